@@ -20,7 +20,7 @@ enum class ChangeId : std::int64_t {};
 enum class ChatMessageId : std::int64_t {};
 enum class GameId : std::int64_t {};
 enum class HitId : std::int64_t {};
-enum class LetterId : std::int64_t {};
+enum class InboundMailId : std::int64_t {};
 enum class MailId : std::int64_t {};
 enum class MailWatchId : std::int64_t {};
 enum class ReportId : std::int64_t {};

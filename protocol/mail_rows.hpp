@@ -50,18 +50,18 @@ struct BoardMail {
 // {"watch","seq","since"}
 std::string encode_board_mail(const BoardMail& mail);
 
-// Kind "reply": what a letter is answered. The row names the game where it is of one.
+// Kind "reply": what a mail is answered. The row names the game where it is of one.
 struct ReplyMail {
     std::string subject;
     std::string text;
-    std::string in_reply_to;              // the letter's Message-ID, without <>; may be empty
-    std::vector<std::string> references;  // the letter's, likewise
+    std::string in_reply_to;              // the mail's Message-ID, without <>; may be empty
+    std::vector<std::string> references;  // the mail's, likewise
     std::string token;                    // what an answer to the answer acts by; may be empty
 };
 // {"subject","text","in_reply_to","references","token"}
 std::string encode_reply_mail(const ReplyMail& mail);
 
-// Kinds "confirm-watch" and "register": a link that does what a letter asked for.
+// Kinds "confirm-watch" and "register": a link that does what a mail asked for.
 struct LinkMail {
     std::string handle;  // to be registered
     std::string link;

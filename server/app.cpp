@@ -168,7 +168,7 @@ mail::inbound::InboundOptions inbound_options(const Config& config) {
     options.bytes_max = size(config.mail_bytes_max);
     options.processor.authserv_id = config.mail_authserv_id;
     options.processor.takes_passwords = config.mail_classic_passwords == "yes";
-    options.processor.letters_per_minute = static_cast<double>(config.mail_letters_per_minute);
+    options.processor.mails_per_minute = static_cast<double>(config.mail_letters_per_minute);
     return options;
 }
 
@@ -187,9 +187,9 @@ std::string first_line(const std::string& setting, const std::string& path) {
 
 mail::outbound::OutboxWorkerOptions outbox_worker_options(const Config& config) {
     mail::outbound::OutboxWorkerOptions options;
-    options.letters.domain = config.mail_domain;
-    options.letters.site = config.public_url;
-    options.letters.from_name = config.mail_from_name;
+    options.mails.domain = config.mail_domain;
+    options.mails.site = config.public_url;
+    options.mails.from_name = config.mail_from_name;
     options.relay.url = config.mail_relay;
     options.relay.user = config.mail_relay_user;
     options.relay.password =

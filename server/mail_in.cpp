@@ -67,7 +67,7 @@ int exit_code_of(const Answer& answer) {
     return exit_unavailable;
 }
 
-// What is to be tried again counts more than what is refused: a letter that comes twice is known.
+// What is to be tried again counts more than what is refused: a mail that comes twice is known.
 int worse(int one, int other) {
     if (one == exit_try_again || other == exit_try_again) return exit_try_again;
     return one != exit_ok ? one : other;
@@ -125,16 +125,14 @@ std::optional<std::string> read_message(std::istream& input, std::size_t bytes_m
 
 }  // namespace
 
-int deliver_mail(const Config& config, const MailIn& mail, std::istream& input,
-                 std::ostream& errors) {
+int deliver_mail(const Config& config, MailIn mail, std::istream& input, std::ostream& errors) {
     const auto fail = [&errors](int code, const std::string& reason) {
         errors << "tanbod: " << reason << "\n";
         return code;
     };
-    MailIn letter = mail;
-    if (net::equal_names(letter.sender, null_sender)) letter.sender.clear();
-    if (!is_address(letter.sender)) return fail(exit_usage, "--sender is no address");
-    for (const std::string& recipient : letter.recipients) {
+    if (net::equal_names(mail.sender, null_sender)) mail.sender.clear();
+    if (!is_address(mail.sender)) return fail(exit_usage, "--sender is no address");
+    for (const std::string& recipient : mail.recipients) {
         if (recipient.empty() || !is_address(recipient)) {
             return fail(exit_usage, "--recipient is no address");
         }
@@ -146,7 +144,7 @@ int deliver_mail(const Config& config, const MailIn& mail, std::istream& input,
     if (piped->empty()) return fail(exit_no_input, "there is no message on standard input");
     try {
         const auto endpoint = net::parse_local_endpoint(config.mail_lmtp);
-        return converse(letter, mail::inbound::wire_message(*piped), *endpoint, errors);
+        return converse(mail, mail::inbound::wire_message(*piped), *endpoint, errors);
     } catch (const std::runtime_error& error) {
         return fail(exit_try_again,
                     std::string("mail.lmtp ") + config.mail_lmtp + ": " + error.what());

@@ -8,18 +8,17 @@
 
 namespace tanbo::app {
 
-// One letter from a pipe, as a mail server's pipe transport hands it over.
+// One mail from a pipe, as a mail server's pipe transport hands it over.
 struct MailIn {
     std::string sender;  // the return path; empty or MAILER-DAEMON: the null one
     std::vector<std::string> recipients;
 };
 
 // Delivers the message on `input` to the running server, by LMTP at mail.lmtp. Yields an exit code
-// of sysexits.h: 0 where every recipient's letter is kept; 75 where one is to be brought again,
+// of sysexits.h: 0 where every recipient's mail is kept; 75 where one is to be brought again,
 // also where the server can't be reached or is not set up for mail; otherwise 64 for an address
 // that is none, 65 for a message that it doesn't take, 66 for no message, 67 for a recipient that
 // there is not, 69 for what else is refused.
-int deliver_mail(const Config& config, const MailIn& mail, std::istream& input,
-                 std::ostream& errors);
+int deliver_mail(const Config& config, MailIn mail, std::istream& input, std::ostream& errors);
 
 }  // namespace tanbo::app

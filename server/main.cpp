@@ -180,7 +180,7 @@ int run(const Arguments& arguments) {
         std::cerr << "tanbod: " << fault.where << ": " << fault.what << "\n";
     }
     if (!loaded.faults.empty()) {
-        // A mail server would send the letter back for good.
+        // A mail server would send the mail back for good.
         const bool is_letter = arguments.command == Arguments::Command::mail_in;
         return is_letter ? exit_try_again : exit_config;
     }

@@ -4,7 +4,7 @@
 #include "server/base/log.hpp"
 #include "server/base/timer.hpp"
 #include "server/store/downtimes.hpp"
-#include "server/store/letters.hpp"
+#include "server/store/inbound_mails.hpp"
 #include "server/store/mail_watches.hpp"
 #include "server/store/outbox.hpp"
 #include "server/store/store.hpp"
@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::chrono::minutes interval{10};
 constexpr int tokens_pruned_at_once = 1'000;
-constexpr int letters_pruned_at_once = 100;  // each may be large
+constexpr int inbound_mails_pruned_at_once = 100;  // each may be large
 constexpr int mails_pruned_at_once = 1'000;
 
 }  // namespace
@@ -45,17 +45,17 @@ void Maintenance::prune() {
         store::join_oldest_downtimes(transaction, store::downtimes_kept);
     });
     if (guest_life_.count() != 0) accounts_.deletions().prune_guests(now - guest_life_);
-    prune_letters(now);
+    prune_inbound_mails(now);
 }
 
 // A few at a time, so that nobody else waits for long.
-void Maintenance::prune_letters(base::Instant now) {
+void Maintenance::prune_inbound_mails(base::Instant now) {
     int pruned = 0;
     do {
         store_.write_now([&pruned, now](store::Transaction& transaction) {
-            pruned = store::prune_letters(transaction, now, letters_pruned_at_once);
+            pruned = store::prune_inbound_mails(transaction, now, inbound_mails_pruned_at_once);
         });
-    } while (pruned == letters_pruned_at_once);
+    } while (pruned == inbound_mails_pruned_at_once);
 }
 
 }  // namespace tanbo::app

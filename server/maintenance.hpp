@@ -14,7 +14,7 @@ class Store;
 
 namespace tanbo::app {
 
-// Deletes by and by what has expired: tokens, guests, letters that were worked through.
+// Deletes by and by what has expired: tokens, guests, mails that were processed.
 class Maintenance {
 public:
     // guest_life 0: guests stay. The others outlive it.
@@ -32,7 +32,7 @@ public:
 private:
     // Thread: any that may block.
     void prune();
-    void prune_letters(base::Instant now);
+    void prune_inbound_mails(base::Instant now);
 
     store::Store& store_;
     base::BlockingPool& blocking_;

@@ -234,10 +234,10 @@ const std::array table = {
     Setting{"mail.from_name", &Config::mail_from_name, "",
             "The name that stands before the server's address in mails.", 0, 0,
             mail_from_name_fault},
-    Setting{"mail.bytes_max", &Config::mail_bytes_max, "bytes", "The largest letter that is taken.",
+    Setting{"mail.bytes_max", &Config::mail_bytes_max, "bytes", "The largest mail that is taken.",
             65'536, 16 * mebibyte},
     Setting{"mail.letters_per_minute", &Config::mail_letters_per_minute, "per minute",
-            "Letters of one sender that are answered.", 1, 10'000},
+            "Mails of one sender that are answered.", 1, 10'000},
     Setting{"mail.retry_ms", &Config::mail_retry_ms, "milliseconds",
             "From a mail that the relay did not take to the next attempt; then four times as long, "
             "and so on.",

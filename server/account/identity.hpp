@@ -39,7 +39,7 @@ struct Identity {
     bool is_admin() const { return role == Role::admin; }
 };
 
-// Whoever acts for the account without a token: by letter.
+// Whoever acts for the account without a token: by mail.
 Identity identity_of(const store::Account& account);
 
 // Why a suspended account is refused.

@@ -24,7 +24,7 @@ struct SignUp {
     base::Instant expires_at;
 };
 
-// Accounts that are asked for by mail. A letter makes none: who reads the address that it names is
+// Accounts that are asked for by mail. A mail makes none: who reads the address that it names is
 // mailed a link, and what he does on the page that it leads to makes the account.
 //
 // Errors of all: storage_unavailable, overloaded. Thread: any I/O thread.

@@ -53,7 +53,7 @@ std::optional<protocol::Result<Receipt>> find_receipt(store::Transaction& transa
     store::prune_answers(transaction, expired, pruned_at_once);
     auto answer = store::find_answer(transaction, key.scope, key_hash);
     // Behind a long queue of others that have expired too.
-    while (!key.letter && answer && answer->created_at < expired) {
+    while (!key.mail && answer && answer->created_at < expired) {
         store::prune_answers(transaction, expired, pruned_at_once);
         answer = store::find_answer(transaction, key.scope, key_hash);
     }
@@ -79,7 +79,7 @@ void keep_receipt(store::Transaction& transaction, const IdempotencyKey& key,
     answer.location = location;
     answer.body = *receipt.body;
     answer.created_at = now;
-    if (key.letter) answer.letter = protocol::LetterId{*key.letter};
+    if (key.mail) answer.mail = protocol::InboundMailId{*key.mail};
     // Another node was asked the same at the same time: the next run finds its receipt.
     if (!store::insert_answer(transaction, answer)) {
         throw store::StorageError(store::Fault::stale, "An idempotency key is kept twice.");

@@ -32,14 +32,14 @@ class GameTransaction;
 class Views;
 class Observer;
 
-// A key that makes a repeated request harmless for 24 hours, or, where a letter asks, until that
-// letter is finished. `scope` says whose key ("7 POST"), `request` what was asked, in full, its
+// A key that makes a repeated request harmless for 24 hours, or, if a mail asks, until that
+// mail is finished. `scope` says whose key ("7 POST"), `request` what was asked, in full, its
 // route too: the same key with another request is refused.
 struct IdempotencyKey {
     std::string scope;
     std::string key;
     std::string request;
-    std::optional<std::int64_t> letter = {};
+    std::optional<std::int64_t> mail = {};
 };
 
 struct NewGame {

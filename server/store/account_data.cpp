@@ -3,7 +3,7 @@
 #include <array>
 
 #include "protocol/exported_rows.hpp"
-#include "server/store/letters.hpp"
+#include "server/store/inbound_mails.hpp"
 #include "server/store/notes.hpp"
 #include "server/store/notices.hpp"
 #include "server/store/outbox.hpp"
@@ -195,7 +195,7 @@ std::vector<std::pair<std::string, std::string>> export_data(Reader& reader, Acc
 void erase_data(Transaction& transaction, AccountId account) {
     for (const Sql& sql : erasures) transaction.write(sql).run(account);
     erase_mails_of(transaction, account);
-    erase_letters_of(transaction, account);
+    erase_inbound_mails_of(transaction, account);
     delete_notes(transaction, account);
     forget_notices(transaction, account);
 }

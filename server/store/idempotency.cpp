@@ -38,7 +38,7 @@ std::optional<IdempotentAnswer> find_answer(Reader& reader, std::string_view sco
 bool insert_answer(Transaction& transaction, const NewIdempotentAnswer& answer) {
     return transaction.write(insert_row)
                .run(answer.scope, answer.key_hash, answer.request_hash, answer.status,
-                    answer.location, answer.body, answer.created_at, answer.letter) == 1;
+                    answer.location, answer.body, answer.created_at, answer.mail) == 1;
 }
 
 int prune_answers(Transaction& transaction, Instant before, int limit) {

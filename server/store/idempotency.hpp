@@ -18,7 +18,7 @@ struct NewIdempotentAnswer {
     std::optional<std::string_view> location = {};  // the Location header
     std::string_view body = {};
     Instant created_at{};
-    std::optional<LetterId> letter = {};  // that asked: it is kept until that is finished
+    std::optional<InboundMailId> mail = {};  // that asked: it is kept until that is finished
 };
 
 struct IdempotentAnswer {
@@ -36,7 +36,7 @@ std::optional<IdempotentAnswer> find_answer(Reader& reader, std::string_view sco
 // False where this key has an answer already, which stays.
 bool insert_answer(Transaction& transaction, const NewIdempotentAnswer& answer);
 
-// Deletes up to `limit` answers created before `before` and not of letters, the oldest first;
+// Deletes up to `limit` answers created before `before` and not of mails, the oldest first;
 // returns how many.
 int prune_answers(Transaction& transaction, Instant before, int limit);
 

@@ -16,7 +16,7 @@ using protocol::ChangeId;
 using protocol::ChatMessageId;
 using protocol::GameId;
 using protocol::HitId;
-using protocol::LetterId;
+using protocol::InboundMailId;
 using protocol::MailId;
 using protocol::MailWatchId;
 using protocol::ReportId;

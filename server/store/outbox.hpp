@@ -22,7 +22,7 @@ struct NewMail {
     std::string_view data = "{}";
     Instant created_at{};
     std::optional<Instant> due_at = {};  // of the first attempt; nothing: at once
-    // It answers a letter that the address itself has sent, as far as can be told.
+    // It answers a mail that the address itself has sent, as far as can be told.
     bool is_asked_for = false;
 };
 

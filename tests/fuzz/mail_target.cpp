@@ -35,10 +35,10 @@ void require_text(std::string_view text) {
     }
 }
 
-// Each line that is taken for the writer's is one of the letter.
-void require_written(const mime::Mail& letter) {
-    require_text(letter.written);
-    std::string_view rest = letter.written;
+// Each line that is taken for the writer's is one of the mail.
+void require_written(const mime::Mail& mail) {
+    require_text(mail.written);
+    std::string_view rest = mail.written;
     std::size_t looked_at = 0;
     while (!rest.empty() && ++looked_at <= 20) {
         const std::size_t end = rest.find('\n');
@@ -46,45 +46,45 @@ void require_written(const mime::Mail& letter) {
         const std::string_view line = rest.substr(0, end);
         require(!line.starts_with('>'), "a quoted line is not the writer's");
         require(!line.ends_with(' ') && !line.ends_with('\t'), "a line that ends in blanks");
-        require(letter.text.find(line) != std::string::npos, "a line nobody wrote");
+        require(mail.text.find(line) != std::string::npos, "a line nobody wrote");
         rest.remove_prefix(end + 1);
     }
 }
 
-void require_people(const mime::Mail& letter) {
-    if (letter.from) {
-        require_line(letter.from->name);
-        require_line(letter.from->address);
-        require(!mime::address_domain(letter.from->address).empty(), "an address without a domain");
+void require_people(const mime::Mail& mail) {
+    if (mail.from) {
+        require_line(mail.from->name);
+        require_line(mail.from->address);
+        require(!mime::address_domain(mail.from->address).empty(), "an address without a domain");
     }
-    require(letter.from || !inbound::is_from_vouched(letter, "mx.example.net"),
+    require(mail.from || !inbound::is_from_vouched(mail, "mx.example.net"),
             "nobody is vouched for");
     for (const std::string_view path : {std::string_view(), std::string_view("ann@example.org")}) {
-        const auto reason = inbound::why_no_reply(letter, path, domain);
+        const auto reason = inbound::why_no_reply(mail, path, domain);
         require(!path.empty() || reason == inbound::NoReply::null_sender,
                 "a bounce that is answered");
         require(!reason || !inbound::no_reply_name(*reason).empty(), "a reason without a name");
     }
 }
 
-void require_report(const mime::Mail& letter) {
-    require(!letter.report || letter.signs.is_report, "a report that is none");
-    if (!letter.report) return;
-    require(letter.report->recipients.size() <= mime::report_recipients_max, "too many recipients");
-    for (const mime::ReportedRecipient& recipient : letter.report->recipients) {
+void require_report(const mime::Mail& mail) {
+    require(!mail.report || mail.signs.is_report, "a report that is none");
+    if (!mail.report) return;
+    require(mail.report->recipients.size() <= mime::report_recipients_max, "too many recipients");
+    for (const mime::ReportedRecipient& recipient : mail.report->recipients) {
         require(recipient.diagnostic.size() <= mime::diagnostic_bytes_max, "too long a diagnostic");
         require(protocol::is_utf8(recipient.diagnostic), "a diagnostic that is not UTF-8");
     }
 }
 
-void require_commands(const mime::Mail& letter) {
+void require_commands(const mime::Mail& mail) {
     const auto& lattice = engine::find_setup("19x19")->opening->lattice();
     const commands::MailContext contexts[] = {
         {},
         {.game = protocol::GameId{17}, .board = &lattice},
         {.game = {}, .board = nullptr, .challenge = protocol::ChallengeId{5}}};
     for (const commands::MailContext& context : contexts) {
-        const auto request = commands::read_mail_commands(letter.subject, letter.written, context);
+        const auto request = commands::read_mail_commands(mail.subject, mail.written, context);
         require(request.lines.size() <= commands::mail_commands_max + 1, "too many commands");
         for (const commands::MailLine& line : request.lines) {
             require(protocol::is_utf8(line.source), "a source that is not UTF-8");
@@ -95,21 +95,21 @@ void require_commands(const mime::Mail& letter) {
 }
 
 void run_mail(std::string_view input) {
-    const auto letter = mime::read_mail(input);
-    if (!letter) {
-        require(!mime::reading_fault_name(letter.error()).empty(), "a fault without a name");
+    const auto mail = mime::read_mail(input);
+    if (!mail) {
+        require(!mime::reading_fault_name(mail.error()).empty(), "a fault without a name");
         return;
     }
-    require_line(letter->subject);
-    require_line(letter->date);
-    require_line(letter->message_id);
-    require(letter->subject.size() <= mime::subject_bytes_max, "a subject without bounds");
-    require(letter->references.size() <= mime::references_max, "too many references");
-    require_text(letter->text);
-    require_written(*letter);
-    require_people(*letter);
-    require_report(*letter);
-    require_commands(*letter);
+    require_line(mail->subject);
+    require_line(mail->date);
+    require_line(mail->message_id);
+    require(mail->subject.size() <= mime::subject_bytes_max, "a subject without bounds");
+    require(mail->references.size() <= mime::references_max, "too many references");
+    require_text(mail->text);
+    require_written(*mail);
+    require_people(*mail);
+    require_report(*mail);
+    require_commands(*mail);
 }
 
 constexpr std::string_view plain =

@@ -4,7 +4,7 @@
 
 namespace tanbo::mail {
 
-// "mail": the bytes of a message become a letter, what its writer wrote, and commands.
+// "mail": the bytes of a message become a mail, what its writer wrote, and commands.
 protocol::FuzzTarget fuzz_target();
 
 }  // namespace tanbo::mail

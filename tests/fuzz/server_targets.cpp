@@ -127,11 +127,11 @@ void require_answers(std::string_view output) {
     }
 }
 
-void require_letter(const mail::inbound::LmtpLetter& letter) {
-    require(!letter.recipients.empty() && letter.recipients.size() <= lmtp_limits.recipients_max,
+void require_mail(const mail::inbound::LmtpMail& mail) {
+    require(!mail.recipients.empty() && mail.recipients.size() <= lmtp_limits.recipients_max,
             "a letter to nobody or to all");
-    require(letter.raw.size() <= lmtp_limits.bytes_max, "a letter without bounds");
-    std::string_view rest = letter.raw;
+    require(mail.raw.size() <= lmtp_limits.bytes_max, "a letter without bounds");
+    std::string_view rest = mail.raw;
     while (!rest.empty()) {
         const std::size_t end = rest.find("\r\n");
         require(end != std::string_view::npos, "a line of a letter without an end");
@@ -163,14 +163,14 @@ void run_lmtp(std::string_view input) {
                                 : lmtp.on_line(line->text, splitter.has_more());
         require_answers(lmtp.take_output());
         if (step == mail::inbound::LmtpStep::store) {
-            const mail::inbound::LmtpLetter letter = lmtp.take_letter();
-            require_letter(letter);
+            const mail::inbound::LmtpMail mail = lmtp.take_mail();
+            require_mail(mail);
             step = lmtp.on_stored(
-                std::vector(letter.recipients.size(), mail::inbound::LmtpVerdict::stored));
+                std::vector(mail.recipients.size(), mail::inbound::LmtpVerdict::stored));
             const std::string answers = lmtp.take_output();
             require_answers(answers);
             require(std::ranges::count(answers, '\n') ==
-                        static_cast<std::ptrdiff_t>(letter.recipients.size()),
+                        static_cast<std::ptrdiff_t>(mail.recipients.size()),
                     "not one answer for each recipient");
         }
         if (step == mail::inbound::LmtpStep::close) return;

@@ -8,7 +8,7 @@ namespace tanbo {
 
 // What strangers reach first:
 // "head": the bytes of a connection become a request and its body, or a refusal.
-// "lmtp": lines become letters and answers.
+// "lmtp": lines become mails and answers.
 // "cursors": a text is the place in one list, or in none.
 // "boards": JSON becomes a board of one's own, on which a game is then played.
 std::vector<protocol::FuzzTarget> server_fuzz_targets();

@@ -106,14 +106,14 @@ def test_a_letter_may_be_so_large_and_no_larger(make_server, tmp_path):
 def test_a_loopback_port_takes_letters_too(make_server):
     server = make_server(["--public-url", "https://t.example", "--mail-domain", DOMAIN,
                           "--mail-lmtp", "127.0.0.1:0"])
-    port = int(re.search(r"letters are taken at=127\.0\.0\.1:(\d+)", server.log)[1])
+    port = int(re.search(r"mail is accepted by LMTP at=127\.0\.0\.1:(\d+)", server.log)[1])
 
     with socket.create_connection(("127.0.0.1", port), timeout=10) as client:
         assert client.recv(100).startswith(b"220 t.example LMTP")
 
 
 def test_without_a_domain_there_is_no_door(server):
-    assert "letters are taken" not in server.log
+    assert "mail-listening" not in server.log
 
 
 def test_a_letter_on_its_way_ends_before_the_server_does(post):
@@ -142,7 +142,7 @@ def test_logs_and_metrics_count_letters_and_tell_nothing_of_them(post):
     assert "tanbo_letters_received_total 2" in metrics
     assert f"tanbo_letters_received_bytes_total {2 * len(secret)}" in metrics
     assert 'tanbo_letters_refused_total{what="letter"} 1' in metrics
-    assert "letter taken" in post.log
+    assert "mail-accepted" in post.log
     for private in ("hush", "secret-words", "shy@example.org", "sesame"):
         assert private not in post.log
 

@@ -13,7 +13,7 @@
 #include "server/game/referee.hpp"
 #include "server/mail/commands/parse.hpp"
 #include "server/mail/commands/sender.hpp"
-#include "server/store/letters.hpp"
+#include "server/store/inbound_mails.hpp"
 
 namespace tanbo::account {
 class Accounts;
@@ -68,11 +68,11 @@ struct Services {
 struct CommandContext {
     const Site& site;
     const Sender& sender;
-    protocol::LetterId letter{};
-    std::optional<base::Digest> fingerprint;  // of the letter: what its copies have in common
-    int line = 0;                             // of the letter's commands, from 0
+    protocol::InboundMailId mail{};
+    std::optional<base::Digest> fingerprint;  // of the mail: what its copies have in common
+    int line = 0;                             // of the mail's commands, from 0
     std::string source;                       // as written, a password as ***
-    base::Instant now;                        // when the letter was taken up, this time
+    base::Instant now;                        // when the mail was taken up, this time
 
     // Requires: the command is none that anybody may give (level_for).
     const account::Identity& identity() const { return *sender.identity; }
@@ -80,8 +80,8 @@ struct CommandContext {
     // The account, or nobody where it is not known who writes.
     std::optional<protocol::AccountId> viewer() const;
 
-    // Makes the command harmless when the letter, or a copy of it, is worked through again:
-    // "mail <fingerprint> <line>". What is kept for it is kept until the letter is finished.
+    // Makes the command harmless when the mail, or a copy of it, is processed again:
+    // "mail <fingerprint> <line>". What is kept for it is kept until the mail is finished.
     game::IdempotencyKey key() const;
 };
 
@@ -100,7 +100,7 @@ struct CommandReply {
     std::optional<notify::TokenClaim> asks = {};
 };
 
-// An error is no answer: the letter is worked through again later, after a fault (is_fault) when it
+// An error is no answer: the mail is processed again later, after a fault (is_fault) when it
 // is tried again, after rate_limited in retry_after_s. Every other refusal is an answer.
 using CommandResult = protocol::Result<CommandReply>;
 using CommandTask = base::Awaitable<CommandResult>;
@@ -122,7 +122,7 @@ CommandResult answered(std::string text);
 std::optional<CommandReply> why_not_by_old_token(const Sender& sender);
 
 // Runs one command, or refuses it (permission.hpp): the one way in. Throws: store::StorageError
-// and the like, after which the letter is worked through again later. Thread: the inbound worker's
+// and the like, after which the mail is processed again later. Thread: the inbound worker's
 // I/O thread.
 CommandTask run_command(CommandContext context, const Services& services, MailCommand command);
 

@@ -20,7 +20,7 @@ constexpr std::array<std::string_view, 17> answer_words{
 
 constexpr std::string_view game_words = "tanbo game ";
 
-// Where a letter ends for us: a signature, a quote, what stands above one, a word that says so.
+// Where a mail ends for us: a signature, a quote, what stands above one, a word that says so.
 bool is_end(std::string_view line) {
     if (line.starts_with('>') || line == "--" || line.starts_with("-----") ||
         line.starts_with("_____")) {
@@ -152,16 +152,16 @@ bool is_almost_numbers(std::string_view line) {
 
 }  // namespace
 
-LetterText letter_text(std::string_view written, NormalForm normal_form) {
-    LetterText letter;
+CommandText command_text(std::string_view written, NormalForm normal_form) {
+    CommandText mail;
     bool is_in_plan = false;
     for (std::size_t count = 0; !written.empty(); ++count) {
         const std::size_t end = std::min(written.find('\n'), written.size());
         std::string_view raw = written.substr(0, end);
         written.remove_prefix(std::min(end + 1, written.size()));
         if (raw.ends_with('\r')) raw.remove_suffix(1);
-        if (count == mail_lines_max) letter.is_cut = true;
-        if (letter.is_cut || is_end(protocol::trimmed(raw))) break;
+        if (count == mail_lines_max) mail.is_cut = true;
+        if (mail.is_cut || is_end(protocol::trimmed(raw))) break;
         if (raw.size() > mail_line_bytes_max) {
             is_in_plan = false;
             continue;
@@ -171,14 +171,14 @@ LetterText letter_text(std::string_view written, NormalForm normal_form) {
         if (line.empty()) {
             is_in_plan = false;
         } else if (is_in_plan && !begins_with_verb(normal) &&
-                   letter.lines.back().size() + line.size() < mail_line_bytes_max) {
-            letter.lines.back() += ' ' + line;
+                   mail.lines.back().size() + line.size() < mail_line_bytes_max) {
+            mail.lines.back() += ' ' + line;
         } else {
             is_in_plan = begins_plan(normal);
-            letter.lines.push_back(std::move(line));
+            mail.lines.push_back(std::move(line));
         }
     }
-    return letter;
+    return mail;
 }
 
 SubjectText subject_text(std::string_view subject) {

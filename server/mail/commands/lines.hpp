@@ -9,16 +9,16 @@
 #include "engine/lattice.hpp"
 #include "server/mail/commands/verbs.hpp"
 
-// A letter as lines that may be commands. Private to this folder.
+// A mail as lines that may be commands. Private to this folder.
 namespace tanbo::mail::commands {
 
 // The lines that are read: up to a signature, a quote or `quit`; without blank ones. A plan goes on
 // to the end of its paragraph or up to a line that begins with another verb, and is one line here.
-struct LetterText {
+struct CommandText {
     std::vector<std::string> lines;
     bool is_cut = false;  // there was more than is read
 };
-LetterText letter_text(std::string_view written, NormalForm normal_form = nullptr);
+CommandText command_text(std::string_view written, NormalForm normal_form = nullptr);
 
 struct SubjectText {
     std::string text;         // without "Re:" and its like

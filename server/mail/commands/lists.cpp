@@ -20,7 +20,7 @@ namespace {
 
 using protocol::Result;
 
-constexpr int lines_max = 50;  // of a list in a letter
+constexpr int lines_max = 50;  // of a list in a mail
 constexpr int rated_games_listed = 10;
 
 // --- games ---

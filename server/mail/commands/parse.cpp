@@ -39,7 +39,7 @@ void cut(std::string& text, std::size_t bytes_max) {
     text.resize(protocol::utf8_prefix(text, bytes_max).size());
 }
 
-// What a line of a letter turns out to be.
+// What a line of a mail turns out to be.
 struct Reading {
     std::optional<MailLine> line;  // nothing: people's words
     std::string source;
@@ -51,7 +51,7 @@ bool begins_with_if(std::string_view rest) {
     return !words.empty() && protocol::lower(words.front()) == "if";
 }
 
-// Reads one line. `is_first` is the first of the letter that is not blank.
+// Reads one line. `is_first` is the first of the mail that is not blank.
 class LineReader {
 public:
     LineReader(std::string_view text, const MailContext& context, bool is_first)
@@ -144,10 +144,10 @@ private:
     bool is_trusted(const VerbMatch& match, const PlainLine& plain, bool has_tanbo) const {
         if (match.fit == VerbFit::exact || has_tanbo) return true;
         if (begins_with_number_or_point(plain.rest)) return true;
-        const bool opens_letter = is_first_ && !is_reply(context_);
+        const bool opens_mail = is_first_ && !is_reply(context_);
         const std::size_t letters = protocol::words_of(plain.source).front().size();
-        if (match.fit == VerbFit::mistyped) return opens_letter;
-        return letters >= plain_prefix_min || (opens_letter && letters + 1 >= plain_prefix_min);
+        if (match.fit == VerbFit::mistyped) return opens_mail;
+        return letters >= plain_prefix_min || (opens_mail && letters + 1 >= plain_prefix_min);
     }
 
     // Whether a line that can't be read as a command was meant as one.
@@ -245,16 +245,16 @@ void settle_points(std::vector<MailLine>& lines) {
     });
 }
 
-class LetterReader {
+class MailReader {
 public:
-    explicit LetterReader(const MailContext& context) : context_(context) {}
+    explicit MailReader(const MailContext& context) : context_(context) {}
 
     MailRequest read(std::string_view subject, std::string_view written) {
-        const LetterText letter = letter_text(written, context_.normal_form);
-        request_.is_cut = letter.is_cut;
+        const CommandText mail = command_text(written, context_.normal_form);
+        request_.is_cut = mail.is_cut;
         const SubjectText about = subject_text(subject);
         if (about.is_command && !about.is_answer) add_subject(about.text);
-        for (const std::string& line : letter.lines) add(line, false);
+        for (const std::string& line : mail.lines) add(line, false);
         // Behind "Re:" stands what was asked before; it counts where nothing else is said.
         const bool is_silent = request_.lines.empty() && request_.passed_over.empty();
         if (about.is_command && about.is_answer && is_silent) add_subject(about.text);
@@ -308,7 +308,7 @@ private:
 
 MailRequest read_mail_commands(std::string_view subject, std::string_view written,
                                const MailContext& context) {
-    return LetterReader(context).read(subject, written);
+    return MailReader(context).read(subject, written);
 }
 
 }  // namespace tanbo::mail::commands

@@ -15,12 +15,12 @@
 #include "protocol/notice_modes.hpp"
 #include "protocol/plans.hpp"
 
-// What a letter asks for. mail_help says the same to those who write them.
+// What a mail asks for. mail_help says the same to those who write them.
 namespace tanbo::mail::commands {
 
 inline constexpr std::size_t mail_lines_max = 200;        // of the body, blank ones counted
 inline constexpr std::size_t mail_line_bytes_max = 4096;  // longer ones are passed over
-inline constexpr std::size_t mail_commands_max = 20;      // of a letter; one error tells of more
+inline constexpr std::size_t mail_commands_max = 20;      // of a mail; one error tells of more
 inline constexpr std::size_t mail_handles_max = 7;        // challenged at once
 inline constexpr std::size_t mail_text_bytes_max = 2000;  // of what is said
 inline constexpr std::size_t mail_passed_over_max = 10;   // lines that are told of
@@ -138,7 +138,7 @@ using MailCommand =
 // The verb of a command, in full: "move".
 std::string_view mail_verb(const MailCommand& command);
 
-// --- letters ---
+// --- mails ---
 
 // Who acts, in the classic form. Never to be logged, stored or quoted.
 struct MailLogin {
@@ -157,14 +157,14 @@ struct MailLine {
 
 struct MailRequest {
     std::vector<MailLine> lines;
-    // What was taken for people's words, passwords as ***. Of a letter without commands it is what
+    // What was taken for people's words, passwords as ***. Of a mail without commands it is what
     // an answer has to quote.
     std::vector<std::string> passed_over;
-    bool has_password = false;  // the letter is to be blanked, whatever became of the line
+    bool has_password = false;  // the mail is to be blanked, whatever became of the line
     bool is_cut = false;        // there were more lines or commands than are read
 };
 
-// What a letter answers: the game, or the challenge, whose mail it is a reply to.
+// What a mail answers: the game, or the challenge, whose mail it is a reply to.
 struct MailContext {
     std::optional<protocol::GameId> game;
     const engine::Lattice* board = nullptr;  // of that game, where it is known
@@ -184,7 +184,7 @@ struct MailContext {
 // with different points are two errors. A line is an error where it begins with a verb and goes on
 // with a number or a point but not as the verb takes it, where it is a verb alone that needs more,
 // where it begins with "plan if", where "tanbo" comes first, or where, in a reply, it begins almost
-// like a point; in a letter that is no reply also where it has at most four words of which the
+// like a point; in a mail that is no reply also where it has at most four words of which the
 // first is a verb. Everything else is people's words.
 MailRequest read_mail_commands(std::string_view subject, std::string_view written,
                                const MailContext& context = {});

@@ -120,7 +120,7 @@ std::optional<protocol::AccountId> CommandContext::viewer() const {
 
 game::IdempotencyKey CommandContext::key() const {
     const std::string who = sender.identity ? to_string(account()) + " " : std::string();
-    const auto number = static_cast<std::int64_t>(letter);
+    const auto number = static_cast<std::int64_t>(mail);
     const std::string name = fingerprint ? base::to_hex(*fingerprint) : std::to_string(number);
     return {who + "mail", "mail " + name + " " + std::to_string(line), source, number};
 }

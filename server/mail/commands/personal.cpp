@@ -85,7 +85,7 @@ CommandTask run(const CommandContext& context, MailWatch command, game::Referee&
     return do_and_tell(context, referee, command.game, std::move(act));
 }
 
-// Nobody stops the mails of somebody whose address he only writes into a letter: they have a link.
+// Nobody stops the mails of somebody whose address he only writes into a mail: they have a link.
 CommandTask run(const CommandContext& context, MailUnwatch command, game::Referee& referee) {
     if (!context.sender.identity && !context.sender.is_vouched) {
         CommandReply answer;

@@ -13,7 +13,7 @@
 // commands are looked for and kept.
 namespace tanbo::mail::commands {
 
-// What came of it, kept for the case that the letter is worked through again.
+// What came of it, kept for the case that the mail is processed again.
 struct GameOutcome {
     std::uint32_t seq = 0;  // of its first event; 0: none
     std::string text;       // for the writer; empty: the game has to be read first
@@ -21,7 +21,7 @@ struct GameOutcome {
 using GameAct =
     std::function<protocol::Result<GameOutcome>(store::Transaction&, game::GameTransaction&)>;
 
-// Does it once: where the letter was interrupted after this, yields what came of it then. Without a
+// Does it once: where the mail was interrupted after this, yields what came of it then. Without a
 // game where `game` is 0.
 base::Awaitable<protocol::Result<GameOutcome>> do_once(const CommandContext& context,
                                                        game::Referee& referee,

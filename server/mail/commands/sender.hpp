@@ -12,15 +12,15 @@
 
 namespace tanbo::mail::commands {
 
-// How it is known who wrote a letter. Each may do more than the one before it.
+// How it is known who wrote a mail. Each may do more than the one before it.
 enum class Level : std::uint8_t {
     unknown,   // nobody has shown anything: the From field is only what somebody claims
-    token,     // the letter answers a mail that was sent to the account
+    token,     // the mail answers a mail that was sent to the account
     address,   // it comes from a verified address of the account, and DMARC vouches for that
     password,  // the command has the account's password in it
 };
 
-// Who wrote a letter, as far as it is known.
+// Who wrote a mail, as far as it is known.
 struct Sender {
     Level level = Level::unknown;
     std::string address;      // where the answer goes

@@ -21,7 +21,7 @@ struct Asker {
 Asker asker_in(const CommandContext& context, protocol::GameId game);
 
 // At which ply a stone is meant: the one that is written; else that of the mail that is answered;
-// else, where the point is that of his last stone, the ply of that, so that a letter sent twice is
+// else, where the point is that of his last stone, the ply of that, so that a mail sent twice is
 // harmless; else the present one. Errors: stale_ply, where a mail would act in another turn than it
 // told of: at another ply, or at the same one after stones were taken back or the seats swapped.
 protocol::Result<std::uint32_t> meant_ply(const Asker& asker, const engine::Match& match,

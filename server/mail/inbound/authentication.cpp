@@ -125,7 +125,7 @@ std::string_view domain_part(std::string_view value) {
     return value.substr(at == std::string_view::npos ? 0 : at + 1);
 }
 
-// The domain of every header.from is the one of the letter, and there is at least one.
+// The domain of every header.from is the one of the mail, and there is at least one.
 bool is_about(const AuthenticationResult& result, std::string_view domain) {
     std::size_t found = 0;
     for (const AuthenticationResult::Property& property : result.properties) {
@@ -143,11 +143,11 @@ bool begins_with_id(std::string_view value, std::string_view authserv_id) {
 }
 
 // All results that the fields of our id hold.
-std::vector<AuthenticationResult> our_results(const mime::Mail& letter,
+std::vector<AuthenticationResult> our_results(const mime::Mail& mail,
                                               std::string_view authserv_id) {
     std::vector<AuthenticationResult> all;
     if (authserv_id.empty()) return all;
-    for (const std::string& value : letter.authentication_results) {
+    for (const std::string& value : mail.authentication_results) {
         auto field = read_authentication_results(value);
         if (!field || field->authserv_id != mime::lower_case(authserv_id)) continue;
         std::ranges::move(field->results, std::back_inserter(all));
@@ -193,11 +193,11 @@ std::optional<AuthenticationResults> read_authentication_results(std::string_vie
     return results;
 }
 
-Denial denial_of(const mime::Mail& letter, std::string_view authserv_id) {
+Denial denial_of(const mime::Mail& mail, std::string_view authserv_id) {
     bool has_failed = false;
     bool is_signature_checked = false;
     bool is_key_missing = false;
-    for (const AuthenticationResult& result : our_results(letter, authserv_id)) {
+    for (const AuthenticationResult& result : our_results(mail, authserv_id)) {
         has_failed = has_failed || (result.method == "dmarc" && result.result == "fail");
         if (result.method != "dkim" || result.result == "none") continue;
         if (result.result == "temperror") return Denial::unknown;
@@ -207,13 +207,13 @@ Denial denial_of(const mime::Mail& letter, std::string_view authserv_id) {
     }
     if (!has_failed) return Denial::none;
     const bool is_known = is_signature_checked && !is_key_missing;
-    return letter.signatures.empty() || is_known ? Denial::fail : Denial::unknown;
+    return mail.signatures.empty() || is_known ? Denial::fail : Denial::unknown;
 }
 
-bool is_host_vouched(const mime::Mail& letter, std::string_view authserv_id) {
-    if (!letter.from) return false;
-    const std::string from = mime::address_domain(letter.from->address);
-    for (const AuthenticationResult& result : our_results(letter, authserv_id)) {
+bool is_host_vouched(const mime::Mail& mail, std::string_view authserv_id) {
+    if (!mail.from) return false;
+    const std::string from = mime::address_domain(mail.from->address);
+    for (const AuthenticationResult& result : our_results(mail, authserv_id)) {
         if (result.method != "spf" || result.result != "pass") continue;
         for (const AuthenticationResult::Property& property : result.properties) {
             if (property.name != "smtp.mailfrom" && property.name != "smtp.mail") continue;
@@ -224,11 +224,11 @@ bool is_host_vouched(const mime::Mail& letter, std::string_view authserv_id) {
     return false;
 }
 
-bool is_from_vouched(const mime::Mail& letter, std::string_view authserv_id) {
-    if (authserv_id.empty() || !letter.from) return false;
-    const std::string domain = mime::address_domain(letter.from->address);
+bool is_from_vouched(const mime::Mail& mail, std::string_view authserv_id) {
+    if (authserv_id.empty() || !mail.from) return false;
+    const std::string domain = mime::address_domain(mail.from->address);
     bool is_vouched = false;
-    for (const std::string& value : letter.authentication_results) {
+    for (const std::string& value : mail.authentication_results) {
         const auto field = read_authentication_results(value);
         if (!field && begins_with_id(value, authserv_id)) return false;
         if (!field || field->authserv_id != mime::lower_case(authserv_id)) continue;

@@ -8,7 +8,7 @@
 
 #include "server/mail/mime/mail.hpp"
 
-// What the mail server in front of us found out about who sent a letter.
+// What the mail server in front of us found out about who sent a mail.
 namespace tanbo::mail::inbound {
 
 // One result of an Authentication-Results field: `dmarc=pass header.from=example.org`.
@@ -39,26 +39,26 @@ inline constexpr std::size_t authentication_values_max = 100;
 enum class Denial : std::uint8_t {
     none,
     // It failed where a signature could not be checked: OpenDMARC says so where the DNS did not
-    // answer OpenDKIM, whose result is then missing, or tells of no key. The letter may be genuine.
+    // answer OpenDKIM, whose result is then missing, or tells of no key. The mail may be genuine.
     unknown,
     fail,
 };
 
 // Of the fields of `authserv_id`; the gravest. Never for an empty id.
-Denial denial_of(const mime::Mail& letter, std::string_view authserv_id);
+Denial denial_of(const mime::Mail& mail, std::string_view authserv_id);
 
-// Whether SPF, in a field of `authserv_id`, vouches for the host that brought a letter of the From
+// Whether SPF, in a field of `authserv_id`, vouches for the host that brought a mail of the From
 // domain, or of one below or above it. Source: RFC 7489, 3.1.2.
-bool is_host_vouched(const mime::Mail& letter, std::string_view authserv_id);
+bool is_host_vouched(const mime::Mail& mail, std::string_view authserv_id);
 
-// Whether DMARC vouches for the domain of letter.from.
+// Whether DMARC vouches for the domain of mail.from.
 //
 // Only fields of `authserv_id` count (ASCII case aside), so whoever runs that mail server must have
 // it remove fields with that id from what comes in, as RFC 8601, 5 demands and OpenDMARC does. Of
 // the fields that are left, one must hold `dmarc=pass` with a `header.from` that is the From
 // domain, and no other result of DMARC among them may say anything else: a forged field that
-// slipped through can only take trust away. Never for an empty id, a letter without `from`, or a
+// slipped through can only take trust away. Never for an empty id, a mail without `from`, or a
 // field with our id that can't be read. Source: RFC 8601; RFC 7489, 3.1.
-bool is_from_vouched(const mime::Mail& letter, std::string_view authserv_id);
+bool is_from_vouched(const mime::Mail& mail, std::string_view authserv_id);
 
 }  // namespace tanbo::mail::inbound

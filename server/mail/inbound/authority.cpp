@@ -43,28 +43,28 @@ bool holds(const std::vector<std::string>& all, std::string_view one) {
     return std::ranges::find(all, one) != all.end();
 }
 
-std::optional<std::string> fault_of_fields(const mime::Mail& letter) {
-    if (letter.doubled_fields.empty()) return std::nullopt;
-    return "It has more than one " + name_of(letter.doubled_fields.front()) + " field.";
+std::optional<std::string> fault_of_fields(const mime::Mail& mail) {
+    if (mail.doubled_fields.empty()) return std::nullopt;
+    return "It has more than one " + name_of(mail.doubled_fields.front()) + " field.";
 }
 
-std::optional<std::string> fault_of_addressees(const mime::Mail& letter, std::string_view key) {
-    if (holds(letter.to, key) || holds(letter.cc, key)) return std::nullopt;
+std::optional<std::string> fault_of_addressees(const mime::Mail& mail, std::string_view key) {
+    if (holds(mail.to, key) || holds(mail.cc, key)) return std::nullopt;
     return "It is addressed to somebody else: neither To nor Cc names " + std::string(key) + ".";
 }
 
-std::optional<std::string> fault_of_date(const mime::Mail& letter, base::Instant arrival) {
-    if (!letter.dated_at) return "It has no Date that can be read.";
-    if (*letter.dated_at < arrival - letter_age_max) return "It is more than a week old.";
-    if (*letter.dated_at > arrival + letter_ahead_max) return "Its Date is in the future.";
+std::optional<std::string> fault_of_date(const mime::Mail& mail, base::Instant arrival) {
+    if (!mail.dated_at) return "It has no Date that can be read.";
+    if (*mail.dated_at < arrival - mail_age_max) return "It is more than a week old.";
+    if (*mail.dated_at > arrival + mail_ahead_max) return "Its Date is in the future.";
     return std::nullopt;
 }
 
-std::vector<std::string_view> fields_to_sign(const mime::Mail& letter, std::string_view recipient) {
+std::vector<std::string_view> fields_to_sign(const mime::Mail& mail, std::string_view recipient) {
     std::vector<std::string_view> names(signed_always.begin(), signed_always.end());
-    if (!holds(letter.to, recipient)) names.emplace_back("cc");
-    if (!letter.is_same_unencoded) names.emplace_back("content-transfer-encoding");
-    if (letter.has_disposition) names.emplace_back("content-disposition");
+    if (!holds(mail.to, recipient)) names.emplace_back("cc");
+    if (!mail.is_same_unencoded) names.emplace_back("content-transfer-encoding");
+    if (mail.has_disposition) names.emplace_back("content-disposition");
     return names;
 }
 
@@ -82,12 +82,12 @@ std::optional<std::string> fault_of_signature(const mime::SignatureField& signat
 }
 
 // Of the signatures any may be the one that vouches, whatever somebody has added.
-std::optional<std::string> fault_of_signatures(const mime::Mail& letter, std::string_view recipient,
+std::optional<std::string> fault_of_signatures(const mime::Mail& mail, std::string_view recipient,
                                                std::string_view authserv_id) {
-    if (is_host_vouched(letter, authserv_id)) return std::nullopt;
-    const std::string from = mime::address_domain(letter.from->address);
-    const auto needed = fields_to_sign(letter, recipient);
-    for (const mime::SignatureField& signature : letter.signatures) {
+    if (is_host_vouched(mail, authserv_id)) return std::nullopt;
+    const std::string from = mime::address_domain(mail.from->address);
+    const auto needed = fields_to_sign(mail, recipient);
+    for (const mime::SignatureField& signature : mail.signatures) {
         if (!signature.domain.empty() && !mime::may_be_aligned(signature.domain, from)) continue;
         if (auto fault = fault_of_signature(signature, needed)) return fault;
     }
@@ -96,13 +96,13 @@ std::optional<std::string> fault_of_signatures(const mime::Mail& letter, std::st
 
 }  // namespace
 
-std::optional<std::string> why_not_authority(const mime::Mail& letter, std::string_view recipient,
+std::optional<std::string> why_not_authority(const mime::Mail& mail, std::string_view recipient,
                                              std::string_view authserv_id, base::Instant arrival) {
     const std::string key = mime::address_key(recipient);
-    if (auto fault = fault_of_fields(letter)) return fault;
-    if (auto fault = fault_of_addressees(letter, key)) return fault;
-    if (auto fault = fault_of_date(letter, arrival)) return fault;
-    return fault_of_signatures(letter, key, authserv_id);
+    if (auto fault = fault_of_fields(mail)) return fault;
+    if (auto fault = fault_of_addressees(mail, key)) return fault;
+    if (auto fault = fault_of_date(mail, arrival)) return fault;
+    return fault_of_signatures(mail, key, authserv_id);
 }
 
 }  // namespace tanbo::mail::inbound

@@ -8,27 +8,27 @@
 #include "server/base/clock.hpp"
 #include "server/mail/mime/mail.hpp"
 
-// Whether a letter that DMARC vouches for may act for its author. DMARC proves who has written it,
-// never to whom, when, or that nobody has put anything around it: whoever gets a letter can send it
+// Whether a mail that DMARC vouches for may act for its author. DMARC proves who has written it,
+// never to whom, when, or that nobody has put anything around it: whoever gets a mail can send it
 // on.
 namespace tanbo::mail::inbound {
 
-// A letter acts for so long after the date that it bears.
-inline constexpr std::chrono::hours letter_age_max{24 * 7};
+// A mail acts for so long after the date that it bears.
+inline constexpr std::chrono::hours mail_age_max{24 * 7};
 // Clocks of writers may be ahead by so much.
-inline constexpr std::chrono::hours letter_ahead_max{24};
+inline constexpr std::chrono::hours mail_ahead_max{24};
 
-// Why the letter may not act for its author, in one sentence for a person; nothing where it may.
+// Why the mail may not act for its author, in one sentence for a person; nothing where it may.
 //
 // It must name `recipient` (of the envelope) in To or Cc, have no field twice that is read, and be
-// dated within letter_age_max before `arrival`. Where a signature is what vouches, every one that
+// dated within mail_age_max before `arrival`. Where a signature is what vouches, every one that
 // may be it covers the whole body and From, Subject, To, Date, Message-ID, MIME-Version and
-// Content-Type, whether the letter has them or not; also Cc where the recipient stands there, and
+// Content-Type, whether the mail has them or not; also Cc where the recipient stands there, and
 // Content-Transfer-Encoding and Content-Disposition where they matter. Where SPF vouches, or the
-// letter has no signature that could, no signature is asked for.
+// mail has no signature that could, no signature is asked for.
 //
-// Requires: is_from_vouched(letter, authserv_id). Source: RFC 6376, 8.2 and 8.15; RFC 7489, 3.1.
-std::optional<std::string> why_not_authority(const mime::Mail& letter, std::string_view recipient,
+// Requires: is_from_vouched(mail, authserv_id). Source: RFC 6376, 8.2 and 8.15; RFC 7489, 3.1.
+std::optional<std::string> why_not_authority(const mime::Mail& mail, std::string_view recipient,
                                              std::string_view authserv_id, base::Instant arrival);
 
 }  // namespace tanbo::mail::inbound

@@ -35,13 +35,13 @@ bool is_own_address(std::string_view address, std::string_view domain) {
     return !domain.empty() && mime::read_recipient(address, domain).has_value();
 }
 
-std::optional<NoReply> why_no_reply(const mime::Mail& letter, std::string_view return_path,
+std::optional<NoReply> why_no_reply(const mime::Mail& mail, std::string_view return_path,
                                     std::string_view domain) {
     const std::string_view path = mime::trimmed(return_path);
     if (path.empty() || path == "<>") return NoReply::null_sender;
-    const std::string_view from = letter.from ? std::string_view(letter.from->address) : path;
+    const std::string_view from = mail.from ? std::string_view(mail.from->address) : path;
     if (is_own_address(from, domain) || is_own_address(path, domain)) return NoReply::own_address;
-    const mime::AutomaticSigns& signs = letter.signs;
+    const mime::AutomaticSigns& signs = mail.signs;
     if (signs.is_report) return NoReply::report;
     if (!signs.auto_submitted.empty() && signs.auto_submitted != "no") return NoReply::automatic;
     if (signs.is_autoreply) return NoReply::automatic;
@@ -49,8 +49,8 @@ std::optional<NoReply> why_no_reply(const mime::Mail& letter, std::string_view r
     if (mime::is_bulk(signs.precedence)) return NoReply::bulk;
     const mime::MachineWords& words = mime::machine_words();
     if (words.is_of_program(from) || words.is_of_program(path)) return NoReply::daemon;
-    if (words.is_subject(letter.subject, mime::MachineSubject::absence)) return NoReply::vacation;
-    if (words.is_subject(letter.subject, mime::MachineSubject::receipt)) return NoReply::receipt;
+    if (words.is_subject(mail.subject, mime::MachineSubject::absence)) return NoReply::vacation;
+    if (words.is_subject(mail.subject, mime::MachineSubject::receipt)) return NoReply::receipt;
     return std::nullopt;
 }
 

@@ -6,7 +6,7 @@
 
 #include "server/mail/mime/mail.hpp"
 
-// Which letters are never answered nor obeyed: those that no person has just written.
+// Which mails are never answered nor obeyed: those that no person has just written.
 // Source: RFC 3834, 2; machines.txt.
 namespace tanbo::mail::inbound {
 
@@ -29,9 +29,9 @@ std::string_view no_reply_name(NoReply reason);
 // Whether the address is one of mime/recipient.hpp at `domain` (mail.domain): what we send from.
 bool is_own_address(std::string_view address, std::string_view domain);
 
-// Why the letter is neither answered nor obeyed; nothing where a person seems to have written it.
+// Why the mail is neither answered nor obeyed; nothing where a person seems to have written it.
 // `return_path` is the envelope's sender, empty or "<>" if null.
-std::optional<NoReply> why_no_reply(const mime::Mail& letter, std::string_view return_path,
+std::optional<NoReply> why_no_reply(const mime::Mail& mail, std::string_view return_path,
                                     std::string_view domain);
 
 }  // namespace tanbo::mail::inbound

@@ -6,7 +6,7 @@
 
 #include "server/base/timer.hpp"
 #include "server/store/addresses.hpp"
-#include "server/store/letters.hpp"
+#include "server/store/inbound_mails.hpp"
 #include "server/store/outbox.hpp"
 #include "server/store/store.hpp"
 
@@ -31,9 +31,9 @@ std::int64_t seconds_since(const std::optional<base::Instant>& since, base::Inst
 Gauges::Gauges(store::Store& store, base::Clock clock, base::Metrics& metrics)
     : store_(store),
       clock_(std::move(clock)),
-      letters_(metrics.gauge("tanbo_letters_waiting", "Letters to be worked through.")),
-      letters_age_(metrics.gauge("tanbo_letters_oldest_seconds",
-                                 "For how long the oldest letter has waited.")),
+      mails_(metrics.gauge("tanbo_letters_waiting", "Letters to be worked through.")),
+      oldest_age_(metrics.gauge("tanbo_letters_oldest_seconds",
+                                "For how long the oldest letter has waited.")),
       fresh_mails_(mails_gauge(metrics, "no")),
       retried_mails_(mails_gauge(metrics, "yes")),
       mails_age_(metrics.gauge("tanbo_mails_oldest_seconds",
@@ -57,8 +57,8 @@ base::Awaitable<void> Gauges::run() {
 
 void Gauges::read(store::Reader& reader) {
     const base::Instant now = clock_();
-    letters_.set(store::waiting_letter_count(reader));
-    letters_age_.set(seconds_since(store::oldest_waiting_letter_at(reader), now));
+    mails_.set(store::waiting_inbound_mail_count(reader));
+    oldest_age_.set(seconds_since(store::oldest_waiting_inbound_mail_at(reader), now));
     const store::MailCounts mails = store::count_waiting_mails(reader);
     fresh_mails_.set(mails.fresh);
     retried_mails_.set(mails.retrying);

@@ -31,8 +31,8 @@ public:
 private:
     store::Store& store_;
     base::Clock clock_;
-    base::Gauge& letters_;
-    base::Gauge& letters_age_;
+    base::Gauge& mails_;
+    base::Gauge& oldest_age_;
     base::Gauge& fresh_mails_;
     base::Gauge& retried_mails_;
     base::Gauge& mails_age_;

@@ -32,7 +32,7 @@ constexpr std::string_view bad_line = "500 5.5.2 A line ends with CR LF and has 
 constexpr std::string_view long_line = "500 5.5.2 The line is too long.";
 constexpr std::string_view stopping = "421 4.3.2 The server is stopping.";
 
-// What a letter is answered for each of its recipients.
+// What a mail is answered for each of its recipients.
 constexpr std::array<std::string_view, 4> verdict_replies = {
     "250 2.6.0 The letter is kept.",
     "451 4.3.0 The letter could not be stored; try again.",
@@ -146,7 +146,7 @@ LmtpStep Lmtp::begin(std::string_view argument) {
     clear();
     const std::string_view fault = fault_of_parameters(path->rest, path->is_ascii);
     if (!fault.empty()) return refuse(fault);
-    letter_.sender = std::move(path->address);
+    mail_.sender = std::move(path->address);
     phase_ = Phase::envelope;
     return answer("250 2.1.0 The sender is noted.");
 }
@@ -196,15 +196,15 @@ LmtpStep Lmtp::add_recipient(std::string_view argument) {
         ++refusals_.recipients;
         return answer(unknown_recipient);
     }
-    if (letter_.recipients.size() == limits_.recipients_max) return answer(too_many_recipients);
-    letter_.recipients.push_back(std::move(path->address));
+    if (mail_.recipients.size() == limits_.recipients_max) return answer(too_many_recipients);
+    mail_.recipients.push_back(std::move(path->address));
     return answer("250 2.1.5 A letter for that address is welcome.");
 }
 
 LmtpStep Lmtp::start_data(std::string_view argument) {
     if (!argument.empty()) return refuse(bad_argument);
     if (phase_ != Phase::envelope) return refuse(out_of_order);
-    if (letter_.recipients.empty()) return answer(no_recipient);
+    if (mail_.recipients.empty()) return answer(no_recipient);
     phase_ = Phase::data;
     return answer("354 The letter, and a line with a dot alone behind it.");
 }
@@ -230,17 +230,17 @@ LmtpStep Lmtp::quit(std::string_view argument) {
     return end("221 2.0.0 Goodbye.");
 }
 
-// --- the letter ---
+// --- the mail ---
 
 LmtpStep Lmtp::on_data(std::string_view line) {
     if (line == ".") return finish_data();
     if (line.starts_with('.')) line.remove_prefix(1);
     if (line.size() > limits_.line_bytes_max && flaw_ == Flaw::none) flaw_ = Flaw::long_line;
-    if (letter_.raw.size() + line.size() + line_end.size() > limits_.bytes_max)
+    if (mail_.raw.size() + line.size() + line_end.size() > limits_.bytes_max)
         flaw_ = Flaw::too_large;
     if (flaw_ != Flaw::none) return LmtpStep::read;
-    letter_.raw += line;
-    letter_.raw += line_end;
+    mail_.raw += line;
+    mail_.raw += line_end;
     return LmtpStep::read;
 }
 
@@ -252,19 +252,19 @@ LmtpStep Lmtp::finish_data() {
     std::string_view reply = too_large;
     if (flaw_ == Flaw::bare) reply = "554 5.6.0 The letter has a CR or an LF by itself.";
     if (flaw_ == Flaw::long_line) reply = "554 5.6.0 The letter has a line that is too long.";
-    ++refusals_.letters;
-    for (std::size_t i = 0; i < letter_.recipients.size(); ++i) answer(reply);
-    return end_letter();
+    ++refusals_.mails;
+    for (std::size_t i = 0; i < mail_.recipients.size(); ++i) answer(reply);
+    return end_mail();
 }
 
 LmtpStep Lmtp::on_stored(const std::vector<LmtpVerdict>& verdicts) {
     for (const LmtpVerdict verdict : verdicts) {
         answer(verdict_replies.at(static_cast<std::size_t>(verdict)));
     }
-    return end_letter();
+    return end_mail();
 }
 
-LmtpStep Lmtp::end_letter() {
+LmtpStep Lmtp::end_mail() {
     clear();
     phase_ = Phase::ready;
     return is_draining_ ? end(stopping) : LmtpStep::read;
@@ -290,7 +290,7 @@ LmtpStep Lmtp::end(std::string_view reply) {
 }
 
 void Lmtp::clear() {
-    letter_ = {};
+    mail_ = {};
     flaw_ = Flaw::none;
     is_utf8_ = false;
 }

@@ -9,27 +9,27 @@
 
 #include "server/net/line_splitter.hpp"
 
-// A mail server's conversation with us, without a socket: lines in, answers and letters out.
+// A mail server's conversation with us, without a socket: lines in, answers and mails out.
 // Source: RFC 2033, on top of RFC 5321; RFC 1870, 2034, 2920, 6152, 6531.
 namespace tanbo::mail::inbound {
 
 struct LmtpLimits {
-    std::size_t bytes_max = std::size_t{1024} * 1024;  // of a letter; past it 552
-    std::size_t recipients_max = 100;                  // of a letter; past it 452
-    std::size_t line_bytes_max = 998;                  // of a letter's line; past it 554
+    std::size_t bytes_max = std::size_t{1024} * 1024;  // of a mail; past it 552
+    std::size_t recipients_max = 100;                  // of a mail; past it 452
+    std::size_t line_bytes_max = 998;                  // of a mail's line; past it 554
     int errors_max = 20;                               // of a connection; past it 421
 };
 
-// What the listener has to let through: a line of a letter that begins with a dot has one more.
+// What the listener has to let through: a line of a mail that begins with a dot has one more.
 inline constexpr std::size_t lmtp_line_bytes_max = 999;
 
-struct LmtpLetter {
+struct LmtpMail {
     std::string sender;                   // the return path; empty: the null one
     std::vector<std::string> recipients;  // as given, at least one
     std::string raw;                      // lines ended by CR LF, without the dots of the transfer
 };
 
-// What became of one recipient's letter.
+// What became of one recipient's mail.
 enum class LmtpVerdict : std::uint8_t {
     stored,       // durable: 250
     unavailable,  // 451: the mail server tries again
@@ -40,14 +40,14 @@ enum class LmtpVerdict : std::uint8_t {
 // What the owner does next, after it has sent what take_output() yields.
 enum class LmtpStep : std::uint8_t {
     read,   // give the next line
-    store,  // make take_letter() durable and say so by on_stored()
+    store,  // make take_mail() durable and say so by on_stored()
     close
 };
 
 // What was refused for good, for metrics.
 struct LmtpRefusals {
     std::uint64_t recipients = 0;
-    std::uint64_t letters = 0;
+    std::uint64_t mails = 0;
 };
 
 // One conversation. Answers gather in the output, so that those to commands that came together
@@ -61,21 +61,21 @@ public:
     // DATA, for the answer to it decides what they are.
     LmtpStep on_line(std::string_view line, bool has_more = false);
 
-    // A line that is none. A command ends the conversation; a letter is read to its end and then
+    // A line that is none. A command ends the conversation; a mail is read to its end and then
     // refused, so that nothing in it is taken for a command.
     LmtpStep on_fault(net::LineFault fault);
 
     // Nothing came for too long.
     LmtpStep on_timeout();
 
-    // The server is stopping: a letter that is being transferred may end, then it is over.
+    // The server is stopping: a mail that is being transferred may end, then it is over.
     LmtpStep on_drain();
 
-    // One verdict for each recipient of the letter, in their order. Requires: the step was store.
+    // One verdict for each recipient of the mail, in their order. Requires: the step was store.
     LmtpStep on_stored(const std::vector<LmtpVerdict>& verdicts);
 
     // Requires: the step was store; once.
-    LmtpLetter take_letter() { return std::move(letter_); }
+    LmtpMail take_mail() { return std::move(mail_); }
 
     std::string take_output();
     // Those since the last call.
@@ -107,17 +107,17 @@ private:
     LmtpStep answer(std::string_view reply);
     LmtpStep refuse(std::string_view reply);
     LmtpStep end(std::string_view reply);
-    LmtpStep end_letter();
+    LmtpStep end_mail();
     void clear();
 
     const std::string domain_;
     const LmtpLimits limits_;
     Phase phase_ = Phase::greeted;
     Flaw flaw_ = Flaw::none;
-    bool is_utf8_ = false;  // the letter's addresses may be
+    bool is_utf8_ = false;  // the mail's addresses may be
     bool is_draining_ = false;
     int errors_ = 0;
-    LmtpLetter letter_;
+    LmtpMail mail_;
     LmtpRefusals refusals_;
     std::string output_;
 };

@@ -8,7 +8,7 @@
 #include "server/base/log.hpp"
 #include "server/base/one_shot.hpp"
 #include "server/mail/mime/recipient.hpp"
-#include "server/store/letters.hpp"
+#include "server/store/inbound_mails.hpp"
 #include "server/store/store.hpp"
 
 namespace tanbo::mail::inbound {
@@ -33,7 +33,7 @@ LmtpStep follow(Lmtp& session, const net::LineRead& read, bool has_more) {
     return LmtpStep::close;
 }
 
-// Replies first: where a letter was sent to other addresses of ours, too, it is understood best as
+// Replies first: where a mail was sent to other addresses of ours, too, it is understood best as
 // the answer to a mail.
 std::vector<std::size_t> replies_first(const std::vector<std::string>& recipients,
                                        std::string_view domain) {
@@ -51,23 +51,23 @@ std::vector<std::size_t> replies_first(const std::vector<std::string>& recipient
 // A row for each recipient, and one verdict.
 class StoreJob final : public store::Job {
 public:
-    StoreJob(LmtpLetter letter, std::string_view domain, base::Instant now,
-             std::function<void()> on_letters, base::OneShot<Verdicts> answer)
-        : letter_(std::move(letter)),
-          order_(replies_first(letter_.recipients, domain)),
+    StoreJob(LmtpMail mail, std::string_view domain, base::Instant now,
+             std::function<void()> on_mails, base::OneShot<Verdicts> answer)
+        : mail_(std::move(mail)),
+          order_(replies_first(mail_.recipients, domain)),
           now_(now),
-          on_letters_(std::move(on_letters)),
+          on_mails_(std::move(on_mails)),
           answer_(std::move(answer)) {}
 
     void run(store::Transaction& transaction) override {
-        if (!store::is_room_for_letters(transaction)) return decide_all(LmtpVerdict::full);
+        if (!store::is_room_for_inbound_mail(transaction)) return decide_all(LmtpVerdict::full);
         const std::size_t copies_max = copies_bytes_max / std::max<std::size_t>(1, raw().size());
         std::size_t copies = 0;
         decide_all(LmtpVerdict::stored);
         for (const std::size_t i : order_) {
             if (is_repeated(i)) continue;
             if (copies++ < copies_max) {
-                insert(transaction, letter_.recipients[i]);
+                insert(transaction, mail_.recipients[i]);
             } else {
                 verdicts_[i] = LmtpVerdict::too_many;
             }
@@ -75,12 +75,12 @@ public:
     }
 
     void committed() noexcept override {
-        if (on_letters_) on_letters_();
+        if (on_mails_) on_mails_();
         answer_.set(std::move(verdicts_));
     }
 
     void failed(const store::StorageError& error) noexcept override {
-        base::log::warn("mail-not-stored", "a letter could not be stored",
+        base::log::warn("mail-not-stored", "a mail could not be stored",
                         {{"fault", store::name(error.fault())}, {"detail", error.what()}});
         const bool is_full = error.fault() == store::Fault::full;
         decide_all(is_full ? LmtpVerdict::full : LmtpVerdict::unavailable);
@@ -88,14 +88,14 @@ public:
     }
 
 private:
-    const std::string& raw() const { return letter_.raw; }
+    const std::string& raw() const { return mail_.raw; }
 
-    void decide_all(LmtpVerdict verdict) { verdicts_.assign(letter_.recipients.size(), verdict); }
+    void decide_all(LmtpVerdict verdict) { verdicts_.assign(mail_.recipients.size(), verdict); }
 
-    // A recipient named twice has one letter. It shares the verdict of the first: what is stored
+    // A recipient named twice has one mail. It shares the verdict of the first: what is stored
     // are those that come first.
     bool is_repeated(std::size_t index) {
-        const auto begin = letter_.recipients.begin();
+        const auto begin = mail_.recipients.begin();
         const auto end = begin + static_cast<std::ptrdiff_t>(index);
         const auto first = std::find(begin, end, *end);
         if (first == end) return false;
@@ -104,16 +104,16 @@ private:
     }
 
     void insert(store::Transaction& transaction, const std::string& recipient) const {
-        store::insert_letter(transaction, {.sender = letter_.sender,
-                                           .recipient = recipient,
-                                           .raw = letter_.raw,
-                                           .received_at = now_});
+        store::insert_inbound_mail(transaction, {.sender = mail_.sender,
+                                                 .recipient = recipient,
+                                                 .raw = mail_.raw,
+                                                 .received_at = now_});
     }
 
-    const LmtpLetter letter_;
+    const LmtpMail mail_;
     const std::vector<std::size_t> order_;
     const base::Instant now_;
-    const std::function<void()> on_letters_;
+    const std::function<void()> on_mails_;
     const base::OneShot<Verdicts> answer_;
     Verdicts verdicts_;
 };
@@ -125,19 +125,19 @@ std::string lmtp_busy_answer() {
 }
 
 LmtpHandler::LmtpHandler(store::Store& store, const base::Clock& clock, base::Metrics& metrics,
-                         LmtpHandlerOptions options, std::function<void()> on_letters)
+                         LmtpHandlerOptions options, std::function<void()> on_mails)
     : store_(store),
       clock_(clock),
       options_(std::move(options)),
-      on_letters_(std::move(on_letters)),
+      on_mails_(std::move(on_mails)),
       received_(metrics.counter("tanbo_letters_received_total",
                                 "Letters stored, one for each recipient.")),
       bytes_(metrics.counter("tanbo_letters_received_bytes_total", "Their bytes.")),
       deferred_(metrics.counter("tanbo_letters_deferred_total",
                                 "Letters that the mail server has to bring again.")),
-      refused_letters_(metrics.counter("tanbo_letters_refused_total",
-                                       "Letters and recipients refused for good.",
-                                       {{"what", "letter"}})),
+      refused_mails_(metrics.counter("tanbo_letters_refused_total",
+                                     "Letters and recipients refused for good.",
+                                     {{"what", "letter"}})),
       refused_recipients_(metrics.counter("tanbo_letters_refused_total",
                                           "Letters and recipients refused for good.",
                                           {{"what", "recipient"}})) {}
@@ -171,25 +171,25 @@ Awaitable<LmtpStep> LmtpHandler::converse(Lmtp& session, net::LineConnection& co
 }
 
 Awaitable<LmtpStep> LmtpHandler::store(Lmtp& session) {
-    LmtpLetter letter = session.take_letter();
-    const std::size_t bytes = letter.raw.size();
+    LmtpMail mail = session.take_mail();
+    const std::size_t bytes = mail.raw.size();
     const base::Executor executor = co_await boost::asio::this_coro::executor;
     const base::OneShot<Verdicts> answer(executor);
     const base::Instant now = clock_();
     store_.submit(
-        std::make_unique<StoreJob>(std::move(letter), options_.domain, now, on_letters_, answer));
+        std::make_unique<StoreJob>(std::move(mail), options_.domain, now, on_mails_, answer));
     const Verdicts verdicts = co_await answer.wait();
     const auto stored = static_cast<std::size_t>(std::ranges::count(verdicts, LmtpVerdict::stored));
     received_.add(stored);
     bytes_.add(stored * bytes);
     deferred_.add(verdicts.size() - stored);
-    base::log::info("mail-accepted", "letter taken",
+    base::log::info("mail-accepted", "mail accepted",
                     {{"bytes", bytes}, {"recipients", verdicts.size()}, {"stored", stored}});
     co_return session.on_stored(verdicts);
 }
 
 void LmtpHandler::count(const LmtpRefusals& refusals) {
-    refused_letters_.add(refusals.letters);
+    refused_mails_.add(refusals.mails);
     refused_recipients_.add(refusals.recipients);
 }
 

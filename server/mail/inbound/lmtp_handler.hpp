@@ -17,7 +17,7 @@ class Store;
 
 namespace tanbo::mail::inbound {
 
-// What the letters of one transfer may take of the database, one copy for each recipient; the mail
+// What the mails of one transfer may take of the database, one copy for each recipient; the mail
 // server brings the rest by themselves.
 inline constexpr std::size_t copies_bytes_max = std::size_t{16} * 1024 * 1024;
 
@@ -29,13 +29,13 @@ struct LmtpHandlerOptions {
 // What a mail server is told that can't be served at all.
 std::string lmtp_busy_answer();
 
-// Conversations with mail servers: a letter is answered with 250 when it is durable. Its text and
+// Conversations with mail servers: a mail is answered with 250 when it is durable. Its text and
 // its addresses are in no log.
 class LmtpHandler final : public net::LineHandler {
 public:
-    // `on_letters` is called on the writer's thread when letters have come. The others outlive it.
+    // `on_mails` is called on the writer's thread when mails have come. The others outlive it.
     LmtpHandler(store::Store& store, const base::Clock& clock, base::Metrics& metrics,
-                LmtpHandlerOptions options, std::function<void()> on_letters);
+                LmtpHandlerOptions options, std::function<void()> on_mails);
 
     base::Awaitable<void> serve(net::LineConnection& connection) override;
 
@@ -47,11 +47,11 @@ private:
     store::Store& store_;
     const base::Clock clock_;
     const LmtpHandlerOptions options_;
-    const std::function<void()> on_letters_;
+    const std::function<void()> on_mails_;
     base::Counter& received_;
     base::Counter& bytes_;
     base::Counter& deferred_;
-    base::Counter& refused_letters_;
+    base::Counter& refused_mails_;
     base::Counter& refused_recipients_;
 };
 

@@ -8,13 +8,13 @@
 #include "server/mail/inbound/sender.hpp"
 #include "server/mail/mime/mail.hpp"
 #include "server/mail/mime/recipient.hpp"
-#include "server/store/letters.hpp"
+#include "server/store/inbound_mails.hpp"
 
 namespace tanbo::store {
 class Store;
 }
 
-// What a stored letter is, before anything is done about it.
+// What a stored mail is, before anything is done about it.
 namespace tanbo::mail::inbound {
 
 struct ParseOptions {
@@ -27,16 +27,16 @@ struct ParseOptions {
 struct ParsedMail {
     std::optional<mime::Recipient> recipient;  // nothing: not for us
     std::optional<mime::ReadingFault> fault;   // why it can't be read; then what follows is empty
-    mime::Mail letter = {};
+    mime::Mail mail = {};
     bool has_password = false;  // somewhere in what its writer wrote
     std::optional<NoReply> no_reply = {};
     AuthenticatedSender from = {};
-    // What two copies of a letter have in common: Message-ID (or Date), From, body, whom it is
+    // What two copies of a mail have in common: Message-ID (or Date), From, body, whom it is
     // known to be from, so that nobody can send one before its writer does, and the recipient,
     // unless the writer is known by their address: then it acts once, wherever it is sent. Nothing
     // where it has neither Message-ID nor Date.
     std::optional<base::Digest> fingerprint = {};
-    std::optional<store::Letter> earlier = {};  // of the same fingerprint, worked through
+    std::optional<store::InboundMail> earlier = {};  // of the same fingerprint, worked through
     // It was sent to several of our addresses, as an answer to all is: unless this copy has
     // changed something, the answer is that of the copy to the first of them that is good for
     // replies.
@@ -44,11 +44,11 @@ struct ParsedMail {
 };
 
 // Whether there is a password in what its writer wrote, as far as it can be read. Cost: as receive.
-bool holds_password(const store::Letter& stored);
+bool holds_password(const store::InboundMail& stored);
 
-// Reads the letter and looks up who it may be from. Throws: store::StorageError.
+// Reads the mail and looks up who it may be from. Throws: store::StorageError.
 // Cost: a millisecond or so; bounded as mime::read_mail is. Thread: any that may block.
-ParsedMail receive(store::Store& store, const store::Letter& stored, const ParseOptions& options,
-                   base::Instant now);
+ParsedMail receive(store::Store& store, const store::InboundMail& stored,
+                   const ParseOptions& options, base::Instant now);
 
 }  // namespace tanbo::mail::inbound

@@ -45,13 +45,13 @@ MailResult put_off(const MailWork& work, std::chrono::seconds wait) {
     return result;
 }
 
-// A letter whose reading took too long. What that depends on may pass, or a later version may read
+// A mail whose reading took too long. What that depends on may pass, or a later version may read
 // it.
-Result<Received> slow(const store::Letter& stored) {
+Result<Received> slow(const store::InboundMail& stored) {
     protocol::Error error;
     error.detail = "Reading the letter takes more CPU time than a letter may have.";
     if (stored.attempts + 1 < slow_attempts_max) return error;
-    base::log::error("mail-set-aside", "a letter is set aside: it can't be read in time",
+    base::log::error("mail-set-aside", "a mail is set aside: it can't be read in time",
                      {{"letter", stored.id}, {"bytes", stored.raw.size()}});
     Received received;
     received.result = result_of("too-slow");
@@ -70,18 +70,18 @@ MailResult dropped(const MailWork& work, std::string outcome) {
 MailProcessor::MailProcessor(commands::Services services, ProcessingOptions options)
     : services_(std::move(services)),
       options_(std::move(options)),
-      reply_limit_(options_.letters_per_minute) {}
+      reply_limit_(options_.mails_per_minute) {}
 
-MailResult MailProcessor::set_aside(const store::Letter& stored) {
+MailResult MailProcessor::set_aside(const store::InboundMail& stored) {
     MailResult result = result_of("set-aside");
     result.blanks_raw = holds_password(stored);
     return result;
 }
 
 base::Awaitable<Result<MailResult>> MailProcessor::process(
-    std::shared_ptr<const store::Letter> stored) {
+    std::shared_ptr<const store::InboundMail> stored) {
     const base::Instant now = services_.clock();
-    // A letter is as good as it was when it arrived, however long it has waited here.
+    // A mail is as good as it was when it arrived, however long it has waited here.
     const base::Instant arrival = stored->received_at;
     auto read = [this, stored, now, arrival]() -> Result<Received> {
         Received received;
@@ -129,7 +129,7 @@ base::Awaitable<Result<MailResult>> MailProcessor::obey(MailWork work) {
     // Words for whom the mail was meant: whoever sends them is told, too.
     if (work.from().is_wrong_bearer && work.request.lines.empty()) {
         work.answers.push_back(
-            {work.letter().subject, text::doubted_text(sender.doubt, services_.site.url)});
+            {work.mail().subject, text::doubted_text(sender.doubt, services_.site.url)});
     }
     auto done = co_await do_lines(work);
     if (!done && done.error().code == protocol::Code::rate_limited) {
@@ -149,7 +149,7 @@ base::Awaitable<Result<void>> MailProcessor::read_request(MailWork& work) {
     if (sender.claim) {
         context.game = sender.answered_game();
     } else if (sender.level != commands::Level::unknown) {
-        context.game = commands::game_of_subject(work.letter().subject);
+        context.game = commands::game_of_subject(work.mail().subject);
     }
     if (context.game) {
         auto view = co_await services_.views.get(*context.game, sender.identity->account);
@@ -158,8 +158,7 @@ base::Awaitable<Result<void>> MailProcessor::read_request(MailWork& work) {
         work.game = context.game;
     }
     if (work.match != nullptr) context.board = &work.match->opening().lattice();
-    work.request =
-        commands::read_mail_commands(work.letter().subject, work.letter().written, context);
+    work.request = commands::read_mail_commands(work.mail().subject, work.mail().written, context);
     co_return Result<void>();
 }
 

@@ -14,27 +14,27 @@ namespace tanbo::mail::inbound {
 struct ProcessingOptions {
     std::string authserv_id = {};  // whose word about senders counts; empty: nobody's
     bool takes_passwords = false;  // the classic form
-    double letters_per_minute = 10;
+    double mails_per_minute = 10;
     std::chrono::milliseconds reading_time_max = mime::ReadingLimits{}.time_max;
 };
 
-// A letter that can't be read in time is put off so often less one; then it is kept as it is, as
-// those are that were worked through.
+// A mail that can't be read in time is put off so often less one; then it is kept as it is, as
+// those are that were processed.
 inline constexpr int slow_attempts_max = 3;
 
-// Where one letter is worked through. Thread: one I/O thread.
+// Where one mail is processed. Thread: one I/O thread.
 class MailProcessor {
 public:
     // Requires: what the services refer to outlives it.
     MailProcessor(commands::Services services, ProcessingOptions options);
 
-    // Does what the letter asks, and yields what is to become of it; nothing of that is stored yet,
+    // Does what the mail asks, and yields what is to become of it; nothing of that is stored yet,
     // so that it may be asked again. Errors: faults. Throws: store::StorageError.
     base::Awaitable<protocol::Result<MailResult>> process(
-        std::shared_ptr<const store::Letter> stored);
+        std::shared_ptr<const store::InboundMail> stored);
 
-    // What is to become of a letter that could not be worked through.
-    static MailResult set_aside(const store::Letter& stored);
+    // What is to become of a mail that could not be processed.
+    static MailResult set_aside(const store::InboundMail& stored);
 
     const commands::Services& services() const { return services_; }
 

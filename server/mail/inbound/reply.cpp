@@ -29,7 +29,7 @@ protocol::AccountId account_id(const commands::Sender& sender) {
     return sender.identity->account;
 }
 
-// The game that all of the letter is about; nothing where there is none, or are several.
+// The game that all of the mail is about; nothing where there is none, or are several.
 std::optional<protocol::GameId> game_of(const commands::MailRequest& request) {
     std::optional<protocol::GameId> game;
     for (const commands::MailLine& line : request.lines) {
@@ -39,19 +39,19 @@ std::optional<protocol::GameId> game_of(const commands::MailRequest& request) {
     return game;
 }
 
-std::string subject_of(const mime::Mail& letter, const commands::MailRequest& request) {
+std::string subject_of(const mime::Mail& mail, const commands::MailRequest& request) {
     // What a subject says may be a password.
-    if (request.has_password || letter.subject.empty()) {
+    if (request.has_password || mail.subject.empty()) {
         return text::mail_answer_subject(request.lines.empty() ? std::string_view()
                                                                : request.lines.front().source);
     }
-    return mime::address_key(letter.subject).starts_with("re:") ? letter.subject
-                                                                : "Re: " + letter.subject;
+    return mime::address_key(mail.subject).starts_with("re:") ? mail.subject
+                                                              : "Re: " + mail.subject;
 }
 
-std::vector<std::string> references_of(const mime::Mail& letter) {
-    std::vector<std::string> references = letter.references;
-    if (!letter.message_id.empty()) references.push_back(letter.message_id);
+std::vector<std::string> references_of(const mime::Mail& mail) {
+    std::vector<std::string> references = mail.references;
+    if (!mail.message_id.empty()) references.push_back(mail.message_id);
     if (references.size() > references_kept) {
         references.erase(references.begin() + 1,
                          references.end() - static_cast<std::ptrdiff_t>(references_kept) + 1);
@@ -59,7 +59,7 @@ std::vector<std::string> references_of(const mime::Mail& letter) {
     return references;
 }
 
-// The game that the letter was about, where its writer may see it. An answer to the answer confirms
+// The game that the mail was about, where its writer may see it. An answer to the answer confirms
 // what was asked, or moves there.
 base::Awaitable<Result<Thread>> thread_of(const commands::Services& services, MailWork& work) {
     const commands::Sender& sender = work.sender();
@@ -93,13 +93,13 @@ std::string game_now(const MailWork& work) {
     return text::game_now_text(*work.game, *work.match, reader);
 }
 
-// How many other letters were refused so a short while ago.
+// How many other mails were refused so a short while ago.
 base::Awaitable<Result<int>> known_refusals(const commands::Services& services,
-                                            const base::Digest& refusal, protocol::LetterId letter,
-                                            base::Instant now) {
+                                            const base::Digest& refusal,
+                                            protocol::InboundMailId mail, base::Instant now) {
     const base::Instant since = now - repeated_refusal_pause;
-    const auto look = [refusal, letter, since](store::Reader& reader) {
-        return store::refusal_count(reader, refusal, since, letter, refusals_told);
+    const auto look = [refusal, mail, since](store::Reader& reader) {
+        return store::refusal_count(reader, refusal, since, mail, refusals_told);
     };
     co_return co_await services.store.read(look);
 }
@@ -149,9 +149,9 @@ base::Awaitable<Result<MailResult>> reply_to_mail(const commands::Services& serv
         }
         result.refusal = refusal;
     }
-    reply.subject = subject_of(work.letter(), work.request);
-    reply.in_reply_to = work.letter().message_id;
-    reply.references = references_of(work.letter());
+    reply.subject = subject_of(work.mail(), work.request);
+    reply.in_reply_to = work.mail().message_id;
+    reply.references = references_of(work.mail());
     auto thread = co_await thread_of(services, work);
     if (!thread) co_return thread.error();
     reply.token = std::move(thread->token);

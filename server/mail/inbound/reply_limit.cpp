@@ -8,10 +8,10 @@
 namespace tanbo::mail::inbound {
 namespace {
 
-base::RateLimit::Options sender_options(double letters_per_minute) {
+base::RateLimit::Options sender_options(double mails_per_minute) {
     base::RateLimit::Options options;
-    options.burst = std::max(1.0, letters_per_minute);
-    options.refill_per_second = letters_per_minute / 60;
+    options.burst = std::max(1.0, mails_per_minute);
+    options.refill_per_second = mails_per_minute / 60;
     return options;
 }
 
@@ -24,8 +24,8 @@ base::RateLimit::Options stranger_options() {
 
 }  // namespace
 
-ReplyLimit::ReplyLimit(double letters_per_minute)
-    : senders_(sender_options(letters_per_minute)), strangers_(stranger_options()) {}
+ReplyLimit::ReplyLimit(double mails_per_minute)
+    : senders_(sender_options(mails_per_minute)), strangers_(stranger_options()) {}
 
 std::optional<std::chrono::seconds> ReplyLimit::wait_for(std::string_view sender,
                                                          base::Instant now) {

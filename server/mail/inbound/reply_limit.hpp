@@ -25,13 +25,13 @@ inline constexpr double strangers_burst = 30;
 // refusal_of. Thread: one.
 class ReplyLimit {
 public:
-    explicit ReplyLimit(double letters_per_minute);
+    explicit ReplyLimit(double mails_per_minute);
 
-    // Counts a letter of this account or address. Nothing where it is its turn, else after how long
+    // Counts a mail of this account or address. Nothing where it is its turn, else after how long
     // it is.
     std::optional<std::chrono::seconds> wait_for(std::string_view sender, base::Instant now);
 
-    // Whether one more letter of a stranger may be answered.
+    // Whether one more mail of a stranger may be answered.
     bool may_answer_stranger(base::Instant now);
 
 private:
@@ -40,7 +40,7 @@ private:
 };
 
 // What makes two refusals the same: whom they go to, in any case, and what they say. Kept with the
-// letters that were answered so (store::refusal_count).
+// mails that were answered so (store::refusal_count).
 base::Digest refusal_of(std::string_view address, std::string_view text);
 
 }  // namespace tanbo::mail::inbound

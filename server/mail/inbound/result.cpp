@@ -5,9 +5,9 @@
 namespace tanbo::mail::inbound {
 namespace {
 
-std::string message_of(protocol::LetterId letter, const Answer& answer) {
+std::string message_of(protocol::InboundMailId mail, const Answer& answer) {
     if (!answer.message.empty()) return answer.message;
-    return "r." + to_string(letter);
+    return "r." + to_string(mail);
 }
 
 void queue(store::Transaction& transaction, const Answer& answer, std::string_view message,
@@ -32,13 +32,13 @@ MailResult result_of(std::string outcome) {
     return result;
 }
 
-void store_result(store::Transaction& transaction, protocol::LetterId letter,
+void store_result(store::Transaction& transaction, protocol::InboundMailId mail,
                   const MailResult& result, base::Instant now) {
     if (result.deferred_until) {
-        store::defer_letter(transaction, letter, *result.deferred_until);
+        store::defer_inbound_mail(transaction, mail, *result.deferred_until);
         return;
     }
-    store::LetterOutcome outcome;
+    store::InboundOutcome outcome;
     outcome.outcome = result.outcome;
     outcome.account = result.account;
     outcome.fingerprint = result.fingerprint;
@@ -47,13 +47,13 @@ void store_result(store::Transaction& transaction, protocol::LetterId letter,
     outcome.done_at = now;
     std::string message;
     if (result.answer) {
-        message = message_of(letter, *result.answer);
+        message = message_of(mail, *result.answer);
         outcome.answer = message;
         outcome.answer_data = result.answer->data;
         queue(transaction, *result.answer, message, now);
     }
     if (result.also) result.also(transaction);
-    store::finish_letter(transaction, letter, outcome);
+    store::finish_inbound_mail(transaction, mail, outcome);
 }
 
 }  // namespace tanbo::mail::inbound

@@ -8,22 +8,22 @@
 #include "protocol/mail_rows.hpp"
 #include "server/base/clock.hpp"
 #include "server/base/secrets.hpp"
-#include "server/store/letters.hpp"
+#include "server/store/inbound_mails.hpp"
 #include "server/store/outbox.hpp"
 
 namespace tanbo::mail::inbound {
 
-// A mail that answers a letter.
+// A mail that answers a mail.
 struct Answer {
-    std::string message = {};  // left part of its Message-ID; empty: "r.<letter>"
+    std::string message = {};  // left part of its Message-ID; empty: "r.<mail>"
     std::string address;
     std::optional<protocol::AccountId> account = {};
     std::optional<protocol::GameId> game = {};
     std::string data;           // encode_reply_mail
-    bool is_asked_for = false;  // the address itself has sent the letter
+    bool is_asked_for = false;  // the address itself has sent the mail
 };
 
-// What becomes of a letter that was worked through, all of it in one transaction.
+// What becomes of a mail that was processed, all of it in one transaction.
 struct MailResult {
     std::string outcome;  // a word in kebab-case: a label of the metric
     std::optional<protocol::AccountId> account = {};
@@ -39,7 +39,7 @@ struct MailResult {
 MailResult result_of(std::string outcome);
 
 // Throws: store::StorageError.
-void store_result(store::Transaction& transaction, protocol::LetterId letter,
+void store_result(store::Transaction& transaction, protocol::InboundMailId mail,
                   const MailResult& result, base::Instant now);
 
 }  // namespace tanbo::mail::inbound

@@ -52,15 +52,15 @@ void read_token(commands::Sender& sender, store::Reader& reader, const std::stri
 }
 
 // The account that has verified the From address.
-std::optional<store::Account> account_of_from(store::Reader& reader, const mime::Mail& letter) {
-    if (!letter.from) return std::nullopt;
-    const auto verified = store::find_verified(reader, mime::address_key(letter.from->address));
+std::optional<store::Account> account_of_from(store::Reader& reader, const mime::Mail& mail) {
+    if (!mail.from) return std::nullopt;
+    const auto verified = store::find_verified(reader, mime::address_key(mail.from->address));
     return verified ? present_account(reader, verified->account) : std::nullopt;
 }
 
 // A token that somebody else has got hold of, by an answer to all or a mail that was sent on. Who
 // that is, or the token's owner if it is nobody we know, is told.
-void distrust_bearer(AuthenticatedSender& who, const mime::Mail& letter, Trust trust) {
+void distrust_bearer(AuthenticatedSender& who, const mime::Mail& mail, Trust trust) {
     commands::Sender& sender = who.sender;
     if (trust == Trust::denied_bearer) {
         sender.doubt = "It bears your address, but your provider denies that you have written it.";
@@ -68,7 +68,7 @@ void distrust_bearer(AuthenticatedSender& who, const mime::Mail& letter, Trust t
         sender.doubt =
             "The address that you wrote to is for the replies of another player: reply to a mail "
             "that was sent to you.";
-        sender.address = letter.from->address;
+        sender.address = mail.from->address;
     }
     who.is_wrong_bearer = true;
     who.is_forged = false;
@@ -95,23 +95,23 @@ Trust trust_in(const SenderEvidence& evidence) {
     return token_account ? Trust::token : Trust::none;
 }
 
-AuthenticatedSender authenticate_sender(store::Reader& reader, const mime::Mail& letter,
+AuthenticatedSender authenticate_sender(store::Reader& reader, const mime::Mail& mail,
                                         const Delivery& delivery,
                                         const notify::SignedTokens& tokens,
                                         std::string_view authserv_id) {
     AuthenticatedSender who;
     commands::Sender& sender = who.sender;
-    if (letter.from) sender.address = letter.from->address;
-    const Denial denial = denial_of(letter, authserv_id);
-    const bool is_author = is_from_vouched(letter, authserv_id);
+    if (mail.from) sender.address = mail.from->address;
+    const Denial denial = denial_of(mail, authserv_id);
+    const bool is_author = is_from_vouched(mail, authserv_id);
     who.is_forged = denial == Denial::fail;
     if (delivery.recipient.kind == mime::RecipientKind::reply) {
         read_token(sender, reader, delivery.recipient.token, tokens, delivery.arrived_at);
     }
-    const auto account = account_of_from(reader, letter);
+    const auto account = account_of_from(reader, mail);
     who.has_account = account.has_value();
     auto fault = is_author
-                     ? why_not_authority(letter, delivery.address, authserv_id, delivery.arrived_at)
+                     ? why_not_authority(mail, delivery.address, authserv_id, delivery.arrived_at)
                      : std::nullopt;
     if (denial == Denial::unknown) fault = std::string(unchecked);
     sender.is_vouched = is_author && !fault;
@@ -121,11 +121,11 @@ AuthenticatedSender authenticate_sender(store::Reader& reader, const mime::Mail&
     if (account) evidence.from_account = account->id;
     const Trust trust = trust_in(evidence);
     if (trust == Trust::denied_bearer || trust == Trust::other_bearer) {
-        distrust_bearer(who, letter, trust);
+        distrust_bearer(who, mail, trust);
         return who;
     }
     if (trust == Trust::address) {
-        become(sender, reader, *account, commands::Level::address, letter.from->address);
+        become(sender, reader, *account, commands::Level::address, mail.from->address);
     }
     if (fault) sender.doubt = std::move(*fault);
     return who;

@@ -14,7 +14,7 @@
 
 namespace tanbo::mail::inbound {
 
-// Whom a letter is from, as far as it and the database tell.
+// Whom a mail is from, as far as it and the database tell.
 struct AuthenticatedSender {
     commands::Sender sender;
     bool is_forged = false;        // the mail server says that the From domain did not send it
@@ -22,7 +22,7 @@ struct AuthenticatedSender {
     bool is_wrong_bearer = false;  // somebody else holds the token that it was sent to
 };
 
-// The letter's envelope, and when it arrived.
+// The mail's envelope, and when it arrived.
 struct Delivery {
     std::string_view address;  // its recipient
     const mime::Recipient& recipient;
@@ -57,7 +57,7 @@ Trust trust_in(const SenderEvidence& evidence);
 // as the account may act and still has a mail address: that is where its answers go, whatever the
 // From field says. But not where DMARC says that somebody else has written it: another account's
 // address passes, or one of the token's account fails. Throws: store::StorageError.
-AuthenticatedSender authenticate_sender(store::Reader& reader, const mime::Mail& letter,
+AuthenticatedSender authenticate_sender(store::Reader& reader, const mime::Mail& mail,
                                         const Delivery& delivery,
                                         const notify::SignedTokens& tokens,
                                         std::string_view authserv_id);

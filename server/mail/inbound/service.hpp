@@ -18,8 +18,8 @@ namespace tanbo::mail::inbound {
 struct InboundOptions {
     std::string domain = {};
     ProcessingOptions processor = {};
-    net::LocalEndpoint lmtp = {};  // where letters are delivered
-    std::size_t bytes_max = 0;     // of a letter
+    net::LocalEndpoint lmtp = {};  // where mails are delivered
+    std::size_t bytes_max = 0;     // of a mail
 };
 
 // What it is built on; all of it outlives it.
@@ -41,7 +41,7 @@ public:
     // Requires: the I/O threads run.
     void start();
 
-    // Takes no new connections and no new letters; those that are on their way may end.
+    // Takes no new connections and no new mails; those that are on their way may end.
     // Thread: any.
     void begin_drain();
 

@@ -9,10 +9,10 @@ namespace tanbo::mail::inbound {
 namespace {
 
 // The first recipient that will never have the mail, else the first that has not.
-std::optional<outbound::Bounce> read_bounce(const mime::Mail& letter, protocol::MailId mail) {
-    if (!letter.report) return outbound::Bounce{mail, false, "no report"};
+std::optional<outbound::Bounce> read_bounce(const mime::Mail& notice, protocol::MailId mail) {
+    if (!notice.report) return outbound::Bounce{mail, false, "no report"};
     std::optional<outbound::Bounce> found;
-    for (const mime::ReportedRecipient& recipient : letter.report->recipients) {
+    for (const mime::ReportedRecipient& recipient : notice.report->recipients) {
         if (recipient.action != mime::DeliveryAction::failed) continue;
         const bool is_permanent = mime::is_permanent_failure(recipient);
         if (found && !is_permanent) continue;
@@ -31,7 +31,7 @@ MailResult bounced(const ParsedMail& parsed, const notify::SignedTokens& tokens,
     if (!claim || claim->purpose != notify::TokenPurpose::bounce || !is_returned) {
         return result_of("dropped-bounce");
     }
-    auto bounce = read_bounce(parsed.letter, protocol::MailId{claim->subject});
+    auto bounce = read_bounce(parsed.mail, protocol::MailId{claim->subject});
     if (!bounce) return result_of("delayed");
     MailResult result = result_of("bounce");
     result.also = [bounce = std::move(*bounce), now](store::Transaction& transaction) {
@@ -40,11 +40,11 @@ MailResult bounced(const ParsedMail& parsed, const notify::SignedTokens& tokens,
     return result;
 }
 
-// The copy of a letter gets the first one's answer, once and never again; but not where it was sent
+// The copy of a mail gets the first one's answer, once and never again; but not where it was sent
 // to several of our addresses at once.
 MailResult repeated(const ParsedMail& parsed, const commands::Services& services) {
     MailResult result = result_of("repeat");
-    const store::Letter& earlier = *parsed.earlier;
+    const store::InboundMail& earlier = *parsed.earlier;
     result.account = earlier.account;
     if (!earlier.answer || !earlier.answer_data) return result;
     if (mime::read_recipient(earlier.recipient, services.site.domain) != parsed.recipient)

@@ -6,11 +6,11 @@
 #include "server/mail/inbound/parse.hpp"
 #include "server/mail/inbound/result.hpp"
 
-// Letters in which nobody looks for commands: what can't be read, what is not answered, bounces and
+// Mails in which nobody looks for commands: what can't be read, what is not answered, bounces and
 // copies.
 namespace tanbo::mail::inbound {
 
-// What is to become of the letter; nothing where somebody is to look for commands. Throws:
+// What is to become of the mail; nothing where somebody is to look for commands. Throws:
 // store::StorageError. Thread: any that may block.
 std::optional<MailResult> triage(const ParsedMail& parsed, const commands::Services& services,
                                  base::Instant now);

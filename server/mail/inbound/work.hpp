@@ -15,7 +15,7 @@ namespace tanbo::mail::inbound {
 
 // One mail with commands while it is processed.
 struct MailWork {
-    std::shared_ptr<const store::Letter> stored;
+    std::shared_ptr<const store::InboundMail> stored;
     ParsedMail parsed;
     base::Instant now;
     std::optional<protocol::GameId> game = {};        // that is answered
@@ -27,7 +27,7 @@ struct MailWork {
     bool has_shown = false;  // answered a question
     std::optional<notify::TokenClaim> asks = {};
 
-    const mime::Mail& letter() const { return parsed.letter; }
+    const mime::Mail& mail() const { return parsed.mail; }
     const AuthenticatedSender& from() const { return parsed.from; }
     const commands::Sender& sender() const { return parsed.from.sender; }
 };

@@ -11,18 +11,18 @@
 #include "server/base/log.hpp"
 #include "server/base/timer.hpp"
 #include "server/game/game_transaction.hpp"
-#include "server/store/letters.hpp"
+#include "server/store/inbound_mails.hpp"
 #include "server/store/store.hpp"
 
 namespace tanbo::mail::inbound {
 namespace {
 
 using protocol::Result;
-using SharedLetter = std::shared_ptr<const store::Letter>;
-using Letters = std::vector<store::Letter>;
+using SharedMail = std::shared_ptr<const store::InboundMail>;
+using Mails = std::vector<store::InboundMail>;
 using base::Timer;
 
-constexpr int letters_at_once = 16;  // each may be large
+constexpr int mails_at_once = 16;  // each may be large
 constexpr std::chrono::milliseconds longest_sleep{30'000};
 constexpr std::chrono::milliseconds after_failure{1'000};
 constexpr std::chrono::seconds longest_pause{3'600};
@@ -35,7 +35,7 @@ protocol::Error failure(const char* what) {
 
 }  // namespace
 
-std::chrono::seconds letter_pause(int attempts) {
+std::chrono::seconds retry_pause(int attempts) {
     const std::chrono::seconds pause(std::int64_t{1} << std::min(attempts, 12));
     return std::min(pause, longest_pause);
 }
@@ -45,14 +45,14 @@ struct InboundWorker::State {
           base::Metrics& m)
         : processor(std::move(services), std::move(options)), executor(e), timer(e), metrics(m) {}
 
-    base::Awaitable<Result<Letters>> waiting();
-    base::Awaitable<Result<MailResult>> process(SharedLetter letter);
-    base::Awaitable<bool> deal_with(SharedLetter letter);
-    base::Awaitable<Result<void>> finish(protocol::LetterId letter, MailResult result);
-    base::Awaitable<bool> fail(SharedLetter letter, protocol::Error error);
+    base::Awaitable<Result<Mails>> waiting();
+    base::Awaitable<Result<MailResult>> process(SharedMail mail);
+    base::Awaitable<bool> deal_with(SharedMail mail);
+    base::Awaitable<Result<void>> finish(protocol::InboundMailId mail, MailResult result);
+    base::Awaitable<bool> fail(SharedMail mail, protocol::Error error);
     base::Awaitable<void> sleep();
     base::Awaitable<Result<std::optional<base::Instant>>> next_due();
-    void count(protocol::LetterId letter, const MailResult& result);
+    void count(protocol::InboundMailId mail, const MailResult& result);
 
     MailProcessor processor;
     base::Executor executor;
@@ -86,31 +86,31 @@ base::Awaitable<void> InboundWorker::run() {
 
 base::Awaitable<bool> InboundWorker::run_once() {
     state_->is_woken = false;
-    auto letters = co_await state_->waiting();
-    state_->has_failed = !letters;
-    if (!letters) co_return false;
-    for (store::Letter& letter : *letters) {
-        auto shared = std::make_shared<const store::Letter>(std::move(letter));
+    auto mails = co_await state_->waiting();
+    state_->has_failed = !mails;
+    if (!mails) co_return false;
+    for (store::InboundMail& mail : *mails) {
+        auto shared = std::make_shared<const store::InboundMail>(std::move(mail));
         const bool is_stored = co_await state_->deal_with(std::move(shared));
         if (is_stored) continue;
         state_->has_failed = true;
         co_return false;
     }
-    co_return letters->size() == static_cast<std::size_t>(letters_at_once);
+    co_return mails->size() == static_cast<std::size_t>(mails_at_once);
 }
 
-base::Awaitable<Result<Letters>> InboundWorker::State::waiting() {
+base::Awaitable<Result<Mails>> InboundWorker::State::waiting() {
     const base::Instant now = processor.services().clock();
     return processor.services().store.read([now](store::Reader& reader) {
-        return store::waiting_letters(reader, now, letters_at_once);
+        return store::waiting_inbound_mails(reader, now, mails_at_once);
     });
 }
 
-// Whatever is thrown concerns this letter alone.
-base::Awaitable<Result<MailResult>> InboundWorker::State::process(SharedLetter letter) {
+// Whatever is thrown concerns this mail alone.
+base::Awaitable<Result<MailResult>> InboundWorker::State::process(SharedMail mail) {
     protocol::Error thrown;
     try {
-        co_return co_await processor.process(std::move(letter));
+        co_return co_await processor.process(std::move(mail));
     } catch (const std::exception& error) {
         thrown = failure(error.what());
     }
@@ -118,67 +118,67 @@ base::Awaitable<Result<MailResult>> InboundWorker::State::process(SharedLetter l
 }
 
 // False where nothing can be stored at present.
-base::Awaitable<bool> InboundWorker::State::deal_with(SharedLetter letter) {
-    auto result = co_await process(letter);
+base::Awaitable<bool> InboundWorker::State::deal_with(SharedMail mail) {
+    auto result = co_await process(mail);
     Result<void> done;
     if (result) {
-        done = co_await finish(letter->id, std::move(*result));
+        done = co_await finish(mail->id, std::move(*result));
     } else {
         done = result.error();
     }
     if (done) co_return true;
-    co_return co_await fail(letter, done.error());
+    co_return co_await fail(mail, done.error());
 }
 
-base::Awaitable<Result<void>> InboundWorker::State::finish(protocol::LetterId letter,
+base::Awaitable<Result<void>> InboundWorker::State::finish(protocol::InboundMailId mail,
                                                            MailResult result) {
     const auto shared = std::make_shared<const MailResult>(std::move(result));
-    game::GamesWork work = [letter, shared](store::Transaction& transaction,
-                                            game::GameTransaction& games) {
-        store_result(transaction, letter, *shared, games.now());
+    game::GamesWork work = [mail, shared](store::Transaction& transaction,
+                                          game::GameTransaction& games) {
+        store_result(transaction, mail, *shared, games.now());
         return Result<void>();
     };
     auto done = co_await processor.services().referee.transact<void>(std::move(work));
-    if (done) count(letter, *shared);
+    if (done) count(mail, *shared);
     co_return done;
 }
 
-base::Awaitable<bool> InboundWorker::State::fail(SharedLetter letter, protocol::Error error) {
-    const protocol::LetterId id = letter->id;
-    const int attempts = letter->attempts + 1;
-    if (attempts >= letter_attempts_max && !commands::is_passing(error)) {
-        base::log::error("mail-set-aside", "a letter is set aside: it could not be worked through",
+base::Awaitable<bool> InboundWorker::State::fail(SharedMail mail, protocol::Error error) {
+    const protocol::InboundMailId id = mail->id;
+    const int attempts = mail->attempts + 1;
+    if (attempts >= inbound_attempts_max && !commands::is_passing(error)) {
+        base::log::error("mail-set-aside", "a mail is set aside: it could not be processed",
                          {{"letter", id}, {"detail", error.detail}});
-        MailResult aside = MailProcessor::set_aside(*letter);
+        MailResult aside = MailProcessor::set_aside(*mail);
         auto done = co_await finish(id, std::move(aside));
         co_return done.has_value();
     }
-    base::log::warn("mail-retried", "a letter could not be worked through; it is tried again",
+    base::log::warn("mail-retried", "a mail could not be processed; it is tried again",
                     {{"letter", id},
                      {"attempts", attempts},
                      {"code", protocol::code_name(error.code)},
                      {"detail", error.detail}});
     game::GamesWork work = [id, attempts](store::Transaction& transaction,
                                           game::GameTransaction& games) {
-        store::postpone_letter(transaction, id, games.now() + letter_pause(attempts));
+        store::postpone_inbound_mail(transaction, id, games.now() + retry_pause(attempts));
         return Result<void>();
     };
     auto done = co_await processor.services().referee.transact<void>(std::move(work));
     co_return done.has_value();
 }
 
-void InboundWorker::State::count(protocol::LetterId letter, const MailResult& result) {
+void InboundWorker::State::count(protocol::InboundMailId mail, const MailResult& result) {
     metrics
         .counter("tanbo_letters_total", "Letters that were worked through, by outcome.",
                  {{"outcome", result.outcome}})
         .add();
-    base::log::info("mail-processed", "a letter was worked through",
-                    {{"letter", letter}, {"outcome", result.outcome}});
+    base::log::info("mail-processed", "a mail was processed",
+                    {{"letter", mail}, {"outcome", result.outcome}});
 }
 
 base::Awaitable<Result<std::optional<base::Instant>>> InboundWorker::State::next_due() {
     return processor.services().store.read(
-        [](store::Reader& reader) { return store::next_letter_due_at(reader); });
+        [](store::Reader& reader) { return store::next_inbound_mail_due_at(reader); });
 }
 
 base::Awaitable<void> InboundWorker::State::sleep() {

@@ -10,15 +10,15 @@
 
 namespace tanbo::mail::inbound {
 
-// A letter that fails is tried again after longer and longer pauses, as long as it fails for what
+// A mail that fails is tried again after longer and longer pauses, as long as it fails for what
 // passes; for what does not, it is set aside after so many attempts, some two hours: kept, and
 // logged as an error, while the others go on.
-inline constexpr int letter_attempts_max = 12;
-std::chrono::seconds letter_pause(int attempts);  // after that many have failed
+inline constexpr int inbound_attempts_max = 12;
+std::chrono::seconds retry_pause(int attempts);  // after that many have failed
 
-// Works through the letters that wait, one after the other, the oldest first: who wrote it, what it
+// Processes the mails that wait, one after the other, the oldest first: who wrote it, what it
 // asks, what comes of that, and the answer, which is queued in the transaction that finishes the
-// letter. A letter that was interrupted is worked through again, and changes nothing twice.
+// mail. A mail that was interrupted is processed again, and changes nothing twice.
 //
 // Thread: one I/O thread, but for wake.
 class InboundWorker {
@@ -37,7 +37,7 @@ public:
     // There may be something to read. Thread: any.
     void wake();
 
-    // Works through what is due by now, up to a limit. Returns whether there may be more.
+    // Processes what is due by now, up to a limit. Returns whether there may be more.
     base::Awaitable<bool> run_once();
 
 private:

@@ -13,7 +13,7 @@ struct Ground {
     std::optional<Colour> colour;
 };
 
-// What declarations of CSS do to the text of an element, as far as a reader of letters asks.
+// What declarations of CSS do to the text of an element, as far as a reader of mails asks.
 struct Declared {
     // It is not shown, has no size or colour, is clipped, or lies outside of the page. Where it may
     // be so, it is.

@@ -12,7 +12,7 @@ namespace tanbo::mail::mime {
 
 namespace {
 
-// Outlook and Zimbra: what the old letter, or its head, begins with.
+// Outlook and Zimbra: what the old mail, or its head, begins with.
 constexpr std::array<std::string_view, 5> quote_begins{"appendonsend", "divrplyfwdmsg",
                                                        "mail-editor-reference-message-container",
                                                        "outlookmessageheader", "zwchr"};
@@ -90,7 +90,7 @@ std::string style_of(const GumboElement& element) {
     return style + ';';
 }
 
-// The line above the old letter's head in Outlook, for ten years now.
+// The line above the old mail's head in Outlook, for ten years now.
 bool is_outlook_line(const GumboElement& element) {
     if (element.tag != GUMBO_TAG_DIV) return false;
     const std::string style = style_of(element);

@@ -19,7 +19,7 @@ struct HtmlText {
     bool has_struck_out = false;  // words with a line through them, outside of what is quoted
 };
 
-// The text of an HTML body as a person reads it: blocks, rows and breaks are lines, quoted letters
+// The text of an HTML body as a person reads it: blocks, rows and breaks are lines, quoted mails
 // (blockquote, and what Gmail, Outlook, Thunderbird, Yahoo, Apple and others put below a reply)
 // have "> " before each line, a level each. Styles, scripts, pictures, what is hidden and what is
 // struck out are left out (html_look.hpp). Bytes that are no UTF-8 become U+FFFD.

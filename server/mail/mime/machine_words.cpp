@@ -59,7 +59,7 @@ std::string_view without_opening(std::string_view subject) {
     return subject.substr(std::min(subject.find_first_not_of(" \t[(<*\"'"), subject.size()));
 }
 
-// A mail of ours, or an answer of ours to a letter.
+// A mail of ours, or an answer of ours to a mail.
 bool is_of_ours(std::string_view subject) {
     constexpr std::array<std::string_view, 3> begins{"tanbo game ", "tanbo:", "re:"};
     return std::ranges::any_of(

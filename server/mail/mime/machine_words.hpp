@@ -12,7 +12,7 @@ namespace tanbo::mail::mime {
 // What a subject says that no person has just written.
 enum class MachineSubject : std::uint8_t { absence, receipt };
 
-// By what letters of programs are known, as machines.txt has it; says there what an entry means.
+// By what mails of programs are known, as machines.txt has it; says there what an entry means.
 // Thread: any, as nothing of it changes.
 class MachineWords {
 public:
@@ -28,7 +28,7 @@ public:
     // Throws: std::invalid_argument, with the number of the line that can't be read.
     explicit MachineWords(std::string_view text);
 
-    // Whether a program has answered by itself, or wants to know its own letters again.
+    // Whether a program has answered by itself, or wants to know its own mails again.
     bool is_automatic(const HeaderBlock& headers) const;
     bool is_from_list(const HeaderBlock& headers) const;
     // Whether the address is one from which programs write.

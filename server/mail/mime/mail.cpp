@@ -72,29 +72,29 @@ bool is_same_unencoded(const HeaderBlock& headers, std::string_view body) {
     return is_plain && body.find('=') == std::string_view::npos;
 }
 
-// What inbound/authority.hpp asks of a letter beside its sender.
-void read_provenance(const HeaderBlock& headers, std::string_view body, Mail& letter) {
-    letter.dated_at = read_date(headers.first("date"));
-    letter.to = read_addressees(headers.first("to"));
-    letter.cc = read_addressees(headers.first("cc"));
+// What inbound/authority.hpp asks of a mail beside its sender.
+void read_provenance(const HeaderBlock& headers, std::string_view body, Mail& mail) {
+    mail.dated_at = read_date(headers.first("date"));
+    mail.to = read_addressees(headers.first("to"));
+    mail.cc = read_addressees(headers.first("cc"));
     for (const std::string_view name : single_fields) {
-        if (headers.count(name) > 1) letter.doubled_fields.emplace_back(name);
+        if (headers.count(name) > 1) mail.doubled_fields.emplace_back(name);
     }
     for (const HeaderField& field : headers.fields) {
         if (field.name == "dkim-signature") {
-            letter.signatures.push_back(read_signature_field(field.value));
+            mail.signatures.push_back(read_signature_field(field.value));
         }
     }
-    letter.has_disposition = headers.has("content-disposition");
-    letter.is_same_unencoded = is_same_unencoded(headers, body);
+    mail.has_disposition = headers.has("content-disposition");
+    mail.is_same_unencoded = is_same_unencoded(headers, body);
 }
 
-void read_authentication_fields(const HeaderBlock& headers, Mail& letter) {
+void read_authentication_fields(const HeaderBlock& headers, Mail& mail) {
     for (const HeaderField& field : headers.fields) {
         // One that a mail server in front of us did not see it has not removed.
         if (field.name != "authentication-results" || !field.is_plain) continue;
-        if (letter.authentication_results.size() == authentication_results_max) return;
-        letter.authentication_results.push_back(field.value);
+        if (mail.authentication_results.size() == authentication_results_max) return;
+        mail.authentication_results.push_back(field.value);
     }
 }
 
@@ -110,16 +110,16 @@ base::Digest digest_of(std::string_view body) {
     return base::blake2b(canonical);
 }
 
-Mail letter_with_header(const HeaderBlock& headers) {
-    Mail letter;
-    letter.message_id = message_id_of(headers);
-    letter.references = message_ids(headers.first("references"), references_max);
-    letter.from = only_from(headers);
-    letter.subject = decoded_field(headers.first("subject"), subject_bytes_max);
-    letter.date = decoded_field(headers.first("date"), date_bytes_max);
-    letter.signs = read_automatic_signs(headers);
-    read_authentication_fields(headers, letter);
-    return letter;
+Mail mail_with_header(const HeaderBlock& headers) {
+    Mail mail;
+    mail.message_id = message_id_of(headers);
+    mail.references = message_ids(headers.first("references"), references_max);
+    mail.from = only_from(headers);
+    mail.subject = decoded_field(headers.first("subject"), subject_bytes_max);
+    mail.date = decoded_field(headers.first("date"), date_bytes_max);
+    mail.signs = read_automatic_signs(headers);
+    read_authentication_fields(headers, mail);
+    return mail;
 }
 
 }  // namespace
@@ -155,17 +155,17 @@ boost::system::result<Mail, ReadingFault> read_mail(std::string_view raw,
     const ReadingDeadline deadline(limits.time_max);
     if (const auto fault = fault_of_size(raw, limits)) return *fault;
     const HeaderBlock headers = read_headers(raw);
-    Mail letter = letter_with_header(headers);
+    Mail mail = mail_with_header(headers);
     const std::string_view body_bytes = raw.substr(headers.bytes);
     auto body = read_body(headers, body_bytes, limits, deadline);
     if (!body) return body.error();
-    letter.text = std::move(body->text);
-    letter.signs.is_report = body->is_report;
-    letter.report = std::move(body->report);
-    letter.written = written_text(letter.text);
-    read_provenance(headers, body_bytes, letter);
-    letter.body_digest = digest_of(body_bytes);
-    return letter;
+    mail.text = std::move(body->text);
+    mail.signs.is_report = body->is_report;
+    mail.report = std::move(body->report);
+    mail.written = written_text(mail.text);
+    read_provenance(headers, body_bytes, mail);
+    mail.body_digest = digest_of(body_bytes);
+    return mail;
 }
 
 }  // namespace tanbo::mail::mime

@@ -5,8 +5,8 @@
 
 namespace tanbo::mail::mime {
 
-// When a thread must be done with reading a letter, in CPU time of its own: what else the machine
-// does meanwhile makes no letter unreadable. Thread: the one that has made it.
+// When a thread must be done with reading a mail, in CPU time of its own: what else the machine
+// does meanwhile makes no mail unreadable. Thread: the one that has made it.
 class ReadingDeadline {
 public:
     explicit ReadingDeadline(std::chrono::nanoseconds time_max) : ends_at_(spent() + time_max) {}

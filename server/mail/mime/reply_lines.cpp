@@ -48,7 +48,7 @@ constexpr std::array<std::string_view, 8> signatures_anywhere{
     "iphoneから送信", "ipadから送信",    "发自我的",     "發自我的",
     "에서 보냄",      "от моего iphone", "надіслано з ", "iphone'umdan gönderildi"};
 
-// What companies put below every letter.
+// What companies put below every mail.
 constexpr std::array<std::string_view, 12> footer_starts{"confidentiality notice",
                                                          "this e-mail and any attachments",
                                                          "this email and any attachments",

@@ -11,18 +11,18 @@ namespace tanbo::mail::mime {
 // "> ...", ">> ...", "| ...", "ann> ...".
 bool is_quoted_line(std::string_view line);
 
-// Dashes, underscores or the like and nothing else: a signature or an older letter follows.
+// Dashes, underscores or the like and nothing else: a signature or an older mail follows.
 bool is_rule(std::string_view line);
 
-// Words between dashes, or those that head a forwarded letter: "-----Original Message-----",
-// "Begin forwarded message:". Somebody else's letter follows.
+// Words between dashes, or those that head a forwarded mail: "-----Original Message-----",
+// "Begin forwarded message:". Somebody else's mail follows.
 bool is_separator(std::string_view line);
 
 // "Sent from my iPhone", "Get Outlook for Android", "Virus-free": mail programs', not writers',
-// and footers with which companies end letters.
+// and footers with which companies end mails.
 bool is_program_signature(std::string_view line);
 
-// The fields with which Outlook and others head the letter that is answered.
+// The fields with which Outlook and others head the mail that is answered.
 enum class QuotedField : std::uint8_t { from, sent, to, copy, subject };
 
 // "From: ...", "*Von:* ...", "Objet : ..."

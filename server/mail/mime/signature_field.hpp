@@ -11,7 +11,7 @@ namespace tanbo::mail::mime {
 // to say. Source: RFC 6376, 3.2 and 3.5.
 SignatureField read_signature_field(std::string_view value);
 
-// Whether a signature of that domain can be one by which DMARC vouches for letters from `from`: its
+// Whether a signature of that domain can be one by which DMARC vouches for mails from `from`: its
 // organisational domain may be the same. The public suffix list is not asked, so that it may be yes
 // for domains that have nothing in common but "co.uk". Requires: both in lower case.
 bool may_be_aligned(std::string_view domain, std::string_view from);

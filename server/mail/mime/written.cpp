@@ -11,7 +11,7 @@ namespace tanbo::mail::mime {
 
 namespace {
 
-constexpr std::size_t quoted_head_lines = 4;  // among which two fields make a quoted letter's head
+constexpr std::size_t quoted_head_lines = 4;  // among which two fields make a quoted mail's head
 
 std::string_view without_end(std::string_view line) {
     return line.substr(0, line.find_last_not_of(" \t") + 1);
@@ -97,7 +97,7 @@ private:
         }
     }
 
-    // Whether the head of an older letter begins here: two of its fields in a few lines.
+    // Whether the head of an older mail begins here: two of its fields in a few lines.
     bool is_quoted_head() const {
         const auto first = quoted_field(lines_[at_]);
         if (!first) return false;

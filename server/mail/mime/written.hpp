@@ -6,7 +6,7 @@
 namespace tanbo::mail::mime {
 
 // What the writer of a reply wrote of its text: without quoted lines, the lines that introduce
-// them, the letters that mail programs append below a separator, and signatures.
+// them, the mails that mail programs append below a separator, and signatures.
 //
 // Answers above, below and between quoted lines are kept. Where the text may be either the writer's
 // or quoted, it is taken for quoted: a command that is lost is sent again, one that nobody gave

@@ -50,14 +50,14 @@ Composed Composer::compose(const store::Mail& mail) {
     message.from = {options_.from_name, mime::commands_address(options_.domain)};
     message.to = {{}, draft.to};
     message.reply_to = mime::Mailbox{options_.from_name, answers_to(draft, options_.domain)};
-    message.subject = std::move(draft.letter.subject);
+    message.subject = std::move(draft.mail.subject);
     message.message_id = mail.message + '@' + options_.domain;
     // A digest is begun a day before it is sent.
     message.date = std::max(mail.created_at, mail.due_at);
     message.origin = draft.origin;
     message.list = std::move(draft.list);
-    message.text = std::move(draft.letter.text);
-    message.html = std::move(draft.letter.html);
+    message.text = std::move(draft.mail.text);
+    message.html = std::move(draft.mail.html);
     message.attachments = std::move(draft.attachments);
     set_thread(message, draft, options_.domain);
     if (draft.board) {

@@ -53,7 +53,7 @@ public:
         if (facts.games.empty() && facts.news.empty()) return NotNeeded{"nothing-new"};
         Draft draft;
         draft.to = std::move(*to);
-        draft.letter = text::digest_mail(facts);
+        draft.mail = text::digest_mail(facts);
         draft.list = list_of(sources_, {},
                              notify::unsubscribe_link(sources_.tokens, sources_.site, account_, {},
                                                       mail_.created_at));

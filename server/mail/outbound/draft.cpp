@@ -20,8 +20,8 @@ constexpr std::string_view unreadable = "unreadable";
 Draft text_draft(const store::Mail& mail, std::string subject, std::string text) {
     Draft draft;
     draft.to = mail.address;
-    draft.letter.subject = std::move(subject);
-    draft.letter.text = std::move(text);
+    draft.mail.subject = std::move(subject);
+    draft.mail.text = std::move(text);
     return draft;
 }
 

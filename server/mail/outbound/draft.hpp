@@ -24,12 +24,12 @@ inline constexpr std::chrono::hours turn_token_life{24 * 366};
 
 struct Draft {
     std::string to;
-    text::GameMail letter;
+    text::GameMail mail;
     std::optional<engine::Snapshot> board = {};  // which the html shows
     std::string reply_token = {};                // empty: answers are commands without one
     std::optional<mime::MailingList> list = {};
     std::optional<protocol::GameId> game = {};  // whose thread it belongs to
-    std::string in_reply_to = {};               // a letter's, where it answers one
+    std::string in_reply_to = {};               // a mail's, where it answers one
     std::vector<std::string> references = {};
     mime::AutoSubmitted origin = mime::AutoSubmitted::generated;
     std::vector<mime::Attachment> attachments = {};

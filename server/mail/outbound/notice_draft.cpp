@@ -65,7 +65,7 @@ void write_result(Draft& draft, const DraftSources& sources, const GameThen& gam
                   const text::GameFacts& facts) {
     constexpr std::size_t forms = 2;
     draft.attachments = record_of(sources, game);
-    draft.letter =
+    draft.mail =
         text::result_mail(facts, ratings_of(sources, game), draft.attachments.size() == forms);
 }
 
@@ -120,7 +120,7 @@ public:
             if (!game_->now->may_see(account())) return NotNeeded{"not-to-be-seen"};
         }
         if (auto why = not_needed()) return NotNeeded{std::string(*why)};
-        write_letter(draft);
+        write_mail(draft);
         const auto number = game_ ? std::optional(game_->id) : std::nullopt;
         draft.game = number;
         draft.list = list_of(sources_, number, unsubscribe_link(number));
@@ -238,35 +238,35 @@ private:
 
     // --- what it says ---
 
-    void write_letter(Draft& draft) const {
+    void write_mail(Draft& draft) const {
         const text::MailZone zone = zone_of(sources_.reader, account_, sources_.zones);
         if (!game_) {
-            draft.letter = text::notice_mail(notice_.kind, facts_, nullptr, zone, sources_.site);
+            draft.mail = text::notice_mail(notice_.kind, facts_, nullptr, zone, sources_.site);
             if (notice_.kind == NoticeKind::challenge) draft.reply_token = challenge_token();
             return;
         }
         const auto seat = game_->then.seat_of(account());
         const text::GameFacts game = game_->facts(sources_, seat, zone);
-        write_game_letter(draft, game);
-        if (draft.letter.has_board) draft.board = present(game_->then);
+        write_game_mail(draft, game);
+        if (draft.mail.has_board) draft.board = present(game_->then);
         const bool is_active = game_->now->status() == engine::Status::active;
         if (seat && is_active && game_->now->is_in(*seat)) draft.reply_token = turn_token();
     }
 
-    void write_game_letter(Draft& draft, const text::GameFacts& game) const {
+    void write_game_mail(Draft& draft, const text::GameFacts& game) const {
         const bool is_over = game_->then.status() == engine::Status::finished;
         const bool is_end = notice_.kind == NoticeKind::game_finished ||
                             notice_.kind == NoticeKind::watched_finished;
         if (is_end && is_over) {
             write_result(draft, sources_, *game_, game);
         } else if (notice_.kind == NoticeKind::your_turn) {
-            draft.letter = text::turn_mail({game, {}, dropped_plan(), {}});
+            draft.mail = text::turn_mail({game, {}, dropped_plan(), {}});
         } else if (notice_.kind == NoticeKind::watched_move) {
             const std::uint32_t since =
                 notice_.since_seq > 0 ? notice_.since_seq : game_->then.seq() - 1;
-            draft.letter = text::board_mail({game, since, unsubscribe_link(game_->id)});
+            draft.mail = text::board_mail({game, since, unsubscribe_link(game_->id)});
         } else {
-            draft.letter = text::notice_mail(notice_.kind, facts_, &game, game.zone, sources_.site);
+            draft.mail = text::notice_mail(notice_.kind, facts_, &game, game.zone, sources_.site);
         }
     }
 
@@ -340,9 +340,9 @@ Drafted draft_board(const DraftSources& sources, const store::Mail& mail) {
     if (is_over) {
         write_result(draft, sources, *game, facts);
     } else {
-        draft.letter = text::board_mail({facts, board->since_seq, stop_link});
+        draft.mail = text::board_mail({facts, board->since_seq, stop_link});
     }
-    if (draft.letter.has_board) draft.board = present(game->then);
+    if (draft.mail.has_board) draft.board = present(game->then);
     draft.game = game->id;
     draft.list = list_of(sources, game->id, stop_link);
     return draft;

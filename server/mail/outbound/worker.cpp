@@ -9,7 +9,7 @@ namespace tanbo::mail::outbound {
 
 struct OutboxWorker::State {
     State(const OutboxWorkerServices& services, OutboxWorkerOptions options)
-        : composer(services.store, services.tokens, std::move(options.letters)),
+        : composer(services.store, services.tokens, std::move(options.mails)),
           sender(
               services.store, [this](const store::Mail& mail) { return composer.compose(mail); },
               smtp_relay(std::move(options.relay), &is_stopping), services.presence, services.clock,

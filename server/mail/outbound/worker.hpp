@@ -17,7 +17,7 @@ class Store;
 namespace tanbo::mail::outbound {
 
 struct OutboxWorkerOptions {
-    ComposerOptions letters;
+    ComposerOptions mails;
     RelaySettings relay;
     OutboxOptions sending;
 };

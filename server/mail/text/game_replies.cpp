@@ -20,7 +20,7 @@ std::string game_text(protocol::GameId game) {
     return "game " + to_string(game);
 }
 
-// Board, marks and players, as letters have them.
+// Board, marks and players, as mails have them.
 std::string board_lines(const Match& match, const engine::Snapshot& snapshot) {
     MailPage page;
     page.board(protocol::BoardView(snapshot), {});

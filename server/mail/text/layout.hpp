@@ -29,7 +29,7 @@ std::string shortened(std::string_view text, std::size_t characters_max);
 std::string wrapped(std::string_view text, std::size_t indent = 0, std::size_t first = 0);
 
 // Somebody's words as they are (one_line), in lines that each begin with "> ": whatever they are, a
-// letter that comes back with them has no line that is one of its own.
+// mail that comes back with them has no line that is one of its own.
 std::string quoted(std::string_view text);
 
 // Names in columns that are as wide as the longest, row by row. Where there are two or more, none

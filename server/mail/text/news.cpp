@@ -24,7 +24,7 @@ const engine::SeatHolder& holder_of(const Match& match, Seat seat) {
     return match.seats()[static_cast<std::size_t>(engine::index_of(seat))];
 }
 
-// Tells one event; empty: nothing that a letter has to tell.
+// Tells one event; empty: nothing that a mail has to tell.
 class Teller {
 public:
     explicit Teller(const GameFacts& game) : game_(game) {}

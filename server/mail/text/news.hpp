@@ -7,10 +7,10 @@
 #include "protocol/ids.hpp"
 #include "server/mail/text/page.hpp"
 
-// What letters tell of a game, in words. Private to this folder.
+// What mails tell of a game, in words. Private to this folder.
 namespace tanbo::mail::text {
 
-inline constexpr std::size_t news_items_max = 40;  // of a letter; the oldest are left out
+inline constexpr std::size_t news_items_max = 40;  // of a mail; the oldest are left out
 
 // "white (ben)"; "white" where nobody sits there.
 std::string who(const engine::Match& match, engine::Seat seat);

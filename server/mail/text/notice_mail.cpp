@@ -18,9 +18,9 @@ std::string colour(Seat seat) {
     return std::string(engine::seat_name(seat));
 }
 
-class NoticeLetter {
+class NoticeWriter {
 public:
-    NoticeLetter(const protocol::NoticeFacts& notice, const GameFacts* game, const MailZone& zone,
+    NoticeWriter(const protocol::NoticeFacts& notice, const GameFacts* game, const MailZone& zone,
                  std::string_view site)
         : notice_(notice), game_(game), zone_(zone), site_(site) {}
 
@@ -276,7 +276,7 @@ private:
     std::string quoted_;
 };
 
-// A turn letter where it is still the turn that the notice is of.
+// A turn mail where it is still the turn that the notice is of.
 std::optional<GameMail> as_turn(protocol::NoticeKind kind, const protocol::NoticeFacts& notice,
                                 const GameFacts& game) {
     const bool is_turn = game.reader && game.match.to_move() == game.reader;
@@ -299,13 +299,13 @@ std::optional<GameMail> as_turn(protocol::NoticeKind kind, const protocol::Notic
 
 std::string notice_sentence(protocol::NoticeKind kind, const protocol::NoticeFacts& notice,
                             const GameFacts* game, const MailZone& zone) {
-    return NoticeLetter(notice, game, zone, {}).sentence(kind);
+    return NoticeWriter(notice, game, zone, {}).sentence(kind);
 }
 
 GameMail notice_mail(protocol::NoticeKind kind, const protocol::NoticeFacts& notice,
                      const GameFacts* game, const MailZone& zone, std::string_view site) {
     if (game != nullptr) {
-        if (auto letter = as_turn(kind, notice, *game)) return std::move(*letter);
+        if (auto mail = as_turn(kind, notice, *game)) return std::move(*mail);
         const bool is_result = kind == protocol::NoticeKind::game_finished ||
                                kind == protocol::NoticeKind::watched_finished;
         if (is_result && game->match.end_reason()) return result_mail(*game, {});
@@ -314,7 +314,7 @@ GameMail notice_mail(protocol::NoticeKind kind, const protocol::NoticeFacts& not
             return board_mail({*game, seq == 0 ? 0 : seq - 1, {}});
         }
     }
-    return NoticeLetter(notice, game, zone, site).write(kind);
+    return NoticeWriter(notice, game, zone, site).write(kind);
 }
 
 }  // namespace tanbo::mail::text

@@ -176,13 +176,13 @@ void MailPage::legend(std::string_view of_drawing, std::string_view of_picture) 
 }
 
 GameMail MailPage::mail(std::string_view subject) const {
-    GameMail letter;
-    letter.subject = ascii(subject);
-    letter.text = text_;
-    letter.html = std::string(head_of_page) + element("title", letter.subject) +
-                  "\n</head>\n<body>\n<main>\n" + html_ + "</main>\n</body>\n</html>\n";
-    letter.has_board = has_board_;
-    return letter;
+    GameMail mail;
+    mail.subject = ascii(subject);
+    mail.text = text_;
+    mail.html = std::string(head_of_page) + element("title", mail.subject) +
+                "\n</head>\n<body>\n<main>\n" + html_ + "</main>\n</body>\n</html>\n";
+    mail.has_board = has_board_;
+    return mail;
 }
 
 }  // namespace tanbo::mail::text

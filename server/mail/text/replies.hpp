@@ -65,9 +65,9 @@ std::string refused_move_text(const protocol::Error& error, protocol::GameId gam
 std::string unknown_sender_text(std::string_view address, std::string_view site);
 std::string register_text(std::string_view handle, std::string_view link, engine::Instant until,
                           const MailZone& zone);
-// What needs a level that the letter has not: how to get it.
+// What needs a level that the mail has not: how to get it.
 std::string not_vouched_text(std::string_view verb, std::string_view site);
-// A letter that looks like its writer's, and may not act for them: why, in a sentence.
+// A mail that looks like its writer's, and may not act for them: why, in a sentence.
 std::string doubted_text(std::string_view doubt, std::string_view site);
 std::string password_text(std::string_view site);  // the classic form is turned off
 

@@ -97,7 +97,7 @@ std::vector<CorpusMachine> corpus_machines() {
     return machines;
 }
 
-std::string corpus_letter(const std::string& folder, const std::string& file) {
+std::string corpus_mail(const std::string& folder, const std::string& file) {
     return file_bytes(folder + '/' + file + ".eml");
 }
 

@@ -17,7 +17,7 @@ struct CorpusReply {
     std::vector<std::string> commands;
 };
 
-// A letter of corpus/hostile.json.
+// A mail of corpus/hostile.json.
 struct CorpusAttack {
     std::string file;
     std::string return_path;
@@ -28,7 +28,7 @@ struct CorpusAttack {
     std::string why;
 };
 
-// A letter of corpus/machines.json.
+// A mail of corpus/machines.json.
 struct CorpusMachine {
     std::string file;
     std::string return_path;
@@ -42,12 +42,12 @@ std::vector<CorpusMachine> corpus_machines();
 std::vector<CorpusAttack> corpus_attacks();
 
 // The bytes of corpus/FOLDER/FILE.eml.
-std::string corpus_letter(const std::string& folder, const std::string& file);
+std::string corpus_mail(const std::string& folder, const std::string& file);
 
 // The lines as a reader would write them in full: "move 17 K10#24"; "error" for what can't be read.
 std::vector<std::string> described(const commands::MailRequest& request);
 
-// The commands of a letter about a game on the 19x19 board.
+// The commands of a mail about a game on the 19x19 board.
 std::vector<std::string> commands_of(const std::string& subject, const std::string& written,
                                      std::optional<protocol::GameId> game);
 

@@ -11,7 +11,7 @@
 #include "server/store/group_commit.hpp"
 #include "server/store/handles.hpp"
 #include "server/store/idempotency.hpp"
-#include "server/store/letters.hpp"
+#include "server/store/inbound_mails.hpp"
 #include "server/store/sqlite/connection.hpp"
 #include "tests/server/store/child.hpp"
 #include "tests/server/store/fixture.hpp"
@@ -151,7 +151,7 @@ TEST_F(MigrationsTest, TellWhyTheGamesOfTheFirstReleaseEnded) {
     EXPECT_EQ(game(2).end_reason, std::nullopt);
 }
 
-TEST_F(MigrationsTest, KeepWhatWasAnsweredToRequestsOfTheReleaseBeforeLettersWereToldApart) {
+TEST_F(MigrationsTest, KeepWhatWasAnsweredToRequestsOfTheReleaseBeforeMailsWereToldApart) {
     {
         Database release(options(embedded_migrations().first(9)));
         sqlite_writer(release).execute(R"(
@@ -167,7 +167,7 @@ TEST_F(MigrationsTest, KeepWhatWasAnsweredToRequestsOfTheReleaseBeforeLettersWer
         const auto answer = find_answer(reader, "7 POST /games", Digest{});
         ASSERT_TRUE(answer.has_value());
         EXPECT_EQ(answer->body, "game");
-        EXPECT_EQ(waiting_letter_count(reader), 1);
+        EXPECT_EQ(waiting_inbound_mail_count(reader), 1);
     });
 }
 

@@ -30,7 +30,7 @@ protocol::Result<store::MailWatch> ask_mail_watch(store::Transaction& transactio
                                                   std::string_view address, protocol::GameId game,
                                                   store::MailWatchMode mode, base::Instant now);
 
-// By a letter from that address itself. False where it does not follow the game.
+// By a mail from that address itself. False where it does not follow the game.
 bool stop_mail_watch(store::Transaction& transaction, std::string_view address,
                      protocol::GameId game, base::Instant now);
 

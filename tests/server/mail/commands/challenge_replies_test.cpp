@@ -47,7 +47,7 @@ protected:
             "(SELECT count(*) FROM challenges WHERE state <> 'open')");
     }
 
-    protocol::LetterId last_{};
+    protocol::InboundMailId last_{};
 };
 
 TEST_F(Asked, TakesAnAcceptWithoutItsNumber) {
@@ -67,7 +67,7 @@ TEST_F(Asked, TakesADeclineAndItsReason) {
     EXPECT_EQ(count("SELECT count(*) FROM challenges WHERE reason = 'no time this week'"), 1);
 }
 
-TEST_F(Asked, IsAnsweredOnceByALetterThatIsWorkedThroughTwice) {
+TEST_F(Asked, IsAnsweredOnceByAMailThatIsWorkedThroughTwice) {
     const std::string answer = ben_replies("accept 1");
 
     forget_end_of(last_);
@@ -170,7 +170,7 @@ TEST_F(Asked, IsNotAnsweredByAMailThatIsTooOld) {
     now_ms += std::chrono::milliseconds(std::chrono::hours(25)).count();
 
     const auto id =
-        deliver(letter("ben@example.org", "Re: Tanbo", "accept"), mime::reply_address(old, domain));
+        deliver(mail("ben@example.org", "Re: Tanbo", "accept"), mime::reply_address(old, domain));
     work();
 
     EXPECT_EQ(outcome(id), "refused");

@@ -24,7 +24,7 @@ constexpr std::string_view mail_watches = "SELECT count(*) FROM mail_watches";
 
 class Club : public inbound::InboundTest {
 protected:
-    // What a vouched letter with this body is answered.
+    // What a vouched mail with this body is answered.
     std::string ask(std::string_view from, std::string_view body) {
         last_ = write(from, body);
         work();
@@ -35,12 +35,12 @@ protected:
     std::string stranger_asks(std::string_view body) { return ask("eve@example.org", body); }
     // The same from somebody whom no mail server vouches for.
     std::string unvouched_asks(std::string_view from, std::string_view body) {
-        last_ = deliver(letter(from, "games", body));
+        last_ = deliver(mail(from, "games", body));
         work();
         return answer_to(last_);
     }
     std::string last_outcome() { return outcome(last_); }
-    // The last letter is worked through once more, as after a crash.
+    // The last mail is processed once more, as after a crash.
     void again() {
         forget_end_of(last_);
         work();
@@ -54,7 +54,7 @@ protected:
         });
     }
 
-    protocol::LetterId last_{};
+    protocol::InboundMailId last_{};
 };
 
 // --- for anybody ---
@@ -85,7 +85,7 @@ TEST_F(Club, MailsALinkThatMakesNoAccountByItself) {
     EXPECT_EQ(sign_up->address, "eve@example.org");
 }
 
-TEST_F(Club, AsksForOneAccountHoweverOftenTheLetterIsWorkedThrough) {
+TEST_F(Club, AsksForOneAccountHoweverOftenTheMailIsWorkedThrough) {
     stranger_asks("register Eve");
     again();
     stranger_asks("reg eve2");
@@ -144,13 +144,13 @@ TEST_F(Club, ArrangesAGame) {
               engine::ClockKind::per_move);
 }
 
-TEST_F(Club, MakesAChallengeOnceForALetter) {
+TEST_F(Club, MakesAChallengeOnceForAMail) {
     anna_asks("challenge ben --setup=9x9");
     again();
     again();
     EXPECT_EQ(count(challenges), 1);
 
-    // Another letter is another challenge: the count would have shown it.
+    // Another mail is another challenge: the count would have shown it.
     anna_asks("challenge ben --setup=9x9");
     EXPECT_EQ(count(challenges), 2);
 }
@@ -245,7 +245,7 @@ TEST_F(Club, SaysALineOnce) {
     EXPECT_THAT(anna_asks("say 77 hello"), HasSubstr("Not done"));
 }
 
-// As by the page: a letter is no way round what may be written.
+// As by the page: a mail is no way round what may be written.
 TEST_F(Club, SaysNothingThatCouldNotBeWrittenOnThePage) {
     start_game();
 
@@ -319,11 +319,11 @@ TEST_F(Club, SetsWhenToMail) {
     EXPECT_EQ(mode_of(anna), "away");
 }
 
-// --- letters ---
+// --- mails ---
 
-TEST_F(Club, ForgivesASlipInAVerbAndTheSameLetterTwice) {
+TEST_F(Club, ForgivesASlipInAVerbAndTheSameMailTwice) {
     const std::string raw =
-        letter("anna@example.org", "chalenge ben --setup=9x9", "noti digest", vouched);
+        mail("anna@example.org", "chalenge ben --setup=9x9", "noti digest", vouched);
 
     const auto first = deliver(raw);
     work();
@@ -350,8 +350,8 @@ struct Example {
     std::string answer;  // that a line of the answer begins with; empty: any
 };
 
-// The letters of the ```mail blocks: "anna: games", and below it "> " and what comes back.
-std::vector<Example> readme_letters() {
+// The mails of the ```mail blocks: "anna: games", and below it "> " and what comes back.
+std::vector<Example> readme_mails() {
     std::ifstream file(TANBO_README);
     std::vector<Example> examples;
     bool is_letter = false;
@@ -369,7 +369,7 @@ std::vector<Example> readme_letters() {
 }
 
 TEST_F(Club, DoesWhatTheReadmeShows) {
-    const auto examples = readme_letters();
+    const auto examples = readme_mails();
 
     EXPECT_GE(examples.size(), 15U);
     for (const Example& example : examples) {

@@ -6,11 +6,11 @@
 
 namespace tanbo::mail::commands {
 
-// What a line of a letter was read as, in words: "move 17 K10 #34"; of an error "error: " and its
+// What a line of a mail was read as, in words: "move 17 K10 #34"; of an error "error: " and its
 // sentence.
 std::string in_words(const MailLine& line);
 
-// All lines of a letter, one below the other without the sentences of errors, and "(...)" for each
+// All lines of a mail, one below the other without the sentences of errors, and "(...)" for each
 // line that was passed over.
 std::string in_words(const MailRequest& request);
 

@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-// Lines of letters and what they are read as (in_words; "error"; "prose" for what is passed over).
+// Lines of mails and what they are read as (in_words; "error"; "prose" for what is passed over).
 namespace tanbo::mail::commands {
 
 // Whom the line is written to.
@@ -142,7 +142,7 @@ inline constexpr LineCase line_cases[] = {
     {Written::fresh, "re 17", "error"},  // register or resign
     {Written::fresh, "un 17", "error"},  // undo, unplan or unwatch
     {Written::fresh, "resgin 17", "resign 17"},
-    {Written::fresh, "yse 17", "prose"},  // three letters are too few for a slip
+    {Written::fresh, "yse 17", "prose"},  // three mails are too few for a slip
     {Written::fresh, "unwacth 17", "unwatch 17"},
 
     // --- wrong ---

@@ -189,7 +189,7 @@ TEST(MailCommands, KnowsTheGameOfAnError) {
     EXPECT_EQ(request.lines[2].game, protocol::GameId{17});
 }
 
-// --- letters ---
+// --- mails ---
 
 TEST(MailCommands, FindsTheMoveAmongPoliteWords) {
     const MailRequest request = reply(
@@ -297,13 +297,13 @@ TEST(MailCommands, ShowsWhereThePasswordStood) {
 // --- limits ---
 
 TEST(MailCommands, DoesTwentyCommandsAndTellsOfMore) {
-    std::string letter;
-    for (int i = 0; i < 20; ++i) letter += "show " + std::to_string(i) + "\n";
+    std::string mail;
+    for (int i = 0; i < 20; ++i) mail += "show " + std::to_string(i) + "\n";
 
-    EXPECT_EQ(fresh("", letter).lines.size(), mail_commands_max);
-    EXPECT_FALSE(fresh("", letter).is_cut);
+    EXPECT_EQ(fresh("", mail).lines.size(), mail_commands_max);
+    EXPECT_FALSE(fresh("", mail).is_cut);
 
-    const MailRequest more = fresh("", letter + "show 20\nshow 21\n");
+    const MailRequest more = fresh("", mail + "show 20\nshow 21\n");
     ASSERT_EQ(more.lines.size(), mail_commands_max + 1);
     EXPECT_TRUE(more.is_cut);
     EXPECT_EQ(first_error(more),
@@ -330,10 +330,10 @@ TEST(MailCommands, PassesOverLinesThatAreTooLong) {
 }
 
 TEST(MailCommands, KeepsTenOfTheLinesThatItPassesOver) {
-    std::string letter;
-    for (int i = 0; i < 30; ++i) letter += "Once upon a time there was\n";
+    std::string mail;
+    for (int i = 0; i < 30; ++i) mail += "Once upon a time there was\n";
 
-    EXPECT_EQ(fresh("", letter).passed_over.size(), mail_passed_over_max);
+    EXPECT_EQ(fresh("", mail).passed_over.size(), mail_passed_over_max);
 }
 
 TEST(MailCommands, ChallengesSevenAtOnce) {
@@ -446,13 +446,13 @@ TEST(MailCommands, MakesNoMoveOfAThousandLinesWithoutPoints) {
 // It was once cut within a character, and no answer could quote it.
 TEST(MailCommands, QuotesALongLineUpToAWholeCharacter) {
     const std::string stem = "say 17 a";
-    std::string letter = stem;
-    while (letter.size() < 400) letter += "\u00E4";
+    std::string mail = stem;
+    while (mail.size() < 400) mail += "\u00E4";
 
-    const std::string line = stem + letter.substr(stem.size(), 300 - stem.size());
-    EXPECT_EQ(fresh("", letter).lines.at(0).source, line);
-    EXPECT_EQ(fresh("", "say 17 aa" + letter.substr(stem.size())).lines.at(0).source,
-              "say 17 aa" + letter.substr(stem.size(), 290));
+    const std::string line = stem + mail.substr(stem.size(), 300 - stem.size());
+    EXPECT_EQ(fresh("", mail).lines.at(0).source, line);
+    EXPECT_EQ(fresh("", "say 17 aa" + mail.substr(stem.size())).lines.at(0).source,
+              "say 17 aa" + mail.substr(stem.size(), 290));
 }
 
 TEST(MailCommands, ReadsAnyBytesWithoutHarm) {
@@ -460,11 +460,11 @@ TEST(MailCommands, ReadsAnyBytesWithoutHarm) {
     const std::string alphabet =
         std::string("move 17K0#\n\t\r>-()*,.\"\xC3\xC2\xA0\xFF then if") + '\0';
     for (int i = 0; i < 5'000; ++i) {
-        std::string letter;
+        std::string mail;
         const std::size_t size = random() % 80;
-        for (std::size_t k = 0; k < size; ++k) letter += alphabet[random() % alphabet.size()];
+        for (std::size_t k = 0; k < size; ++k) mail += alphabet[random() % alphabet.size()];
 
-        const MailRequest request = reply(letter, letter);
+        const MailRequest request = reply(mail, mail);
 
         EXPECT_LE(request.lines.size(), mail_commands_max + 1);
         for (const MailLine& line : request.lines) {

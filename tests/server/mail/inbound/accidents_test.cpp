@@ -1,4 +1,4 @@
-// Letters that are interrupted, or fail: each changes things once.
+// Mails that are interrupted, or fail: each changes things once.
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 namespace tanbo::mail::inbound {
 namespace {
 
-TEST_F(Letters, InterruptedBeforeTheirEndChangeNothingTwice) {
+TEST_F(Mails, InterruptedBeforeTheirEndChangeNothingTwice) {
     const GameId game = start_game();
     const std::string number = to_string(game);
     const auto id = write("anna@example.org", "move " + number + " " + point(game) + "\r\nsay " +
@@ -26,7 +26,7 @@ TEST_F(Letters, InterruptedBeforeTheirEndChangeNothingTwice) {
 }
 
 // The negative control: without what is kept of each line, the words are said twice.
-TEST_F(Letters, WouldChangeThingsTwiceWithoutKeys) {
+TEST_F(Mails, WouldChangeThingsTwiceWithoutKeys) {
     const GameId game = start_game();
     const auto id = write("anna@example.org", "say " + to_string(game) + " hello");
     work();
@@ -39,30 +39,31 @@ TEST_F(Letters, WouldChangeThingsTwiceWithoutKeys) {
     EXPECT_EQ(count("SELECT count(*) FROM chat_messages"), 2);
 }
 
-TEST_F(Letters, ThatFailAreTriedAgainAndThenSetAsideWhileOthersGoOn) {
+TEST_F(Mails, ThatFailAreTriedAgainAndThenSetAsideWhileOthersGoOn) {
     const GameId game = start_game();
     change(
         "CREATE TRIGGER broken BEFORE INSERT ON outbox WHEN new.data LIKE '%broken%' "
         "BEGIN SELECT RAISE(ABORT, 'broken'); END");
-    const auto broken = deliver(letter("anna@example.org", "broken", "rules", vouched));
+    const auto broken = deliver(mail("anna@example.org", "broken", "rules", vouched));
     const auto sound = reply(turn_token(anna, game, 0), point(game));
     work();
     EXPECT_EQ(outcome(sound), "acted");
     EXPECT_EQ(outcome(broken), "waiting");
 
-    for (int i = 1; i < letter_attempts_max; ++i) {
+    for (int i = 1; i < inbound_attempts_max; ++i) {
         EXPECT_EQ(found(broken).attempts, i);
         now_ms += 3'600'000;
         work();
     }
 
     EXPECT_EQ(outcome(broken), "set-aside");
-    now_ms += engine::Millis(2 * store::letters_kept).count();
-    writer->write(
-        [this](store::Transaction& transaction) { store::prune_letters(transaction, now(), 100); });
+    now_ms += engine::Millis(2 * store::inbound_mails_kept).count();
+    writer->write([this](store::Transaction& transaction) {
+        store::prune_inbound_mails(transaction, now(), 100);
+    });
     EXPECT_TRUE(database->read([&](store::Reader& reader) {
-        return store::find_letter(reader, broken).has_value() &&
-               !store::find_letter(reader, sound).has_value();
+        return store::find_inbound_mail(reader, broken).has_value() &&
+               !store::find_inbound_mail(reader, sound).has_value();
     }));
 }
 
@@ -72,7 +73,7 @@ constexpr std::int64_t days_ms = std::int64_t{3} * 24 * 3'600 * 1'000;
 
 // What went wrong: what is kept of requests is forgotten after a day, and a server that was away
 // for longer said and challenged again.
-TEST_F(Letters, InterruptedForDaysChangeNothingTwice) {
+TEST_F(Mails, InterruptedForDaysChangeNothingTwice) {
     const GameId game = start_game();
     const auto id = write("anna@example.org", "say " + to_string(game) +
                                                   " hello\r\nchallenge carl --setup=9x9\r\n" +
@@ -96,7 +97,7 @@ TEST_F(Letters, InterruptedForDaysChangeNothingTwice) {
 }
 
 // The negative control: kept as those of requests, they are gone.
-TEST_F(Letters, InterruptedForDaysWouldChangeThingsTwiceByKeysOfRequests) {
+TEST_F(Mails, InterruptedForDaysWouldChangeThingsTwiceByKeysOfRequests) {
     const GameId game = start_game();
     const auto id = write("anna@example.org",
                           "say " + to_string(game) + " hello\r\nchallenge carl --setup=9x9");
@@ -111,7 +112,7 @@ TEST_F(Letters, InterruptedForDaysWouldChangeThingsTwiceByKeysOfRequests) {
     EXPECT_EQ(count("SELECT count(*) FROM challenges"), 2);
 }
 
-TEST_F(Letters, KeepNothingOfTheirCommandsOnceTheyAreFinished) {
+TEST_F(Mails, KeepNothingOfTheirCommandsOnceTheyAreFinished) {
     const GameId game = start_game();
     const auto id = write("anna@example.org", "say " + to_string(game) + " hello");
 
@@ -129,11 +130,11 @@ TEST_F(Letters, KeepNothingOfTheirCommandsOnceTheyAreFinished) {
     EXPECT_EQ(count("SELECT count(*) FROM idempotency_keys"), 0);
 }
 
-// What went wrong: the copy was another letter as long as the first one was not finished.
-TEST_F(Letters, AreOneWithTheirCopyWhileTheyWait) {
+// What went wrong: the copy was another mail as long as the first one was not finished.
+TEST_F(Mails, AreOneWithTheirCopyWhileTheyWait) {
     const GameId game = start_game();
     const std::string raw =
-        letter("anna@example.org", "hello", "say " + to_string(game) + " hello", vouched);
+        mail("anna@example.org", "hello", "say " + to_string(game) + " hello", vouched);
     const auto first = deliver(raw);
     change(
         "CREATE TRIGGER dies BEFORE UPDATE OF done_at ON letters BEGIN SELECT RAISE(ABORT, "
@@ -153,7 +154,7 @@ TEST_F(Letters, AreOneWithTheirCopyWhileTheyWait) {
     EXPECT_EQ(answers().size(), 1U);
 }
 
-TEST_F(Letters, AreAsGoodAsWhenTheyArrived) {
+TEST_F(Mails, AreAsGoodAsWhenTheyArrived) {
     const GameId game = start_game();
     const auto id = reply(turn_token(anna, game), point(game));
 
@@ -176,7 +177,7 @@ void PrintTo(const Fault& fault, std::ostream* out) {
     *out << fault.command;
 }
 
-class Faults : public Letters, public testing::WithParamInterface<Fault> {};
+class Faults : public Mails, public testing::WithParamInterface<Fault> {};
 
 // What went wrong: "Not done: The server failed" was the last word about the command.
 TEST_P(Faults, AreNoAnswer) {
@@ -203,7 +204,7 @@ TEST_P(Faults, AreNoAnswer) {
 }
 
 INSTANTIATE_TEST_SUITE_P(
-    Letters, Faults,
+    Mails, Faults,
     testing::Values(
         Fault{"Move", "move 1 ", "events"}, Fault{"Yes", "yes 1", "events"},
         Fault{"Unplan", "unplan 1", "plans"}, Fault{"Say", "say 1 hello", "chat_messages"},
@@ -216,7 +217,7 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& fault) { return fault.param.name; });
 
 // The negative control: what is refused for what it asks is answered at once.
-TEST_F(Letters, ThatAskForWhatIsNotThereAreAnsweredAtOnce) {
+TEST_F(Mails, ThatAskForWhatIsNotThereAreAnsweredAtOnce) {
     const auto id = write("anna@example.org", "move 77 B1\r\nsay 77 hello\r\naccept 77");
     work();
 
@@ -224,7 +225,7 @@ TEST_F(Letters, ThatAskForWhatIsNotThereAreAnsweredAtOnce) {
     EXPECT_TRUE(has(answer_to(id), "Not done"));
 }
 
-TEST_F(Letters, ThatFindTheDiskFullWaitForRoom) {
+TEST_F(Mails, ThatFindTheDiskFullWaitForRoom) {
     const GameId game = start_game();
     const auto id = reply(turn_token(anna, game), point(game));
     vfs.disk_is_full = true;
@@ -238,19 +239,19 @@ TEST_F(Letters, ThatFindTheDiskFullWaitForRoom) {
     EXPECT_EQ(ply(game), 1U);
 }
 
-TEST_F(Letters, AreNotSetAsideForWhatPasses) {
+TEST_F(Mails, AreNotSetAsideForWhatPasses) {
     const GameId game = start_game();
     messages_left = 0;
     message_fault = protocol::Code::overloaded;
     const auto id = write("anna@example.org", "say " + to_string(game) + " hello");
 
-    for (int i = 0; i < letter_attempts_max + 3; ++i) {
+    for (int i = 0; i < inbound_attempts_max + 3; ++i) {
         work();
         now_ms += 3'600'000;
     }
 
     EXPECT_EQ(outcome(id), "waiting");
-    EXPECT_GT(found(id).attempts, letter_attempts_max);
+    EXPECT_GT(found(id).attempts, inbound_attempts_max);
     messages_left = 1;
     work();
     EXPECT_EQ(outcome(id), "acted");
@@ -259,7 +260,7 @@ TEST_F(Letters, AreNotSetAsideForWhatPasses) {
 // --- reading that takes too long ---
 
 // What went wrong: what could not be read in two seconds of a busy machine was dropped.
-TEST_F(Letters, ThatTakeTooLongToReadAreReadLater) {
+TEST_F(Mails, ThatTakeTooLongToReadAreReadLater) {
     ProcessingOptions hurried;
     hurried.reading_time_max = std::chrono::milliseconds(0);
     open_clerk(hurried);
@@ -276,7 +277,7 @@ TEST_F(Letters, ThatTakeTooLongToReadAreReadLater) {
     EXPECT_EQ(outcome(id), "acted") << answer_to(id);
 }
 
-TEST_F(Letters, ThatAlwaysTakeTooLongAreKeptAsTheyCame) {
+TEST_F(Mails, ThatAlwaysTakeTooLongAreKeptAsTheyCame) {
     ProcessingOptions hurried;
     hurried.reading_time_max = std::chrono::milliseconds(0);
     open_clerk(hurried);
@@ -295,7 +296,7 @@ TEST_F(Letters, ThatAlwaysTakeTooLongAreKeptAsTheyCame) {
 
 // --- too much at once ---
 
-TEST_F(Letters, SayLaterWhatIsTooMuchForNow) {
+TEST_F(Mails, SayLaterWhatIsTooMuchForNow) {
     const GameId game = start_game();
     const std::string say = "say " + to_string(game) + " ";
     messages_left = 1;

@@ -1,4 +1,4 @@
-// The hostile letters of the corpus through the whole inbound worker: none moves a stone, none is
+// The hostile mails of the corpus through the whole inbound worker: none moves a stone, none is
 // answered where it must not be.
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ std::string test_name(std::string file) {
 constexpr protocol::GameId corpus_game{17};
 constexpr protocol::GameId other_game{18};
 
-// Anna is to move, and may play K10, in game 17, whose letters the corpus holds, and in game 18.
+// Anna is to move, and may play K10, in game 17, whose mails the corpus holds, and in game 18.
 class Attacked : public InboundTest, public testing::WithParamInterface<CorpusAttack> {
 protected:
     Attacked() {
@@ -60,7 +60,7 @@ protected:
         const std::uint32_t asked = match(game)->proposals().front().id;
         EXPECT_TRUE(submit(game, engine::AnswerProposal{ben.account, asked, true}).has_value());
     }
-    std::string raw_of(const CorpusAttack& attack) { return corpus_letter("hostile", attack.file); }
+    std::string raw_of(const CorpusAttack& attack) { return corpus_mail("hostile", attack.file); }
     std::uint32_t seq(protocol::GameId game) { return match(game, anna.account)->seq(); }
     std::int64_t changes() {
         return count(
@@ -94,7 +94,7 @@ TEST_P(Attacked, IsNeitherObeyedNorAnsweredWhereItMustNotBe) {
 INSTANTIATE_TEST_SUITE_P(Corpus, Attacked, testing::ValuesIn(corpus_attacks()),
                          [](const auto& attack) { return test_name(attack.param.file); });
 
-// The negative control: the same letter, vouched for by our own server, moves a stone.
+// The negative control: the same mail, vouched for by our own server, moves a stone.
 class Vouched : public Attacked {};
 
 TEST_P(Vouched, WouldMoveAStone) {

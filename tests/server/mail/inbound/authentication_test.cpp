@@ -7,15 +7,15 @@ namespace {
 
 constexpr std::string_view our_id = "mx.example.net";
 
-mime::Mail letter_with(std::vector<std::string> fields, std::string address = "ann@example.org") {
-    mime::Mail letter;
-    letter.from = mime::Mailbox{"", std::move(address)};
-    letter.authentication_results = std::move(fields);
-    return letter;
+mime::Mail mail_with(std::vector<std::string> fields, std::string address = "ann@example.org") {
+    mime::Mail mail;
+    mail.from = mime::Mailbox{"", std::move(address)};
+    mail.authentication_results = std::move(fields);
+    return mail;
 }
 
 bool is_vouched(std::vector<std::string> fields) {
-    return is_from_vouched(letter_with(std::move(fields)), our_id);
+    return is_from_vouched(mail_with(std::move(fields)), our_id);
 }
 
 TEST(AuthenticationResults, AreReadWithCommentsQuotesAndVersions) {
@@ -114,9 +114,9 @@ TEST(Vouching, NeedsAllFieldsOfOurServerToAgree) {
 }
 
 Denial denial(const std::vector<std::string>& fields, bool is_signed = true) {
-    mime::Mail letter = letter_with(fields);
-    if (is_signed) letter.signatures.push_back({.domain = "example.org", .fields = {}});
-    return denial_of(letter, our_id);
+    mime::Mail mail = mail_with(fields);
+    if (is_signed) mail.signatures.push_back({.domain = "example.org", .fields = {}});
+    return denial_of(mail, our_id);
 }
 
 TEST(Denials, AreOfSignaturesThatWereChecked) {
@@ -129,7 +129,7 @@ TEST(Denials, AreOfSignaturesThatWereChecked) {
     EXPECT_EQ(denial({fail}, false), Denial::fail);
     EXPECT_EQ(denial({fail}), Denial::unknown);
     EXPECT_EQ(denial({fail, "mx.example.net; dkim=temperror"}), Denial::unknown);
-    // What went wrong: the letters that came next after a fault of the DNS were dropped as forged.
+    // What went wrong: the mails that came next after a fault of the DNS were dropped as forged.
     EXPECT_EQ(denial({fail, no_key}), Denial::unknown);
     EXPECT_EQ(denial({fail, no_key, "mx.example.net; dkim=pass header.d=lists.example.com"}),
               Denial::unknown);
@@ -140,10 +140,10 @@ TEST(Denials, AreOfSignaturesThatWereChecked) {
 TEST(Vouching, NeedsAnIdAndASender) {
     const std::vector<std::string> fields{"mx.example.net; dmarc=pass header.from=example.org",
                                           "; dmarc=pass header.from=example.org"};
-    mime::Mail nobody = letter_with(fields);
+    mime::Mail nobody = mail_with(fields);
     nobody.from.reset();
 
-    EXPECT_FALSE(is_from_vouched(letter_with(fields), ""));
+    EXPECT_FALSE(is_from_vouched(mail_with(fields), ""));
     EXPECT_FALSE(is_from_vouched(nobody, our_id));
 }
 

@@ -1,4 +1,4 @@
-// Letters that DMARC vouches for: they act for their author only where the author meant them for
+// Mails that DMARC vouches for: they act for their author only where the author meant them for
 // the server, now, and as they stand.
 
 #include "server/mail/inbound/authority.hpp"
@@ -13,8 +13,8 @@ namespace {
 constexpr std::string_view covered =
     "from:to:subject:date:message-id:mime-version:content-type:content-transfer-encoding";
 
-// A letter of anna's as her provider signs it, and as somebody may have sent it on.
-struct SignedLetter {
+// A mail of anna's as her provider signs it, and as somebody may have sent it on.
+struct SignedMail {
     std::string results = "dkim=pass header.d=example.org; dmarc=pass header.from=example.org";
     std::string from = "anna@example.org";
     std::string to = "games@tanbo.example.net";
@@ -27,11 +27,11 @@ struct SignedLetter {
     std::string body = {};
 };
 
-class Authority : public Letters {
+class Authority : public Mails {
 protected:
     Authority() : game(start_game()) {}
 
-    std::string raw(const SignedLetter& sent) {
+    std::string raw(const SignedMail& sent) {
         ++number_;
         std::string text = "Authentication-Results: mx.example.net; " + sent.results + "\r\n";
         text += "DKIM-Signature: v=1; d=" + sent.domain + "; s=a; h=" + sent.covers + ";" +
@@ -43,10 +43,10 @@ protected:
         return text + (sent.body.empty() ? move() : sent.body) + "\r\n";
     }
     std::string move() { return "move " + to_string(game) + " " + point(game); }
-    protocol::LetterId send(const SignedLetter& sent) { return deliver(raw(sent)); }
+    protocol::InboundMailId send(const SignedMail& sent) { return deliver(raw(sent)); }
 
     // It has changed nothing, and its answer says why.
-    void expect_refused(const SignedLetter& sent, std::string_view why) {
+    void expect_refused(const SignedMail& sent, std::string_view why) {
         const auto before = seq(game);
         const auto id = send(sent);
         work();
@@ -57,7 +57,7 @@ protected:
         EXPECT_TRUE(has(answer, why)) << answer;
         now_ms += 3'600'000;
     }
-    void expect_acted(const SignedLetter& sent) {
+    void expect_acted(const SignedMail& sent) {
         const auto before = seq(game);
         const auto id = send(sent);
         work();
@@ -71,7 +71,7 @@ private:
     int number_ = 0;
 };
 
-TEST_F(Authority, IsThatOfASignedLetterToTheServer) {
+TEST_F(Authority, IsThatOfASignedMailToTheServer) {
     expect_acted({});
 }
 
@@ -123,13 +123,13 @@ TEST_F(Authority, NeedsCcSignedWhereItNamesTheServer) {
 }
 
 TEST_F(Authority, LastsAWeekAndNoLonger) {
-    expect_refused({.ahead = -letter_age_max - std::chrono::seconds(2)}, "more than a week old");
-    expect_refused({.ahead = letter_ahead_max + std::chrono::seconds(2)}, "in the future");
+    expect_refused({.ahead = -mail_age_max - std::chrono::seconds(2)}, "more than a week old");
+    expect_refused({.ahead = mail_ahead_max + std::chrono::seconds(2)}, "in the future");
     expect_refused({.head = "Date: soon\r\n"}, "more than one Date field");
-    expect_acted({.ahead = -letter_age_max + std::chrono::seconds(1)});
+    expect_acted({.ahead = -mail_age_max + std::chrono::seconds(1)});
 }
 
-TEST_F(Authority, IsThatOfNoLetterWithoutADate) {
+TEST_F(Authority, IsThatOfNoMailWithoutADate) {
     std::string undated = raw({});
     undated.erase(undated.find("Date: "), undated.find("Subject: ") - undated.find("Date: "));
 
@@ -158,15 +158,15 @@ TEST_F(Authority, NeedsNoSignatureWhereTheHostIsVouchedFor) {
                   .covers = "from"});
 }
 
-// What went wrong: the copy that an opponent got of a letter would have acted again elsewhere.
+// What went wrong: the copy that an opponent got of a mail would have acted again elsewhere.
 TEST_F(Authority, IsThatOfOneDeliveryWhereverItIsSentOn) {
-    const std::string letter = raw({.to = "games@tanbo.example.net, games+2@tanbo.example.net",
-                                    .body = "say " + to_string(game) + " hello"});
-    const auto first = deliver(letter);
+    const std::string mail = raw({.to = "games@tanbo.example.net, games+2@tanbo.example.net",
+                                  .body = "say " + to_string(game) + " hello"});
+    const auto first = deliver(mail);
     work();
     const auto before = count("SELECT count(*) FROM chat_messages");
 
-    const auto second = deliver(letter, "games+2@tanbo.example.net");
+    const auto second = deliver(mail, "games+2@tanbo.example.net");
     work();
 
     EXPECT_EQ(outcome(first), "acted");
@@ -174,8 +174,8 @@ TEST_F(Authority, IsThatOfOneDeliveryWhereverItIsSentOn) {
     EXPECT_EQ(count("SELECT count(*) FROM chat_messages"), before);
 }
 
-TEST_F(Authority, IsRememberedForLongerThanALetterActs) {
-    EXPECT_GT(std::chrono::milliseconds(store::letters_kept), letter_age_max + letter_ahead_max);
+TEST_F(Authority, IsRememberedForLongerThanAMailActs) {
+    EXPECT_GT(std::chrono::milliseconds(store::inbound_mails_kept), mail_age_max + mail_ahead_max);
 }
 
 // --- whoever holds a token ---

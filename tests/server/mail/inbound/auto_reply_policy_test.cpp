@@ -23,15 +23,15 @@ class AutoReplyPolicy : public testing::TestWithParam<Case> {};
 
 TEST_P(AutoReplyPolicy, KnowsWhatNobodyHasWritten) {
     const Case& test = GetParam();
-    const auto letter =
+    const auto mail =
         mime::read_mail("From: ann@example.org\r\n" + test.headers + "\r\n\r\nK10\r\n");
-    ASSERT_TRUE(letter);
+    ASSERT_TRUE(mail);
 
-    EXPECT_EQ(why_no_reply(*letter, test.return_path, domain), test.no_reply);
+    EXPECT_EQ(why_no_reply(*mail, test.return_path, domain), test.no_reply);
 }
 
 INSTANTIATE_TEST_SUITE_P(
-    Letters, AutoReplyPolicy,
+    Mails, AutoReplyPolicy,
     testing::Values(
         Case{"a_reply", "Subject: Re: Tanbo game 17: ann - bob", std::nullopt},
         Case{"auto_submitted_no", "Auto-Submitted: no", std::nullopt},
@@ -83,10 +83,10 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& test) { return test.param.name; });
 
 TEST(AutoReplyPolicy, KnowsItsOwnAddressInTheFrom) {
-    const auto letter = mime::read_mail("From: Tanbo <games@tanbo.example.net>\n\nhelp\n");
+    const auto mail = mime::read_mail("From: Tanbo <games@tanbo.example.net>\n\nhelp\n");
 
-    EXPECT_EQ(why_no_reply(*letter, "ann@example.org", domain), NoReply::own_address);
-    EXPECT_EQ(why_no_reply(*letter, "ann@example.org", "example.com"), std::nullopt);
+    EXPECT_EQ(why_no_reply(*mail, "ann@example.org", domain), NoReply::own_address);
+    EXPECT_EQ(why_no_reply(*mail, "ann@example.org", "example.com"), std::nullopt);
 }
 
 TEST(AutoReplyPolicy, NamesEachReason) {

@@ -42,65 +42,65 @@ class Replies : public testing::TestWithParam<CorpusReply> {};
 
 TEST_P(Replies, SayWhatTheirWritersWrote) {
     const CorpusReply& reply = GetParam();
-    const auto letter = mime::read_mail(corpus_letter("replies", reply.file));
-    ASSERT_TRUE(letter) << mime::reading_fault_name(letter.error());
+    const auto mail = mime::read_mail(corpus_mail("replies", reply.file));
+    ASSERT_TRUE(mail) << mime::reading_fault_name(mail.error());
 
-    EXPECT_EQ(letter->written, joined(reply.written)) << letter->text;
-    EXPECT_EQ(commands::game_of_subject(letter->subject), reply.game);
-    EXPECT_EQ(commands_of(letter->subject, letter->written, reply.game), reply.commands);
+    EXPECT_EQ(mail->written, joined(reply.written)) << mail->text;
+    EXPECT_EQ(commands::game_of_subject(mail->subject), reply.game);
+    EXPECT_EQ(commands_of(mail->subject, mail->written, reply.game), reply.commands);
 }
 
 TEST_P(Replies, AreOfSomebodyWhoMayBeAnswered) {
-    const auto letter = mime::read_mail(corpus_letter("replies", GetParam().file));
-    ASSERT_TRUE(letter);
-    ASSERT_TRUE(letter->from);
+    const auto mail = mime::read_mail(corpus_mail("replies", GetParam().file));
+    ASSERT_TRUE(mail);
+    ASSERT_TRUE(mail->from);
 
-    EXPECT_EQ(letter->from->address, "anna@example.org");
-    EXPECT_EQ(why_no_reply(*letter, letter->from->address, domain), std::nullopt);
+    EXPECT_EQ(mail->from->address, "anna@example.org");
+    EXPECT_EQ(why_no_reply(*mail, mail->from->address, domain), std::nullopt);
 }
 
 INSTANTIATE_TEST_SUITE_P(Corpus, Replies, testing::ValuesIn(corpus_replies()),
                          [](const auto& reply) { return test_name(reply.param.file); });
 
 // In the order in which the server finds out.
-std::string outcome_of(const boost::system::result<mime::Mail, mime::ReadingFault>& letter,
+std::string outcome_of(const boost::system::result<mime::Mail, mime::ReadingFault>& mail,
                        const CorpusAttack& attack) {
-    if (!letter) return "unreadable:" + std::string(mime::reading_fault_name(letter.error()));
-    if (const auto silence = why_no_reply(*letter, attack.return_path, domain)) {
+    if (!mail) return "unreadable:" + std::string(mime::reading_fault_name(mail.error()));
+    if (const auto silence = why_no_reply(*mail, attack.return_path, domain)) {
         return "silent:" + std::string(no_reply_name(*silence));
     }
-    if (commands_of(letter->subject, letter->written, protocol::GameId{17}).empty() &&
+    if (commands_of(mail->subject, mail->written, protocol::GameId{17}).empty() &&
         attack.outcome == "no-command") {
         return "no-command";
     }
-    return is_from_vouched(*letter, authserv_id) ? "vouched" : "not-vouched";
+    return is_from_vouched(*mail, authserv_id) ? "vouched" : "not-vouched";
 }
 
 class Attacks : public testing::TestWithParam<CorpusAttack> {};
 
 TEST_P(Attacks, ComeToNothing) {
     const CorpusAttack& attack = GetParam();
-    const auto letter = mime::read_mail(corpus_letter("hostile", attack.file));
+    const auto mail = mime::read_mail(corpus_mail("hostile", attack.file));
 
-    EXPECT_EQ(outcome_of(letter, attack), attack.outcome);
-    if (!letter || attack.outcome.starts_with("silent:")) return;
-    EXPECT_EQ(commands_of(letter->subject, letter->written, protocol::GameId{17}), attack.commands)
-        << letter->written;
+    EXPECT_EQ(outcome_of(mail, attack), attack.outcome);
+    if (!mail || attack.outcome.starts_with("silent:")) return;
+    EXPECT_EQ(commands_of(mail->subject, mail->written, protocol::GameId{17}), attack.commands)
+        << mail->written;
 }
 
 INSTANTIATE_TEST_SUITE_P(Corpus, Attacks, testing::ValuesIn(corpus_attacks()),
                          [](const auto& attack) { return test_name(attack.param.file); });
 
-// The negative control: the same letter, vouched for by our own server, would be obeyed.
+// The negative control: the same mail, vouched for by our own server, would be obeyed.
 TEST(Attacks, WouldMoveAStoneWereTheyVouchedFor) {
-    const std::string forged = corpus_letter("hostile", "from-without-results");
-    const auto letter = mime::read_mail(
+    const std::string forged = corpus_mail("hostile", "from-without-results");
+    const auto mail = mime::read_mail(
         "Authentication-Results: mx.example.net; dmarc=pass header.from=example.org\r\n" + forged);
-    ASSERT_TRUE(letter);
+    ASSERT_TRUE(mail);
 
-    EXPECT_TRUE(is_from_vouched(*letter, authserv_id));
-    EXPECT_EQ(why_no_reply(*letter, "anna@example.org", domain), std::nullopt);
-    EXPECT_EQ(commands_of(letter->subject, letter->written, protocol::GameId{17}),
+    EXPECT_TRUE(is_from_vouched(*mail, authserv_id));
+    EXPECT_EQ(why_no_reply(*mail, "anna@example.org", domain), std::nullopt);
+    EXPECT_EQ(commands_of(mail->subject, mail->written, protocol::GameId{17}),
               std::vector<std::string>{"move 17 K10"});
 }
 

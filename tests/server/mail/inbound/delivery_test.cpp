@@ -1,4 +1,4 @@
-// What becomes of letters before anybody looks for commands: copies, bounces, unsubscribing.
+// What becomes of mails before anybody looks for commands: copies, bounces, unsubscribing.
 
 #include <gtest/gtest.h>
 
@@ -9,9 +9,9 @@ namespace {
 
 using notify::TokenPurpose;
 
-TEST_F(Letters, ActOnceHoweverOftenTheyArrive) {
+TEST_F(Mails, ActOnceHoweverOftenTheyArrive) {
     const GameId game = start_game();
-    const std::string raw = letter("anna@example.org", "Re: Tanbo", point(game));
+    const std::string raw = mail("anna@example.org", "Re: Tanbo", point(game));
     const std::string to = mime::reply_address(turn_token(anna, game, 0), domain);
     const auto first = deliver(raw, to);
     work();
@@ -33,9 +33,9 @@ TEST_F(Letters, ActOnceHoweverOftenTheyArrive) {
     EXPECT_EQ(mails()[1].message, mails()[0].message + ".again");
 }
 
-TEST_F(Letters, GetNoSecondAnswerWhileTheFirstIsToBeSent) {
+TEST_F(Mails, GetNoSecondAnswerWhileTheFirstIsToBeSent) {
     const GameId game = start_game();
-    const std::string raw = letter("anna@example.org", "Re: Tanbo", point(game));
+    const std::string raw = mail("anna@example.org", "Re: Tanbo", point(game));
     const std::string to = mime::reply_address(turn_token(anna, game, 0), domain);
     deliver(raw, to);
     deliver(raw, to);
@@ -55,12 +55,12 @@ std::string to_all(const std::string& token, std::string_view domain) {
 
 // What went wrong: the copy to games@, which nobody vouches for, was explained to its writer
 // beside the answer to the other.
-TEST_F(Letters, ToAllGetOneAnswer) {
+TEST_F(Mails, ToAllGetOneAnswer) {
     const GameId game = start_game();
     const std::string token = turn_token(anna, game, 0);
     const std::string raw =
-        letter("anna@example.org", "Re: Tanbo", "move " + to_string(game) + " " + point(game), {},
-               to_all(token, domain));
+        mail("anna@example.org", "Re: Tanbo", "move " + to_string(game) + " " + point(game), {},
+             to_all(token, domain));
     const auto to_games = deliver(raw);
     const auto to_reply = deliver(raw, mime::reply_address(token, domain));
     work();
@@ -72,34 +72,34 @@ TEST_F(Letters, ToAllGetOneAnswer) {
 }
 
 // The negative control: a copy that names no other address of ours is explained.
-TEST_F(Letters, ToGamesAloneAreExplained) {
+TEST_F(Mails, ToGamesAloneAreExplained) {
     const GameId game = start_game();
     const auto id = deliver(
-        letter("anna@example.org", "Re: Tanbo", "move " + to_string(game) + " " + point(game)));
+        mail("anna@example.org", "Re: Tanbo", "move " + to_string(game) + " " + point(game)));
     work();
 
     EXPECT_EQ(outcome(id), "refused");
     EXPECT_EQ(mails().size(), 1U);
 }
 
-TEST_F(Letters, ToAllThatNameATokenWhichIsNoneAreExplained) {
+TEST_F(Mails, ToAllThatNameATokenWhichIsNoneAreExplained) {
     const GameId game = start_game();
-    const auto id = deliver(letter("anna@example.org", "Re: Tanbo",
-                                   "move " + to_string(game) + " " + point(game), {},
-                                   to_all("abcdefgh", domain)));
+    const auto id =
+        deliver(mail("anna@example.org", "Re: Tanbo", "move " + to_string(game) + " " + point(game),
+                     {}, to_all("abcdefgh", domain)));
     work();
 
     EXPECT_EQ(outcome(id), "refused");
 }
 
 // Whichever comes first; also once the first answer is out.
-TEST_F(Letters, ToAllOfAKnownWriterActOnceAndGetOneAnswer) {
+TEST_F(Mails, ToAllOfAKnownWriterActOnceAndGetOneAnswer) {
     for (const bool is_reply_first : {true, false}) {
         const GameId game = start_game();
         const std::string token = turn_token(anna, game, 0);
         const std::string say = "say " + to_string(game) + " hello";
         const std::string raw =
-            letter("anna@example.org", "Re: Tanbo", say, vouched, to_all(token, domain));
+            mail("anna@example.org", "Re: Tanbo", say, vouched, to_all(token, domain));
         const std::string reply_to = mime::reply_address(token, domain);
         const std::string games = mime::commands_address(domain);
         const std::size_t before = mails().size();
@@ -118,11 +118,11 @@ TEST_F(Letters, ToAllOfAKnownWriterActOnceAndGetOneAnswer) {
 }
 
 // The copy that is silent is not taken for the one that is answered.
-TEST_F(Letters, ToAllThatAskAreAnsweredWhicheverCopyComesFirst) {
+TEST_F(Mails, ToAllThatAskAreAnsweredWhicheverCopyComesFirst) {
     const GameId game = start_game();
     const std::string token = turn_token(anna, game, 0);
     const std::string raw =
-        letter("anna@example.org", "Re: Tanbo", "show", vouched, to_all(token, domain));
+        mail("anna@example.org", "Re: Tanbo", "show", vouched, to_all(token, domain));
 
     const auto to_games = deliver(raw);
     const auto to_reply = deliver(raw, mime::reply_address(token, domain));
@@ -133,7 +133,7 @@ TEST_F(Letters, ToAllThatAskAreAnsweredWhicheverCopyComesFirst) {
     EXPECT_EQ(mails().size(), 1U);
 }
 
-TEST_F(Letters, ToTheAddressOfAnUnsubscribeLinkStopTheMailsOfTheGame) {
+TEST_F(Mails, ToTheAddressOfAnUnsubscribeLinkStopTheMailsOfTheGame) {
     const GameId game = start_game();
     const std::string token = tokens->make({TokenPurpose::unsubscribe, number_of(anna.account),
                                             number_of(game), 0, now() + std::chrono::hours(24)},
@@ -147,7 +147,7 @@ TEST_F(Letters, ToTheAddressOfAnUnsubscribeLinkStopTheMailsOfTheGame) {
     EXPECT_TRUE(mails().empty());
 }
 
-TEST_F(Letters, ThatCameBackAreCountedAgainstTheAddressOnce) {
+TEST_F(Mails, ThatCameBackAreCountedAgainstTheAddressOnce) {
     write("anna@example.org", "rules");
     work();
     const auto mail = number_of(mails().front().id);
@@ -167,9 +167,9 @@ TEST_F(Letters, ThatCameBackAreCountedAgainstTheAddressOnce) {
     EXPECT_EQ(mails().size(), 1U);
 }
 
-TEST_F(Letters, ToThePostmasterAreKeptAndNotAnswered) {
+TEST_F(Mails, ToThePostmasterAreKeptAndNotAnswered) {
     const auto id =
-        deliver(letter("new@elsewhere.example", "help", "help"), "postmaster@tanbo.example.net");
+        deliver(mail("new@elsewhere.example", "help", "help"), "postmaster@tanbo.example.net");
     work();
 
     EXPECT_EQ(outcome(id), "postmaster");

@@ -20,7 +20,7 @@
 #include "server/rating/reports.hpp"
 #include "server/store/addresses.hpp"
 #include "server/store/challenges.hpp"
-#include "server/store/letters.hpp"
+#include "server/store/inbound_mails.hpp"
 #include "server/store/outbox.hpp"
 #include "tests/server/game/fixture.hpp"
 #include "tests/support/sqlite_file.hpp"
@@ -33,7 +33,7 @@ class InboundTest : public game::GameTest {
 protected:
     static constexpr std::string_view domain = "tanbo.example.net";
     static constexpr std::string_view site = "https://tanbo.example.net";
-    // What our own mail server writes above a letter that it vouches for.
+    // What our own mail server writes above a mail that it vouches for.
     static constexpr std::string_view vouched =
         "Authentication-Results: mx.example.net; dmarc=pass header.from=example.org\r\n";
 
@@ -57,7 +57,7 @@ protected:
         return error;
     }
 
-    // What goes with the end of a letter, for forget_end_of.
+    // What goes with the end of a mail, for forget_end_of.
     void remember_ended_keys() {
         change("CREATE TABLE ended_keys AS SELECT * FROM idempotency_keys");
         change(
@@ -70,7 +70,7 @@ protected:
 
     void open_clerk(ProcessingOptions options = {}) {
         if (options.authserv_id.empty()) options.authserv_id = "mx.example.net";
-        options.letters_per_minute = std::max(options.letters_per_minute, 100.0);
+        options.mails_per_minute = std::max(options.mails_per_minute, 100.0);
         worker = std::make_unique<InboundWorker>(services(), options, io->executor(0), *metrics);
     }
 
@@ -100,7 +100,7 @@ protected:
         });
     }
 
-    // --- letters ---
+    // --- mails ---
 
     // As a Date field has it, so long from now.
     std::string date(std::chrono::seconds ahead = {}) const {
@@ -111,31 +111,31 @@ protected:
         std::strftime(text.data(), text.size(), "%a, %d %b %Y %H:%M:%S +0000", &utc);
         return text.data();
     }
-    // A letter to `to`, of now, with a Message-ID of its own. `head` has whole lines.
-    std::string letter(std::string_view from, std::string_view subject, std::string_view body,
-                       std::string_view head = {},
-                       const std::string& to = mime::commands_address(domain)) {
-        ++letters_;
+    // A mail to `to`, of now, with a Message-ID of its own. `head` has whole lines.
+    std::string mail(std::string_view from, std::string_view subject, std::string_view body,
+                     std::string_view head = {},
+                     const std::string& to = mime::commands_address(domain)) {
+        ++mails_;
         return std::string(head) + "From: " + std::string(from) + "\r\nTo: " + to +
                "\r\nDate: " + date() + "\r\nSubject: " + std::string(subject) +
-               "\r\nMessage-ID: <" + std::to_string(letters_) + "@example.org>\r\n\r\n" +
+               "\r\nMessage-ID: <" + std::to_string(mails_) + "@example.org>\r\n\r\n" +
                std::string(body) + "\r\n";
     }
     // One that our mail server vouches for, to games@.
-    protocol::LetterId write(std::string_view from, std::string_view body) {
-        return deliver(letter(from, "from a friend", body, vouched));
+    protocol::InboundMailId write(std::string_view from, std::string_view body) {
+        return deliver(mail(from, "from a friend", body, vouched));
     }
     // An answer to a mail that was sent with this token; from wherever.
-    protocol::LetterId reply(const std::string& token, std::string_view body) {
-        return deliver(letter("whoever@elsewhere.example", "Re: Tanbo", body),
+    protocol::InboundMailId reply(const std::string& token, std::string_view body) {
+        return deliver(mail("whoever@elsewhere.example", "Re: Tanbo", body),
                        mime::reply_address(token, domain));
     }
-    protocol::LetterId deliver(const std::string& raw,
-                               const std::string& recipient = mime::commands_address(domain),
-                               const std::string& sender = "somebody@example.org") {
-        protocol::LetterId id{};
+    protocol::InboundMailId deliver(const std::string& raw,
+                                    const std::string& recipient = mime::commands_address(domain),
+                                    const std::string& sender = "somebody@example.org") {
+        protocol::InboundMailId id{};
         writer->write([&](store::Transaction& transaction) {
-            id = store::insert_letter(transaction, {sender, recipient, raw, now()});
+            id = store::insert_inbound_mail(transaction, {sender, recipient, raw, now()});
         });
         return id;
     }
@@ -160,11 +160,13 @@ protected:
 
     // --- what came of it ---
 
-    store::Letter found(protocol::LetterId id) {
+    store::InboundMail found(protocol::InboundMailId id) {
         return *database->read(
-            [id](store::Reader& reader) { return store::find_letter(reader, id); });
+            [id](store::Reader& reader) { return store::find_inbound_mail(reader, id); });
     }
-    std::string outcome(protocol::LetterId id) { return found(id).outcome.value_or("waiting"); }
+    std::string outcome(protocol::InboundMailId id) {
+        return found(id).outcome.value_or("waiting");
+    }
 
     std::vector<store::Mail> mails() {
         return database->read(
@@ -185,8 +187,8 @@ protected:
         }
         return sent;
     }
-    // Of a letter that was answered.
-    std::string answer_to(protocol::LetterId id) {
+    // Of a mail that was answered.
+    std::string answer_to(protocol::InboundMailId id) {
         const auto message = found(id).answer;
         if (!message) return {};
         for (const store::Mail& mail : mails()) {
@@ -197,8 +199,8 @@ protected:
 
     // --- accidents ---
 
-    // As if the server had died after what the letter asked was done, and before it was finished.
-    void forget_end_of(protocol::LetterId id) {
+    // As if the server had died after what the mail asked was done, and before it was finished.
+    void forget_end_of(protocol::InboundMailId id) {
         change(
             "BEGIN; UPDATE letters SET done_at = NULL, outcome = NULL, fingerprint = NULL, "
             "answer = NULL, answer_data = NULL WHERE id = " +
@@ -251,7 +253,7 @@ private:
             *metrics, limits);
     }
 
-    int letters_ = 0;
+    int mails_ = 0;
 };
 
 }  // namespace tanbo::mail::inbound

@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "server/store/letters.hpp"
+#include "server/store/inbound_mails.hpp"
 #include "server/store/store.hpp"
 #include "tests/server/net/harness.hpp"
 #include "tests/server/store/fixture.hpp"
@@ -47,7 +47,7 @@ protected:
 
     // The answers to the dot, one for each of the recipients.
     std::string deliver(TestClient& client, const std::vector<std::string>& recipients,
-                        const std::string& letter) {
+                        const std::string& mail) {
         client.read_until("LMTP Tanbo\r\n");
         client.send("LHLO mx.example\r\n");
         client.read_until("250 SIZE " + std::to_string(size_told()) + "\r\n");
@@ -59,7 +59,7 @@ protected:
         }
         client.send("DATA\r\n");
         client.read_until("\r\n");
-        client.send(letter + ".\r\n");
+        client.send(mail + ".\r\n");
         std::string answers;
         for (std::size_t i = 0; i < recipients.size(); ++i) answers += client.read_until("\r\n");
         return answers;
@@ -67,9 +67,9 @@ protected:
 
     virtual std::size_t size_told() const { return 1'000'000; }
 
-    std::vector<store::Letter> letters() {
+    std::vector<store::InboundMail> mails() {
         return database->read(
-            [](store::Reader& reader) { return store::waiting_letters(reader, noon, 100); });
+            [](store::Reader& reader) { return store::waiting_inbound_mails(reader, noon, 100); });
     }
 
     std::uint64_t counted(std::string_view name, const base::Metrics::Labels& labels = {}) {
@@ -85,17 +85,17 @@ protected:
     std::unique_ptr<net::LineListener> listener;
 };
 
-TEST_F(LmtpHandlerTest, StoresALetterForEachRecipientBeforeItAnswers) {
+TEST_F(LmtpHandlerTest, StoresAMailForEachRecipientBeforeItAnswers) {
     TestClient client(port());
 
     const std::string answer =
         deliver(client, {"games@t.example", "r+abc@t.example"}, "Subject: 17\r\n\r\nK10\r\n");
 
     EXPECT_EQ(answer, "250 2.6.0 The letter is kept.\r\n250 2.6.0 The letter is kept.\r\n");
-    const auto stored = letters();
+    const auto stored = mails();
     ASSERT_THAT(stored, SizeIs(2));
     EXPECT_EQ(stored[0].sender, "ann@example.org");
-    // A reply is worked through before what was sent along with it.
+    // A reply is processed before what was sent along with it.
     EXPECT_EQ(stored[0].recipient, "r+abc@t.example");
     EXPECT_EQ(stored[1].recipient, "games@t.example");
     EXPECT_EQ(stored[1].raw, "Subject: 17\r\n\r\nK10\r\n");
@@ -105,13 +105,13 @@ TEST_F(LmtpHandlerTest, StoresALetterForEachRecipientBeforeItAnswers) {
     EXPECT_EQ(counted("tanbo_letters_received_bytes_total"), 40U);
 }
 
-TEST_F(LmtpHandlerTest, KeepsOneLetterForARecipientNamedTwice) {
+TEST_F(LmtpHandlerTest, KeepsOneMailForARecipientNamedTwice) {
     TestClient client(port());
 
     const std::string answer = deliver(client, {"games@t.example", "games@t.example"}, "K10\r\n");
 
     EXPECT_EQ(net::count_of(answer, "250 2.6.0"), 2);
-    EXPECT_THAT(letters(), SizeIs(1));
+    EXPECT_THAT(mails(), SizeIs(1));
 }
 
 TEST_F(LmtpHandlerTest, HasTheMailServerTryAgainWhereTheDiskIsFull) {
@@ -127,7 +127,7 @@ TEST_F(LmtpHandlerTest, HasTheMailServerTryAgainWhereTheDiskIsFull) {
     vfs.disk_is_full = false;
     TestClient second(port());
     EXPECT_THAT(deliver(second, {"games@t.example"}, large), StartsWith("250"));
-    EXPECT_THAT(letters(), SizeIs(1));
+    EXPECT_THAT(mails(), SizeIs(1));
     EXPECT_EQ(counted("tanbo_letters_deferred_total"), 2U);
 }
 
@@ -163,8 +163,8 @@ TEST_F(LmtpHandlerTest, HasTheMailServerTryAgainWhereTheWriterHasStopped) {
 
 TEST_F(LmtpHandlerTest, TakesNoMoreThanMayWait) {
     commits->write([](store::Transaction& transaction) {
-        for (int i = 0; i < store::waiting_letters_max - 1; ++i) {
-            store::insert_letter(transaction, {.recipient = "games@t.example", .raw = "a"});
+        for (int i = 0; i < store::waiting_inbound_mails_max - 1; ++i) {
+            store::insert_inbound_mail(transaction, {.recipient = "games@t.example", .raw = "a"});
         }
     });
     TestClient last(port());
@@ -174,7 +174,7 @@ TEST_F(LmtpHandlerTest, TakesNoMoreThanMayWait) {
     EXPECT_THAT(deliver(next, {"games@t.example"}, "K10\r\n"), StartsWith("452 4.3.1"));
 
     commits->write([](store::Transaction& transaction) {
-        store::finish_letter(transaction, protocol::LetterId{1}, {.outcome = "acted"});
+        store::finish_inbound_mail(transaction, protocol::InboundMailId{1}, {.outcome = "acted"});
     });
     TestClient later(port());
     EXPECT_THAT(deliver(later, {"games@t.example"}, "K10\r\n"), StartsWith("250"));
@@ -199,7 +199,7 @@ TEST_F(LmtpHandlerTest, AnswersCommandsThatCameWithHalfOfTheNext) {
     EXPECT_EQ(client.read_until("\r\n"), "250 2.0.0 Nothing done.\r\n");
 }
 
-TEST_F(LmtpHandlerTest, LetsALetterEndWhileTheServerStops) {
+TEST_F(LmtpHandlerTest, LetsAMailEndWhileTheServerStops) {
     TestClient idle(port());
     idle.read_until("\r\n");
     TestClient busy(port());
@@ -214,29 +214,29 @@ TEST_F(LmtpHandlerTest, LetsALetterEndWhileTheServerStops) {
     EXPECT_EQ(busy.read_to_end(),
               "250 2.6.0 The letter is kept.\r\n421 4.3.2 The server is stopping.\r\n");
     EXPECT_TRUE(listener->drain(std::chrono::milliseconds(5'000)));
-    EXPECT_THAT(letters(), SizeIs(1));
+    EXPECT_THAT(mails(), SizeIs(1));
 }
 
-class LargeLettersTest : public LmtpHandlerTest {
+class LargeMailsTest : public LmtpHandlerTest {
 protected:
-    LargeLettersTest() : LmtpHandlerTest(copies_bytes_max) {}
+    LargeMailsTest() : LmtpHandlerTest(copies_bytes_max) {}
     std::size_t size_told() const override { return copies_bytes_max; }
 };
 
-TEST_F(LargeLettersTest, TakesSoMuchOfOneLetterAndTheRestByItself) {
+TEST_F(LargeMailsTest, TakesSoMuchOfOneMailAndTheRestByItself) {
     const std::string line(62, 'a');
-    std::string letter;  // a quarter of what is taken at once
-    while (letter.size() < copies_bytes_max / 4) letter += line + "\r\n";
+    std::string mail;  // a quarter of what is taken at once
+    while (mail.size() < copies_bytes_max / 4) mail += line + "\r\n";
     TestClient client(port());
 
     const std::string answer = deliver(client,
                                        {"r+a@t.example", "r+b@t.example", "r+c@t.example",
                                         "r+d@t.example", "r+e@t.example", "r+a@t.example"},
-                                       letter);
+                                       mail);
 
     EXPECT_EQ(net::count_of(answer, "250 2.6.0"), 5) << "four, and one of them named twice";
     EXPECT_EQ(net::count_of(answer, "452 4.5.3"), 1);
-    EXPECT_THAT(letters(), SizeIs(4));
+    EXPECT_THAT(mails(), SizeIs(4));
 }
 
 }  // namespace

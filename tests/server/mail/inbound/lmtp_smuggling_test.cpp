@@ -6,7 +6,7 @@
 
 #include "tests/server/mail/inbound/talk.hpp"
 
-// A second letter hidden in the first: what looks like its end to one server and not to another.
+// A second mail hidden in the first: what looks like its end to one server and not to another.
 namespace tanbo::mail::inbound {
 namespace {
 
@@ -20,25 +20,25 @@ constexpr std::array<std::string_view, 5> false_endings = {
 
 constexpr std::string_view true_ending = "\r\n.\r\n";
 
-std::string with_hidden_letter(std::string_view ending) {
+std::string with_hidden_mail(std::string_view ending) {
     return "Subject: harmless\r\n\r\nHello" + std::string(ending) +
            "MAIL FROM:<admin@t.example>\r\nRCPT TO:<games@t.example>\r\nDATA\r\n"
            "resign 17\r\n.\r\n";
 }
 
-// Where one letter ended before its second, the answers were three more.
-TEST(Smuggling, RefusesTheWholeLetterHoweverItsBytesArrive) {
+// Where one mail ended before its second, the answers were three more.
+TEST(Smuggling, RefusesTheWholeMailHoweverItsBytesArrive) {
     for (const std::string_view ending : false_endings) {
-        const std::string letter = with_hidden_letter(ending);
-        for (std::size_t first = 0; first <= letter.size(); ++first) {
+        const std::string mail = with_hidden_mail(ending);
+        for (std::size_t first = 0; first <= mail.size(); ++first) {
             Talk talk;
-            begin_letter(talk);
+            begin_mail(talk);
 
-            std::string answer = talk.say(std::string_view(letter).substr(0, first));
-            answer += talk.say(std::string_view(letter).substr(first));
+            std::string answer = talk.say(std::string_view(mail).substr(0, first));
+            answer += talk.say(std::string_view(mail).substr(first));
 
             EXPECT_EQ(answer, "554 5.6.0 The letter has a CR or an LF by itself.\r\n") << first;
-            EXPECT_THAT(talk.letters, IsEmpty());
+            EXPECT_THAT(talk.mails, IsEmpty());
         }
     }
 }
@@ -46,28 +46,28 @@ TEST(Smuggling, RefusesTheWholeLetterHoweverItsBytesArrive) {
 TEST(Smuggling, RefusesItByteByByte) {
     for (const std::string_view ending : false_endings) {
         Talk talk;
-        begin_letter(talk);
+        begin_mail(talk);
 
         std::string answer;
-        for (const char byte : with_hidden_letter(ending)) {
+        for (const char byte : with_hidden_mail(ending)) {
             answer += talk.say(std::string_view(&byte, 1));
         }
 
         EXPECT_EQ(codes(answer), "554");
-        EXPECT_THAT(talk.letters, IsEmpty());
+        EXPECT_THAT(talk.mails, IsEmpty());
     }
 }
 
 // The control: behind a true ending the same bytes are a second conversation, so these tests would
 // see one.
-TEST(Smuggling, FindsASecondLetterBehindATrueEnding) {
+TEST(Smuggling, FindsASecondMailBehindATrueEnding) {
     Talk talk;
-    begin_letter(talk);
+    begin_mail(talk);
 
-    for (const char byte : with_hidden_letter(true_ending)) talk.say(std::string_view(&byte, 1));
+    for (const char byte : with_hidden_mail(true_ending)) talk.say(std::string_view(&byte, 1));
 
-    ASSERT_THAT(talk.letters, SizeIs(2));
-    EXPECT_EQ(talk.letters[1].sender, "admin@t.example");
+    ASSERT_THAT(talk.mails, SizeIs(2));
+    EXPECT_EQ(talk.mails[1].sender, "admin@t.example");
 }
 
 TEST(Smuggling, EndsAfterACommandWithABareCharacter) {
@@ -82,8 +82,8 @@ TEST(Smuggling, EndsAfterACommandWithABareCharacter) {
     }
 }
 
-// Whoever does not wait for 354 does not know whether its bytes are a letter or commands.
-TEST(Smuggling, EndsWhereTheLetterDoesNotWaitForTheAnswerToData) {
+// Whoever does not wait for 354 does not know whether its bytes are a mail or commands.
+TEST(Smuggling, EndsWhereTheMailDoesNotWaitForTheAnswerToData) {
     for (const std::string_view recipient : {to_games, std::string_view("")}) {
         Talk talk;
 
@@ -93,7 +93,7 @@ TEST(Smuggling, EndsWhereTheLetterDoesNotWaitForTheAnswerToData) {
         EXPECT_THAT(answer,
                     testing::EndsWith("554 5.5.0 Bytes came before the answer to DATA.\r\n"));
         EXPECT_TRUE(talk.is_closed);
-        EXPECT_THAT(talk.letters, IsEmpty());
+        EXPECT_THAT(talk.mails, IsEmpty());
     }
 }
 
@@ -138,7 +138,7 @@ bool is_clean(std::string_view raw) {
     return raw.empty() || raw.ends_with("\r\n");
 }
 
-TEST(Smuggling, KeepsOnlyCleanLettersOfConversationsChangedAtRandom) {
+TEST(Smuggling, KeepsOnlyCleanMailsOfConversationsChangedAtRandom) {
     Mutated mutated(17);
     int kept = 0;
     for (int round = 0; round < 20'000; ++round) {
@@ -153,10 +153,10 @@ TEST(Smuggling, KeepsOnlyCleanLettersOfConversationsChangedAtRandom) {
             talk.say(std::string_view(rest).substr(0, size));
             rest.erase(0, size);
         }
-        for (const LmtpLetter& letter : talk.letters) {
+        for (const LmtpMail& mail : talk.mails) {
             ++kept;
-            ASSERT_TRUE(is_clean(letter.raw)) << testing::PrintToString(letter.raw);
-            ASSERT_FALSE(letter.recipients.empty());
+            ASSERT_TRUE(is_clean(mail.raw)) << testing::PrintToString(mail.raw);
+            ASSERT_FALSE(mail.recipients.empty());
         }
     }
     EXPECT_GT(kept, 1'000) << "the control: many of them are sound";

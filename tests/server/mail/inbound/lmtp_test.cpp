@@ -29,17 +29,17 @@ TEST(Lmtp, NamesItsExtensions) {
               "250-SMTPUTF8\r\n250 SIZE 1048576\r\n");
 }
 
-TEST(Lmtp, TakesALetter) {
+TEST(Lmtp, TakesAMail) {
     Talk talk;
-    begin_letter(talk);
+    begin_mail(talk);
 
     const std::string answer = talk.say("Subject: 17\r\n\r\nK10\r\n.\r\n");
 
     EXPECT_EQ(answer, "250 2.6.0 The letter is kept.\r\n");
-    ASSERT_THAT(talk.letters, SizeIs(1));
-    EXPECT_EQ(talk.letters[0].sender, "ann@example.org");
-    EXPECT_THAT(talk.letters[0].recipients, ElementsAre("games@t.example"));
-    EXPECT_EQ(talk.letters[0].raw, "Subject: 17\r\n\r\nK10\r\n");
+    ASSERT_THAT(talk.mails, SizeIs(1));
+    EXPECT_EQ(talk.mails[0].sender, "ann@example.org");
+    EXPECT_THAT(talk.mails[0].recipients, ElementsAre("games@t.example"));
+    EXPECT_EQ(talk.mails[0].raw, "Subject: 17\r\n\r\nK10\r\n");
 }
 
 TEST(Lmtp, AnswersCommandsThatCameTogetherInTheirOrder) {
@@ -52,18 +52,18 @@ TEST(Lmtp, AnswersCommandsThatCameTogetherInTheirOrder) {
     EXPECT_EQ(codes(answer), "250 250 550 250 250 354");
 }
 
-TEST(Lmtp, TakesWhatFollowsALetterTogetherWithIt) {
+TEST(Lmtp, TakesWhatFollowsAMailTogetherWithIt) {
     Talk talk;
-    begin_letter(talk);
+    begin_mail(talk);
 
     const std::string answer = talk.say("K10\r\n.\r\nMAIL FROM:<bob@example.org>\r\n" +
                                         std::string(to_games) + "DATA\r\n");
 
     EXPECT_EQ(codes(answer), "250 250 250 354");
     EXPECT_EQ(codes(talk.say(".\r\nQUIT\r\n")), "250 221");
-    ASSERT_THAT(talk.letters, SizeIs(2));
-    EXPECT_EQ(talk.letters[1].sender, "bob@example.org");
-    EXPECT_EQ(talk.letters[1].raw, "");
+    ASSERT_THAT(talk.mails, SizeIs(2));
+    EXPECT_EQ(talk.mails[1].sender, "bob@example.org");
+    EXPECT_EQ(talk.mails[1].raw, "");
 }
 
 TEST(Lmtp, AnswersOnceForEachRecipientThatWasAccepted) {
@@ -86,23 +86,23 @@ TEST(Lmtp, AnswersOnceForEachRecipientThatWasAccepted) {
 
 TEST(Lmtp, RemovesOneDotFromLinesThatBeginWithOne) {
     Talk talk;
-    begin_letter(talk);
+    begin_mail(talk);
 
     talk.say("..\r\n...a\r\n.b\r\na.\r\n. \r\n.\r\n");
 
-    ASSERT_THAT(talk.letters, SizeIs(1));
-    EXPECT_EQ(talk.letters[0].raw, ".\r\n..a\r\nb\r\na.\r\n \r\n");
+    ASSERT_THAT(talk.mails, SizeIs(1));
+    EXPECT_EQ(talk.mails[0].raw, ".\r\n..a\r\nb\r\na.\r\n \r\n");
 }
 
 TEST(Lmtp, KeepsEightBitBytesAndNuls) {
     Talk talk;
-    begin_letter(talk);
+    begin_mail(talk);
     const std::string line("\xff\0\x80 \xc3\xa4", 6);
 
     talk.say(line + "\r\n.\r\n");
 
-    ASSERT_THAT(talk.letters, SizeIs(1));
-    EXPECT_EQ(talk.letters[0].raw, line + "\r\n");
+    ASSERT_THAT(talk.mails, SizeIs(1));
+    EXPECT_EQ(talk.mails[0].raw, line + "\r\n");
 }
 
 // --- every command at every point ---
@@ -204,15 +204,15 @@ TEST(Lmtp, ForgetsTheEnvelopeOnRsetAndOnLhlo) {
             codes(talk.say("MAIL FROM:<bob@example.org>\r\n" + std::string(to_games) + "DATA\r\n")),
             "250 250 354");
         talk.say(".\r\n");
-        ASSERT_THAT(talk.letters, SizeIs(1));
-        EXPECT_EQ(talk.letters[0].sender, "bob@example.org");
-        EXPECT_THAT(talk.letters[0].recipients, SizeIs(1));
+        ASSERT_THAT(talk.mails, SizeIs(1));
+        EXPECT_EQ(talk.mails[0].sender, "bob@example.org");
+        EXPECT_THAT(talk.mails[0].recipients, SizeIs(1));
     }
 }
 
 TEST(Lmtp, AsksForLhloAgainOnlyAtTheBeginning) {
     Talk talk;
-    begin_letter(talk);
+    begin_mail(talk);
     talk.say(".\r\n");
 
     EXPECT_EQ(codes(talk.say(from_ann)), "250");
@@ -281,20 +281,20 @@ TEST(Lmtp, KnowsNoAddressThatIsNotAscii) {
 
 // --- limits ---
 
-TEST(Lmtp, TakesALetterOfTheLargestSizeAndNoneOfOneMore) {
+TEST(Lmtp, TakesAMailOfTheLargestSizeAndNoneOfOneMore) {
     for (const bool is_past : {false, true}) {
         LmtpLimits limits;
         limits.bytes_max = 20;
         Talk talk(limits);
-        begin_letter(talk);
+        begin_mail(talk);
 
         const std::string answer =
             talk.say(std::string(is_past ? 9 : 8, 'a') + "\r\n12345678\r\n.\r\n");
 
         EXPECT_EQ(answer, is_past ? "552 5.3.4 The letter is too large.\r\n"
                                   : "250 2.6.0 The letter is kept.\r\n");
-        EXPECT_THAT(talk.letters, SizeIs(is_past ? 0 : 1));
-        EXPECT_EQ(talk.session.take_refusals().letters, is_past ? 1U : 0U);
+        EXPECT_THAT(talk.mails, SizeIs(is_past ? 0 : 1));
+        EXPECT_EQ(talk.session.take_refusals().mails, is_past ? 1U : 0U);
         EXPECT_EQ(codes(talk.say(from_ann)), "250") << "the conversation goes on";
     }
 }
@@ -326,7 +326,7 @@ TEST(Lmtp, EndsTheConversationAfterTooManyErrors) {
     EXPECT_TRUE(talk.is_closed);
 }
 
-// Unknown recipients are a matter of each letter, not of the mail server's manners.
+// Unknown recipients are a matter of each mail, not of the mail server's manners.
 TEST(Lmtp, DoesNotCountUnknownRecipientsAsErrors) {
     LmtpLimits limits;
     limits.errors_max = 3;
@@ -349,7 +349,7 @@ TEST(Lmtp, TakesLinesOf998BytesAndNoneOfOneMore) {
          {Case{longest, "250"}, Case{longest + "a", "554"}, Case{"." + longest, "250"},
           Case{"." + longest + "a", "554"}, Case{std::string(5'000, 'a'), "554"}}) {
         Talk talk;
-        begin_letter(talk);
+        begin_mail(talk);
 
         EXPECT_EQ(codes(talk.say("first\r\n" + c.line + "\r\nlast\r\n.\r\n")), c.code)
             << c.line.size();
@@ -378,9 +378,9 @@ TEST(Lmtp, SaysThatTheServerStops) {
     }
 }
 
-TEST(Lmtp, LetsALetterEndBeforeItStops) {
+TEST(Lmtp, LetsAMailEndBeforeItStops) {
     Talk talk;
-    begin_letter(talk);
+    begin_mail(talk);
     talk.say("K1");
 
     EXPECT_EQ(talk.drain(), "");
@@ -388,35 +388,35 @@ TEST(Lmtp, LetsALetterEndBeforeItStops) {
     EXPECT_EQ(codes(talk.say("0\r\n.\r\nMAIL FROM:<>\r\n")), "250 421");
 
     EXPECT_TRUE(talk.is_closed);
-    EXPECT_THAT(talk.letters, SizeIs(1));
+    EXPECT_THAT(talk.mails, SizeIs(1));
 }
 
 TEST(Lmtp, EndsWhereNothingComes) {
     Talk talk;
-    begin_letter(talk);
+    begin_mail(talk);
 
     EXPECT_EQ(codes(talk.time_out()), "421");
 
     EXPECT_TRUE(talk.is_closed);
-    EXPECT_THAT(talk.letters, IsEmpty());
+    EXPECT_THAT(talk.mails, IsEmpty());
 }
 
-// Whatever is cut off: a letter is kept where its last dot has come, and only then.
-TEST(Lmtp, KeepsNoLetterWhoseEndHasNotCome) {
+// Whatever is cut off: a mail is kept where its last dot has come, and only then.
+TEST(Lmtp, KeepsNoMailWhoseEndHasNotCome) {
     const std::string before = points[3].said + "DATA\r\n";
-    const std::string letter = "Subject: 17\r\n\r\n..K10\r\n.\r\n";
-    for (std::size_t size = 0; size < before.size() + letter.size(); ++size) {
+    const std::string mail = "Subject: 17\r\n\r\n..K10\r\n.\r\n";
+    for (std::size_t size = 0; size < before.size() + mail.size(); ++size) {
         Talk talk;
 
         talk.say(before.substr(0, size));
-        talk.say(letter.substr(0, size - std::min(size, before.size())));
+        talk.say(mail.substr(0, size - std::min(size, before.size())));
 
-        EXPECT_THAT(talk.letters, IsEmpty()) << size;
+        EXPECT_THAT(talk.mails, IsEmpty()) << size;
     }
     Talk talk;
     talk.say(before);
-    talk.say(letter);
-    EXPECT_THAT(talk.letters, SizeIs(1)) << "the control";
+    talk.say(mail);
+    EXPECT_THAT(talk.mails, SizeIs(1)) << "the control";
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Letters that programs have written, and those of people that merely look like them.
+// Mails that programs have written, and those of people that merely look like them.
 
 #include "server/mail/mime/machine_words.hpp"
 
@@ -22,10 +22,10 @@ namespace {
 constexpr std::string_view domain = "tanbo.example.net";
 
 std::string silence_of(const CorpusMachine& machine) {
-    const auto letter = mime::read_mail(corpus_letter("machines", machine.file));
-    EXPECT_TRUE(letter);
-    if (!letter) return "unreadable";
-    const auto silence = why_no_reply(*letter, machine.return_path, domain);
+    const auto mail = mime::read_mail(corpus_mail("machines", machine.file));
+    EXPECT_TRUE(mail);
+    if (!mail) return "unreadable";
+    const auto silence = why_no_reply(*mail, machine.return_path, domain);
     return silence ? std::string(no_reply_name(*silence)) : "";
 }
 
@@ -50,7 +50,7 @@ std::set<std::string> languages_of(mime::MachineSubject kind) {
     return languages;
 }
 
-std::set<std::string> languages_of_letters(std::string_view silence) {
+std::set<std::string> languages_of_mails(std::string_view silence) {
     std::set<std::string> languages;
     for (const CorpusMachine& machine : corpus_machines()) {
         if (machine.silence == silence && !machine.language.empty()) {
@@ -60,24 +60,24 @@ std::set<std::string> languages_of_letters(std::string_view silence) {
     return languages;
 }
 
-TEST(MachineWords, KnowsFortyLanguagesAndHasALetterOfEach) {
+TEST(MachineWords, KnowsFortyLanguagesAndHasAMailOfEach) {
     EXPECT_GE(languages_of(mime::MachineSubject::absence).size(), 40U);
-    EXPECT_EQ(languages_of_letters("vacation"), languages_of(mime::MachineSubject::absence));
-    EXPECT_EQ(languages_of_letters("receipt"), languages_of(mime::MachineSubject::receipt));
+    EXPECT_EQ(languages_of_mails("vacation"), languages_of(mime::MachineSubject::absence));
+    EXPECT_EQ(languages_of_mails("receipt"), languages_of(mime::MachineSubject::receipt));
 }
 
-// The control: without the file they are letters of people, but for what RFC 3834 tells of.
+// The control: without the file they are mails of people, but for what RFC 3834 tells of.
 TEST(MachineWords, KnowsNothingWithoutItsFile) {
     const mime::MachineWords nothing("");
     for (const CorpusMachine& machine : corpus_machines()) {
-        const std::string raw = corpus_letter("machines", machine.file);
-        const auto letter = mime::read_mail(raw);
-        ASSERT_TRUE(letter);
+        const std::string raw = corpus_mail("machines", machine.file);
+        const auto mail = mime::read_mail(raw);
+        ASSERT_TRUE(mail);
         const mime::HeaderBlock headers = mime::read_headers(raw);
         EXPECT_FALSE(nothing.is_automatic(headers) || nothing.is_from_list(headers));
         EXPECT_FALSE(nothing.is_of_program(machine.return_path));
-        EXPECT_FALSE(nothing.is_subject(letter->subject, mime::MachineSubject::absence));
-        EXPECT_FALSE(nothing.is_subject(letter->subject, mime::MachineSubject::receipt));
+        EXPECT_FALSE(nothing.is_subject(mail->subject, mime::MachineSubject::absence));
+        EXPECT_FALSE(nothing.is_subject(mail->subject, mime::MachineSubject::receipt));
     }
 }
 

@@ -1,4 +1,4 @@
-// What letters do in games: stones, proposals and plans.
+// What mails do in games: stones, proposals and plans.
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 namespace tanbo::mail::inbound {
 namespace {
 
-TEST_F(Letters, AnswerATurnMailByAPoint) {
+TEST_F(Mails, AnswerATurnMailByAPoint) {
     const GameId game = start_game();
     const std::string played = point(game);
 
@@ -26,7 +26,7 @@ TEST_F(Letters, AnswerATurnMailByAPoint) {
     EXPECT_EQ(answers()[0].reply.in_reply_to, "1@example.org");
 }
 
-TEST_F(Letters, MayMakeTheSameMoveAgain) {
+TEST_F(Mails, MayMakeTheSameMoveAgain) {
     const GameId game = start_game();
     const std::string played = point(game);
     reply(turn_token(anna, game, 0), played);
@@ -34,7 +34,7 @@ TEST_F(Letters, MayMakeTheSameMoveAgain) {
     ASSERT_TRUE(play(game, 1).has_value());
     const std::uint32_t after = seq(game);
 
-    // Another letter with the same move: by its token, by its ply, and by neither.
+    // Another mail with the same move: by its token, by its ply, and by neither.
     const auto by_token = reply(turn_token(anna, game, 0), played);
     const auto by_ply = write("anna@example.org", "move " + to_string(game) + " " + played + "#0");
     const auto by_stone = write("anna@example.org", "move " + to_string(game) + " " + played);
@@ -46,7 +46,7 @@ TEST_F(Letters, MayMakeTheSameMoveAgain) {
     EXPECT_EQ(outcome(by_stone), "acted");
 }
 
-TEST_F(Letters, OfAnOlderPlyMoveNoStone) {
+TEST_F(Mails, OfAnOlderPlyMoveNoStone) {
     const GameId game = start_game();
     ASSERT_TRUE(play(game, 2).has_value());
     const std::uint32_t before = seq(game);
@@ -61,7 +61,7 @@ TEST_F(Letters, OfAnOlderPlyMoveNoStone) {
     EXPECT_TRUE(has(answer_to(bare), "ply 0")) << answer_to(bare);
 }
 
-TEST_F(Letters, OfThePresentPlyMoveOne) {
+TEST_F(Mails, OfThePresentPlyMoveOne) {
     const GameId game = start_game();
     ASSERT_TRUE(play(game, 2).has_value());
 
@@ -71,7 +71,7 @@ TEST_F(Letters, OfThePresentPlyMoveOne) {
     EXPECT_EQ(ply(game), 3U);
 }
 
-TEST_F(Letters, ShowTheBoardWhereAPointCannotBePlayed) {
+TEST_F(Mails, ShowTheBoardWhereAPointCannotBePlayed) {
     const GameId game = start_game();
 
     const auto id = reply(turn_token(anna, game, 0), "A99");
@@ -82,7 +82,7 @@ TEST_F(Letters, ShowTheBoardWhereAPointCannotBePlayed) {
     EXPECT_TRUE(has(answer_to(id), point(game))) << answer_to(id);
 }
 
-TEST_F(Letters, ShowTheBoardWhereAReplyIsOfWordsAlone) {
+TEST_F(Mails, ShowTheBoardWhereAReplyIsOfWordsAlone) {
     const GameId game = start_game();
 
     reply(turn_token(anna, game, 0), "I am thinking about the corner.");
@@ -102,7 +102,7 @@ TEST_F(Letters, ShowTheBoardWhereAReplyIsOfWordsAlone) {
 // --- the same ply again ---
 
 // What went wrong: the mail of the first turn would have placed a stone in the second one.
-TEST_F(Letters, OfATurnThatWasTakenBackMoveNoStoneInTheNext) {
+TEST_F(Mails, OfATurnThatWasTakenBackMoveNoStoneInTheNext) {
     const GameId game = start_game();
     const std::string token = turn_token(anna, game);
     ASSERT_TRUE(play(game, 1).has_value());
@@ -112,8 +112,8 @@ TEST_F(Letters, OfATurnThatWasTakenBackMoveNoStoneInTheNext) {
     const auto bare = reply(token, legal(game)[1]);
     const auto with_ply = reply(token, legal(game)[1] + "#0");
     // Who is known by his address, too, may have meant the turn that he answers.
-    const auto vouched_for = deliver(letter("anna@example.org", "Re: Tanbo", legal(game)[2],
-                                            vouched, mime::reply_address(token, domain)),
+    const auto vouched_for = deliver(mail("anna@example.org", "Re: Tanbo", legal(game)[2], vouched,
+                                          mime::reply_address(token, domain)),
                                      mime::reply_address(token, domain));
     work();
 
@@ -129,7 +129,7 @@ TEST_F(Letters, OfATurnThatWasTakenBackMoveNoStoneInTheNext) {
     EXPECT_EQ(ply(game), 1U);
 }
 
-TEST_F(Letters, OfATurnAfterThoseTakenBackMoveNoStone) {
+TEST_F(Mails, OfATurnAfterThoseTakenBackMoveNoStone) {
     const GameId game = start_game();
     ASSERT_TRUE(play(game, 2).has_value());
     const std::string token = turn_token(anna, game);
@@ -144,7 +144,7 @@ TEST_F(Letters, OfATurnAfterThoseTakenBackMoveNoStone) {
     EXPECT_EQ(outcome(id), "refused");
 }
 
-TEST_F(Letters, OfATurnThatWasTakenBackPlanAndAgreeToNothing) {
+TEST_F(Mails, OfATurnThatWasTakenBackPlanAndAgreeToNothing) {
     const GameId game = start_game();
     const auto points = legal(game);
     const std::string of_anna = turn_token(anna, game);
@@ -166,7 +166,7 @@ TEST_F(Letters, OfATurnThatWasTakenBackPlanAndAgreeToNothing) {
     EXPECT_EQ(count("SELECT count(*) FROM plans"), 0);
 }
 
-TEST_F(Letters, OutliveWhatEndsNoTurn) {
+TEST_F(Mails, OutliveWhatEndsNoTurn) {
     using engine::ProposalKind;
     auto request = game_request("9x9", {"me", "ben"});
     request.terms.clock = *protocol::read_clock("3d/move");
@@ -188,9 +188,9 @@ TEST_F(Letters, OutliveWhatEndsNoTurn) {
     EXPECT_EQ(ply(game), 3U);
 }
 
-TEST_F(Letters, ThatWereObeyedAreKnownAgainAfterTheirStoneWasTakenBack) {
+TEST_F(Mails, ThatWereObeyedAreKnownAgainAfterTheirStoneWasTakenBack) {
     const GameId game = start_game();
-    const std::string raw = letter("anna@example.org", "Re: Tanbo", point(game));
+    const std::string raw = mail("anna@example.org", "Re: Tanbo", point(game));
     const std::string to = mime::reply_address(turn_token(anna, game), domain);
     const auto first = deliver(raw, to);
     work();
@@ -208,7 +208,7 @@ TEST_F(Letters, ThatWereObeyedAreKnownAgainAfterTheirStoneWasTakenBack) {
     EXPECT_FALSE(has(answer_to(first), "Not done")) << answer_to(first);
 }
 
-TEST_F(Letters, FromBeforeTheSeatsWereSwappedMoveNoStone) {
+TEST_F(Mails, FromBeforeTheSeatsWereSwappedMoveNoStone) {
     auto request = game_request("9x9", {"me", "ben"});
     request.terms.swap = true;
     const GameId game = open_game(anna, request)->game;
@@ -229,7 +229,7 @@ TEST_F(Letters, FromBeforeTheSeatsWereSwappedMoveNoStone) {
 
 // --- options of games ---
 
-TEST_F(Letters, SetWhatBecomesOfTheSeatsOfLeavers) {
+TEST_F(Mails, SetWhatBecomesOfTheSeatsOfLeavers) {
     const auto asked = write("anna@example.org",
                              "challenge ben carl open --setup=19x19-4p --leaver-policy=substitute");
     const auto of_two =
@@ -247,7 +247,7 @@ TEST_F(Letters, SetWhatBecomesOfTheSeatsOfLeavers) {
 
 // --- proposals and plans ---
 
-TEST_F(Letters, AskForAnUndoAndAgreeToIt) {
+TEST_F(Mails, AskForAnUndoAndAgreeToIt) {
     const GameId game = start_game();
     reply(turn_token(anna, game, 0), point(game));
     work();
@@ -262,7 +262,7 @@ TEST_F(Letters, AskForAnUndoAndAgreeToIt) {
     EXPECT_EQ(ply(game), 0U);
 }
 
-TEST_F(Letters, OfAnOlderPlyAgreeToNothing) {
+TEST_F(Mails, OfAnOlderPlyAgreeToNothing) {
     const GameId game = start_game();
     ASSERT_TRUE(play(game, 3).has_value());
     ASSERT_TRUE(
@@ -276,7 +276,7 @@ TEST_F(Letters, OfAnOlderPlyAgreeToNothing) {
     EXPECT_EQ(outcome(id), "refused");
 }
 
-TEST_F(Letters, OfAnOlderPlyRemoveNoPlan) {
+TEST_F(Mails, OfAnOlderPlyRemoveNoPlan) {
     const GameId game = start_game();
     const std::string old = turn_token(anna, game);
     ASSERT_TRUE(play(game, 3).has_value());
@@ -295,7 +295,7 @@ TEST_F(Letters, OfAnOlderPlyRemoveNoPlan) {
 }
 
 // What went wrong: a late "yes" agreed to whatever had been asked since.
-TEST_F(Letters, AgreeToNothingThatWasAskedAfterTheMailTheyAnswer) {
+TEST_F(Mails, AgreeToNothingThatWasAskedAfterTheMailTheyAnswer) {
     using engine::ProposalKind;
     const GameId game = start_game();
     ASSERT_TRUE(play(game, 2).has_value());
@@ -315,7 +315,7 @@ TEST_F(Letters, AgreeToNothingThatWasAskedAfterTheMailTheyAnswer) {
     EXPECT_EQ(ply(game), 0U);
 }
 
-TEST_F(Letters, PlanBehindAMoveOfTheSameLetter) {
+TEST_F(Mails, PlanBehindAMoveOfTheSameMail) {
     const GameId game = start_game();
     const auto points = legal(game);
 

@@ -11,8 +11,8 @@ constexpr std::string_view stranger = "anna@elsewhere.example";
 constexpr std::string_view right = "nine-stones";
 constexpr std::string_view wrong = "nine-stoned";
 
-// anna has the password above; nobody vouches for her letters.
-class Passwords : public Letters {
+// anna has the password above; nobody vouches for her mails.
+class Passwords : public Mails {
 protected:
     Passwords() {
         give_password();
@@ -29,15 +29,16 @@ protected:
             "UPDATE accounts SET password_hash = (SELECT password_hash FROM accounts WHERE "
             "handle = 'pat') WHERE handle = 'Anna'");
     }
-    protocol::LetterId say_classic(std::string_view command, std::string_view from = stranger) {
-        return deliver(letter(from, "hello", command));
+    protocol::InboundMailId say_classic(std::string_view command,
+                                        std::string_view from = stranger) {
+        return deliver(mail(from, "hello", command));
     }
     std::string move_by(std::string_view password, GameId game) {
         return "tanbo move " + to_string(game) + " Anna " + std::string(password) + " " +
                point(game);
     }
-    // Where it must not stand, once the letter is finished.
-    void expect_nowhere(protocol::LetterId id, std::string_view password) {
+    // Where it must not stand, once the mail is finished.
+    void expect_nowhere(protocol::InboundMailId id, std::string_view password) {
         EXPECT_EQ(found(id).raw, "");
         for (const store::Mail& mail : mails()) EXPECT_FALSE(has(mail.data, password));
         EXPECT_FALSE(has(found(id).answer_data.value_or(""), password));
@@ -74,7 +75,7 @@ TEST_F(Passwords, AreGoodForTheirLineOnly) {
 TEST_F(Passwords, DoInTheSubjectWhatTheyDoInTheBody) {
     const GameId game = start_game();
 
-    const auto id = deliver(letter(stranger, move_by(right, game), ""));
+    const auto id = deliver(mail(stranger, move_by(right, game), ""));
     work();
 
     EXPECT_EQ(outcome(id), "acted");
@@ -139,14 +140,14 @@ TEST_F(Passwords, AreNotNeededForAClassicChallenge) {
     EXPECT_EQ(count("SELECT count(*) FROM challenges"), 1);
 }
 
-TEST_F(Passwords, OfALetterThatIsSetAsideAreNotKeptWithIt) {
+TEST_F(Passwords, OfAMailThatIsSetAsideAreNotKeptWithIt) {
     const GameId game = start_game();
     change(
         "CREATE TRIGGER broken BEFORE INSERT ON outbox BEGIN SELECT RAISE(ABORT, 'broken'); END");
     const auto id = say_classic(move_by(right, game));
-    const auto harmless = deliver(letter("anna@example.org", "hello", "rules", vouched));
+    const auto harmless = deliver(mail("anna@example.org", "hello", "rules", vouched));
 
-    for (int i = 0; i < letter_attempts_max; ++i) {
+    for (int i = 0; i < inbound_attempts_max; ++i) {
         work();
         now_ms += 3'600'000;
     }

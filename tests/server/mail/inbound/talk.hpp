@@ -9,7 +9,7 @@
 
 namespace tanbo::mail::inbound {
 
-// A mail server's side of a conversation, without a socket: bytes in, answers and letters out.
+// A mail server's side of a conversation, without a socket: bytes in, answers and mails out.
 class Talk {
 public:
     explicit Talk(LmtpLimits limits = {}) : session("t.example", limits) { collect(); }
@@ -38,7 +38,7 @@ public:
 
     Lmtp session;
     net::LineSplitter splitter{lmtp_line_bytes_max};
-    std::vector<LmtpLetter> letters;
+    std::vector<LmtpMail> mails;
     std::vector<LmtpVerdict> verdicts;  // those of the recipients; where there are none: stored
     std::string all;                    // every answer so far
     bool is_closed = false;
@@ -46,9 +46,9 @@ public:
 private:
     void follow(LmtpStep step) {
         if (step == LmtpStep::store) {
-            letters.push_back(session.take_letter());
+            mails.push_back(session.take_mail());
             auto answers = verdicts;
-            answers.resize(letters.back().recipients.size(), LmtpVerdict::stored);
+            answers.resize(mails.back().recipients.size(), LmtpVerdict::stored);
             step = session.on_stored(answers);
         }
         is_closed = step == LmtpStep::close;
@@ -80,8 +80,8 @@ inline std::string codes(std::string_view output) {
     return text;
 }
 
-// Said all that comes before a letter, up to the answer to DATA.
-inline void begin_letter(Talk& talk) {
+// Said all that comes before a mail, up to the answer to DATA.
+inline void begin_mail(Talk& talk) {
     talk.say(hello);
     talk.say(from_ann);
     talk.say(to_games);

@@ -12,7 +12,7 @@ inline bool has(const std::string& text, std::string_view part) {
 }
 
 // Mails through the whole inbound worker.
-class Letters : public InboundTest {
+class Mails : public InboundTest {
 protected:
     std::uint32_t ply(GameId game) { return match(game, anna.account)->ply(); }
     std::uint32_t seq(GameId game) { return match(game, anna.account)->seq(); }

@@ -9,7 +9,7 @@ namespace {
 
 // --- by a token ---
 
-TEST_F(Letters, WithATokenActInItsGameOnly) {
+TEST_F(Mails, WithATokenActInItsGameOnly) {
     const GameId mine = start_game();
     const GameId other = start_game();
     const std::uint32_t before = seq(other);
@@ -22,7 +22,7 @@ TEST_F(Letters, WithATokenActInItsGameOnly) {
     EXPECT_EQ(outcome(id), "refused");
 }
 
-TEST_F(Letters, WithATokenActForItsAccountOnly) {
+TEST_F(Mails, WithATokenActForItsAccountOnly) {
     const GameId game = start_game();
 
     const auto id = reply(turn_token(ben, game, 0), point(game));
@@ -33,7 +33,7 @@ TEST_F(Letters, WithATokenActForItsAccountOnly) {
     EXPECT_EQ(answers()[0].address, "ben@example.org");
 }
 
-TEST_F(Letters, WithATokenThatIsTooOldOrMadeUpDoNothing) {
+TEST_F(Mails, WithATokenThatIsTooOldOrMadeUpDoNothing) {
     const GameId game = start_game();
     const std::string token = turn_token(anna, game, 0);
     now_ms += std::int64_t{2} * 24 * 3'600 * 1'000;
@@ -50,7 +50,7 @@ TEST_F(Letters, WithATokenThatIsTooOldOrMadeUpDoNothing) {
     EXPECT_TRUE(mails().empty());
 }
 
-TEST_F(Letters, AreReadInAnyCaseOfTheToken) {
+TEST_F(Mails, AreReadInAnyCaseOfTheToken) {
     const GameId game = start_game();
     std::string token = turn_token(anna, game, 0);
     std::ranges::transform(token, token.begin(), [](char c) {
@@ -63,7 +63,7 @@ TEST_F(Letters, AreReadInAnyCaseOfTheToken) {
     EXPECT_EQ(ply(game), 1U);
 }
 
-TEST_F(Letters, OfTheSuspendedDoNothing) {
+TEST_F(Mails, OfTheSuspendedDoNothing) {
     const GameId game = start_game();
     writer->write([this](store::Transaction& transaction) {
         store::set_suspended(transaction, anna.account, store::for_ever);
@@ -76,7 +76,7 @@ TEST_F(Letters, OfTheSuspendedDoNothing) {
     EXPECT_EQ(outcome(id), "refused");
 }
 
-TEST_F(Letters, OfTheDeletedAreNobodys) {
+TEST_F(Mails, OfTheDeletedAreNobodys) {
     const GameId game = start_game();
     const std::string token = turn_token(anna, game, 0);
     writer->write([this](store::Transaction& transaction) {
@@ -92,7 +92,7 @@ TEST_F(Letters, OfTheDeletedAreNobodys) {
 
 // --- from an address ---
 
-TEST_F(Letters, FromAVerifiedAddressPlayWhereItIsVouchedFor) {
+TEST_F(Mails, FromAVerifiedAddressPlayWhereItIsVouchedFor) {
     const GameId game = start_game();
 
     const auto id = write("Anna <Anna@example.org>", "move " + to_string(game) + " " + point(game));
@@ -102,15 +102,15 @@ TEST_F(Letters, FromAVerifiedAddressPlayWhereItIsVouchedFor) {
     EXPECT_EQ(ply(game), 1U);
 }
 
-TEST_F(Letters, NobodyVouchesForGetOneExplanationInTenMinutes) {
+TEST_F(Mails, NobodyVouchesForGetOneExplanationInTenMinutes) {
     const GameId game = start_game();
     const std::string body = "move " + to_string(game) + " " + point(game);
 
-    const auto first = deliver(letter("anna@example.org", "x", body));
-    const auto second = deliver(letter("anna@example.org", "x", body));
+    const auto first = deliver(mail("anna@example.org", "x", body));
+    const auto second = deliver(mail("anna@example.org", "x", body));
     work();
     now_ms += 660'000;
-    const auto third = deliver(letter("anna@example.org", "x", body));
+    const auto third = deliver(mail("anna@example.org", "x", body));
     work();
 
     EXPECT_EQ(ply(game), 0U);
@@ -121,7 +121,7 @@ TEST_F(Letters, NobodyVouchesForGetOneExplanationInTenMinutes) {
 }
 
 // What went wrong: who made the same mistake twice got no answer, and could not know why.
-TEST_F(Letters, OfAPersonWithTheSameMistakeGetAShortAnswerTheSecondTimeAndThenNone) {
+TEST_F(Mails, OfAPersonWithTheSameMistakeGetAShortAnswerTheSecondTimeAndThenNone) {
     const auto first = write("anna@example.org", "move 77 E5");
     const auto second = write("anna@example.org", "move 77 E5");
     const auto third = write("anna@example.org", "move 77 E5");
@@ -142,7 +142,7 @@ TEST_F(Letters, OfAPersonWithTheSameMistakeGetAShortAnswerTheSecondTimeAndThenNo
     EXPECT_FALSE(has(answer_to(later), "a few minutes ago"));
 }
 
-TEST_F(Letters, ByATokenWithTheSameMistakeGetAShortAnswerToo) {
+TEST_F(Mails, ByATokenWithTheSameMistakeGetAShortAnswerToo) {
     const GameId game = start_game();
     const std::string token = turn_token(anna, game, 0);
     const auto first = reply(token, "K1O");
@@ -154,7 +154,7 @@ TEST_F(Letters, ByATokenWithTheSameMistakeGetAShortAnswerToo) {
     EXPECT_EQ(answers()[1].address, "anna@example.org");
 }
 
-TEST_F(Letters, AreReadInFullWidthLettersAndQuotedAsTheyAre) {
+TEST_F(Mails, AreReadInFullWidthLettersAndQuotedAsTheyAre) {
     const GameId game = start_game();
     std::string wide;
     for (const char c : point(game)) {
@@ -162,8 +162,8 @@ TEST_F(Letters, AreReadInFullWidthLettersAndQuotedAsTheyAre) {
         wide += static_cast<char>(c - 0x20 + 0x80);
     }
     const std::string raw =
-        letter("anna@example.org", "Re: Tanbo", wide + "\r\nshow \uFF19\uFF19",
-               "MIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\n");
+        mail("anna@example.org", "Re: Tanbo", wide + "\r\nshow \uFF19\uFF19",
+             "MIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\n");
 
     const auto id = deliver(raw, mime::reply_address(turn_token(anna, game, 0), domain));
     work();
@@ -173,9 +173,9 @@ TEST_F(Letters, AreReadInFullWidthLettersAndQuotedAsTheyAre) {
     EXPECT_TRUE(has(answer_to(id), "> show \uFF19\uFF19\n")) << answer_to(id);
 }
 
-TEST_F(Letters, AreRefusedTheSameOnceThoughTheServerStartsAgain) {
+TEST_F(Mails, AreRefusedTheSameOnceThoughTheServerStartsAgain) {
     const auto ask = [this](std::string_view from, std::string_view body) {
-        const auto id = deliver(letter(from, "x", body));
+        const auto id = deliver(mail(from, "x", body));
         work();
         return id;
     };
@@ -195,23 +195,23 @@ TEST_F(Letters, AreRefusedTheSameOnceThoughTheServerStartsAgain) {
     EXPECT_EQ(mails().size(), 1U);
 }
 
-TEST_F(Letters, ThatTheirDomainDeniesAreNotAnswered) {
+TEST_F(Mails, ThatTheirDomainDeniesAreNotAnswered) {
     const auto id = deliver(
-        letter("anna@example.org", "help", "help",
-               "Authentication-Results: mx.example.net; dmarc=fail header.from=example.org\r\n"));
+        mail("anna@example.org", "help", "help",
+             "Authentication-Results: mx.example.net; dmarc=fail header.from=example.org\r\n"));
     work();
 
     EXPECT_EQ(outcome(id), "dropped-forged");
     EXPECT_TRUE(mails().empty());
 }
 
-TEST_F(Letters, OfStrangersAreAnsweredOnlyWhatAnybodyMayAsk) {
+TEST_F(Mails, OfStrangersAreAnsweredOnlyWhatAnybodyMayAsk) {
     const GameId game = start_game();
 
-    const auto rules = deliver(letter("new@elsewhere.example", "rules", ""));
-    const auto move = deliver(
-        letter("new@elsewhere.example", "x", "move " + to_string(game) + " " + point(game)));
-    const auto prose = deliver(letter("new@elsewhere.example", "Hello", "How are you?"));
+    const auto rules = deliver(mail("new@elsewhere.example", "rules", ""));
+    const auto move =
+        deliver(mail("new@elsewhere.example", "x", "move " + to_string(game) + " " + point(game)));
+    const auto prose = deliver(mail("new@elsewhere.example", "Hello", "How are you?"));
     work();
 
     EXPECT_EQ(outcome(rules), "answered");
@@ -221,18 +221,18 @@ TEST_F(Letters, OfStrangersAreAnsweredOnlyWhatAnybodyMayAsk) {
     EXPECT_EQ(answers()[0].address, "new@elsewhere.example");
 }
 
-TEST_F(Letters, OfManyStrangersAreAnsweredAFewTimesOnly) {
+TEST_F(Mails, OfManyStrangersAreAnsweredAFewTimesOnly) {
     for (int i = 0; i < 60; ++i) {
-        deliver(letter("n" + std::to_string(i) + "@elsewhere.example", "rules", ""));
+        deliver(mail("n" + std::to_string(i) + "@elsewhere.example", "rules", ""));
     }
     work();
 
     EXPECT_EQ(mails().size(), static_cast<std::size_t>(strangers_burst));
 }
 
-TEST_F(Letters, OfOneWhoWritesTooOftenWaitAndAreNotLost) {
+TEST_F(Mails, OfOneWhoWritesTooOftenWaitAndAreNotLost) {
     ProcessingOptions options;
-    options.letters_per_minute = 100;
+    options.mails_per_minute = 100;
     open_clerk(options);
     const GameId game = start_game();
     for (int i = 0; i < 100; ++i) write("anna@example.org", "history " + to_string(game));
@@ -247,7 +247,7 @@ TEST_F(Letters, OfOneWhoWritesTooOftenWaitAndAreNotLost) {
     EXPECT_EQ(found(last).attempts, 0);
 }
 
-TEST_F(Letters, WithPasswordsAreBlankedAndNotObeyed) {
+TEST_F(Mails, WithPasswordsAreBlankedAndNotObeyed) {
     const GameId game = start_game();
 
     const auto id = write("anna@example.org",
@@ -261,7 +261,7 @@ TEST_F(Letters, WithPasswordsAreBlankedAndNotObeyed) {
 
 // --- leaving ---
 
-TEST_F(Letters, LeaveAGameOnlyWhenTheQuestionIsAnswered) {
+TEST_F(Mails, LeaveAGameOnlyWhenTheQuestionIsAnswered) {
     const GameId game = start_game();
 
     const auto asked = write("anna@example.org", "resign " + to_string(game));
@@ -276,7 +276,7 @@ TEST_F(Letters, LeaveAGameOnlyWhenTheQuestionIsAnswered) {
     EXPECT_EQ(match(game)->status(), engine::Status::finished);
 }
 
-TEST_F(Letters, StayInAGameWhereTheQuestionIsDenied) {
+TEST_F(Mails, StayInAGameWhereTheQuestionIsDenied) {
     const GameId game = start_game();
     write("anna@example.org", "resign " + to_string(game));
     work();

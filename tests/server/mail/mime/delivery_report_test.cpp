@@ -69,8 +69,8 @@ TEST(DeliveryReport, HoldsAsManyRecipientsAndWordsAsAllowedAndNoMore) {
     EXPECT_EQ(read_delivery_report(field + words + "y", "").recipients[0].diagnostic, words);
 }
 
-TEST(DeliveryReport, IsReadOutOfALetter) {
-    const auto letter = read_mail(
+TEST(DeliveryReport, IsReadOutOfAMail) {
+    const auto mail = read_mail(
         "From: MAILER-DAEMON@mx.example.org\r\nMIME-Version: 1.0\r\n"
         "Content-Type: multipart/report; report-type=delivery-status; boundary=\"b/1\"\r\n\r\n"
         "--b/1\r\nContent-Type: text/plain\r\n\r\nSorry.\r\n"
@@ -80,22 +80,22 @@ TEST(DeliveryReport, IsReadOutOfALetter) {
         "From: games@tanbo.example.net\r\nMessage-ID: <n.1.12@tanbo.example.net>\r\n\r\nK10\r\n"
         "--b/1--\r\n");
 
-    ASSERT_TRUE(letter);
-    EXPECT_TRUE(letter->signs.is_report);
-    EXPECT_EQ(letter->text, "Sorry.");
-    ASSERT_TRUE(letter->report);
-    EXPECT_EQ(letter->report->recipients.size(), 2U);
-    EXPECT_EQ(letter->report->original_message_id, "n.1.12@tanbo.example.net");
+    ASSERT_TRUE(mail);
+    EXPECT_TRUE(mail->signs.is_report);
+    EXPECT_EQ(mail->text, "Sorry.");
+    ASSERT_TRUE(mail->report);
+    EXPECT_EQ(mail->report->recipients.size(), 2U);
+    EXPECT_EQ(mail->report->original_message_id, "n.1.12@tanbo.example.net");
 }
 
 TEST(DeliveryReport, IsNotReadOutOfAnAttachment) {
-    const auto letter = read_mail(
+    const auto mail = read_mail(
         "From: ann@example.org\nContent-Type: multipart/mixed; boundary=b\n\n"
         "--b\nContent-Type: message/delivery-status\n\nAction: failed\n--b--\n");
 
-    ASSERT_TRUE(letter);
-    EXPECT_FALSE(letter->signs.is_report);
-    EXPECT_FALSE(letter->report);
+    ASSERT_TRUE(mail);
+    EXPECT_FALSE(mail->signs.is_report);
+    EXPECT_FALSE(mail->report);
 }
 
 }  // namespace

@@ -131,7 +131,7 @@ TEST(Shown, AroundWhatIsStruckOut) {
     EXPECT_EQ(text_of("<p>K<del>1</del>0"), "K 0\n");
 }
 
-// --- what is struck out, in letters of two forms ---
+// --- what is struck out, in mails of two forms ---
 
 TEST(StruckOut, IsToldOfWhereItsWriterHasWrittenIt) {
     EXPECT_TRUE(read("<p><s>K10</s>").has_struck_out);
@@ -140,12 +140,12 @@ TEST(StruckOut, IsToldOfWhereItsWriterHasWrittenIt) {
 }
 
 std::string written_of(std::string_view plain, std::string_view html) {
-    const auto letter = read_mail(
+    const auto mail = read_mail(
         "Content-Type: multipart/alternative; boundary=b\n\n--b\nContent-Type: text/plain\n\n" +
         std::string(plain) + "\n--b\nContent-Type: text/html\n\n" + std::string(html) +
         "\n--b--\n");
-    EXPECT_TRUE(letter) << reading_fault_name(letter.error());
-    return letter ? letter->written : "";
+    EXPECT_TRUE(mail) << reading_fault_name(mail.error());
+    return mail ? mail->written : "";
 }
 
 // What went wrong: the plain part has no lines through its words.
@@ -156,7 +156,7 @@ TEST(StruckOut, IsNoMoveWhereThePlainPartDoesNotShowIt) {
     EXPECT_EQ(written_of("K10", "<p><u>K10</u></p>"), "K10\n");
 }
 
-TEST(StruckOut, MakesNoLetterUnreadableBesideWhosePlainPartThePageIsTooLarge) {
+TEST(StruckOut, MakesNoMailUnreadableBesideWhosePlainPartThePageIsTooLarge) {
     std::string rules = "<style>";
     for (std::size_t at = 0; at <= style_rules_max; ++at) rules += "b{color:red}";
 

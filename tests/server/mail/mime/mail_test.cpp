@@ -10,9 +10,9 @@ namespace {
 using namespace std::chrono_literals;
 
 Mail read(std::string_view raw) {
-    const auto letter = read_mail(raw);
-    EXPECT_TRUE(letter) << reading_fault_name(letter.error());
-    return letter.value();
+    const auto mail = read_mail(raw);
+    EXPECT_TRUE(mail) << reading_fault_name(mail.error());
+    return mail.value();
 }
 
 std::optional<Mailbox> from_of(std::string_view field) {
@@ -26,7 +26,7 @@ std::string text_of(std::string_view type, std::string_view encoding, std::strin
 }
 
 TEST(Mail, HasWhatItsHeaderSays) {
-    const Mail letter = read(
+    const Mail mail = read(
         "Message-ID: <a.1@example.org>\r\n"
         "References: <game.17@tanbo.example.net>\r\n <n.1.12@tanbo.example.net>\r\n"
         "From: =?utf-8?q?Ann_=E2=99=9E?= <Ann@Example.ORG>\r\n"
@@ -36,16 +36,16 @@ TEST(Mail, HasWhatItsHeaderSays) {
         "Authentication-Results: other.example.com; none\r\n"
         "\r\nK10\r\n");
 
-    EXPECT_EQ(letter.message_id, "a.1@example.org");
-    EXPECT_EQ(letter.references,
+    EXPECT_EQ(mail.message_id, "a.1@example.org");
+    EXPECT_EQ(mail.references,
               (std::vector<std::string>{"game.17@tanbo.example.net", "n.1.12@tanbo.example.net"}));
-    EXPECT_EQ(letter.from, (Mailbox{"Ann \u265E", "Ann@example.org"}));
-    EXPECT_EQ(letter.subject, "Re: Tanbo  game 17");
-    EXPECT_EQ(letter.date, "Fri, 20 Nov 2026 10:12:00 +0000");
-    EXPECT_EQ(letter.authentication_results,
+    EXPECT_EQ(mail.from, (Mailbox{"Ann \u265E", "Ann@example.org"}));
+    EXPECT_EQ(mail.subject, "Re: Tanbo  game 17");
+    EXPECT_EQ(mail.date, "Fri, 20 Nov 2026 10:12:00 +0000");
+    EXPECT_EQ(mail.authentication_results,
               (std::vector<std::string>{"mx.example.net;\tdmarc=pass", "other.example.com; none"}));
-    EXPECT_EQ(letter.text, "K10\n");
-    EXPECT_EQ(letter.written, "K10\n");
+    EXPECT_EQ(mail.text, "K10\n");
+    EXPECT_EQ(mail.written, "K10\n");
 }
 
 TEST(Mail, KnowsItsWriterWhereAllProgramsWould) {
@@ -150,7 +150,7 @@ TEST(Mail, ShowsThePlainOneOfAlternatives) {
 }
 
 TEST(Mail, LeavesOutWhatIsAttached) {
-    const Mail letter = read(
+    const Mail mail = read(
         "Content-Type: multipart/mixed; boundary=b\n\n"
         "--b\n\nK10\n"
         "--b\nContent-Type: text/plain; name=game.txt\n\nA1\n"
@@ -159,7 +159,7 @@ TEST(Mail, LeavesOutWhatIsAttached) {
         "--b\nContent-Type: message/rfc822\n\nSubject: x\n\nA3\n"
         "--b\n\nL11\n--b--\n");
 
-    EXPECT_EQ(letter.text, "K10\nL11");
+    EXPECT_EQ(mail.text, "K10\nL11");
 }
 
 TEST(Mail, HasADigestOfItsBodyWhateverCarriedIt) {
@@ -195,9 +195,9 @@ std::string with_messages(std::size_t depth) {
 }
 
 ReadingFault fault_of(std::string_view raw, const ReadingLimits& limits = {}) {
-    const auto letter = read_mail(raw, limits);
-    EXPECT_FALSE(letter);
-    return letter.error();
+    const auto mail = read_mail(raw, limits);
+    EXPECT_FALSE(mail);
+    return mail.error();
 }
 
 TEST(ReadingLimits, OfBytes) {
@@ -268,11 +268,11 @@ TEST(ReadingLimits, OfListsCutThem) {
         references += " <" + std::to_string(at) + "@example.org>";
         results += "Authentication-Results: mx.example.net; none\n";
     }
-    const Mail letter = read("References:" + references + "\n" + results + "\n");
+    const Mail mail = read("References:" + references + "\n" + results + "\n");
 
-    EXPECT_EQ(letter.references.size(), references_max);
-    EXPECT_EQ(letter.references.front(), "1@example.org");
-    EXPECT_EQ(letter.authentication_results.size(), authentication_results_max);
+    EXPECT_EQ(mail.references.size(), references_max);
+    EXPECT_EQ(mail.references.front(), "1@example.org");
+    EXPECT_EQ(mail.authentication_results.size(), authentication_results_max);
 }
 
 // GMime calls itself for each group within a group of a message that is attached: one line once
@@ -306,9 +306,9 @@ TEST(ReadingLimits, HoldForBombs) {
     while (scopes.size() < 1'000'000) scopes += "</p>";
     for (const std::string& bomb : {boundaries, tags, scopes, std::string(1'000'000, '<')}) {
         const ReadingDeadline deadline(10s);
-        const auto letter = read_mail(bomb);
+        const auto mail = read_mail(bomb);
         EXPECT_FALSE(deadline.is_past());
-        EXPECT_FALSE(letter);
+        EXPECT_FALSE(mail);
     }
 }
 
@@ -324,9 +324,9 @@ TEST(ReadingLimits, HoldForSmallPagesOfManyQuotes) {
     while (declarations.size() < 5'000'000) declarations += "!important";
     declarations += ";display:none !important'>L11";
     for (const std::string& bomb : {rests, quotes, declarations}) {
-        const auto letter = read_mail(bomb, {.bytes_max = bomb.size(), .time_max = 10s});
-        ASSERT_TRUE(letter);
-        EXPECT_EQ(letter->written, "K10\n");
+        const auto mail = read_mail(bomb, {.bytes_max = bomb.size(), .time_max = 10s});
+        ASSERT_TRUE(mail);
+        EXPECT_EQ(mail->written, "K10\n");
     }
 }
 

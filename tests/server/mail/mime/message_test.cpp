@@ -121,16 +121,16 @@ TEST(Message, ComesBackAsItWasWritten) {
     message.text = "From here on:\n\n  .starts with a point\nends with a blank \nJ\xc3\xbcrgen\n";
 
     const std::string bytes = message_bytes(message);
-    const auto letter = read_mail(bytes);
+    const auto mail = read_mail(bytes);
 
     expect_sound(bytes);
-    ASSERT_TRUE(letter);
-    EXPECT_EQ(letter->subject, message.subject);
-    EXPECT_EQ(letter->text, message.text);
-    EXPECT_EQ(letter->message_id, message.message_id);
-    EXPECT_EQ(letter->references, message.references);
-    EXPECT_EQ(letter->from, message.from);
-    EXPECT_EQ(letter->signs.auto_submitted, "auto-generated");
+    ASSERT_TRUE(mail);
+    EXPECT_EQ(mail->subject, message.subject);
+    EXPECT_EQ(mail->text, message.text);
+    EXPECT_EQ(mail->message_id, message.message_id);
+    EXPECT_EQ(mail->references, message.references);
+    EXPECT_EQ(mail->from, message.from);
+    EXPECT_EQ(mail->signs.auto_submitted, "auto-generated");
     EXPECT_EQ(bytes.find("\nFrom here"), std::string::npos);
 }
 
@@ -151,9 +151,9 @@ TEST(Message, NoTextOfStrangersMakesAHeader) {
         EXPECT_EQ(value_of(bytes, "Bcc"), "none");
         EXPECT_EQ(value_of(bytes, "In-Reply-To"), "none");
         EXPECT_EQ(value_of(bytes, "References"), "<fine@example.org>");
-        const auto letter = read_mail(bytes);
-        ASSERT_TRUE(letter);
-        EXPECT_EQ(letter->text, message.text);
+        const auto mail = read_mail(bytes);
+        ASSERT_TRUE(mail);
+        EXPECT_EQ(mail->text, message.text);
     }
 }
 
@@ -178,9 +178,9 @@ TEST(Message, NoTextEndsAPart) {
     const std::string bytes = message_bytes(message);
 
     ASSERT_GT(boundary.size(), 34U);
-    const auto letter = read_mail(bytes);
-    ASSERT_TRUE(letter);
-    EXPECT_EQ(letter->text, message.text);
+    const auto mail = read_mail(bytes);
+    ASSERT_TRUE(mail);
+    EXPECT_EQ(mail->text, message.text);
 }
 
 TEST(Message, CutsWhatIsTooLongForAHeader) {
@@ -191,14 +191,14 @@ TEST(Message, CutsWhatIsTooLongForAHeader) {
         message.references[i] = "m" + std::to_string(i) + "@example.org";
     }
 
-    const auto letter = read_mail(message_bytes(message));
+    const auto mail = read_mail(message_bytes(message));
 
-    ASSERT_TRUE(letter);
-    EXPECT_EQ(letter->subject, std::string(499, 'x'));
-    ASSERT_EQ(letter->references.size(), 20U);
-    EXPECT_EQ(letter->references.front(), "m0@example.org");
-    EXPECT_EQ(letter->references[1], "m31@example.org");
-    EXPECT_EQ(letter->references.back(), "m49@example.org");
+    ASSERT_TRUE(mail);
+    EXPECT_EQ(mail->subject, std::string(499, 'x'));
+    ASSERT_EQ(mail->references.size(), 20U);
+    EXPECT_EQ(mail->references.front(), "m0@example.org");
+    EXPECT_EQ(mail->references[1], "m31@example.org");
+    EXPECT_EQ(mail->references.back(), "m49@example.org");
 }
 
 TEST(Message, AttachmentsAreBesideWhatIsRead) {

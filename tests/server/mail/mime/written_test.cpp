@@ -26,7 +26,7 @@ TEST(Written, IsAboveBelowAndBetweenQuotes) {
               "undo 17\n\nsay 17 ok\n");
 }
 
-TEST(Written, EndsWhereAnIntroducedLetterIsNotMarked) {
+TEST(Written, EndsWhereAnIntroducedMailIsNotMarked) {
     EXPECT_EQ(written_text("K10\n\nOn 20 Nov 2026, Tanbo <games@example.net> wrote:\n\nA1\n"),
               "K10\n");
     EXPECT_EQ(written_text("K10\n-----Original Message-----\nA1\n"), "K10\n");

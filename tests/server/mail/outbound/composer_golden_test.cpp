@@ -1,4 +1,4 @@
-// Whole letters, byte for byte; tests/checks/test_letters.py reads them with another's eyes.
+// Whole mails, byte for byte; tests/checks/test_letters.py reads them with another's eyes.
 
 #include <gtest/gtest.h>
 
@@ -23,14 +23,14 @@ std::string reviewable(const Outgoing& mail) {
     return text.replace(begin, end - begin, "aVZCT1J3MEtHZ289\n");
 }
 
-class GoldenLetters : public ComposerTest {
+class GoldenMails : public ComposerTest {
 protected:
     void expect_golden(const std::string& name, const store::Mail& mail) {
         EXPECT_TRUE(protocol::matches_golden("letter-" + name + ".eml", reviewable(sent(mail))));
     }
 };
 
-TEST_F(GoldenLetters, OfAGame) {
+TEST_F(GoldenMails, OfAGame) {
     const protocol::GameId game = start_game();
     expect_golden("started", notice_row(ben, NoticeKind::game_started));
     play(game, 40);
@@ -43,7 +43,7 @@ TEST_F(GoldenLetters, OfAGame) {
     expect_golden("result", notice_row(anna, NoticeKind::game_finished));
 }
 
-TEST_F(GoldenLetters, OfFourPlayers) {
+TEST_F(GoldenMails, OfFourPlayers) {
     const protocol::GameId game = start_four();
     play(game, 60);
     ASSERT_TRUE(submit(game, engine::Leave{dora.account}));
@@ -51,12 +51,12 @@ TEST_F(GoldenLetters, OfFourPlayers) {
     expect_golden("left-4p", notice_row(ben, NoticeKind::player_left));
 }
 
-TEST_F(GoldenLetters, OfABoardOfThreeDimensions) {
+TEST_F(GoldenMails, OfABoardOfThreeDimensions) {
     play(start_game("5x5x5"), 30);
     expect_golden("turn-3d", notice_row(anna, NoticeKind::your_turn));
 }
 
-TEST_F(GoldenLetters, ThatAnswerLetters) {
+TEST_F(GoldenMails, ThatAnswerMails) {
     protocol::ReplyMail reply;
     reply.subject = "Re: J\xc3\xbcrgen \"fragt\"\r\nBcc: all@example.org";
     reply.text = "> zug 17 \xc3\xa4\n\nNothing in this letter was understood.\n";

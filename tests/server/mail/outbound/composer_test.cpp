@@ -53,13 +53,13 @@ TEST_F(ComposerTest, TellsWhoseTurnItIsAndTakesTheAnswer) {
     play(game, 4);
 
     const Outgoing mail = sent(notice_row(anna, NoticeKind::your_turn));
-    const mime::Mail letter = read(mail);
+    const mime::Mail shown = read(mail);
 
     EXPECT_EQ(mail.to, "Anna@example.org");
-    EXPECT_EQ(letter.subject, "Tanbo game 1: Anna - ben");
-    EXPECT_EQ(letter.from, (mime::Mailbox{"Tanbo", "games@tanbo.example"}));
-    EXPECT_NE(letter.text.find("It is your turn, Anna"), std::string::npos);
-    EXPECT_NE(letter.text.find("Where you may play"), std::string::npos);
+    EXPECT_EQ(shown.subject, "Tanbo game 1: Anna - ben");
+    EXPECT_EQ(shown.from, (mime::Mailbox{"Tanbo", "games@tanbo.example"}));
+    EXPECT_NE(shown.text.find("It is your turn, Anna"), std::string::npos);
+    EXPECT_NE(shown.text.find("Where you may play"), std::string::npos);
     EXPECT_TRUE(has(mail, "cid:board") || has(mail, "cid:=\r\nboard"));
     EXPECT_TRUE(has(mail, "Content-Id: <board>"));
     EXPECT_TRUE(has(mail, "Content-Type: image/png"));
@@ -185,7 +185,7 @@ TEST_F(ComposerTest, TheEndOfAPlanIsToldWithTheTurnThatItLeavesOpen) {
     EXPECT_EQ(why_not(notice_row(anna, NoticeKind::plan_dropped)), "sent");
     tell(anna, NoticeKind::your_turn, game, "{}");
 
-    const std::string text = letter(notice_row(anna, NoticeKind::your_turn)).text;
+    const std::string text = mail(notice_row(anna, NoticeKind::your_turn)).text;
 
     EXPECT_NE(text.find("Your plan said something that can't be played"), std::string::npos);
     EXPECT_EQ(why_not(notice_row(anna, NoticeKind::plan_dropped)), "told-with-the-turn");
@@ -199,7 +199,7 @@ TEST_F(ComposerTest, RemindsWhoHasLittleTimeLeft) {
     tell(anna, NoticeKind::deadline_warning, game, protocol::encode_deadline_warning(warning));
     const store::Mail reminder = notice_row(anna, NoticeKind::deadline_warning);
 
-    EXPECT_NE(letter(reminder).text.find("You have 5h"), std::string::npos);
+    EXPECT_NE(mail(reminder).text.find("You have 5h"), std::string::npos);
     play(game, 1);
     EXPECT_EQ(why_not(reminder), "turn-over");
 }
@@ -321,7 +321,7 @@ TEST_F(ComposerTest, TellsTheTimeOfTheReader) {
     const protocol::GameId game = opened->game;
     ASSERT_TRUE(submit(game, engine::Join{ben, {}}));
 
-    const std::string text = letter(notice_row(anna, NoticeKind::your_turn)).text;
+    const std::string text = mail(notice_row(anna, NoticeKind::your_turn)).text;
 
     EXPECT_NE(text.find("(UTC+5:30, Asia/Kolkata)"), std::string::npos) << text;
 }
@@ -405,7 +405,7 @@ TEST_F(ComposerTest, MailsAboutAnAccountBelongToNoList) {
     EXPECT_TRUE(has(mail, "\r\n  https://tanbo.example/verify?token=x\r\n"));
 }
 
-TEST_F(ComposerTest, AnAnswerIsInTheThreadOfTheLetter) {
+TEST_F(ComposerTest, AnAnswerIsInTheThreadOfTheMail) {
     const protocol::GameId game = start_game();
     protocol::ReplyMail reply;
     reply.subject = "Re: Tanbo game 1: Anna - ben";
@@ -457,17 +457,17 @@ TEST_F(ComposerTest, ADigestSaysWhatWaitsAndWhatHasHappened) {
     store::Mail digest = row("d.1.2026-11-21", "digest", data, &anna);
     digest.due_at = digest.created_at + std::chrono::hours(1);
     const Outgoing mail = sent(digest);
-    const mime::Mail letter = read(mail);
+    const mime::Mail shown = read(mail);
 
-    EXPECT_EQ(letter.subject, "Tanbo: your games on Sat 21 Nov 2026");
+    EXPECT_EQ(shown.subject, "Tanbo: your games on Sat 21 Nov 2026");
     EXPECT_EQ(value_of(mail, "Date"), "Tue, 14 Nov 2023 23:13:20 +0000");
     EXPECT_EQ(value_of(mail, "List-Id"), "Tanbo <notices.tanbo.example>");
     EXPECT_EQ(claim_of(tokens, value_of(mail, "List-Unsubscribe"), 'r', now_ms).item, 0);
-    EXPECT_NE(letter.text.find("2 games wait for you"), std::string::npos) << letter.text;
-    EXPECT_NE(letter.text.find("Game 1, Anna - ben"), std::string::npos);
-    EXPECT_NE(letter.text.find("asks for the last"), std::string::npos) << letter.text;
-    EXPECT_LT(letter.text.find("Game " + to_string(first)),
-              letter.text.find("Game " + to_string(second)));
+    EXPECT_NE(shown.text.find("2 games wait for you"), std::string::npos) << shown.text;
+    EXPECT_NE(shown.text.find("Game 1, Anna - ben"), std::string::npos);
+    EXPECT_NE(shown.text.find("asks for the last"), std::string::npos) << shown.text;
+    EXPECT_LT(shown.text.find("Game " + to_string(first)),
+              shown.text.find("Game " + to_string(second)));
     EXPECT_EQ(why_not(row("d.4.2026-11-21", "digest", data, &dora)), "nothing-new");
 }
 
@@ -481,13 +481,13 @@ TEST_F(ComposerTest, ADigestSaysNothingOfWhatWasRead) {
     const store::Mail digest =
         row("d.1.2026-11-21", "digest", protocol::encode_digest_mail({"2026-11-21", 1, newest + 1}),
             &anna);
-    EXPECT_NE(letter(digest).text.find("asks for the last"), std::string::npos);
+    EXPECT_NE(mail(digest).text.find("asks for the last"), std::string::npos);
 
     write([&](store::Transaction& transaction) {
         store::set_read_up_to(transaction, anna.account, newest);
     });
 
-    const std::string text = letter(digest).text;
+    const std::string text = mail(digest).text;
     EXPECT_EQ(text.find("asks for the last"), std::string::npos) << text;
     EXPECT_NE(text.find("carl has mentioned you"), std::string::npos) << text;
     EXPECT_NE(text.find("It is your turn"), std::string::npos) << text;

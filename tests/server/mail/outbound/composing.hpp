@@ -126,7 +126,7 @@ protected:
         return done != nullptr ? done->why : "sent";
     }
     mime::Mail read(const Outgoing& outgoing) { return mime::read_mail(outgoing.bytes).value(); }
-    mime::Mail letter(const store::Mail& mail) { return read(sent(mail)); }
+    mime::Mail mail(const store::Mail& mail) { return read(sent(mail)); }
 
     Composer& composer() {
         if (!composer_) composer_.emplace(*store, tokens, options);

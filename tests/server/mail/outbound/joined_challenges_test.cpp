@@ -31,7 +31,7 @@ protected:
     }
     // Without the breaks of its lines.
     std::string text_of(const store::Mail& mail) {
-        std::string text = letter(mail).text;
+        std::string text = mail(mail).text;
         std::ranges::replace(text, '\n', ' ');
         return text;
     }

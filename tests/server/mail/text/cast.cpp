@@ -133,7 +133,7 @@ protocol::NoticeFacts notice_of(protocol::NoticeKind kind) {
     return notice;
 }
 
-std::vector<std::pair<std::string, GameMail>> example_letters() {
+std::vector<std::pair<std::string, GameMail>> example_mails() {
     std::vector<std::pair<std::string, GameMail>> all;
     all.emplace_back("turn-first", turn_of(protocol::Script("9x9").fill()));
     const tests::Table timed = timed_game();

@@ -26,7 +26,7 @@ protocol::NoticeFacts notice_of(protocol::NoticeKind kind);
 // ends; only links may be longer.
 void expect_plain(const std::string& text, const std::string& name = {});
 
-// Letters of every sort, by the name of their golden files.
-std::vector<std::pair<std::string, GameMail>> example_letters();
+// Mails of every sort, by the name of their golden files.
+std::vector<std::pair<std::string, GameMail>> example_mails();
 
 }  // namespace tanbo::mail::text

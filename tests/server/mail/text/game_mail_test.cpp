@@ -36,33 +36,33 @@ std::string as_xml(std::string html) {
     return html;
 }
 
-void expect_sound_html(const GameMail& letter, const std::string& name) {
-    EXPECT_TRUE(protocol::is_well_formed_xml(as_xml(letter.html))) << name;
-    EXPECT_THAT(letter.html, HasSubstr("<meta name=\"color-scheme\" content=\"light dark\">"));
-    EXPECT_THAT(letter.html, HasSubstr("@media (prefers-color-scheme: dark)"));
-    EXPECT_THAT(letter.html, Not(HasSubstr("src=\"http"))) << name;
-    EXPECT_THAT(letter.html, Not(HasSubstr("url("))) << name;
-    EXPECT_THAT(letter.html, Not(HasSubstr("<script"))) << name;
-    EXPECT_EQ(letter.has_board, letter.html.find("src=\"cid:board\"") != std::string::npos) << name;
+void expect_sound_html(const GameMail& mail, const std::string& name) {
+    EXPECT_TRUE(protocol::is_well_formed_xml(as_xml(mail.html))) << name;
+    EXPECT_THAT(mail.html, HasSubstr("<meta name=\"color-scheme\" content=\"light dark\">"));
+    EXPECT_THAT(mail.html, HasSubstr("@media (prefers-color-scheme: dark)"));
+    EXPECT_THAT(mail.html, Not(HasSubstr("src=\"http"))) << name;
+    EXPECT_THAT(mail.html, Not(HasSubstr("url("))) << name;
+    EXPECT_THAT(mail.html, Not(HasSubstr("<script"))) << name;
+    EXPECT_EQ(mail.has_board, mail.html.find("src=\"cid:board\"") != std::string::npos) << name;
 }
 
-TEST(MailLetters, AreAsTheyWereReviewed) {
-    for (const auto& [name, letter] : example_letters()) {
-        const std::string text = "Subject: " + letter.subject + "\n\n" + letter.text;
+TEST(GameMails, AreAsTheyWereReviewed) {
+    for (const auto& [name, mail] : example_mails()) {
+        const std::string text = "Subject: " + mail.subject + "\n\n" + mail.text;
         EXPECT_TRUE(protocol::matches_golden("mail-" + name + ".txt", text));
-        EXPECT_TRUE(protocol::matches_golden("mail-" + name + ".html", letter.html));
+        EXPECT_TRUE(protocol::matches_golden("mail-" + name + ".html", mail.html));
     }
 }
 
-TEST(MailLetters, ArePlainTextAndSoundHtml) {
-    for (const auto& [name, letter] : example_letters()) {
-        expect_plain(letter.subject + "\n", name);
-        expect_plain(letter.text, name);
-        expect_sound_html(letter, name);
+TEST(GameMails, ArePlainTextAndSoundHtml) {
+    for (const auto& [name, mail] : example_mails()) {
+        expect_plain(mail.subject + "\n", name);
+        expect_plain(mail.text, name);
+        expect_sound_html(mail, name);
     }
 }
 
-TEST(MailLetters, ArePlainThroughoutGamesOnEveryBoard) {
+TEST(GameMails, ArePlainThroughoutGamesOnEveryBoard) {
     for (const engine::Setup& setup : engine::setups()) {
         protocol::Script script(setup.id);
         script.fill();
@@ -70,23 +70,23 @@ TEST(MailLetters, ArePlainThroughoutGamesOnEveryBoard) {
             script.play_random(static_cast<std::uint32_t>(i), 17);
             const auto seat = script.match().to_move();
             const GameFacts facts = facts_of(script, seat);
-            const GameMail letter = seat ? turn_mail({facts}) : result_mail(facts, {});
-            expect_plain(letter.text, std::string(setup.id));
-            expect_sound_html(letter, std::string(setup.id));
-            EXPECT_EQ(letter.subject, game_subject(protocol::GameId{17}, script.log()));
+            const GameMail mail = seat ? turn_mail({facts}) : result_mail(facts, {});
+            expect_plain(mail.text, std::string(setup.id));
+            expect_sound_html(mail, std::string(setup.id));
+            EXPECT_EQ(mail.subject, game_subject(protocol::GameId{17}, script.log()));
         }
     }
 }
 
 // What a program without marks for quotes sends back.
-TEST(MailLetters, HoldNoLineThatIsACommandWhenTheyComeBack) {
+TEST(GameMails, HoldNoLineThatIsACommandWhenTheyComeBack) {
     for (const engine::Setup& setup : engine::setups()) {
         protocol::Script script(setup.id);
         script.fill();
         for (int i = 0; i < 40 && script.match().to_move(); ++i) {
-            const auto letter = turn_mail({facts_of(script, script.match().to_move())});
+            const auto mail = turn_mail({facts_of(script, script.match().to_move())});
             const commands::MailRequest request = commands::read_mail_commands(
-                "Re: " + letter.subject, letter.text,
+                "Re: " + mail.subject, mail.text,
                 {protocol::GameId{17}, &script.match().opening().lattice()});
             for (const commands::MailLine& line : request.lines) {
                 EXPECT_TRUE(std::holds_alternative<protocol::Error>(line.command)) << line.source;
@@ -94,9 +94,9 @@ TEST(MailLetters, HoldNoLineThatIsACommandWhenTheyComeBack) {
             script.play_random(static_cast<std::uint32_t>(i), 7);
         }
     }
-    for (const auto& [name, letter] : example_letters()) {
-        const commands::MailRequest request = commands::read_mail_commands(
-            "Re: " + letter.subject, letter.text, {protocol::GameId{17}});
+    for (const auto& [name, mail] : example_mails()) {
+        const commands::MailRequest request =
+            commands::read_mail_commands("Re: " + mail.subject, mail.text, {protocol::GameId{17}});
         for (const commands::MailLine& line : request.lines) {
             EXPECT_TRUE(std::holds_alternative<protocol::Error>(line.command))
                 << name << line.source;
@@ -106,9 +106,9 @@ TEST(MailLetters, HoldNoLineThatIsACommandWhenTheyComeBack) {
     EXPECT_TRUE(commands::read_mail_commands("", leaving, {protocol::GameId{17}}).lines.empty());
 }
 
-TEST(MailLetters, SayTheSameOfTheSameFacts) {
-    const auto once = example_letters();
-    const auto again = example_letters();
+TEST(GameMails, SayTheSameOfTheSameFacts) {
+    const auto once = example_mails();
+    const auto again = example_mails();
 
     ASSERT_EQ(once.size(), again.size());
     for (std::size_t i = 0; i < once.size(); ++i) {
@@ -117,7 +117,7 @@ TEST(MailLetters, SayTheSameOfTheSameFacts) {
     }
 }
 
-TEST(MailLetters, KeepTheSubjectOfAGame) {
+TEST(GameMails, KeepTheSubjectOfAGame) {
     const protocol::Script script = std::move(protocol::Script("9x9").fill().play_random(1, 1000));
 
     for (std::size_t events = 3; events <= script.log().size(); ++events) {
@@ -128,7 +128,7 @@ TEST(MailLetters, KeepTheSubjectOfAGame) {
               "Tanbo game 17: anna - ?");
 }
 
-TEST(MailLetters, KeepTheSubjectWhereSeatsChangeHands) {
+TEST(GameMails, KeepTheSubjectWhereSeatsChangeHands) {
     const tests::Table two = protocol::club_game_of_two();
     const tests::Table four = protocol::club_game_of_four();
     const std::string subject = game_subject(protocol::GameId{1}, std::span(two.log()).first(4));
@@ -137,23 +137,22 @@ TEST(MailLetters, KeepTheSubjectWhereSeatsChangeHands) {
     EXPECT_THAT(game_subject(protocol::GameId{2}, four.log()), Not(HasSubstr("nina")));
 }
 
-TEST(MailLetters, EscapeWhatPeopleHaveWritten) {
+TEST(GameMails, EscapeWhatPeopleHaveWritten) {
     protocol::NoticeFacts notice = notice_of(protocol::NoticeKind::challenge_declined);
     notice.reason =
         "<img src=\"http://evil.example/x.png\"> & 'more'\r\nBcc: \xC3\xA4\xF0\x9F\x98\x80";
 
-    const GameMail letter =
+    const GameMail mail =
         notice_mail(protocol::NoticeKind::challenge_declined, notice, nullptr, berlin_time(), site);
 
-    EXPECT_THAT(letter.html,
-                HasSubstr("&lt;img src=&quot;http://evil.example/x.png&quot;&gt; &amp; "
-                          "'more'"));
-    EXPECT_THAT(letter.html, Not(HasSubstr("<img")));
-    EXPECT_THAT(letter.text, HasSubstr(" Bcc: \xC3\xA4\xF0\x9F\x98\x80\n"));
-    EXPECT_THAT(letter.text, Not(HasSubstr("\nBcc")));
+    EXPECT_THAT(mail.html, HasSubstr("&lt;img src=&quot;http://evil.example/x.png&quot;&gt; &amp; "
+                                     "'more'"));
+    EXPECT_THAT(mail.html, Not(HasSubstr("<img")));
+    EXPECT_THAT(mail.text, HasSubstr(" Bcc: \xC3\xA4\xF0\x9F\x98\x80\n"));
+    EXPECT_THAT(mail.text, Not(HasSubstr("\nBcc")));
 }
 
-TEST(MailLetters, TellOfEveryKindOfNotice) {
+TEST(GameMails, TellOfEveryKindOfNotice) {
     std::string all;
     const tests::Table timed = timed_game();
     for (int i = 0; i < protocol::notice_kinds; ++i) {
@@ -163,33 +162,33 @@ TEST(MailLetters, TellOfEveryKindOfNotice) {
         for (const GameFacts* game : {&facts, static_cast<const GameFacts*>(nullptr)}) {
             const protocol::NoticeFacts notice = notice_of(kind);
             const bool is_of_game = notice.game && !notice.challenge;
-            const GameMail letter =
+            const GameMail mail =
                 notice_mail(kind, notice, is_of_game ? game : nullptr, berlin_time(), site);
-            expect_plain(letter.subject + "\n", name);
-            expect_plain(letter.text, name);
-            expect_sound_html(letter, name);
-            EXPECT_EQ(letter.has_board, is_of_game && game != nullptr) << name;
+            expect_plain(mail.subject + "\n", name);
+            expect_plain(mail.text, name);
+            expect_sound_html(mail, name);
+            EXPECT_EQ(mail.has_board, is_of_game && game != nullptr) << name;
             if (game != nullptr) continue;
-            all += "--- " + name + "\nSubject: " + letter.subject + "\n\n" + letter.text + "\n";
+            all += "--- " + name + "\nSubject: " + mail.subject + "\n\n" + mail.text + "\n";
         }
     }
     EXPECT_TRUE(protocol::matches_golden("mail-notices.txt", all));
 }
 
-TEST(MailLetters, AreOfTheTurnWhereANoticeIs) {
+TEST(GameMails, AreOfTheTurnWhereANoticeIs) {
     const tests::Table timed = timed_game();
     const GameFacts facts = facts_of(timed, Seat::black);
-    const auto letter = [&](protocol::NoticeKind kind) {
+    const auto mail = [&](protocol::NoticeKind kind) {
         return notice_mail(kind, notice_of(kind), &facts, berlin_time(), site).text;
     };
 
-    EXPECT_EQ(letter(protocol::NoticeKind::your_turn), turn_mail({facts}).text);
-    EXPECT_THAT(letter(protocol::NoticeKind::deadline_warning),
+    EXPECT_EQ(mail(protocol::NoticeKind::your_turn), turn_mail({facts}).text);
+    EXPECT_THAT(mail(protocol::NoticeKind::deadline_warning),
                 HasSubstr("You have 6h left. It is your turn"));
-    EXPECT_THAT(letter(protocol::NoticeKind::plan_dropped), HasSubstr("Your plan has no answer"));
+    EXPECT_THAT(mail(protocol::NoticeKind::plan_dropped), HasSubstr("Your plan has no answer"));
 }
 
-TEST(MailLetters, ReadTheDataOfNotices) {
+TEST(GameMails, ReadTheDataOfNotices) {
     const tests::Table timed = timed_game();
     protocol::GameNotice notice{Seat::white};
     notice.proposal = 9;
@@ -213,7 +212,7 @@ TEST(MailLetters, ReadTheDataOfNotices) {
     EXPECT_FALSE(facts.challenge);
 }
 
-TEST(MailLetters, ReadTheDataOfPersonalNotices) {
+TEST(GameMails, ReadTheDataOfPersonalNotices) {
     const auto warning = protocol::decode_notice_facts(
                              protocol::encode_deadline_warning({protocol::GameId{17}, Seat::black,
                                                                 4, tests::utc(2026, 3, 7), 6h}))
@@ -231,7 +230,7 @@ TEST(MailLetters, ReadTheDataOfPersonalNotices) {
     EXPECT_EQ(dropped.game, protocol::GameId{17});
 }
 
-TEST(MailLetters, ReadTheDataOfChallenges) {
+TEST(GameMails, ReadTheDataOfChallenges) {
     protocol::ChallengeView view;
     view.id = protocol::ChallengeId{5};
     view.state = "declined";
@@ -257,7 +256,7 @@ TEST(MailLetters, ReadTheDataOfChallenges) {
     EXPECT_FALSE(facts.game);
 }
 
-TEST(MailLetters, TakeStrangeDataForNothing) {
+TEST(GameMails, TakeStrangeDataForNothing) {
     EXPECT_FALSE(protocol::decode_notice_facts("{"));
     EXPECT_FALSE(protocol::decode_notice_facts(""));
     for (const char* data : {"[]", "{}", "null", R"({"seat":7,"what":[],"until":"soon","ply":-1})",
@@ -295,18 +294,18 @@ TEST(MailDigest, PutsTheMostUrgentFirst) {
                    {protocol::GameId{4}, "a - b", "", true, tests::utc(2026, 1, 2)},
                    {protocol::GameId{5}, "a - b", "", false, {}}};
 
-    const GameMail letter = digest_mail(facts);
+    const GameMail mail = digest_mail(facts);
 
     std::vector<std::size_t> places;
     for (const char* heading : {"Game 4,", "Game 3,", "Game 2,", "Game 1,", "Game 5,"}) {
-        places.push_back(letter.text.find(heading));
+        places.push_back(mail.text.find(heading));
     }
-    EXPECT_TRUE(std::ranges::is_sorted(places)) << letter.text;
-    EXPECT_EQ(letter.subject, "Tanbo: your games on Sat 21 Nov 2026");
-    EXPECT_THAT(letter.text, testing::StartsWith("3 games wait for you.\n"));
+    EXPECT_TRUE(std::ranges::is_sorted(places)) << mail.text;
+    EXPECT_EQ(mail.subject, "Tanbo: your games on Sat 21 Nov 2026");
+    EXPECT_THAT(mail.text, testing::StartsWith("3 games wait for you.\n"));
 }
 
-TEST(MailLetters, NameLegalPointsByRowWhereThereAreMany) {
+TEST(GameMails, NameLegalPointsByRowWhereThereAreMany) {
     protocol::Script script("19x19-dense");
     script.fill();
     while (script.match().position().legal_points(*script.match().to_move()).size() <= 54) {
@@ -329,7 +328,7 @@ TEST(MailLetters, NameLegalPointsByRowWhereThereAreMany) {
 }
 
 // The words of others may be made so that a point, or "yes", stands alone where the line is broken.
-TEST(MailLetters, QuoteWhatOthersSayLineByLine) {
+TEST(GameMails, QuoteWhatOthersSayLineByLine) {
     const std::string said =
         "@anna " + std::string(64, 'x') + " K10 " + std::string(64, 'y') + " yes";
     protocol::NoticeFacts mention;
@@ -340,30 +339,30 @@ TEST(MailLetters, QuoteWhatOthersSayLineByLine) {
     decline.declined_by = "ben";
     decline.reason = said;
 
-    for (const GameMail& letter :
+    for (const GameMail& mail :
          {notice_mail(protocol::NoticeKind::chat_mention, mention, nullptr, {}, {}),
           notice_mail(protocol::NoticeKind::challenge_declined, decline, nullptr, {}, {})}) {
-        EXPECT_THAT(letter.text, HasSubstr("\n> K10 yyy"));
-        EXPECT_THAT(letter.text, HasSubstr("\n> yes\n"));
-        EXPECT_THAT(letter.text, Not(HasSubstr("\nyes")));
-        EXPECT_THAT(letter.html, HasSubstr("<blockquote>@anna "));
+        EXPECT_THAT(mail.text, HasSubstr("\n> K10 yyy"));
+        EXPECT_THAT(mail.text, HasSubstr("\n> yes\n"));
+        EXPECT_THAT(mail.text, Not(HasSubstr("\nyes")));
+        EXPECT_THAT(mail.html, HasSubstr("<blockquote>@anna "));
     }
     EXPECT_THAT(notice_sentence(protocol::NoticeKind::challenge_declined, decline, nullptr, {}),
                 HasSubstr("was declined by ben: \"@anna xxx"));
     EXPECT_THAT(quoted_line(said), HasSubstr("\n> K10 yyy"));
 }
 
-TEST(MailLetters, FitOnBoardsThatAreWide) {
+TEST(GameMails, FitOnBoardsThatAreWide) {
     protocol::Script script(protocol::opening_of({100, 3}, {{"1-1"}, {"100-3"}}));
     script.fill().play_random(6, 60);
 
-    const GameMail letter = turn_mail({facts_of(script, script.match().to_move())});
+    const GameMail mail = turn_mail({facts_of(script, script.match().to_move())});
 
-    expect_plain(letter.text, "wide");
-    EXPECT_THAT(letter.text, HasSubstr("own, 100x3."));
+    expect_plain(mail.text, "wide");
+    EXPECT_THAT(mail.text, HasSubstr("own, 100x3."));
 }
 
-TEST(MailLetters, LeaveOutTheOldestOfMuchNews) {
+TEST(GameMails, LeaveOutTheOldestOfMuchNews) {
     const protocol::Script script = std::move(protocol::Script("19x19").fill().play_random(2, 60));
     const GameFacts facts = facts_of(script);
 

@@ -1,4 +1,4 @@
-#include "server/store/letters.hpp"
+#include "server/store/inbound_mails.hpp"
 
 #include <limits>
 #include <span>
@@ -59,84 +59,85 @@ const Sql erase_rows =
     "UPDATE letters SET sender = '', raw = ?2, account = NULL, answer_data = NULL, "
     "refusal = NULL WHERE account = ?1";
 
-// The bytes of a letter that was blanked.
+// The bytes of a mail that was blanked.
 constexpr std::span<const std::uint8_t> nothing;
 
 std::span<const std::uint8_t> bytes_of(std::string_view text) {
     return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
 }
 
-Letter letter_of(const Query& row) {
-    Letter letter;
-    letter.id = row.id<LetterId>(0);
-    letter.sender = row.text(1);
-    letter.recipient = row.text(2);
+InboundMail mail_of(const Query& row) {
+    InboundMail mail;
+    mail.id = row.id<InboundMailId>(0);
+    mail.sender = row.text(1);
+    mail.recipient = row.text(2);
     const std::span<const std::uint8_t> raw = row.blob(3);
-    letter.raw.assign(raw.begin(), raw.end());
-    letter.received_at = row.instant(4);
-    letter.attempts = static_cast<int>(row.integer(5));
-    letter.done_at = row.optional_instant(6);
-    letter.outcome = row.optional_text(7);
-    if (!row.is_null(8)) letter.account = row.id<AccountId>(8);
-    letter.answer = row.optional_text(9);
-    letter.answer_data = row.optional_text(10);
-    return letter;
+    mail.raw.assign(raw.begin(), raw.end());
+    mail.received_at = row.instant(4);
+    mail.attempts = static_cast<int>(row.integer(5));
+    mail.done_at = row.optional_instant(6);
+    mail.outcome = row.optional_text(7);
+    if (!row.is_null(8)) mail.account = row.id<AccountId>(8);
+    mail.answer = row.optional_text(9);
+    mail.answer_data = row.optional_text(10);
+    return mail;
 }
 
 }  // namespace
 
-LetterId insert_letter(Transaction& transaction, const NewLetter& letter) {
+InboundMailId insert_inbound_mail(Transaction& transaction, const NewInboundMail& mail) {
     Query insert = transaction.write(insert_row);
-    insert.run(letter.sender, letter.recipient, bytes_of(letter.raw), letter.received_at);
-    return static_cast<LetterId>(insert.insert_id());
+    insert.run(mail.sender, mail.recipient, bytes_of(mail.raw), mail.received_at);
+    return static_cast<InboundMailId>(insert.insert_id());
 }
 
-bool is_room_for_letters(Reader& reader) {
+bool is_room_for_inbound_mail(Reader& reader) {
     Query select = reader.read(select_last_place);
-    return !select.bind(waiting_letters_max - 1).step();
+    return !select.bind(waiting_inbound_mails_max - 1).step();
 }
 
-std::vector<Letter> waiting_letters(Reader& reader, Instant now, int limit) {
-    std::vector<Letter> letters;
+std::vector<InboundMail> waiting_inbound_mails(Reader& reader, Instant now, int limit) {
+    std::vector<InboundMail> mails;
     Query select = reader.read(select_waiting);
     select.bind(now, limit);
-    while (select.step()) letters.push_back(letter_of(select));
-    return letters;
+    while (select.step()) mails.push_back(mail_of(select));
+    return mails;
 }
 
-std::int64_t waiting_letter_count(Reader& reader) {
+std::int64_t waiting_inbound_mail_count(Reader& reader) {
     Query select = reader.read(count_waiting);
     select.step();
     return select.integer(0);
 }
 
-std::optional<Instant> oldest_waiting_letter_at(Reader& reader) {
+std::optional<Instant> oldest_waiting_inbound_mail_at(Reader& reader) {
     Query select = reader.read(select_oldest);
     if (!select.step()) return std::nullopt;
     return select.instant(0);
 }
 
-std::optional<Instant> next_letter_due_at(Reader& reader) {
+std::optional<Instant> next_inbound_mail_due_at(Reader& reader) {
     Query select = reader.read(select_next_due);
     if (!select.step()) return std::nullopt;
     return select.instant(0);
 }
 
-std::optional<Letter> find_letter(Reader& reader, LetterId id) {
+std::optional<InboundMail> find_inbound_mail(Reader& reader, InboundMailId id) {
     Query select = reader.read(select_one);
     if (!select.bind(id).step()) return std::nullopt;
-    return letter_of(select);
+    return mail_of(select);
 }
 
-void postpone_letter(Transaction& transaction, LetterId id, Instant due_at) {
+void postpone_inbound_mail(Transaction& transaction, InboundMailId id, Instant due_at) {
     transaction.write(update_due).run(id, due_at);
 }
 
-void defer_letter(Transaction& transaction, LetterId id, Instant due_at) {
+void defer_inbound_mail(Transaction& transaction, InboundMailId id, Instant due_at) {
     transaction.write(update_deferred).run(id, due_at);
 }
 
-void finish_letter(Transaction& transaction, LetterId id, const LetterOutcome& outcome) {
+void finish_inbound_mail(Transaction& transaction, InboundMailId id,
+                         const InboundOutcome& outcome) {
     transaction.write(update_done)
         .run(id, outcome.done_at, outcome.outcome, outcome.account, outcome.fingerprint,
              outcome.answer, outcome.answer_data, outcome.refusal);
@@ -147,30 +148,32 @@ void finish_letter(Transaction& transaction, LetterId id, const LetterOutcome& o
     transaction.overwrite_freed(false);
 }
 
-std::optional<LetterId> find_letter_by_fingerprint(Reader& reader, const Digest& fingerprint) {
+std::optional<InboundMailId> find_inbound_mail_by_fingerprint(Reader& reader,
+                                                              const Digest& fingerprint) {
     Query select = reader.read(select_by_fingerprint);
     if (!select.bind(fingerprint).step()) return std::nullopt;
-    return select.id<LetterId>(0);
+    return select.id<InboundMailId>(0);
 }
 
-int refusal_count(Reader& reader, const Digest& refusal, Instant since, LetterId but, int limit) {
+int refusal_count(Reader& reader, const Digest& refusal, Instant since, InboundMailId but,
+                  int limit) {
     Query select = reader.read(count_refusals);
     select.bind(refusal, since, but, limit).step();
     return static_cast<int>(select.integer(0));
 }
 
-int prune_letters(Transaction& transaction, Instant now, int limit) {
-    const Instant until = now - letters_kept;
+int prune_inbound_mails(Transaction& transaction, Instant now, int limit) {
+    const Instant until = now - inbound_mails_kept;
     auto pruned = transaction.write(delete_old).run(until, limit);
-    pruned +=
-        transaction.write(delete_past_cap)
-            .run(done_letters_max, until, limit - pruned, std::numeric_limits<std::int64_t>::max());
-    pruned +=
-        transaction.write(blank_past_cap).run(done_letters_max, until, limit - pruned, nothing);
+    pruned += transaction.write(delete_past_cap)
+                  .run(done_inbound_mails_max, until, limit - pruned,
+                       std::numeric_limits<std::int64_t>::max());
+    pruned += transaction.write(blank_past_cap)
+                  .run(done_inbound_mails_max, until, limit - pruned, nothing);
     return static_cast<int>(pruned);
 }
 
-void erase_letters_of(Transaction& transaction, AccountId account) {
+void erase_inbound_mails_of(Transaction& transaction, AccountId account) {
     transaction.write(erase_rows).run(account, nothing);
 }
 

@@ -1,0 +1,107 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "server/store/ids.hpp"
+#include "server/store/transaction.hpp"
+
+// Mails that came by e-mail: stored before the mail server is told that we have them.
+namespace tanbo::store {
+
+// What may wait at once; then no more are taken. The mail server keeps them meanwhile.
+inline constexpr int waiting_inbound_mails_max = 20'000;
+// How many of those that were processed are kept as they came. Of older ones is left what
+// tells a copy of them, until inbound_mails_kept is over.
+inline constexpr int done_inbound_mails_max = 100'000;
+// How long they are kept: longer than a mail server tries, and longer than a mail may act after
+// its Date, which may be a day ahead: so a copy of one that has acted is known as long as it could
+// act again.
+inline constexpr std::chrono::days inbound_mails_kept{9};
+
+struct NewInboundMail {
+    std::string_view sender = {};     // the envelope's return path; empty: the null one
+    std::string_view recipient = {};  // of the envelope
+    std::string_view raw = {};        // its bytes
+    Instant received_at{};
+};
+
+struct InboundMail {
+    InboundMailId id{};
+    std::string sender = {};
+    std::string recipient = {};
+    std::string raw = {};  // empty where it was blanked
+    Instant received_at{};
+    int attempts = 0;  // that have failed
+    // Where it was processed:
+    std::optional<Instant> done_at = {};
+    std::optional<std::string> outcome = {};
+    std::optional<AccountId> account = {};
+    std::optional<std::string> answer = {};  // `message` in the outbox
+    std::optional<std::string> answer_data = {};
+};
+
+struct InboundOutcome {
+    std::string_view outcome = {};  // a word in kebab-case: "acted", "refused", "bounce"
+    std::optional<AccountId> account = {};
+    std::optional<Digest> fingerprint = {};
+    std::optional<std::string_view> answer = {};
+    std::optional<std::string_view> answer_data = {};
+    std::optional<Digest> refusal = {};  // of a refusal: whom it went to, and what it said
+    bool blanks_raw = false;             // it held a password
+    Instant done_at{};
+};
+
+// Yields the id of the new row.
+InboundMailId insert_inbound_mail(Transaction& transaction, const NewInboundMail& mail);
+
+// False where waiting_inbound_mails_max wait.
+bool is_room_for_inbound_mail(Reader& reader);
+
+// What waits and is due at `now`, the oldest first.
+std::vector<InboundMail> waiting_inbound_mails(Reader& reader, Instant now, int limit);
+
+// How many wait, due or not.
+std::int64_t waiting_inbound_mail_count(Reader& reader);
+
+// When the oldest of them came in; nothing where none waits.
+std::optional<Instant> oldest_waiting_inbound_mail_at(Reader& reader);
+
+// When the next one is due; nothing where none waits.
+std::optional<Instant> next_inbound_mail_due_at(Reader& reader);
+
+// The mail, or nothing where there is none with this id.
+std::optional<InboundMail> find_inbound_mail(Reader& reader, InboundMailId id);
+
+// An attempt has failed: it waits until `due_at`.
+void postpone_inbound_mail(Transaction& transaction, InboundMailId id, Instant due_at);
+
+// It is not its turn yet: it waits until `due_at`.
+void defer_inbound_mail(Transaction& transaction, InboundMailId id, Instant due_at);
+
+// It waits no longer, and what was kept of its commands, to be done once only, goes.
+void finish_inbound_mail(Transaction& transaction, InboundMailId id, const InboundOutcome& outcome);
+
+// The first mail of that fingerprint that was processed.
+std::optional<InboundMailId> find_inbound_mail_by_fingerprint(Reader& reader,
+                                                              const Digest& fingerprint);
+
+// How many letters other than `but` had that refusal after `since`; at most `limit`.
+int refusal_count(Reader& reader, const Digest& refusal, Instant since, InboundMailId but,
+                  int limit);
+
+// Removes mails processed before `now` - inbound_mails_kept, but those set aside because they
+// could not be: those, where they are past done_inbound_mails_max. Blanks younger ones past it:
+// without them a mail that has acted could be sent on and act again. At most `limit`; yields how
+// many.
+int prune_inbound_mails(Transaction& transaction, Instant now, int limit);
+
+// The account's mails forget who wrote them and what.
+void erase_inbound_mails_of(Transaction& transaction, AccountId account);
+
+}  // namespace tanbo::store
