@@ -94,7 +94,15 @@ base::Awaitable<protocol::Result<Receipt>> Referee::submit(GameId game, Command 
                                                            std::optional<IdempotencyKey> key,
                                                            std::optional<std::uint32_t> seen) {
     CommandCounters& counters = impl_->counters(command);
-    return Impl::transact<CommandTask>(*impl_, counters, game, std::move(command), seen,
+    return Impl::transact<CommandTask>(*impl_, counters, game, std::move(command), seen, Adjust(),
+                                       std::move(key));
+}
+
+base::Awaitable<protocol::Result<Receipt>> Referee::submit_adjusted(
+    GameId game, Command command, Adjust adjust, std::optional<IdempotencyKey> key) {
+    CommandCounters& counters = impl_->counters(command);
+    return Impl::transact<CommandTask>(*impl_, counters, game, std::move(command),
+                                       std::optional<std::uint32_t>(), std::move(adjust),
                                        std::move(key));
 }
 

@@ -32,7 +32,7 @@ class GameTransaction;
 class Views;
 class Observer;
 
-// A key that makes a repeated request harmless for 24 hours, or, if a mail asks, until that
+// A key that makes a repeated request harmless for 24 hours, or, where a mail asks, until that
 // mail is finished. `scope` says whose key ("7 POST"), `request` what was asked, in full, its
 // route too: the same key with another request is refused.
 struct IdempotencyKey {
@@ -60,6 +60,12 @@ using Command = std::variant<engine::Join, engine::Start, Move, engine::Leave, e
                              engine::Propose, engine::AnswerProposal, engine::Resume,
                              engine::TakeOver, engine::SetCalendar, engine::FallDue, engine::Credit,
                              engine::Remove, engine::Adjudicate, engine::Abort>;
+
+// What is put to the game instead of a command, or why nothing is: a function of the game as it is
+// when the command is decided, with everything that was due in it. Called on the writer thread,
+// again if the job is run again.
+using Adjust =
+    std::function<protocol::Result<Command>(const engine::Match& present, const Command& command)>;
 
 // The calendar of an account as of an instant.
 using CalendarOf =
@@ -143,6 +149,13 @@ public:
     base::Awaitable<protocol::Result<Receipt>> submit(GameId game, Command command,
                                                       std::optional<IdempotencyKey> key = {},
                                                       std::optional<std::uint32_t> seen = {});
+
+    // The same for a command of which only the game as it is says what it means, such as a move by
+    // mail: `adjust` yields what is put to it. Requires: a player's command, and adjust one of the
+    // same kind. Errors: those of submit and of `adjust`.
+    base::Awaitable<protocol::Result<Receipt>> submit_adjusted(GameId game, Command command,
+                                                               Adjust adjust,
+                                                               std::optional<IdempotencyKey> key);
 
     // A transaction of somebody else's, in which games are opened and commands put to them:
     // `work` runs on the writer thread, again from the start where its first run is undone (see

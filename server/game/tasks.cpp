@@ -5,6 +5,7 @@
 
 #include "protocol/answers.hpp"
 #include "server/game/idempotency.hpp"
+#include "server/game/refusals.hpp"
 #include "server/game/seating.hpp"
 #include "server/store/unavailable.hpp"
 
@@ -124,15 +125,26 @@ TaskAnswer OpenTask::decide(store::Transaction& transaction, GameTransaction& ga
 }
 
 CommandTask::CommandTask(const TaskContext& context, GameId game, Command command,
-                         std::optional<std::uint32_t> seen, std::optional<IdempotencyKey> key,
-                         PendingReply answer)
+                         std::optional<std::uint32_t> seen, Adjust adjust,
+                         std::optional<IdempotencyKey> key, PendingReply answer)
     : Task(context, std::move(key), std::move(answer)),
       game_(game),
       command_(std::move(command)),
-      seen_(seen) {}
+      seen_(seen),
+      adjust_(std::move(adjust)) {}
+
+protocol::Result<Step> CommandTask::put(GameTransaction& game_transaction) const {
+    if (!adjust_) return game_transaction.command(game_, command_, seen_);
+    game_transaction.apply_due(game_);
+    const auto present = game_transaction.match(game_);
+    if (present == nullptr || !present->may_see(account_of(command_))) return no_such_game(game_);
+    const auto meant = adjust_(*present, command_);
+    if (!meant) return meant.error();
+    return game_transaction.command(game_, *meant);
+}
 
 TaskAnswer CommandTask::decide(store::Transaction&, GameTransaction& game_transaction) {
-    auto step = game_transaction.command(game_, command_, seen_);
+    auto step = put(game_transaction);
     if (!step) return step.error();
     if (!answers_with_game(command_)) {
         return Receipt{game_, step->seq, step->frame, step->frame, step->is_repeat};

@@ -100,7 +100,7 @@ private:
 class CommandTask final : public Task {
 public:
     CommandTask(const TaskContext& context, GameId game, Command command,
-                std::optional<std::uint32_t> seen, std::optional<IdempotencyKey> key,
+                std::optional<std::uint32_t> seen, Adjust adjust, std::optional<IdempotencyKey> key,
                 PendingReply answer);
 
     // It refuses before it writes.
@@ -108,10 +108,12 @@ public:
 
 private:
     TaskAnswer decide(store::Transaction& transaction, GameTransaction& game_transaction) override;
+    protocol::Result<Step> put(GameTransaction& game_transaction) const;
 
     GameId game_;
     Command command_;
     std::optional<std::uint32_t> seen_;
+    Adjust adjust_;
 };
 
 // Somebody's own transaction that deals with games too. A refusal undoes all of it.

@@ -14,7 +14,6 @@ namespace {
 
 using notify::TokenPurpose;
 using protocol::Result;
-using MakeText = std::function<std::string(const game::Step&)>;
 
 // How long the question whether somebody leaves can be answered.
 constexpr std::chrono::hours confirmation_life{72};
@@ -26,32 +25,40 @@ CommandTask tell(const CommandContext& context, store::Store& store, protocol::G
     co_return co_await refuse_with_board(context, store, game, outcome.error());
 }
 
-// A command of which there is nothing more to know than who gives it.
-CommandTask submit(const CommandContext& context, game::Referee& referee, store::Store& store,
-                   protocol::GameId game, game::Command command, MakeText text) {
-    GameAct act = [asker = asker_in(context, game), game, command = std::move(command),
-                   text = std::move(text)](store::Transaction&,
-                                           game::GameTransaction& games) -> Result<GameOutcome> {
-        const auto match = present_match(games, game, asker.account);
-        if (!match) return match.error();
-        const auto current = check_current(asker, game, **match);
+// A command of which there is nothing more to know than who gives it, if the turn that the mail
+// told of is still on.
+base::Awaitable<Result<game::Receipt>> put(const CommandContext& context, game::Referee& referee,
+                                           protocol::GameId game, game::Command command) {
+    game::Adjust adjust = [asker = asker_in(context, game), game](
+                              const engine::Match& present,
+                              const game::Command& asked) -> Result<game::Command> {
+        const auto current = check_current(asker, game, present);
         if (!current) return current.error();
-        const auto step = games.command(game, command);
-        if (!step) return step.error();
-        return GameOutcome{step->seq, text(*step)};
+        return asked;
     };
-    auto outcome = co_await do_once(context, referee, game, std::move(act));
-    co_return co_await tell(context, store, game, std::move(outcome));
+    return referee.submit_adjusted(game, std::move(command), std::move(adjust), context.key());
 }
 
-Result<GameOutcome> place(game::GameTransaction& games, const Asker& asker, const MailMove& move) {
-    const auto match = present_match(games, move.game, asker.account);
-    if (!match) return match.error();
-    const auto ply = meant_ply(asker, **match, move);
-    if (!ply) return ply.error();
-    const auto step = games.command(move.game, game::Move{asker.account, move.point, *ply, {}});
-    if (!step) return step.error();
-    return GameOutcome{step->seq, {}};
+// The same with a reply that the command alone decides.
+CommandTask put_and_tell(const CommandContext& context, game::Referee& referee, store::Store& store,
+                         protocol::GameId game, game::Command command, std::string reply) {
+    const auto receipt = co_await put(context, referee, game, std::move(command));
+    if (!receipt) co_return co_await refuse_with_board(context, store, game, receipt.error());
+    co_return acted(std::move(reply));
+}
+
+// A stone at the ply that the mail means.
+base::Awaitable<Result<game::Receipt>> place(const CommandContext& context, game::Referee& referee,
+                                             const MailMove& move) {
+    game::Adjust adjust = [asker = asker_in(context, move.game), move](
+                              const engine::Match& present,
+                              const game::Command&) -> Result<game::Command> {
+        const auto ply = meant_ply(asker, present, move);
+        if (!ply) return ply.error();
+        return game::Move{asker.account, move.point, *ply, {}};
+    };
+    game::Command command = game::Move{context.account(), move.point, 0, {}};
+    return referee.submit_adjusted(move.game, std::move(command), std::move(adjust), context.key());
 }
 
 Result<GameOutcome> plan(store::Transaction& transaction, game::GameTransaction& games,
@@ -129,10 +136,8 @@ CommandTask answer_proposals(const CommandContext& context, game::Referee& refer
 CommandTask propose(const CommandContext& context, game::Referee& referee, store::Store& store,
                     protocol::GameId game, engine::ProposalKind kind) {
     game::Command command = engine::Propose{context.account(), kind, {}};
-    MakeText text = [game, kind](const game::Step&) {
-        return text::proposed_text(game, protocol::proposal_kind_name(kind));
-    };
-    return submit(context, referee, store, game, std::move(command), std::move(text));
+    return put_and_tell(context, referee, store, game, std::move(command),
+                        text::proposed_text(game, protocol::proposal_kind_name(kind)));
 }
 
 // --- leaving ---
@@ -145,15 +150,15 @@ bool is_confirming(const CommandContext& context, protocol::GameId game) {
 
 CommandTask leave(const CommandContext& context, game::Referee& referee, store::Store& store,
                   protocol::GameId game) {
-    game::Command command = engine::Leave{context.account()};
-    MakeText text = [game, account = context.account()](const game::Step& step) {
-        const auto seat = step.match->seat_of(account);
-        return text::left_text(game, *step.match, seat.value_or(engine::Seat::black));
-    };
-    return submit(context, referee, store, game, std::move(command), std::move(text));
+    const auto receipt = co_await put(context, referee, game, engine::Leave{context.account()});
+    if (!receipt) co_return co_await refuse_with_board(context, store, game, receipt.error());
+    auto reading = co_await read_game_of_writer(context, store, game);
+    if (!reading) co_return refused(reading.error());
+    co_return acted(
+        text::left_text(game, reading->match(), reading->seat.value_or(engine::Seat::black)));
 }
 
-// Nobody leaves by one letter: it is answered by a question, and the answer to that one acts.
+// Nobody leaves by one mail: it is answered by a question, and the answer to that one acts.
 CommandTask ask_whether(const CommandContext& context, store::Store& store, protocol::GameId game,
                         TokenPurpose purpose) {
     auto reading = co_await read_game(context, store, game);
@@ -181,24 +186,17 @@ CommandTask stay(protocol::GameId game) {
 CommandTask run(const CommandContext& context, MailMove command, game::Referee& referee,
                 store::Store& store) {
     const protocol::GameId game = command.game;
-    GameAct act = [asker = asker_in(context, game), command = std::move(command)](
-                      store::Transaction&, game::GameTransaction& games) {
-        return place(games, asker, command);
-    };
-    auto outcome = co_await do_once(context, referee, game, std::move(act));
-    if (!outcome) {
-        co_return co_await refuse_with_board(context, store, game, outcome.error());
-    }
+    const auto receipt = co_await place(context, referee, command);
+    if (!receipt) co_return co_await refuse_with_board(context, store, game, receipt.error());
     auto reading = co_await read_game(context, store, game);
     if (!reading) co_return refused(reading.error());
-    co_return acted(text::moved_text(facts_of(context, *reading), outcome->seq));
+    co_return acted(text::moved_text(facts_of(context, *reading), receipt->seq));
 }
 
 CommandTask run(const CommandContext& context, MailSwap command, game::Referee& referee,
                 store::Store& store) {
-    MakeText text = [game = command.game](const game::Step&) { return text::swapped_text(game); };
-    game::Command swap = engine::Swap{context.account()};
-    return submit(context, referee, store, command.game, std::move(swap), std::move(text));
+    return put_and_tell(context, referee, store, command.game, engine::Swap{context.account()},
+                        text::swapped_text(command.game));
 }
 
 CommandTask run(const CommandContext& context, MailPlan command, game::Referee& referee,

@@ -12,12 +12,19 @@ namespace tanbo::mail::commands {
 base::Awaitable<protocol::Result<GameReading>> read_game(const CommandContext& context,
                                                          store::Store& store,
                                                          protocol::GameId game) {
+    auto reading = co_await read_game_of_writer(context, store, game);
+    if (!reading) co_return reading.error();
+    if (!reading->match().may_see(context.viewer())) co_return game::no_such_game(game);
+    co_return std::move(*reading);
+}
+
+base::Awaitable<protocol::Result<GameReading>> read_game_of_writer(const CommandContext& context,
+                                                                   store::Store& store,
+                                                                   protocol::GameId game) {
     const std::optional<protocol::AccountId> viewer = context.viewer();
     return store.read([game, viewer](store::Reader& reader) -> protocol::Result<GameReading> {
         GameReading reading{game, game::read_log(reader, game), {}};
-        if (reading.log.match == nullptr || !reading.match().may_see(viewer)) {
-            return game::no_such_game(game);
-        }
+        if (reading.log.match == nullptr) return game::no_such_game(game);
         reading.log.match = game::credited(reader, std::move(reading.log.match));
         if (viewer) reading.seat = reading.match().seat_of(*viewer);
         return reading;

@@ -25,6 +25,11 @@ base::Awaitable<protocol::Result<GameReading>> read_game(const CommandContext& c
                                                          store::Store& store,
                                                          protocol::GameId game);
 
+// The same for a game that the writer was in until now, whether they may still see it or not.
+base::Awaitable<protocol::Result<GameReading>> read_game_of_writer(const CommandContext& context,
+                                                                   store::Store& store,
+                                                                   protocol::GameId game);
+
 // What the texts of protocol/ are made of. Requires: both outlive it.
 text::GameFacts facts_of(const CommandContext& context, const GameReading& reading);
 
