@@ -2,14 +2,9 @@
 #include <variant>
 
 #include "server/account/accounts.hpp"
-#include "server/mail/commands/command.hpp"
+#include "server/mail/commands/binder.hpp"
 
-// A command is called with what its parameters name.
 namespace tanbo::mail::commands {
-namespace {
-
-template <class Need>
-Need& need(const Services& services);
 
 template <>
 game::Referee& need(const Services& services) {
@@ -47,15 +42,6 @@ template <>
 const AdmitMessage& need(const Services& services) {
     return services.admit_message;
 }
-
-// Of the functions of that name, the one that takes such a command.
-template <class Command, class... Needs>
-CommandTask call(CommandTask (*function)(const CommandContext&, Command, Needs&...),
-                 const CommandContext& context, const Services& services, Command command) {
-    return function(context, std::move(command), need<Needs>(services)...);
-}
-
-}  // namespace
 
 CommandTask run_any(const CommandContext& context, const Services& services, MailCommand command) {
     return std::visit(
