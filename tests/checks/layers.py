@@ -1,6 +1,7 @@
-"""An include may only go down: folders see the floors below them, libraries only in their homes.
+"""An include may only go down: folders see floors below them, libraries only in their homes.
 
-The table is the one of ARCHITECTURE.md, "Floors".
+The floors are those of ARCHITECTURE.md. What is granted here goes down by them, and is used: test_layers.py
+looks.
 """
 
 import re
@@ -12,14 +13,10 @@ LOW = ("engine", "engine/analysis", "protocol", "server/base")
 STORED = LOW + ("server/store",)
 GAMES = STORED + ("server/account", "server/game")
 CLUB = ("server/rating", "server/notify", "server/chat", "server/lobby", "server/admin")
-ROOMS = GAMES + CLUB
 # server/web is bytes for server/http to give out.
 API_FOLDERS = ("server/http", "server/live")
-# server/api is what they share: credentials, statuses, limits.
-# They see no store: what it holds they ask of the folders between.
-API_SEES = tuple(room for room in ROOMS if room != "server/store") + (
-    "server/net", "server/web", "server/api")
-# Of the folders of mail each sees those before it, but commands and outbound not one another.
+# They see no store: what it holds they ask of the folders between. server/api is what they share.
+API_SEES = LOW + ("server/account", "server/game", "server/net", "server/api")
 MAIL = ("server/mail/mime", "server/mail/text", "server/mail/commands", "server/mail/outbound",
         "server/mail/inbound")
 
@@ -37,14 +34,15 @@ MAY_INCLUDE = {
     "server/account": STORED,
     "server/game": STORED + ("server/account",),
     "server/bots": GAMES,
-    "server/rating": GAMES,
+    "server/rating": STORED + ("server/game",),
     "server/notify": GAMES,
     "server/chat": GAMES + ("server/notify",),
-    "server/lobby": GAMES + ("server/rating", "server/notify"),
-    "server/admin": GAMES + ("server/rating", "server/notify", "server/chat", "server/lobby"),
+    "server/lobby": STORED + ("server/game", "server/rating", "server/notify"),
+    "server/admin": GAMES + ("server/rating", "server/chat", "server/lobby"),
     "server/web": (),
     "server/api": LOW + ("server/net", "server/account"),
-    **{folder: API_SEES for folder in API_FOLDERS},
+    "server/http": API_SEES + CLUB + ("server/web",),
+    "server/live": API_SEES,
     "server/cli": ("engine", "engine/search", "protocol", "server/cli/engines",
                    "server/cli/tournament", "server/cli/bot", "server/cli/analysis"),
     "server/cli/analysis": ("engine", "engine/analysis", "engine/search", "protocol", "server/cli"),
@@ -53,12 +51,15 @@ MAY_INCLUDE = {
     "server/cli/bot": ("engine", "engine/search", "protocol", "server/cli", "server/cli/engines"),
     "server/mail/mime": LOW,
     "server/mail/text": ("engine", "protocol"),
-    "server/mail/commands": ROOMS + ("server/mail/mime", "server/mail/text"),
-    "server/mail/outbound": ROOMS + ("server/net", "server/mail/mime", "server/mail/text"),
-    "server/mail/inbound": ROOMS + ("server/net",) + MAIL,
-    # What is a file of SQLite's: backups, checks.
-    "server": API_SEES + API_FOLDERS + MAIL + (
-        "server/bots", "server/store", "server/store/sqlite"),
+    "server/mail/commands": GAMES + ("server/rating", "server/notify", "server/chat",
+                                     "server/lobby", "server/mail/mime", "server/mail/text"),
+    "server/mail/outbound": STORED + ("server/game", "server/notify", "server/net",
+                                      "server/mail/mime", "server/mail/text"),
+    "server/mail/inbound": GAMES + ("server/notify", "server/net") + MAIL[:-1],
+    # Of SQLite what is a file of its: backups, checks.
+    "server": API_SEES + CLUB + API_FOLDERS + (
+        "server/bots", "server/web", "server/store", "server/store/sqlite", "server/mail/text",
+        "server/mail/outbound", "server/mail/inbound"),
 }
 
 ASIO = (("server/base", "server/net", "server/account", "server/game", "server")

@@ -1,8 +1,11 @@
 """The tree keeps its floors, and the check sees every kind of climb."""
 
+import re
+
 import pytest
 
 import layers
+from source import ROOT, tracked
 
 ALLOWED = [
     ("protocol/game_json.cpp", '"', "engine/seat.hpp"),
@@ -35,6 +38,53 @@ REFUSED = [
 
 def test_tree_keeps_its_floors():
     assert [str(finding) for finding in layers.check()] == []
+
+
+# The engine of the database is behind the store, which hands it out: they see each other.
+ONE_BEHIND_THE_OTHER = {("server/store", "server/store/sqlite"),
+                        ("server/store/sqlite", "server/store")}
+# Every folder may come to need these, and `tanbo` the engine that it alone may run.
+COMMON = set(layers.LOW) | {"engine/search"}
+
+
+def documented_floors():
+    """Folder -> its floor in the table of ARCHITECTURE.md."""
+    text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (\d+) \| ((?:`[a-z/]+/`(?:, )?)+) \|", text, re.MULTILINE)
+    return {folder: int(floor) for floor, folders in rows
+            for folder in re.findall("`([a-z/]+)/`", folders)}
+
+
+def granted(may_include):
+    return {(folder, other) for folder, others in may_include.items() for other in others}
+
+
+def climbs(may_include, floors):
+    """The grants that do not go down."""
+    return {(folder, other) for folder, other in granted(may_include)
+            if floors[other] >= floors[folder]}
+
+
+def test_the_document_and_the_check_have_the_same_folders():
+    assert set(documented_floors()) == set(layers.MAY_INCLUDE)
+
+
+def test_what_is_granted_goes_down_by_the_floors_of_the_document():
+    floors = documented_floors()
+
+    assert climbs(layers.MAY_INCLUDE, floors) == ONE_BEHIND_THE_OTHER
+    assert climbs({"server/chat": ("server/lobby",)}, floors) == {("server/chat", "server/lobby")}
+
+
+def test_nothing_is_granted_that_nobody_uses():
+    used = set()
+    for path in tracked(".cpp", ".hpp"):
+        name = path.relative_to(ROOT).as_posix()
+        for match in layers.INCLUDE.finditer(path.read_text(encoding="utf-8")):
+            used.add((layers.folder_of(name), layers.folder_of(match[2])))
+
+    assert {(folder, other) for folder, other in granted(layers.MAY_INCLUDE) - used
+            if other not in COMMON} == set()
 
 
 @pytest.mark.parametrize("name,quote,header", ALLOWED)
