@@ -2,9 +2,8 @@
 
 The files refer to one another as Redocly's bundler takes it. A reference into `schemas/games.yaml`
 or into `headers.yaml` becomes one to `#/components/schemas/NAME` or `#/components/headers/NAME`;
-what any other file holds, or a whole one such as `examples/answers/board.json`, takes the place of the
-reference. The build uses this and needs no npm;
-tests/lint holds it against Redocly.
+what any other file holds, or a whole one such as `examples/answers/board.json`, takes the place of
+the reference. The build uses this and needs no npm; tests/lint holds it against Redocly.
 """
 
 import datetime

@@ -187,8 +187,7 @@ LineListenerState::LineListenerState(base::Executor e, LineHandler& h, base::Met
       open(m.gauge("tanbo_line_connections", "Open connections of mail servers.")),
       refused(m.counter("tanbo_line_refused_connections_total",
                         "Connections of mail servers past the maximum.")),
-      accepting(listen_locally(executor, options.endpoint),
-                {"lmtp", options.busy_answer},
+      accepting(listen_locally(executor, options.endpoint), {"lmtp", options.busy_answer},
                 m.counter("tanbo_line_accept_errors_total",
                           "Failures to accept a connection of a mail server.")),
       tick(executor) {}

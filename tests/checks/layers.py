@@ -1,7 +1,7 @@
 """An include may only go down: folders see floors below them, libraries only in their homes.
 
-The floors are those of ARCHITECTURE.md. What is granted here goes down by them, and is used: test_layers.py
-looks.
+The floors are those of ARCHITECTURE.md. What is granted here goes down by them, and is used:
+test_layers.py looks.
 """
 
 import re

@@ -26,8 +26,9 @@ TEST(Log, WritesJsonLinesWithEveryKindOfValue) {
         noon, Level::warn, "x-y", "x",
         {{"i", -7}, {"u", 18'446'744'073'709'551'615U}, {"d", 0.5}, {"b", false}, {"s", "7"}});
 
-    EXPECT_EQ(line, R"({"ts":"2023-11-14T22:13:20.007Z","level":"warn","event":"x-y","msg":"x","i":-7,)"
-                    R"("u":18446744073709551615,"d":0.5,"b":false,"s":"7"})");
+    EXPECT_EQ(line,
+              R"({"ts":"2023-11-14T22:13:20.007Z","level":"warn","event":"x-y","msg":"x","i":-7,)"
+              R"("u":18446744073709551615,"d":0.5,"b":false,"s":"7"})");
 }
 
 TEST(Log, EscapesWhatWouldForgeAJsonLine) {
@@ -47,7 +48,8 @@ TEST(Log, ReplacesBytesThatAreNotUtf8AndKeepsThoseThatAre) {
 TEST(Log, QuotesHumanValuesThatHoldASpaceAndNumbersThatJsonDoesNotKnow) {
     EXPECT_NE(human_line(noon, Level::info, "e", "m", {{"k", "a b"}}).find("k=\"a b\""),
               std::string::npos);
-    EXPECT_NE(human_line(noon, Level::info, "e", "m", {{"k", ""}}).find("k=\"\""), std::string::npos);
+    EXPECT_NE(human_line(noon, Level::info, "e", "m", {{"k", ""}}).find("k=\"\""),
+              std::string::npos);
     EXPECT_NE(json_line(noon, Level::info, "e", "m", {{"k", 1.0 / 0.0}}).find("\"k\":null"),
               std::string::npos);
 }
