@@ -29,7 +29,7 @@
 #include "server/http/api.hpp"
 #include "server/live/endpoint.hpp"
 #include "server/lobby/lobby.hpp"
-#include "server/lobby/tending.hpp"
+#include "server/lobby/background.hpp"
 #include "server/lobby/watchers.hpp"
 #include "server/lobby/withdrawal.hpp"
 #include "server/mail/inbound/service.hpp"
@@ -214,7 +214,7 @@ App::State::State(const Config& config, std::function<void(store::Fault)> on_fat
     std::string bot_accounts = prepare_bots(store, config, clock());
     io->start();
     base::spawn(io->executor(0), "maintenance", maintenance.run());
-    base::spawn(io->executor(0), "lobby", lobby::tend(lobby, watchers));
+    base::spawn(io->executor(0), "lobby", lobby::run_in_background(lobby, watchers));
     open_for_moves();
     bots_process = start_bots({store, bot_moves, clock, metrics}, config, listener->port(),
                               std::move(bot_accounts));

@@ -27,7 +27,7 @@ base::Awaitable<void> Maintenance::run() {
         co_await timer.async_wait(base::awaited);
         const auto work = [this] { prune(); };
         auto pruned = co_await blocking_.run(work);
-        accounts_.sweep();
+        accounts_.drop_expired();
         co_await accounts_.deletions().erase_due();
         if (!pruned)
             base::log::warn("pruning-skipped",

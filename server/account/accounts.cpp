@@ -352,8 +352,8 @@ void Accounts::forget_account(protocol::AccountId account) {
     service_->forget_account(account);
 }
 
-void Accounts::sweep() {
-    service_->on_every_thread([](Authenticator& authenticator) { authenticator.sweep(); });
+void Accounts::drop_expired() {
+    service_->on_every_thread([](Authenticator& authenticator) { authenticator.drop_expired(); });
 }
 
 void Accounts::prune(store::Transaction& transaction, base::Instant now) {

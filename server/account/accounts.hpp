@@ -147,7 +147,7 @@ public:
     void forget_account(protocol::AccountId account);
 
     // Tells who acts on tokens that have expired. Thread: any.
-    void sweep();
+    void drop_expired();
     // Deletes links and sign-ups that have expired, up to a limit.
     static void prune(store::Transaction& transaction, base::Instant now);
 

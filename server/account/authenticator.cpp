@@ -221,7 +221,7 @@ void Authenticator::forget_account(protocol::AccountId account) {
     for (auto& [hash, reads] : state_->reads) reads.is_stale = true;
 }
 
-void Authenticator::sweep() {
+void Authenticator::drop_expired() {
     const base::Instant now = state_->clock();
     std::vector<base::Digest> expired;
     for (const auto& [hash, watchers] : state_->watchers) {

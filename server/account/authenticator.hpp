@@ -83,7 +83,7 @@ public:
     // again.
     void forget_account(protocol::AccountId account);
     // Tells those who watch tokens that have expired.
-    void sweep();
+    void drop_expired();
     // Called with what is to be written down. Requires: before the first authenticate.
     void report_uses(std::function<void(TokenUse)> report);
 

@@ -213,7 +213,7 @@ base::Awaitable<Result<std::string>> Lobby::profile(std::string handle) {
     });
 }
 
-base::Awaitable<Result<void>> Lobby::sweep() {
+base::Awaitable<Result<void>> Lobby::expire_due() {
     game::GamesWork work = [](store::Transaction& transaction, game::GameTransaction& games) {
         const base::Instant now = games.now();
         ChallengeWriter writer(transaction, games.now());

@@ -87,7 +87,7 @@ public:
     // --- time ---
 
     // Closes what has expired and deletes what closed long ago, a few hundred at a time.
-    base::Awaitable<protocol::Result<void>> sweep();
+    base::Awaitable<protocol::Result<void>> expire_due();
 
 private:
     struct State;

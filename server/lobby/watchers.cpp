@@ -69,7 +69,7 @@ base::Awaitable<WatcherCount::Counts> Watchers::count() {
     co_return counts;
 }
 
-base::Awaitable<void> Watchers::sweep() {
+base::Awaitable<void> Watchers::store_counts() {
     const WatcherCount::Counts counts = co_await count();
     Changes changes = count_.changes(counts);
     if (changes.empty()) co_return;

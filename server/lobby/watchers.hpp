@@ -42,8 +42,8 @@ public:
     // Before the I/O threads run. Throws: store::StorageError. Thread: any that may block.
     void forget_all();
 
-    // What can't be stored now is stored by a later sweep.
-    base::Awaitable<void> sweep();
+    // What can't be stored now is stored by a later turn.
+    base::Awaitable<void> store_counts();
 
 private:
     base::Awaitable<WatcherCount::Counts> count();

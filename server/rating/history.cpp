@@ -71,9 +71,9 @@ void show(Transaction& transaction, protocol::AccountId account, std::string_vie
 }
 
 // One pass over the games that are due, in order, each adding those that follow from it.
-class Settlement {
+class RatingUpdate {
 public:
-    Settlement(Transaction& transaction, std::string_view family)
+    RatingUpdate(Transaction& transaction, std::string_view family)
         : transaction_(transaction), family_(family), method_(method_for(family)) {}
 
     void add(const GameOrder& order) { due_.insert(order); }
@@ -145,9 +145,9 @@ std::size_t enter(Transaction& transaction, const RatedGame& game) {
         store::add_rated_seat(transaction, seat);
     }
     count_all(transaction, game.family, game.players, 1);
-    Settlement settlement(transaction, game.family);
-    settlement.add(game.order);
-    return settlement.run();
+    RatingUpdate update(transaction, game.family);
+    update.add(game.order);
+    return update.run();
 }
 
 std::size_t strike(Transaction& transaction, protocol::GameId game) {
@@ -157,17 +157,17 @@ std::size_t strike(Transaction& transaction, protocol::GameId game) {
     const Method method = method_for(family);
     store::delete_rated_seats(transaction, game);
     count_all(transaction, family, seats, -1);
-    Settlement settlement(transaction, family);
+    RatingUpdate update(transaction, family);
     for (const RatedSeat& seat : seats) {
         const auto next = store::rated_after(transaction, seat.account, family, seat.order);
         if (next) {
-            settlement.add(*next);
+            update.add(*next);
             continue;
         }
         const auto last = store::rated_before(transaction, seat.account, family, seat.order);
         if (last) show(transaction, seat.account, family, method, last->after, last->order.at);
     }
-    return 1 + settlement.run();
+    return 1 + update.run();
 }
 
 }  // namespace tanbo::rating

@@ -33,11 +33,11 @@ TEST_F(ExpiryTest, ClosesAChallengeWhenItsTimeIsOverAndNotBefore) {
     ASSERT_TRUE(made.has_value());
 
     now_ms += 59'999;
-    ASSERT_TRUE(on(0, [&] { return lobby.sweep(); }).has_value());
+    ASSERT_TRUE(on(0, [&] { return lobby.expire_due(); }).has_value());
     EXPECT_EQ(found(made->id).state, store::ChallengeState::open);
     EXPECT_EQ(waiting(ben), 1U);
     now_ms += 1;
-    ASSERT_TRUE(on(0, [&] { return lobby.sweep(); }).has_value());
+    ASSERT_TRUE(on(0, [&] { return lobby.expire_due(); }).has_value());
 
     EXPECT_EQ(found(made->id).state, store::ChallengeState::expired);
     EXPECT_EQ(found(made->id).closed_at, engine::instant_of(now_ms));

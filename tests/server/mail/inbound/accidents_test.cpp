@@ -263,14 +263,14 @@ TEST_F(Mails, AreNotSetAsideForWhatPasses) {
 TEST_F(Mails, ThatTakeTooLongToReadAreReadLater) {
     ProcessingOptions hurried;
     hurried.reading_time_max = std::chrono::milliseconds(0);
-    open_clerk(hurried);
+    open_worker(hurried);
     const GameId game = start_game();
     const auto id = reply(turn_token(anna, game), point(game));
     work();
     EXPECT_EQ(outcome(id), "waiting");
     EXPECT_EQ(found(id).attempts, 1);
 
-    open_clerk();
+    open_worker();
     now_ms += 3'600'000;
     work();
 
@@ -280,7 +280,7 @@ TEST_F(Mails, ThatTakeTooLongToReadAreReadLater) {
 TEST_F(Mails, ThatAlwaysTakeTooLongAreKeptAsTheyCame) {
     ProcessingOptions hurried;
     hurried.reading_time_max = std::chrono::milliseconds(0);
-    open_clerk(hurried);
+    open_worker(hurried);
     const auto id = write("anna@example.org", "help");
     for (int attempt = 1; attempt < slow_attempts_max; ++attempt) {
         work();

@@ -41,7 +41,7 @@ protected:
         verify(anna, "anna@example.org");
         verify(ben, "ben@example.org");
         remember_ended_keys();
-        open_clerk();
+        open_worker();
     }
     ~InboundTest() override {
         notices->stop();
@@ -68,7 +68,7 @@ protected:
             "old.created_at, old.letter); END");
     }
 
-    void open_clerk(ProcessingOptions options = {}) {
+    void open_worker(ProcessingOptions options = {}) {
         if (options.authserv_id.empty()) options.authserv_id = "mx.example.net";
         options.mails_per_minute = std::max(options.mails_per_minute, 100.0);
         worker = std::make_unique<InboundWorker>(services(), options, io->executor(0), *metrics);

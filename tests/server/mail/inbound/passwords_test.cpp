@@ -18,7 +18,7 @@ protected:
         give_password();
         ProcessingOptions options;
         options.takes_passwords = true;
-        open_clerk(options);
+        open_worker(options);
     }
 
     void give_password() {
@@ -160,7 +160,7 @@ TEST_F(Passwords, OfAMailThatIsSetAsideAreNotKeptWithIt) {
 }
 
 TEST_F(Passwords, AreBlankedWhereTheyAreNotTaken) {
-    open_clerk();
+    open_worker();
     const GameId game = start_game();
 
     const auto id = say_classic(move_by(right, game), "anna@example.org");

@@ -181,7 +181,7 @@ TEST_F(Mails, AreRefusedTheSameOnceThoughTheServerStartsAgain) {
     };
     const auto first = ask("anna@example.org", "move 1 E5");
 
-    open_clerk();
+    open_worker();
     const auto second = ask("Anna@Example.org", "move 1 E5");
     const auto another = ask("anna@example.org", "move 2 E5");
 
@@ -233,7 +233,7 @@ TEST_F(Mails, OfManyStrangersAreAnsweredAFewTimesOnly) {
 TEST_F(Mails, OfOneWhoWritesTooOftenWaitAndAreNotLost) {
     ProcessingOptions options;
     options.mails_per_minute = 100;
-    open_clerk(options);
+    open_worker(options);
     const GameId game = start_game();
     for (int i = 0; i < 100; ++i) write("anna@example.org", "history " + to_string(game));
     const auto last = write("anna@example.org", "move " + to_string(game) + " " + point(game));

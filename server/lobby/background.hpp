@@ -8,10 +8,10 @@
 
 namespace tanbo::lobby {
 
-inline constexpr std::chrono::seconds tending_interval{10};
+inline constexpr std::chrono::seconds background_interval{10};
 
-// Sweeps the lobby and counts the watchers for as long as the I/O thread that it is spawned on
+// Expires challenges and stores who watches for as long as the I/O thread that it is spawned on
 // runs. What fails is logged and tried again.
-base::Awaitable<void> tend(Lobby& lobby, Watchers& watchers);
+base::Awaitable<void> run_in_background(Lobby& lobby, Watchers& watchers);
 
 }  // namespace tanbo::lobby
