@@ -49,7 +49,7 @@ void push(Transaction& transaction, game::GameTransaction& games, protocol::Game
     game::GameMessage message;
     message.game = game;
     message.json = std::make_shared<const std::string>(protocol::encode_chat_push(game, line));
-    message.may_read = audience(std::move(match), line.room, store::muters_of(transaction, author));
+    message.audience = {std::move(match), line.room, store::muters_of(transaction, author)};
     games.broadcast(std::move(message));
 }
 

@@ -1,7 +1,6 @@
 #include "server/chat/rooms.hpp"
 
 #include <algorithm>
-#include <utility>
 
 namespace tanbo::chat {
 
@@ -41,12 +40,10 @@ Result<void> admit(const engine::Match& match, ChatRoom room, Account account) {
                                      : admit_to_spectators(match, account);
 }
 
-std::function<bool(Account)> audience(std::shared_ptr<const engine::Match> match, ChatRoom room,
-                                      std::vector<protocol::AccountId> muters) {
-    return [match = std::move(match), room, muters = std::move(muters)](Account account) {
-        if (!match->may_see(account) || !admit(*match, room, account)) return false;
-        return !account || !std::ranges::binary_search(muters, *account);
-    };
+bool may_hear(const game::Audience& audience, Account account) {
+    const engine::Match& match = *audience.match;
+    if (!match.may_see(account) || !admit(match, audience.room, account)) return false;
+    return !account || !std::ranges::binary_search(audience.muters, *account);
 }
 
 }  // namespace tanbo::chat

@@ -1,15 +1,13 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
-#include <memory>
 #include <optional>
-#include <vector>
 
 #include "engine/match.hpp"
 #include "protocol/chat.hpp"
 #include "protocol/error.hpp"
 #include "protocol/ids.hpp"
+#include "server/game/committed.hpp"
 
 // Who may be in which room, by the game as it stands. What these say holds for reading, writing and
 // pushes alike.
@@ -29,10 +27,8 @@ bool is_player(const engine::Match& match, protocol::AccountId account);
 // (spectators').
 protocol::Result<void> admit(const engine::Match& match, protocol::ChatRoom room, Account account);
 
-// Whether a push about this room is for the account: he may see the game, is admitted, and is not
-// one of those who have muted the author (ascending).
-std::function<bool(Account)> audience(std::shared_ptr<const engine::Match> match,
-                                      protocol::ChatRoom room,
-                                      std::vector<protocol::AccountId> muters);
+// Whether the account is in the audience of a push: they may see the game, are admitted to the
+// room, and have not muted the author. Thread: any.
+bool may_hear(const game::Audience& audience, Account account);
 
 }  // namespace tanbo::chat

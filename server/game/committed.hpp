@@ -1,13 +1,12 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "engine/match.hpp"
+#include "protocol/chat.hpp"
 #include "protocol/ids.hpp"
 
 namespace tanbo::game {
@@ -32,13 +31,19 @@ struct CommittedGame {
     std::vector<Frame> frames;
 };
 
+// Whom a message of a game is for: what server/chat/rooms.hpp decides by.
+struct Audience {
+    std::shared_ptr<const engine::Match> match;
+    protocol::ChatRoom room = protocol::ChatRoom::players;
+    std::vector<AccountId> muters;  // who have muted the author, ascending
+};
+
 // A message on a game's topic that is no event: for those of its followers who may read it. It has
 // no seq, and who does not listen does not get it.
 struct GameMessage {
     GameId game{};
     SharedBytes json;
-    // Whether an account (nobody: none) may. Thread: any, several at once.
-    std::function<bool(std::optional<AccountId> account)> may_read;
+    Audience audience;
 };
 
 // What one commit made durable, a game's commands in their order. Shared by all I/O threads.

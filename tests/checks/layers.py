@@ -42,7 +42,7 @@ MAY_INCLUDE = {
     "server/web": (),
     "server/api": LOW + ("server/net", "server/account"),
     "server/http": API_SEES + CLUB + ("server/web",),
-    "server/live": API_SEES,
+    "server/live": API_SEES + ("server/chat",),
     "server/cli": ("engine", "engine/search", "protocol", "server/cli/engines",
                    "server/cli/tournament", "server/cli/bot", "server/cli/analysis"),
     "server/cli/analysis": ("engine", "engine/analysis", "engine/search", "protocol", "server/cli"),

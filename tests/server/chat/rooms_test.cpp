@@ -95,34 +95,36 @@ TEST(Rooms, KnowWhoHasGivenHisSeatAway) {
 
 TEST(Rooms, HaveAnAudienceThatIsWhoMayRead) {
     const auto match = std::make_shared<const Match>(started());
-    const auto players = audience(match, ChatRoom::players, {});
-    const auto spectators = audience(match, ChatRoom::spectators, {});
+    const game::Audience players{match, ChatRoom::players, {}};
+    const game::Audience spectators{match, ChatRoom::spectators, {}};
 
-    EXPECT_TRUE(players(anna.account));
-    EXPECT_FALSE(players(stranger));
-    EXPECT_FALSE(players(nobody));
-    EXPECT_FALSE(spectators(anna.account));
-    EXPECT_TRUE(spectators(stranger));
-    EXPECT_FALSE(spectators(nobody));
+    EXPECT_TRUE(may_hear(players, anna.account));
+    EXPECT_FALSE(may_hear(players, stranger));
+    EXPECT_FALSE(may_hear(players, nobody));
+    EXPECT_FALSE(may_hear(spectators, anna.account));
+    EXPECT_TRUE(may_hear(spectators, stranger));
+    EXPECT_FALSE(may_hear(spectators, nobody));
 }
 
 TEST(Rooms, AreNotHeardByThoseWhoHaveMutedTheAuthor) {
     const auto match = std::make_shared<const Match>(started());
-    const auto players = audience(match, ChatRoom::players, {ben.account, carl.account});
+    const game::Audience players{match, ChatRoom::players, {ben.account, carl.account}};
 
-    EXPECT_TRUE(players(anna.account));
-    EXPECT_FALSE(players(ben.account));
-    EXPECT_FALSE(players(carl.account));
-    EXPECT_TRUE(players(dora.account));
+    EXPECT_TRUE(may_hear(players, anna.account));
+    EXPECT_FALSE(may_hear(players, ben.account));
+    EXPECT_FALSE(may_hear(players, carl.account));
+    EXPECT_TRUE(may_hear(players, dora.account));
 }
 
 TEST(Rooms, OfPrivateGamesAreHeardByNobodyElse) {
     Match match = started(engine::Visibility::players);
     const auto ending = std::make_shared<const Match>(after(match, engine::Abort{}));
 
-    EXPECT_FALSE(audience(ending, ChatRoom::spectators, {})(stranger));
-    EXPECT_FALSE(audience(ending, ChatRoom::spectators, {})(nobody));
-    EXPECT_TRUE(audience(ending, ChatRoom::spectators, {})(anna.account));
+    const game::Audience audience{ending, ChatRoom::spectators, {}};
+
+    EXPECT_FALSE(may_hear(audience, stranger));
+    EXPECT_FALSE(may_hear(audience, nobody));
+    EXPECT_TRUE(may_hear(audience, anna.account));
 }
 
 }  // namespace
