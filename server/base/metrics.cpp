@@ -2,16 +2,13 @@
 
 #include <algorithm>
 #include <deque>
-#include <limits>
+#include <iterator>
 #include <map>
 #include <mutex>
-#include <sstream>
 #include <stdexcept>
 #include <variant>
 
-#include <prometheus/check_names.h>
-#include <prometheus/metric_family.h>
-#include <prometheus/text_serializer.h>
+#include <fmt/format.h>
 
 namespace tanbo::base {
 namespace {
@@ -34,59 +31,98 @@ struct Family {
     std::deque<Labelled> members;
 };
 
-prometheus::MetricType type_of(const Metric& metric) {
-    if (std::holds_alternative<std::unique_ptr<Gauge>>(metric)) {
-        return prometheus::MetricType::Gauge;
-    }
-    if (std::holds_alternative<std::unique_ptr<Histogram>>(metric)) {
-        return prometheus::MetricType::Histogram;
-    }
-    return prometheus::MetricType::Counter;
+std::string_view type_of(const Metric& metric) {
+    if (std::holds_alternative<std::unique_ptr<Gauge>>(metric)) return "gauge";
+    if (std::holds_alternative<std::unique_ptr<Histogram>>(metric)) return "histogram";
+    return "counter";
 }
 
-void fill(prometheus::ClientMetric& out, const Counter& counter) {
-    out.counter.value = static_cast<double>(counter.value());
-}
-
-void fill(prometheus::ClientMetric& out, const CountedElsewhere& counted) {
-    out.counter.value = static_cast<double>(counted.value());
-}
-
-void fill(prometheus::ClientMetric& out, const Gauge& gauge) {
-    out.gauge.value = static_cast<double>(gauge.value());
-}
-
-void fill(prometheus::ClientMetric& out, const Histogram& histogram) {
-    std::uint64_t count = 0;
-    for (std::size_t i = 0; i < histogram.bounds().size(); ++i) {
-        count += histogram.bucket(i);
-        out.histogram.bucket.push_back({count, histogram.bounds()[i]});
-    }
-    count += histogram.bucket(histogram.bounds().size());
-    out.histogram.bucket.push_back({count, std::numeric_limits<double>::infinity()});
-    out.histogram.sample_count = count;
-    out.histogram.sample_sum = histogram.sum();
-}
-
-prometheus::MetricFamily snapshot(const std::string& name, const Family& family) {
-    prometheus::MetricFamily out;
-    out.name = name;
-    out.help = family.help;
-    out.type = type_of(family.members.front().metric);
-    for (const Labelled& member : family.members) {
-        prometheus::ClientMetric& metric = out.metric.emplace_back();
-        for (const auto& [key, value] : member.labels) metric.label.push_back({key, value});
-        std::visit([&metric](const auto& m) { fill(metric, *m); }, member.metric);
+// A help or a label's value. Source: Prometheus, "Exposition formats", text format 0.0.4.
+std::string escaped(std::string_view text, bool is_quoted) {
+    std::string out;
+    out.reserve(text.size());
+    for (const char c : text) {
+        if (c == '\\' || (is_quoted && c == '"')) out += '\\';
+        if (c == '\n') {
+            out += "\\n";
+        } else {
+            out += c;
+        }
     }
     return out;
 }
 
-void check_names(const std::string& name, const Metrics::Labels& labels) {
-    if (!prometheus::CheckMetricName(name)) {
-        throw std::invalid_argument("not a metric's name: " + name);
+// Writes the lines of one metric.
+class MetricWriter {
+public:
+    MetricWriter(std::string& out, std::string_view name, const Metrics::Labels& labels)
+        : out_(out), name_(name) {
+        for (const auto& [key, value] : labels) {
+            fmt::format_to(std::back_inserter(labels_), "{}{}=\"{}\"", labels_.empty() ? "" : ",",
+                           key, escaped(value, true));
+        }
     }
+
+    void operator()(const Counter& counter) { line("", labels_, counter.value()); }
+    void operator()(const CountedElsewhere& counted) { line("", labels_, counted.value()); }
+    void operator()(const Gauge& gauge) { line("", labels_, gauge.value()); }
+    void operator()(const Histogram& histogram) {
+        // Each bucket is read once, so that they add up to the count whatever is observed
+        // meanwhile.
+        std::vector<std::uint64_t> up_to;
+        std::uint64_t count = 0;
+        for (std::size_t i = 0; i <= histogram.bounds().size(); ++i) {
+            up_to.push_back(count += histogram.bucket(i));
+        }
+        line("_count", labels_, count);
+        line("_sum", labels_, histogram.sum());
+        for (std::size_t i = 0; i < histogram.bounds().size(); ++i) {
+            line("_bucket", with_bound(fmt::format("{}", histogram.bounds()[i])), up_to[i]);
+        }
+        line("_bucket", with_bound("+Inf"), count);
+    }
+
+private:
+    std::string with_bound(std::string_view bound) const {
+        return fmt::format("{}{}le=\"{}\"", labels_, labels_.empty() ? "" : ",", bound);
+    }
+
+    template <class Value>
+    void line(std::string_view ending, std::string_view labels, Value value) {
+        out_ += name_;
+        out_ += ending;
+        if (!labels.empty()) fmt::format_to(std::back_inserter(out_), "{{{}}}", labels);
+        fmt::format_to(std::back_inserter(out_), " {}\n", value);
+    }
+
+    std::string& out_;
+    std::string_view name_;
+    std::string labels_;
+};
+
+void write_family(std::string& out, std::string_view name, const Family& family) {
+    fmt::format_to(std::back_inserter(out), "# HELP {} {}\n# TYPE {} {}\n", name,
+                   escaped(family.help, false), name, type_of(family.members.front().metric));
+    for (const Labelled& member : family.members) {
+        MetricWriter writer(out, name, member.labels);
+        std::visit([&writer](const auto& metric) { writer(*metric); }, member.metric);
+    }
+}
+
+bool is_name(std::string_view text, std::string_view besides_letters) {
+    const auto is_allowed = [&](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+               besides_letters.find(c) != std::string_view::npos;
+    };
+    return !text.empty() && !(text.front() >= '0' && text.front() <= '9') &&
+           std::ranges::all_of(text, is_allowed);
+}
+
+void check_names(const std::string& name, const Metrics::Labels& labels) {
+    if (!is_name(name, "_:")) throw std::invalid_argument("not a metric's name: " + name);
     for (const auto& label : labels) {
-        if (!prometheus::CheckLabelName(label.first)) {
+        // Those that begin with "__" are Prometheus's own.
+        if (!is_name(label.first, "_") || label.first.starts_with("__")) {
             throw std::invalid_argument("not a label's name: " + label.first);
         }
     }
@@ -155,16 +191,10 @@ void Metrics::counter_of(std::string_view name, std::string_view help,
 }
 
 std::string Metrics::text() const {
-    std::vector<prometheus::MetricFamily> families;
-    {
-        const std::lock_guard lock(state_->mutex);
-        for (const auto& [name, family] : state_->families) {
-            families.push_back(snapshot(name, family));
-        }
-    }
-    std::ostringstream out;
-    prometheus::TextSerializer().Serialize(out, families);
-    return std::move(out).str();
+    std::string out;
+    const std::lock_guard lock(state_->mutex);
+    for (const auto& [name, family] : state_->families) write_family(out, name, family);
+    return out;
 }
 
 Gauge& cache_bytes(Metrics& metrics, const std::string& cache) {

@@ -76,7 +76,6 @@ HOMES = {
     "spdlog/": ("server/base",),
     "sodium": ("server/base",),
     "date/": ("server/base",),
-    "prometheus/": ("server/base",),
     "sqlite3": ("server/store/sqlite",),
     "curl/": ("server/cli", "server/cli/bot", "server/notify", "server/mail/outbound"),
     "kainjow/": ("server/http",),

@@ -35,6 +35,30 @@ TEST(Metrics, WritesCountersGaugesAndHistogramsAsPrometheusReadsThem) {
               "tanbo_moves_total{door=\"http\"} 3\n");
 }
 
+TEST(Metrics, KeepsLabelsAndTextsFromForgingALine) {
+    Metrics metrics;
+    metrics.counter("tanbo_a_total", "A \\ and \"b\"\nc", {{"k", "x\"\\\n"}, {"m", "ä"}}).add();
+    metrics.histogram("tanbo_h", "H.", {0.0005}, {{"k", "1"}}).observe(0.0001);
+
+    EXPECT_EQ(metrics.text(),
+              "# HELP tanbo_a_total A \\\\ and \"b\"\\nc\n"
+              "# TYPE tanbo_a_total counter\n"
+              "tanbo_a_total{k=\"x\\\"\\\\\\n\",m=\"ä\"} 1\n"
+              "# HELP tanbo_h H.\n"
+              "# TYPE tanbo_h histogram\n"
+              "tanbo_h_count{k=\"1\"} 1\n"
+              "tanbo_h_sum{k=\"1\"} 0.0001\n"
+              "tanbo_h_bucket{k=\"1\",le=\"0.0005\"} 1\n"
+              "tanbo_h_bucket{k=\"1\",le=\"+Inf\"} 1\n");
+}
+
+TEST(Metrics, CountsPastWhatADoubleHolds) {
+    Metrics metrics;
+    metrics.counter("tanbo_a_total", "A.").add(9'007'199'254'740'993U);
+
+    EXPECT_NE(metrics.text().find(" 9007199254740993\n"), std::string::npos);
+}
+
 TEST(Metrics, YieldsTheSameMetricForTheSameNameAndLabels) {
     Metrics metrics;
     Counter& a = metrics.counter("tanbo_a_total", "A.", {{"k", "1"}});
@@ -50,6 +74,9 @@ TEST(Metrics, RefusesABadNameABadLabelAndAnotherType) {
 
     EXPECT_THROW(metrics.counter("tanbo a", "A."), std::invalid_argument);
     EXPECT_THROW(metrics.counter("tanbo_b_total", "B.", {{"a-b", ""}}), std::invalid_argument);
+    EXPECT_THROW(metrics.counter("", "A."), std::invalid_argument);
+    EXPECT_THROW(metrics.counter("9tanbo", "A."), std::invalid_argument);
+    EXPECT_THROW(metrics.counter("tanbo_b_total", "B.", {{"__name__", ""}}), std::invalid_argument);
     EXPECT_THROW(metrics.gauge("tanbo_a_total", "A."), std::invalid_argument);
     EXPECT_THROW(metrics.histogram("tanbo_h", "H.", {2, 1}), std::invalid_argument);
     EXPECT_EQ(metrics.text(),
