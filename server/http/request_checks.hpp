@@ -1,0 +1,36 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "protocol/error.hpp"
+#include "server/http/routes.hpp"
+#include "server/net/http.hpp"
+#include "server/net/query.hpp"
+
+// What a request is, and what it is refused for, whichever route it goes to: functions of the
+// request alone.
+namespace tanbo::http {
+
+// Changes nothing by its method.
+bool is_safe(net::Method method);
+// Whether bytes follow the head.
+bool has_body(const net::Request& request);
+// Whether somebody has followed a link to where there is nothing.
+bool is_lost(const net::Request& request);
+
+// Where a request went, as a log may hold it: links of mails and addresses of feeds have secrets in
+// their queries, and some paths are secrets themselves.
+std::string_view path_for_log(const net::Request& request, const Route& route);
+
+// The query, in which only what the route names may be, each once. Errors: bad_parameter.
+protocol::Result<net::Query> query_of(const net::Request& request, const Route& route);
+
+protocol::Error no_such_route(const net::Request& request);
+protocol::Error origin_refusal(const net::Request& request);
+net::Response method_refusal(const net::Request& request, const std::string& allow);
+
+// The code of what the connection refuses itself, by its status.
+protocol::Code code_of_fault(int status);
+
+}  // namespace tanbo::http
