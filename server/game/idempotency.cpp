@@ -79,7 +79,7 @@ void keep_receipt(store::Transaction& transaction, const IdempotencyKey& key,
     answer.location = location;
     answer.body = *receipt.body;
     answer.created_at = now;
-    if (key.mail) answer.mail = protocol::InboundMailId{*key.mail};
+    answer.mail = key.mail;
     // Another node was asked the same at the same time: the next run finds its receipt.
     if (!store::insert_answer(transaction, answer)) {
         throw store::StorageError(store::Fault::stale, "An idempotency key is kept twice.");

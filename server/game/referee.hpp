@@ -39,7 +39,7 @@ struct IdempotencyKey {
     std::string scope;
     std::string key;
     std::string request;
-    std::optional<std::int64_t> mail = {};
+    std::optional<protocol::InboundMailId> mail = {};
 };
 
 struct NewGame {

@@ -120,9 +120,8 @@ std::optional<protocol::AccountId> CommandContext::viewer() const {
 
 game::IdempotencyKey CommandContext::key() const {
     const std::string who = sender.identity ? to_string(account()) + " " : std::string();
-    const auto number = static_cast<std::int64_t>(mail);
-    const std::string name = fingerprint ? base::to_hex(*fingerprint) : std::to_string(number);
-    return {who + "mail", "mail " + name + " " + std::to_string(line), source, number};
+    const std::string name = fingerprint ? base::to_hex(*fingerprint) : to_string(mail);
+    return {who + "mail", "mail " + name + " " + std::to_string(line), source, mail};
 }
 
 bool is_passing(const Error& error) {
