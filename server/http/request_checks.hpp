@@ -26,8 +26,11 @@ std::string_view path_for_log(const net::Request& request, const Route& route);
 // The query, in which only what the route names may be, each once. Errors: bad_parameter.
 protocol::Result<net::Query> query_of(const net::Request& request, const Route& route);
 
+// Nothing is at the path.
 protocol::Error no_such_route(const net::Request& request);
+// Pages of the origin that is named may not do this.
 protocol::Error origin_refusal(const net::Request& request);
+// 405, with the methods that are possible ("GET, HEAD, OPTIONS").
 net::Response method_refusal(const net::Request& request, const std::string& allow);
 
 // The code of what the connection refuses itself, by its status.
