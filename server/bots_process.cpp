@@ -75,7 +75,7 @@ std::string prepare_bots(store::Store& store, const Config& config, base::Instan
     std::string accounts;
     const bool are_on = bot_rules(config).are_on;
     if (config.bots == "yes" && !are_on) {
-        base::log::warn("bots: there is no program to play for them",
+        base::log::warn("bots-program-missing", "there is no program to play for the bots",
                         {{"program", program_of(config)}});
     }
     store.write_now([&](store::Transaction& transaction) {

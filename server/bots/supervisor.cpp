@@ -83,7 +83,8 @@ struct Supervisor::State {
             run_once();
             if (is_over) return;
             const milliseconds pause = restarts.after(since(begun), moves.last() >= started_at);
-            log::info("bots: the program starts again", {{"after_ms", pause.count()}});
+            log::info("bots-restarting", "the bots' program starts again",
+                      {{"after_ms", pause.count()}});
             wait(-1, pause);
         }
     }
@@ -95,12 +96,13 @@ struct Supervisor::State {
             child.emplace(options.program);
         } catch (const std::system_error& error) {
             failures.add();
-            log::warn("bots: the program did not start", {{"detail", error.what()}});
+            log::warn("bots-start-failed", "the bots' program did not start",
+                      {{"detail", error.what()}});
             return;
         }
         starts.add();
         running.set(1);
-        log::info("bots: the program has started", {{"pid", child->pid()}});
+        log::info("bots-started", "the bots' program has started", {{"pid", child->pid()}});
         watch(*child);
         running.set(0);
     }
@@ -114,20 +116,21 @@ struct Supervisor::State {
             pass_on(child, output);
             if (!is_over) wait(-1, breath);
             if (is_over) {
-                log::info("bots: the program was ended", {{"how", child.end(patience)}});
+                log::info("bots-stopped", "the bots' program was ended",
+                          {{"how", child.end(patience)}});
                 return;
             }
             if (since(checked) < options.hangs_after / hang_checks) continue;
             checked = steady_clock::now();
             if (!is_hanging()) continue;
             hangs.add();
-            log::warn("bots: the program hangs", {{"pid", child.pid()}});
+            log::warn("bots-hanging", "the bots' program hangs", {{"pid", child.pid()}});
             child.end(milliseconds(0));
             return;
         }
         pass_on(child, output);
         exits.add();
-        log::warn("bots: the program has ended", {{"how", *child.ended()}});
+        log::warn("bots-ended", "the bots' program has ended", {{"how", *child.ended()}});
     }
 
     // Nobody moves, and somebody should have.
@@ -141,8 +144,11 @@ struct Supervisor::State {
     static void pass_on(Child& child, Output& output) {
         output.add(child.read_output(), steady_clock::now());
         const Output::Lines said = output.take();
-        for (const std::string& line : said.lines) log::info("bots: it says", {{"line", line}});
-        if (said.dropped > 0) log::info("bots: it says more", {{"lines", said.dropped}});
+        for (const std::string& line : said.lines)
+            log::info("bots-output", "the bots' program says", {{"line", line}});
+        if (said.dropped > 0)
+            log::info("bots-output-dropped", "the bots' program says more",
+                      {{"lines", said.dropped}});
     }
 
     // Until there is something to read, or the end is asked for, or this time is over.

@@ -328,7 +328,7 @@ async def test_a_program_that_hangs_is_started_again(make_server, tmp_path):
         async def has_hung():
             return await metric(rest, hangs) >= 1
         await until(has_hung)
-        assert "bots: the program hangs" in server.log
+        assert "bots-hanging" in server.log
 
 
 async def test_the_program_goes_with_its_server(make_server, tmp_path):
@@ -407,7 +407,7 @@ async def test_a_missing_program_means_no_bots(make_server, tmp_path):
         guest = await rest.guest()
         await guest.post("/games", {"setup": "9x9", "seats": ["me", "bot:5"]}, expect=409,
                          code="bots-off")
-    assert "bots: there is no program to play for them" in server.log
+    assert "bots-program-missing" in server.log
 
 
 def test_a_bot_is_played_in_the_terminal_by_one_command(make_server, tmp_path):
