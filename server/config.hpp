@@ -25,7 +25,7 @@ struct Config {
     std::int64_t drain_seconds = 10;
     std::string port_file;
 
-    std::string bots = "no";
+    std::string bots = "yes";
     std::string bots_program;
     std::int64_t bots_memory = std::int64_t{512} * 1024 * 1024;
     std::int64_t bots_threads = 1;

@@ -12,6 +12,7 @@ from source import ROOT
 DOCKER = ROOT / "docker"
 UNIT = DOCKER / "tanbod.service"
 UNITS = [UNIT, DOCKER / "tanbod-init.service", DOCKER / "tanbod-backup.service"]
+BOTS = DOCKER / "tanbo-bots.service"
 TANBOD = ROOT / "build" / "release" / "bin" / "tanbod"
 
 
@@ -91,6 +92,16 @@ def test_commands_of_the_other_units_exist(unit):
     result = subprocess.run([TANBOD, *command[1:], "--help"], capture_output=True, text=True)
 
     assert result.returncode == 0, result.stderr
+
+
+def test_the_unit_of_the_bots_names_options_that_tanbo_has():
+    command = shlex.split(re.search(r"^ExecStart=(.*)$", BOTS.read_text(), re.MULTILINE)[1])
+    said = subprocess.run([TANBOD.parent / "tanbo", "bot", "--help"], capture_output=True,
+                          text=True)
+
+    assert said.returncode == 0, said.stderr
+    assert all(word in said.stdout for word in command if word.startswith("--"))
+    assert exposure(BOTS) <= 1.5
 
 
 def test_exposure_rises_without_hardening(tmp_path):
