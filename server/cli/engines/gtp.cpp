@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <utility>
 
 #include "engine/notation.hpp"
@@ -205,11 +206,11 @@ std::string GtpSession::analysis(const Thought& thought) const {
     std::string text;
     for (const Candidate& move : thought.candidates) {
         if (static_cast<std::size_t>(&move - thought.candidates.data()) == moves_max) break;
-        const int chance = static_cast<int>(move.chance * thousand + 0.5);
+        const long chance = std::lround(move.chance * thousand);
         if (!text.empty()) text += '\n';
         text += "move " + engine::point_name(line_.opening().lattice(), move.point) + " visits " +
                 std::to_string(move.visits) + " chance 0." +
-                std::to_string(1000 + std::min(chance, 999)).substr(1);
+                std::to_string(1000 + std::min(chance, 999L)).substr(1);
         if (move.proven != Proven::open) text += move.proven == Proven::won ? " won" : " lost";
         if (move.point == thought.best) {
             text += " pv " + names(line_.opening().lattice(), thought.line);
@@ -383,7 +384,7 @@ GtpSession::Answer GtpSession::analyze(Words words) {
         return {"it is: tanbo-analyze SIMULATIONS", true};
     }
     if (line_.position().is_over()) return {"the game is over", true};
-    return search(After::analysis, {.simulations = *wanted});
+    return search(After::analysis, {.simulations = wanted});
 }
 
 GtpSession::Answer GtpSession::legal(Words) {

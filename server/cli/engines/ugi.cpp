@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <utility>
 
 #include "engine/notation.hpp"
@@ -131,8 +132,8 @@ std::optional<std::string> answer_of(std::string_view question, const engine::Po
 
 // A share of one in thousandths: "0.531".
 std::string share_text(double share) {
-    constexpr int thousand = 1000;
-    const int thousandths = std::clamp(static_cast<int>(share * thousand + 0.5), 0, thousand);
+    constexpr long thousand = 1000;
+    const long thousandths = std::clamp(std::lround(share * thousand), 0L, thousand);
     const std::string digits = std::to_string(thousand + thousandths);
     return std::string(thousandths == thousand ? "1." : "0.") + digits.substr(1);
 }
