@@ -29,9 +29,10 @@ base::Awaitable<void> Maintenance::run() {
         auto pruned = co_await blocking_.run(work);
         accounts_.drop_expired();
         co_await accounts_.deletions().erase_due();
-        if (!pruned)
+        if (!pruned) {
             base::log::warn("pruning-skipped",
                             "what has expired was not deleted: the readers are busy");
+        }
     }
 }
 

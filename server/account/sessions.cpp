@@ -104,9 +104,10 @@ base::Awaitable<Result<void>> Sessions::change_password(Identity identity,
         return Result<Revoked>(store::delete_tokens_of(transaction, account, kept));
     };
     auto done = co_await service.revoke(std::move(work));
-    if (done)
+    if (done) {
         log_access("password-changed", "password changed", identity.account, client,
                    "password given");
+    }
     co_return done;
 }
 

@@ -146,9 +146,10 @@ struct Supervisor::State {
         const Output::Lines said = output.take();
         for (const std::string& line : said.lines)
             log::info("bots-output", "the bots' program says", {{"line", line}});
-        if (said.dropped > 0)
+        if (said.dropped > 0) {
             log::info("bots-output-dropped", "the bots' program says more",
                       {{"lines", said.dropped}});
+        }
     }
 
     // Until there is something to read, or the end is asked for, or this time is over.

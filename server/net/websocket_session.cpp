@@ -271,9 +271,10 @@ Awaitable<void> WebSocketSession::shake_hands(std::shared_ptr<WebSocketSession>,
     }
     if (!is_lost_) {
         const auto [error] = co_await beast_.async_close(reason, base::awaited_tuple);
-        if (error)
+        if (error) {
             base::log::debug("websocket-close-failed", "websocket close failed",
                              {{"request", id_}});
+        }
         lose();
     }
     is_shaking_hands_ = false;

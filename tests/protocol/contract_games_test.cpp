@@ -23,7 +23,7 @@ constexpr GameId game{42};
 const engine::Player anna{AccountId{7}, "anna"};
 const engine::Player ben{AccountId{9}, "ben"};
 
-engine::Instant at(const char* time) {
+engine::Instant games_at(const char* time) {
     return parse_instant("2026-03-01T" + std::string(time) + "Z").value();
 }
 
@@ -40,7 +40,8 @@ engine::Event opening(const engine::Terms& terms, engine::Instant when) {
 // A game by commands at instants of the test's choosing.
 class Played {
 public:
-    explicit Played(const engine::Terms& terms = {}, engine::Instant when = at("12:00:00.000"))
+    explicit Played(const engine::Terms& terms = {},
+                    engine::Instant when = games_at("12:00:00.000"))
         : log_{opening(terms, when)}, match_(engine::Match::open(log_.front()).value()) {}
 
     Played& act(const engine::Command& command, engine::Instant when) {
@@ -79,13 +80,15 @@ Played opened() {
     return Played();
 }
 Played begun() {
-    return opened().act(engine::Join{ben, {}}, at("12:01:00.000"));
+    return opened().act(engine::Join{ben, {}}, games_at("12:01:00.000"));
 }
 Played in_play() {
-    return begun().place(anna, "H7", at("12:02:00.000")).place(ben, "C8", at("12:03:20.250"));
+    return begun()
+        .place(anna, "H7", games_at("12:02:00.000"))
+        .place(ben, "C8", games_at("12:03:20.250"));
 }
 Played left() {
-    return in_play().act(engine::Leave{ben.account}, at("12:05:00.000"));
+    return in_play().act(engine::Leave{ben.account}, games_at("12:05:00.000"));
 }
 
 TEST(ContractGames, AreAnsweredAsTheyStand) {
@@ -128,10 +131,10 @@ TEST(ContractGames, AreWholeInTheirRecordAndTheirLog) {
 TEST(ContractGames, ExplainTheirClock) {
     const engine::Terms terms =
         tests::fischer(std::chrono::hours(72), std::chrono::hours(24), std::chrono::hours(168));
-    const Played timed = Played(terms, at("10:00:00.000"))
-                             .act(engine::Join{ben, {}}, at("11:00:00.000"))
-                             .place(anna, "H7", at("12:00:00.000"));
-    const auto now = at("13:00:00.000");
+    const Played timed = Played(terms, games_at("10:00:00.000"))
+                             .act(engine::Join{ben, {}}, games_at("11:00:00.000"))
+                             .place(anna, "H7", games_at("12:00:00.000"));
+    const auto now = games_at("13:00:00.000");
 
     EXPECT_TRUE(matches_example(
         "answers/clock",
@@ -165,7 +168,7 @@ ChallengeView challenge() {
     view.opening = engine::find_setup("9x9")->opening;
     view.seats = {{Seat::black, "anna", "me"}, {Seat::white, {}, "open"}};
     view.order = "given";
-    view.created_at = at("12:00:00.000");
+    view.created_at = games_at("12:00:00.000");
     view.expires_at = parse_instant("2026-03-15T12:00:00.000Z").value();
     return view;
 }
@@ -176,7 +179,7 @@ ChallengeView accepted() {
     view.seats.back() = {Seat::white, "ben", "accepted"};
     view.uses_left = 0;
     view.game = game;
-    view.closed_at = at("12:05:00.000");
+    view.closed_at = games_at("12:05:00.000");
     return view;
 }
 
@@ -187,7 +190,7 @@ TEST(ContractGames, BeginByChallenges) {
     declined.seats.back() = {Seat::white, "ben", "asked"};
     declined.declined_by = "ben";
     declined.reason = "Gladly, after my holidays.";
-    declined.closed_at = at("12:05:00.000");
+    declined.closed_at = games_at("12:05:00.000");
     ChallengeView rematch = open;
     rematch.id = ChallengeId{8};
     rematch.seats = {{Seat::black, "ben", "asked"}, {Seat::white, "anna", "me"}};
@@ -207,7 +210,7 @@ TEST(ContractGames, WaitForTheirPlayers) {
     TurnView move;
     move.kind = "move";
     move.game = summarize(game, in_play().match());
-    move.since = at("12:03:20.250");
+    move.since = games_at("12:03:20.250");
     TurnView proposal = move;
     move.deadline = parse_instant("2026-03-04T12:03:20.250Z").value();
     proposal.kind = "proposal";
@@ -217,7 +220,7 @@ TEST(ContractGames, WaitForTheirPlayers) {
 }
 
 TEST(ContractGames, AreWatched) {
-    const WatchView watch{in_play().summary(), WatchMode::end, at("12:03:20.250"), 4};
+    const WatchView watch{in_play().summary(), WatchMode::end, games_at("12:03:20.250"), 4};
 
     EXPECT_TRUE(matches_example("answers/watch", encode_watch(watch)));
     EXPECT_TRUE(matches_example("answers/watches", encode_watches({&watch, 1}, {})));
@@ -227,7 +230,7 @@ TEST(ContractGames, AreToldOfInTheInbox) {
     GameNotice turn;
     turn.seat = Seat::black;
     const std::string data = encode_game_notice(in_play().summary(), turn);
-    const NotificationView notice{12, "your-turn", game, at("12:03:20.250"), false, data};
+    const NotificationView notice{12, "your-turn", game, games_at("12:03:20.250"), false, data};
 
     EXPECT_TRUE(
         matches_example("answers/notifications",
@@ -249,17 +252,17 @@ TEST(ContractGames, ArePushed) {
     EXPECT_TRUE(matches_example("answers/leave-event", over.frame(6)));
     EXPECT_TRUE(matches_example("messages/played", encode_live_ok(7, {}, over.frame(4))));
     EXPECT_TRUE(matches_example("messages/acted-left", encode_live_ok(8, {}, over.frame(6))));
-    EXPECT_TRUE(
-        matches_example("messages/snapshot",
-                        encode_live_snapshot(game, 5, at("12:03:21.006"), in_play().answer())));
+    EXPECT_TRUE(matches_example(
+        "messages/snapshot",
+        encode_live_snapshot(game, 5, games_at("12:03:21.006"), in_play().answer())));
 }
 
 TEST(ContractGames, AreAnsweredOnTheLiveSocket) {
     EXPECT_TRUE(matches_example("messages/done", encode_live_ok(4)));
     EXPECT_TRUE(matches_example("messages/subscribed-game", encode_live_ok(1, 18)));
     EXPECT_TRUE(matches_example("messages/subscribed-lobby", encode_live_ok(3)));
-    EXPECT_TRUE(
-        matches_example("messages/alive", encode_live_pong(5, at("12:03:21.006"), "7d1f0c2a9b")));
+    EXPECT_TRUE(matches_example("messages/alive",
+                                encode_live_pong(5, games_at("12:03:21.006"), "7d1f0c2a9b")));
 }
 
 TEST(ContractGames, AreToldOfInTheLobby) {
@@ -287,16 +290,16 @@ TEST(ContractGames, AreToldOfToTheirPlayers) {
 
     EXPECT_TRUE(matches_example(
         "messages/personal-notice-your-turn",
-        encode_my_notice("your-turn", 12, at("12:03:20.250"), in_play().summary())));
+        encode_my_notice("your-turn", 12, games_at("12:03:20.250"), in_play().summary())));
     EXPECT_TRUE(matches_example(
         "messages/personal-notice-invited",
-        encode_my_notice("invited", 7, at("12:00:00.000"), encode_game_summary(invited))));
+        encode_my_notice("invited", 7, games_at("12:00:00.000"), encode_game_summary(invited))));
     EXPECT_TRUE(matches_example(
         "messages/personal-notice-game-started",
-        encode_my_notice("game-started", 8, at("12:09:00.000"), begun().summary())));
+        encode_my_notice("game-started", 8, games_at("12:09:00.000"), begun().summary())));
     EXPECT_TRUE(matches_example(
         "messages/personal-notice-game-finished",
-        encode_my_notice("game-finished", 31, at("12:09:00.000"), left().summary())));
+        encode_my_notice("game-finished", 31, games_at("12:09:00.000"), left().summary())));
 }
 
 // --- every event that is shown, also those of games that are not played here ---

@@ -16,15 +16,15 @@
 namespace tanbo::protocol {
 namespace {
 
-engine::Instant at(const char* text) {
+engine::Instant people_at(const char* text) {
     return parse_instant(text).value();
 }
 
-const engine::Instant noon = at("2026-03-01T12:00:00.000Z");
-const engine::Instant end_of_game = at("2026-03-01T12:40:00.000Z");
+const engine::Instant noon = people_at("2026-03-01T12:00:00.000Z");
+const engine::Instant end_of_game = people_at("2026-03-01T12:40:00.000Z");
 constexpr const char* token = "tbo_3vWn8c0jUq4mZp1xK7sYdR2hTgLbE9aFwXoQiN6uCtM";
 
-AccountView anna() {
+AccountView anna_view() {
     AccountView account;
     account.handle = "anna";
     account.kind = "member";
@@ -37,15 +37,15 @@ AccountView anna() {
 }
 
 TEST(ContractPeople, SeeTheirAccount) {
-    EXPECT_TRUE(matches_example("answers/account", encode_account(anna())));
+    EXPECT_TRUE(matches_example("answers/account", encode_account(anna_view())));
     EXPECT_TRUE(matches_example("answers/token", encode_token("guest-hqwmzkta", token)));
     EXPECT_TRUE(matches_example("answers/new-token", encode_token("anna", token)));
     EXPECT_TRUE(
         matches_example("answers/expiring-token",
                         encode_token("anna", "tbo_9aFwXoQiN6uCtM3vWn8c0jUq4mZp1xK7sYdR2hTgLbE",
-                                     at("2026-03-08T12:00:00.000Z"))));
-    EXPECT_TRUE(matches_example("answers/session",
-                                encode_session_opened("anna", at("2026-05-30T12:00:00.000Z"))));
+                                     people_at("2026-03-08T12:00:00.000Z"))));
+    EXPECT_TRUE(matches_example(
+        "answers/session", encode_session_opened("anna", people_at("2026-05-30T12:00:00.000Z"))));
 }
 
 TEST(ContractPeople, SeeWhereTheyAreSignedIn) {
@@ -56,9 +56,9 @@ TEST(ContractPeople, SeeWhereTheyAreSignedIn) {
     session.last4 = "uCtM";
     session.scopes = {"game:read", "game:play"};
     session.created_at = noon;
-    session.used_at = at("2026-03-02T12:00:00.000Z");
+    session.used_at = people_at("2026-03-02T12:00:00.000Z");
     session.network = "203.0.113.0/24";
-    session.expires_at = at("2026-05-30T12:00:00.000Z");
+    session.expires_at = people_at("2026-05-30T12:00:00.000Z");
     session.is_current = true;
 
     EXPECT_TRUE(matches_example("answers/sessions", encode_sessions({&session, 1})));
@@ -82,8 +82,8 @@ TEST(ContractPeople, TakeTheirDataAlong) {
 }
 
 TEST(ContractPeople, ArePlayersToOthers) {
-    const std::vector<PlayerView> players = {{"anna", "member", noon},
-                                             {"antbot", "bot", at("2026-03-02T12:00:00.000Z")}};
+    const std::vector<PlayerView> players = {
+        {"anna", "member", noon}, {"antbot", "bot", people_at("2026-03-02T12:00:00.000Z")}};
     ProfileView profile;
     profile.player = players.front();
     profile.language = "de";
@@ -142,7 +142,7 @@ TEST(ContractPeople, MeetAgain) {
     page.opponent = "ben";
     page.setups = {{"9x9", {2, 1, 1}}};
     page.games = {{GameId{42}, "9x9", end_of_game, 1, 2},
-                  {GameId{37}, "9x9", at("2026-02-27T20:15:30.125Z"), 2, 1}};
+                  {GameId{37}, "9x9", people_at("2026-02-27T20:15:30.125Z"), 2, 1}};
 
     EXPECT_TRUE(matches_example("answers/encounters", encode_encounters(page)));
 }
@@ -157,9 +157,9 @@ TEST(ContractPeople, WinMoreOftenInTheFirstSeat) {
 
 TEST(ContractPeople, TalkBesideAGame) {
     const ChatLine luck{ChatMessageId{811}, ChatRoom::players, "anna", "Good luck!",
-                        at("2026-03-01T12:02:00.000Z")};
+                        people_at("2026-03-01T12:02:00.000Z")};
     const ChatLine thanks{ChatMessageId{812}, ChatRoom::players, "ben", "Thanks, you too.",
-                          at("2026-03-01T12:03:00.000Z")};
+                          people_at("2026-03-01T12:03:00.000Z")};
     ChatLine deleted = luck;
     deleted.text.reset();
 
@@ -174,12 +174,13 @@ TEST(ContractPeople, ReportMuteAndNote) {
     EXPECT_TRUE(
         matches_example("answers/report-receipt",
                         encode_report_receipt({ReportId{7}, ChatMessageId{811}, "They insult me.",
-                                               at("2026-03-01T12:04:00.000Z")})));
-    EXPECT_TRUE(matches_example("answers/mutes", encode_mutes(std::vector{MutedPlayer{
-                                                     "ben", at("2026-03-01T12:06:00.000Z")}})));
+                                               people_at("2026-03-01T12:04:00.000Z")})));
     EXPECT_TRUE(matches_example(
-        "answers/note",
-        encode_note(GameId{42}, "White hurries on the left.", at("2026-03-01T12:05:00.000Z"))));
+        "answers/mutes",
+        encode_mutes(std::vector{MutedPlayer{"ben", people_at("2026-03-01T12:06:00.000Z")}})));
+    EXPECT_TRUE(
+        matches_example("answers/note", encode_note(GameId{42}, "White hurries on the left.",
+                                                    people_at("2026-03-01T12:05:00.000Z"))));
 }
 
 TEST(ContractPeople, HaveWebhooks) {
@@ -193,9 +194,9 @@ TEST(ContractPeople, HaveWebhooks) {
     delivery.id = "msg_Q0sYdR2hTgLbE9aFwXoQiN6u";
     delivery.kind = "your-turn";
     delivery.state = "delivered";
-    delivery.created_at = at("2026-03-01T12:03:20.250Z");
+    delivery.created_at = people_at("2026-03-01T12:03:20.250Z");
     delivery.attempts = 1;
-    delivery.attempted_at = at("2026-03-01T12:03:20.310Z");
+    delivery.attempted_at = people_at("2026-03-01T12:03:20.310Z");
     delivery.status = 204;
 
     EXPECT_TRUE(matches_example("answers/webhook", encode_webhook(turns)));
@@ -247,7 +248,7 @@ AuditView of_game(const char* act, const AuditDetails& details = {}) {
 
 TEST(ContractPeople, AreSuspendedAndMutedByAnEntry) {
     AuditDetails until_april;
-    until_april.until.emplace(at("2026-04-01T00:00:00.000Z"));
+    until_april.until.emplace(people_at("2026-04-01T00:00:00.000Z"));
     AuditDetails for_good;
     for_good.until.emplace();
     AuditDetails promoted;
@@ -290,11 +291,11 @@ TEST(ContractPeople, AreJudgedByWhatTheySaid) {
     report.id = ReportId{7};
     report.game = GameId{42};
     report.message = {ChatMessageId{811}, ChatRoom::players, "ben", std::nullopt,
-                      at("2026-03-01T12:02:00.000Z")};
+                      people_at("2026-03-01T12:02:00.000Z")};
     report.text = "You fool.";
     report.reporter = "anna";
     report.reason = "They insult me.";
-    report.at = at("2026-03-01T12:04:00.000Z");
+    report.at = people_at("2026-03-01T12:04:00.000Z");
 
     EXPECT_TRUE(matches_example("answers/admin-delete-message", encode_audit(deletion)));
     EXPECT_TRUE(matches_example("answers/admin-resolve-report", encode_audit(resolution)));
@@ -312,10 +313,10 @@ TEST(ContractPeople, AreInTheLogOfActs) {
     const AdminAccountView ben{"ben",
                                "member",
                                "player",
-                               at("2026-01-01T12:00:00.000Z"),
+                               people_at("2026-01-01T12:00:00.000Z"),
                                {},
                                true,
-                               at("2026-04-01T00:00:00.000Z")};
+                               people_at("2026-04-01T00:00:00.000Z")};
 
     EXPECT_TRUE(matches_example("answers/admin-audit", encode_audit_page({&by_shell, 1}, {})));
     EXPECT_TRUE(matches_example("answers/admin-account", encode_admin_account(ben)));

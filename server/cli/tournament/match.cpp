@@ -68,7 +68,7 @@ void print_game(const PlayedGame& game, const Score& score) {
     if (!game.fault.empty()) {
         std::cout << " (" << (game.first_won ? "B " : "A ") << printable(game.fault) << ")";
     }
-    std::cout << "; " << score.won << ":" << score.lost << std::endl;
+    std::cout << "; " << score.won << ":" << score.lost << "\n" << std::flush;
 }
 
 void print_sprt(const Sprt& sprt, const Score& score) {

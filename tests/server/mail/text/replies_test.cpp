@@ -175,12 +175,13 @@ TEST(MailTexts, OfTheClubAreAsTheyWereReviewed) {
     }
     protocol::StandingsPage standings{
         "9x9",
+        "people",
         "glicko-2",
         true,
         {{1, "anna", rating(1711.8, false)}, {2, "ben", rating(1642.2, true)}},
         "more"};
     answers.add("standings", standings_text(standings));
-    answers.add("no-standings", standings_text({"9x9", "glicko-2", true, {}, {}}));
+    answers.add("no-standings", standings_text({"9x9", "people", "glicko-2", true, {}, {}}));
     protocol::RatingsPage ratings{"anna", {rating(1711.8, false)}, {}, {}};
     ratings.history.push_back({protocol::GameId{17},
                                "9x9",
