@@ -30,8 +30,8 @@ protected:
         });
     }
     // Without the breaks of its lines.
-    std::string text_of(const store::Mail& mail) {
-        std::string text = mail(mail).text;
+    std::string text_of(const store::Mail& row) {
+        std::string text = mail(row).text;
         std::ranges::replace(text, '\n', ' ');
         return text;
     }
