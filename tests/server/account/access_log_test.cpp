@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -29,7 +30,9 @@ protected:
                             const std::string& reason, const std::string& client = "192.0.2.1") {
         const std::string quoted =
             reason.find(' ') == std::string::npos ? reason : '"' + reason + '"';
-        return "info  " + event + " account=" + account + " client=" + client +
+        std::string name = event;  // as the event is told, in one word
+        std::ranges::replace(name, ' ', '-');
+        return "info  " + name + ": " + event + " account=" + account + " client=" + client +
                " reason=" + quoted + "\n";
     }
 };
