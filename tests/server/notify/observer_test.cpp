@@ -95,12 +95,6 @@ TEST_F(ObserverTest, PushesATurnWithoutKeepingItWhereNothingIsSent) {
 }
 
 TEST_F(ObserverTest, KeepsTurnsForMailToAVerifiedAddress) {
-    const auto restart_with = [this](bool queues_mail) {
-        game::FixtureOptions made = options();
-        made.queues_mail = queues_mail;
-        restart(made);
-    };
-    restart_with(true);
     add_address(ben, false);
     EXPECT_FALSE(keeps_a_turn_of_ben());
     add_address(anna, true);
@@ -118,9 +112,6 @@ TEST_F(ObserverTest, KeepsTurnsForMailToAVerifiedAddress) {
     EXPECT_FALSE(keeps_a_turn_of_ben());
     set_mode(ben, store::NoticeMode::digest);
     EXPECT_TRUE(keeps_a_turn_of_ben());
-
-    restart_with(false);
-    EXPECT_FALSE(keeps_a_turn_of_ben());
 }
 
 TEST_F(ObserverTest, KeepsTurnsForWebhooksThatWantThem) {

@@ -194,7 +194,7 @@ DigestTime next_digest(std::string_view zone, base::Instant now, const base::Tim
 
 bool wants_mail(store::Transaction& transaction, protocol::AccountId account,
                 protocol::NoticeKind /*kind*/, const store::NoticeSettings& settings) {
-    return transaction.queues_mail() && settings.mode != store::NoticeMode::off &&
+    return settings.mode != store::NoticeMode::off &&
            store::mail_address(transaction, account).has_value();
 }
 
