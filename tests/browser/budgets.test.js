@@ -202,9 +202,10 @@ test('a move that lifts 20 of 240 stones runs scripts for at most four times as 
     [2, 'H6', players[0]],
   ];
 
-  const onEmpty = median((await scriptTimes(empty, first, await pages(empty))).slice(-3));
-  const onFull = median(
-    (await scriptTimes(full, [...moves.slice(-2), last], await pages(full))).slice(-3),
+  // The quickest page of each: what else happens in a browser only takes time.
+  const onEmpty = Math.min(...(await scriptTimes(empty, first, await pages(empty))).slice(-3));
+  const onFull = Math.min(
+    ...(await scriptTimes(full, [...moves.slice(-2), last], await pages(full))).slice(-3),
   );
 
   assert.ok(onFull <= 4 * onEmpty, `${onFull} ms against ${onEmpty} ms`);
