@@ -10,6 +10,7 @@
 
 #include "server/cli/bot/bot.hpp"
 #include "server/cli/engines/engine.hpp"
+#include "server/cli/engines/parallel_thinker.hpp"
 #include "server/cli/engines/search_thinker.hpp"
 #include "server/cli/identity.hpp"
 #include "server/cli/report.hpp"
@@ -37,6 +38,7 @@ struct EngineCommands::Arguments {
     bool is_gtp = false;
     std::uint64_t seed = 1;
     unsigned memory_mb = 64;
+    unsigned threads = 1;
     MatchOptions match;
     milliseconds move_time{100};
     std::uint64_t nodes = 0;
@@ -49,6 +51,7 @@ struct EngineCommands::Arguments {
     void add_match(CLI::App& app);
     void add_bot(CLI::App& app);
     void add_bot_manners(CLI::App& bot);
+    std::unique_ptr<Thinker> thinker() const;
     int run_match();
     int run_bot();
 };
@@ -62,6 +65,12 @@ void EngineCommands::Arguments::add_engine(CLI::App& app) {
         ->capture_default_str();
     engine->add_option("--memory-mb", memory_mb, "For the trees of its searches")
         ->check(CLI::Range(1U, 65'536U))
+        ->capture_default_str();
+    engine
+        ->add_option("--threads", threads,
+                     "How many searches of a position run side by side, each with a part of the "
+                     "simulations and of the memory")
+        ->check(CLI::Range(1U, 64U))
         ->capture_default_str();
 }
 
@@ -135,6 +144,18 @@ void EngineCommands::Arguments::add_bot_manners(CLI::App& command) {
         ->check(CLI::Range(0, ms_max));
 }
 
+std::unique_ptr<Thinker> EngineCommands::Arguments::thinker() const {
+    std::vector<std::unique_ptr<Thinker>> thinkers;
+    for (unsigned place = 0; place < threads; ++place) {
+        // A searcher takes a seed of its own for each board that it begins.
+        constexpr std::uint64_t between_seeds = 1'000'003;
+        thinkers.push_back(std::make_unique<SearchThinker>(seed + place * between_seeds,
+                                                           memory_mb * mebibyte / threads));
+    }
+    if (threads == 1) return std::move(thinkers.front());
+    return std::make_unique<ParallelThinker>(std::move(thinkers));
+}
+
 int EngineCommands::Arguments::run_match() {
     match.series.limits.time = move_time;
     if (nodes > 0) match.series.limits = {.simulations = nodes};
@@ -170,9 +191,8 @@ EngineCommands::~EngineCommands() = default;
 std::optional<int> EngineCommands::run() {
     Arguments& arguments = *arguments_;
     if (app_.got_subcommand("engine")) {
-        return run_engine(
-            arguments.is_gtp ? EngineProtocol::gtp : EngineProtocol::ugi,
-            std::make_unique<SearchThinker>(arguments.seed, arguments.memory_mb * mebibyte));
+        return run_engine(arguments.is_gtp ? EngineProtocol::gtp : EngineProtocol::ugi,
+                          arguments.thinker());
     }
     if (app_.got_subcommand("match")) return arguments.run_match();
     if (app_.got_subcommand("bot")) return arguments.run_bot();

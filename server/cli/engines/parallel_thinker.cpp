@@ -1,0 +1,132 @@
+#include "server/cli/engines/parallel_thinker.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <map>
+#include <thread>
+#include <utility>
+
+namespace tanbo::cli {
+
+namespace {
+
+int rank(const Candidate& candidate) {
+    if (candidate.proven == Proven::open) return 1;
+    return candidate.proven == Proven::won ? 2 : 0;
+}
+
+bool is_better(const Candidate& a, const Candidate& b) {
+    if (rank(a) != rank(b)) return rank(a) > rank(b);
+    return a.visits != b.visits ? a.visits > b.visits : a.point < b.point;
+}
+
+// Adds what another has found out of the same move.
+void add(Candidate& sum, const Candidate& other) {
+    const double before = static_cast<double>(sum.visits);
+    const double added = static_cast<double>(other.visits);
+    if (sum.proven == Proven::open && other.proven != Proven::open) {
+        sum.proven = other.proven;
+        sum.chance = other.chance;
+    } else if (sum.proven == Proven::open && before + added > 0) {
+        sum.chance = (sum.chance * before + other.chance * added) / (before + added);
+    }
+    sum.visits += other.visits;
+}
+
+// The moves of all, best first.
+std::vector<Candidate> merged_candidates(std::span<const Thought> thoughts) {
+    std::vector<Candidate> sums = thoughts.front().candidates;
+    std::map<engine::Point, std::size_t> places;
+    for (std::size_t place = 0; place < sums.size(); ++place) places[sums[place].point] = place;
+    for (const Thought& thought : thoughts.subspan(1)) {
+        for (const Candidate& candidate : thought.candidates) {
+            const auto found = places.find(candidate.point);
+            if (found != places.end()) add(sums[found->second], candidate);
+        }
+    }
+    std::ranges::sort(sums, is_better);
+    return sums;
+}
+
+std::vector<double> merged_chances(std::span<const Thought> thoughts) {
+    std::vector<double> sums(thoughts.front().chances.size());
+    double weights = 0;
+    for (const Thought& thought : thoughts) {
+        const double weight = static_cast<double>(std::max<std::uint64_t>(thought.simulations, 1));
+        for (std::size_t seat = 0; seat < sums.size(); ++seat) {
+            sums[seat] += weight * thought.chances[seat];
+        }
+        weights += weight;
+    }
+    for (double& sum : sums) sum /= weights;
+    return sums;
+}
+
+bool is_certain(const Thought& thought) {
+    const auto& candidates = thought.candidates;
+    return !candidates.empty() && candidates.front().proven != Proven::open;
+}
+
+}  // namespace
+
+Thought merged(std::span<const Thought> thoughts) {
+    const auto certain = std::ranges::find_if(thoughts, is_certain);
+    Thought all;
+    all.candidates = merged_candidates(thoughts);
+    all.best = all.candidates.empty() ? thoughts.front().best : all.candidates.front().point;
+    all.chances = certain != thoughts.end() ? certain->chances : merged_chances(thoughts);
+    std::uint64_t most = 0;
+    for (const Thought& thought : thoughts) {
+        all.simulations += thought.simulations;
+        if (thought.best != all.best || thought.candidates.empty()) continue;
+        const std::uint64_t visits = thought.candidates.front().visits;
+        if (all.line.empty() || visits > most) {
+            all.line = thought.line;
+            most = visits;
+        }
+    }
+    if (all.line.empty()) all.line = {all.best};
+    return all;
+}
+
+ParallelThinker::ParallelThinker(std::vector<std::unique_ptr<Thinker>> thinkers)
+    : thinkers_(std::move(thinkers)) {}
+
+std::span<const std::unique_ptr<Thinker>> ParallelThinker::at_work() const {
+    return std::span(thinkers_).first(working_);
+}
+
+void ParallelThinker::begin(const GameLine& line, const Limits& limits) {
+    const std::uint64_t all = limits.simulations.value_or(thinkers_.size());
+    working_ = limits.level ? 1 : std::clamp<std::uint64_t>(all, 1, thinkers_.size());
+    for (std::size_t place = 0; place < working_; ++place) {
+        Limits share = limits;
+        if (limits.simulations) share.simulations = (all + working_ - 1 - place) / working_;
+        thinkers_[place]->begin(line, share);
+    }
+}
+
+bool ParallelThinker::think(std::stop_token stop) {
+    std::vector<char> is_done(working_, 0);
+    {
+        std::vector<std::jthread> others;
+        for (std::size_t place = 1; place < working_; ++place) {
+            others.emplace_back(
+                [&, place] { is_done[place] = thinkers_[place]->think(stop) ? 1 : 0; });
+        }
+        is_done[0] = thinkers_[0]->think(stop) ? 1 : 0;
+    }
+    const auto done = std::ranges::count(is_done, 1);
+    if (done == 0) return false;
+    if (static_cast<std::size_t>(done) == working_) return true;
+    return std::ranges::any_of(at_work(),
+                               [](const auto& one) { return is_certain(one->thought()); });
+}
+
+Thought ParallelThinker::thought() const {
+    std::vector<Thought> thoughts;
+    for (const auto& thinker : at_work()) thoughts.push_back(thinker->thought());
+    return working_ == 1 ? std::move(thoughts.front()) : merged(thoughts);
+}
+
+}  // namespace tanbo::cli

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "server/cli/engines/thinker.hpp"
+
+namespace tanbo::cli {
+
+// What several have found out of one position, as one: visits and simulations are added, chances
+// are their means by visits, and what one has proven is proven. Requires: at least one thought, all
+// of the same position.
+Thought merged(std::span<const Thought> thoughts);
+
+// Several who think about the same position side by side, each in a thread and by a seed of its
+// own, so that none waits for another (root parallelism). Simulations are shared out; the result is
+// the same for the same thinkers and the same number of them.
+class ParallelThinker final : public Thinker {
+public:
+    // Requires: at least one.
+    explicit ParallelThinker(std::vector<std::unique_ptr<Thinker>> thinkers);
+
+    // One thinks alone as a level, since a level is as strong as its own simulations.
+    void begin(const GameLine& line, const Limits& limits) override;
+    bool think(std::stop_token stop) override;
+    Thought thought() const override;
+
+private:
+    std::span<const std::unique_ptr<Thinker>> at_work() const;
+
+    std::vector<std::unique_ptr<Thinker>> thinkers_;
+    std::size_t working_ = 1;
+};
+
+}  // namespace tanbo::cli
