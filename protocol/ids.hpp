@@ -24,6 +24,7 @@ enum class InboundMailId : std::int64_t {};
 enum class MailId : std::int64_t {};
 enum class MailWatchId : std::int64_t {};
 enum class ReportId : std::int64_t {};
+enum class SearchId : std::int64_t {};
 enum class SignUpId : std::int64_t {};
 enum class WebhookId : std::int64_t {};
 

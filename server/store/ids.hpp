@@ -20,6 +20,7 @@ using protocol::InboundMailId;
 using protocol::MailId;
 using protocol::MailWatchId;
 using protocol::ReportId;
+using protocol::SearchId;
 using protocol::SignUpId;
 using protocol::WebhookId;
 

@@ -240,6 +240,29 @@ TEST_F(MigrationsTest, KeepTheHandlesThatWereGivenAlsoWhereTwoOfThemLookAlike) {
     });
 }
 
+TEST_F(MigrationsTest, KeepTokensAndLetThemHaveTheScopeOfSearches) {
+    {
+        Database release(options(embedded_migrations().first(19)));
+        sqlite_writer(release).execute(R"(
+            INSERT INTO accounts (id, handle, handle_key, kind, created_at)
+            VALUES (7, 'anna', 'anna', 'member', 1);
+            INSERT INTO tokens (hash, account, label, last4, created_at, expires_at, kind, scopes,
+                                used_at, used_from, password_at)
+            VALUES (randomblob(32), 7, 'telephone', 'uCtM', 2, 3, 'session', 127, 4, '', 5);)");
+        EXPECT_THROW(sqlite_writer(release).execute("UPDATE tokens SET scopes = 255"),
+                     StorageError);
+    }
+
+    Database database(options(embedded_migrations()));
+
+    SqliteConnection& now = sqlite_writer(database);
+    EXPECT_EQ(now.value("SELECT json_array(account, label, last4, created_at, expires_at, kind,"
+                        " scopes, used_at, used_from, password_at) FROM tokens"),
+              R"([7,"telephone","uCtM",2,3,"session",127,4,"",5])");
+    now.execute("UPDATE tokens SET scopes = 255");
+    EXPECT_THROW(now.execute("UPDATE tokens SET scopes = 256"), StorageError);
+}
+
 TEST_F(MigrationsTest, NeverWriteOverAnEarlierCopy) {
     make_old();
     std::ofstream(path.string() + ".before-0002") << "precious";

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "server/store/ids.hpp"
+#include "server/store/transaction.hpp"
+
+// What programs that search are to do for the server, and what they have found.
+namespace tanbo::store {
+
+enum class SearchKind : std::uint8_t { analysis, hint };
+
+struct Search {
+    SearchId id{};
+    SearchKind kind = SearchKind::analysis;
+    GameId game{};
+    std::int64_t seq = 0;  // of a hint: the game's when it was asked
+    Instant asked_at;
+    std::int64_t claims = 0;               // how many times it was begun
+    std::optional<Instant> claimed_until;  // until then nobody else may begin it
+    std::optional<Instant> done_at;
+    std::optional<std::string> result;  // JSON; nothing if it is not done, or failed
+
+    bool has_failed() const { return done_at && !result; }
+};
+
+// Nothing where there is none.
+std::optional<Search> find_search(Reader& reader, SearchKind kind, GameId game, std::int64_t seq);
+std::optional<Search> find_search(Reader& reader, SearchId id);
+
+// How many are not done, up to `limit`; with `before`: those of the kind that were asked for before
+// that one.
+int count_searches(Reader& reader, SearchKind kind, int limit, std::optional<SearchId> before = {});
+
+// Throws: StorageError constraint where there is one already.
+SearchId insert_search(Transaction& transaction, SearchKind kind, GameId game, std::int64_t seq,
+                       Instant now);
+void delete_search(Transaction& transaction, SearchId id);
+
+// The one to be done next, of the kind if there is one: hints first, then who asked first; nothing
+// if none waits. What was begun and is not claimed any longer waits again.
+std::optional<Search> next_search(Reader& reader, Instant now, std::optional<SearchKind> only);
+
+// Nobody else may begin it until then.
+void claim_search(Transaction& transaction, SearchId id, Instant until);
+// False where it is not claimed at `now`.
+bool extend_search(Transaction& transaction, SearchId id, Instant now, Instant until);
+// Without a result it has failed.
+void finish_search(Transaction& transaction, SearchId id, const std::optional<std::string>& result,
+                   Instant now);
+
+// Removes those of the kind that were done before `before`, at most `limit`. Returns how many.
+int prune_searches(Transaction& transaction, SearchKind kind, Instant before, int limit);
+// Removes the oldest done ones of the kind past the newest `kept`, at most `limit`.
+int prune_searches_past(Transaction& transaction, SearchKind kind, int kept, int limit);
+
+}  // namespace tanbo::store

@@ -1,0 +1,137 @@
+#include "server/store/searches.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tests/server/store/fixture.hpp"
+
+namespace tanbo::store {
+namespace {
+
+using std::chrono::seconds;
+
+Instant at(int second) {
+    return Instant(seconds(second));
+}
+
+class SearchesTest : public StorageTest {
+protected:
+    SearchesTest() {
+        open();
+        add_players();
+        commits->write([&](Transaction& transaction) {
+            for (GameId& one : games) one = add_game(transaction, black, white);
+        });
+    }
+
+    template <class Work>
+    void write(Work work) {
+        commits->write([&](Transaction& transaction) { work(transaction); });
+    }
+    SearchId ask(GameId game, SearchKind kind = SearchKind::analysis, std::int64_t seq = 0) {
+        SearchId id{};
+        write([&](Transaction& writer) { id = insert_search(writer, kind, game, seq, at(1)); });
+        return id;
+    }
+    void finish(SearchId id, const std::optional<std::string>& result, int second) {
+        write([&](Transaction& writer) { finish_search(writer, id, result, at(second)); });
+    }
+    std::optional<SearchId> next(int second, std::optional<SearchKind> only = {}) {
+        std::optional<Search> found;
+        write([&](Transaction& writer) { found = next_search(writer, at(second), only); });
+        return found ? std::optional(found->id) : std::nullopt;
+    }
+    Search read(SearchId id) {
+        std::optional<Search> found;
+        write([&](Transaction& writer) { found = find_search(writer, id); });
+        return found.value();
+    }
+
+    std::array<GameId, 3> games{};
+};
+
+TEST_F(SearchesTest, AreDoneInTheOrderOfAskingHintsFirst) {
+    const SearchId first = ask(games[0]);
+    const SearchId second = ask(games[1]);
+    EXPECT_EQ(next(10), first);
+
+    const SearchId hint = ask(games[2], SearchKind::hint, 7);
+    EXPECT_EQ(next(10), hint);
+    EXPECT_EQ(next(10, SearchKind::hint), hint);
+    EXPECT_EQ(next(10, SearchKind::analysis), first);
+    finish(hint, "{}", 10);
+    finish(first, "{}", 11);
+
+    EXPECT_EQ(next(12), second);
+    finish(second, std::nullopt, 13);
+    EXPECT_EQ(next(14), std::nullopt);
+    EXPECT_TRUE(read(second).has_failed());
+    EXPECT_FALSE(read(first).has_failed());
+}
+
+TEST_F(SearchesTest, ThatAreClaimedWaitAgainWhenTheClaimEnds) {
+    const SearchId id = ask(games[0]);
+
+    write([&](Transaction& writer) { claim_search(writer, id, at(70)); });
+
+    EXPECT_EQ(next(69), std::nullopt);
+    EXPECT_EQ(next(70), id);
+    EXPECT_EQ(read(id).claims, 1);
+}
+
+TEST_F(SearchesTest, AreExtendedOnlyWhileTheyAreClaimed) {
+    const SearchId id = ask(games[0]);
+    std::vector<bool> extended;
+    const auto extend = [&](int now) {
+        write([&](Transaction& writer) {
+            extended.push_back(extend_search(writer, id, at(now), at(now + 60)));
+        });
+    };
+
+    extend(5);
+    write([&](Transaction& writer) { claim_search(writer, id, at(70)); });
+    extend(69);
+    extend(129);
+    finish(id, "{}", 130);
+    extend(131);
+
+    EXPECT_EQ(extended, (std::vector<bool>{false, true, false, false}));
+}
+
+TEST_F(SearchesTest, AreFoundByTheirGame) {
+    const SearchId id = ask(games[0]);
+    ask(games[0], SearchKind::hint, 4);
+
+    write([&](Transaction& writer) {
+        EXPECT_EQ(find_search(writer, SearchKind::analysis, games[0], 0)->id, id);
+        EXPECT_FALSE(find_search(writer, SearchKind::analysis, games[1], 0).has_value());
+        EXPECT_FALSE(find_search(writer, SearchKind::hint, games[0], 5).has_value());
+    });
+}
+
+TEST_F(SearchesTest, AreCountedUpToALimitAndBeforeOne) {
+    ask(games[0]);
+    const SearchId second = ask(games[1]);
+    ask(games[2]);
+
+    write([&](Transaction& writer) {
+        EXPECT_EQ(count_searches(writer, SearchKind::analysis, 10), 3);
+        EXPECT_EQ(count_searches(writer, SearchKind::analysis, 2), 2);
+        EXPECT_EQ(count_searches(writer, SearchKind::analysis, 10, second), 1);
+        EXPECT_EQ(count_searches(writer, SearchKind::hint, 10), 0);
+    });
+}
+
+TEST_F(SearchesTest, AreForgottenByAgeAndPastTheNewest) {
+    for (int i = 0; i < 3; ++i) finish(ask(games[static_cast<std::size_t>(i)]), "{}", 10 + i);
+
+    write([&](Transaction& writer) {
+        EXPECT_EQ(prune_searches_past(writer, SearchKind::analysis, 3, 10), 0);
+        EXPECT_EQ(prune_searches_past(writer, SearchKind::analysis, 2, 10), 1);
+        EXPECT_FALSE(find_search(writer, SearchKind::analysis, games[0], 0).has_value());
+        EXPECT_EQ(prune_searches(writer, SearchKind::analysis, at(12), 10), 1);
+        EXPECT_TRUE(find_search(writer, SearchKind::analysis, games[2], 0).has_value());
+    });
+}
+
+}  // namespace
+}  // namespace tanbo::store
