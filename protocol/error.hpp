@@ -111,6 +111,13 @@ enum class Code : std::uint8_t {
     game_not_over,
     // records
     invalid_record,
+    // analyses and hints
+    not_analysable,    // no game with stones that is over, or too long a one
+    no_such_analysis,  // nobody has asked for it, or it failed
+    no_hints_here,     // in rated games and against people
+    no_such_puzzle,
+    no_such_search,  // none that is claimed
+    searches_off,    // no program does any at present
     // live sockets
     no_such_topic,
     already_subscribed,

@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "protocol/analysis.hpp"
 #include "protocol/answer_json.hpp"
 #include "protocol/board_json.hpp"
 #include "protocol/clock_json.hpp"
@@ -122,6 +123,11 @@ Fields header(const Record& record) {
     }
     add(fields, "seats", [&](JsonWriter& out) { write_seat_holders(out, match); });
     add(fields, "result", [&](JsonWriter& out) { write_result(out, match); });
+    if (record.analysis) {
+        add(fields, "analysis", [&](JsonWriter& out) {
+            out.raw(encode_analysis(record.game, analysis::game_of(match), *record.analysis));
+        });
+    }
     return fields;
 }
 
@@ -141,6 +147,21 @@ Event read_event(const JsonReader& in, const std::shared_ptr<const engine::Openi
     const std::string_view type = in.field("type").text(1, type_bytes_max);
     if (in.is_sound()) event.data = read_event_data(in.field("data"), type, opening);
     return event;
+}
+
+// Nobody vouches for it, so it has to agree with the game.
+void read_analysis(const JsonReader& in, Record& record) {
+    if (!in.has("analysis")) return;
+    const JsonReader field = in.field("analysis");
+    if (!analysis::can_be_analysed(record.match)) return field.refuse("is of a game that has none");
+    auto found =
+        decode_analysis(field.value()->dump(), record.game, analysis::game_of(record.match));
+    if (found) {
+        record.analysis = std::move(*found);
+    } else {
+        field.refuse("is not one of this game: " + found.error().pointer + ": " +
+                     found.error().detail);
+    }
 }
 
 // Records of before there were terms do not tell them.
@@ -169,9 +190,14 @@ void check_format(const JsonReader& in) {
 }
 
 std::optional<Record> read_record(const JsonReader& in) {
+    static const std::vector<std::string_view> optional_keys = [] {
+        std::vector<std::string_view> keys(terms_keys().begin(), terms_keys().end());
+        keys.push_back("analysis");
+        return keys;
+    }();
     in.expect_keys({"format", "version", "about", "game", "setup", "board", "stones", "to_move",
                     "visibility", "seats", "result", "events"},
-                   terms_keys());
+                   optional_keys);
     check_format(in);
     Folder folder(in.field("game").id<GameId>());
     const JsonReader events = in.field("events");
@@ -186,6 +212,7 @@ std::optional<Record> read_record(const JsonReader& in) {
     if (!in.is_sound()) return std::nullopt;
     Record record = folder.take();
     check_header(in, record);
+    if (in.is_sound()) read_analysis(in, record);
     return record;
 }
 

@@ -2,11 +2,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "engine/analysis/analysis.hpp"
 #include "engine/match.hpp"
 #include "protocol/error.hpp"
 #include "protocol/events.hpp"
@@ -25,6 +27,7 @@ struct Record {
     GameId game{};
     std::vector<engine::Event> events;
     engine::Match match;
+    std::optional<analysis::Analysis> analysis = {};  // of the match, where it is told
 };
 
 // A record from a game's log. Errors: invalid_record, where the log is not one game's; the pointer
@@ -33,12 +36,13 @@ Result<Record> assemble_record(GameId game, std::span<const StoredEvent> events)
 
 // {"format":"tanbo-record","version":1,"about","game","setup","board","stones","to_move",
 //  "visibility",<terms>,"seats":[{"seat","handle","state"}],
-//  "result":{"status","reason","winner","places","ply"},
+//  "result":{"status","reason","winner","places","ply"},"analysis" (encode_analysis) if it has one,
 //  "events":[{"seq","at","type","data"}]}: one field a line, one event a line, as in the log.
 std::string encode_record(const Record& record);
 
 // The inverse. The events are replayed by the rules, and what is said above them has to be what
-// they say. Errors: invalid_record with the pointer of what is wrong, for any reason.
+// they say, an analysis what decode_analysis takes. Errors: invalid_record with the pointer of what
+// is wrong, for any reason.
 Result<Record> decode_record(std::string_view text);
 
 }  // namespace tanbo::protocol

@@ -42,6 +42,7 @@
 #include "server/options.hpp"
 #include "server/rating/reports.hpp"
 #include "server/readiness.hpp"
+#include "server/searches/searches.hpp"
 #include "server/store/downtimes.hpp"
 #include "server/store/group_commit.hpp"
 #include "server/store/life_file.hpp"
@@ -128,6 +129,7 @@ struct App::State {
     Observers observers;
     bots::Moves bot_moves;
     notify::Notices notices;
+    searches::Searches searches;
     game::Referee referee;
     lobby::Lobby lobby;
     lobby::Watchers watchers;
@@ -183,6 +185,7 @@ App::State::State(const Config& config, std::function<void(store::Fault)> on_fat
       ratings(store),
       bot_moves(metrics),
       notices(store, *io, feeds(), clock, metrics, notice_options(config)),
+      searches(store, clock, metrics, config.bots == "yes" && bot_rules(config).are_on),
       referee(store, *io, thread_games(), clock, metrics, referee_limits(config), all_observers(),
               calendar_of, &downtimes),
       lobby(referee, store, clock),
@@ -289,6 +292,7 @@ http::Services App::State::http_services() {
             ratings,
             service,
             lobby,
+            searches,
             notices.mail_choices.tokens(),
             {public_url}};
 }
@@ -349,6 +353,7 @@ bool App::State::stop(net::CloseCode code, std::chrono::milliseconds deadline) {
     // No flag falls from here on, and what passes is given back by the next start.
     downtimes.close(clock());
     const auto end = std::chrono::steady_clock::now() + deadline;
+    searches.close();
     if (inbound_mail) inbound_mail->begin_drain();
     if (bots_process) bots_process->stop(std::min(deadline / 2, bots_end_within));
     bots_process.reset();

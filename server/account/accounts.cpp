@@ -318,7 +318,8 @@ base::Awaitable<Result<Grant>> Accounts::create_bot(Identity identity, protocol:
     if (identity.kind != AccountKind::member) {
         co_return refusal(Code::wrong_kind, "Only members make bots.");
     }
-    const Scopes bots_scopes = scopes_for(AccountKind::bot, Role::player);
+    // The server's searches are for its own bots.
+    const Scopes bots_scopes = Scopes::usual().within(scopes_for(AccountKind::bot, Role::player));
     if (const auto missing = first_missing(bots_scopes, identity.scopes)) {
         co_return insufficient_scope(*missing);
     }

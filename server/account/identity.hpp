@@ -56,7 +56,8 @@ constexpr Scopes scopes_for(AccountKind kind, Role role) {
                 .with(Scope::game_play)
                 .with(Scope::challenge_write)
                 .with(Scope::account_read)
-                .with(Scope::bot_play);
+                .with(Scope::bot_play)
+                .with(Scope::search);
         case AccountKind::member:
             return role == Role::player ? Scopes::usual() : Scopes::all();
     }

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::array<std::string_view, scope_count> names = {
     "game:read",     "game:play", "challenge:write", "account:read",
-    "account:write", "bot:play",  "admin",
+    "account:write", "bot:play",  "admin",           "search",
 };
 
 }  // namespace

@@ -15,9 +15,10 @@ enum class Scope : std::uint8_t {
     account_write,
     bot_play,
     admin,
+    search,  // does the searches of the server
 };
 
-inline constexpr int scope_count = 7;
+inline constexpr int scope_count = 8;
 
 // "game:read", "account:write", ...
 std::string_view scope_name(Scope scope);
@@ -30,8 +31,10 @@ public:
     constexpr explicit Scopes(std::uint32_t bits) : bits_(bits) {}
 
     static constexpr Scopes all() { return Scopes((1U << scope_count) - 1); }
-    // What a token has that does not say otherwise: all but the administrator's.
-    static constexpr Scopes usual() { return Scopes(all().bits_ & ~bit(Scope::admin)); }
+    // What a token has that does not say otherwise: all but the administrator's and the searcher's.
+    static constexpr Scopes usual() {
+        return Scopes(all().bits_ & ~bit(Scope::admin) & ~bit(Scope::search));
+    }
 
     constexpr bool has(Scope scope) const { return (bits_ & bit(scope)) != 0; }
     constexpr Scopes with(Scope scope) const { return Scopes(bits_ | bit(scope)); }

@@ -52,6 +52,9 @@ int status_of_code(Code code) {
         case Code::no_such_message:
         case Code::no_such_report:
         case Code::no_such_bot:
+        case Code::no_such_analysis:
+        case Code::no_such_puzzle:
+        case Code::no_such_search:
             return 404;
         case Code::method_not_allowed:
             return 405;
@@ -97,6 +100,9 @@ int status_of_code(Code code) {
         case Code::your_turn:
         case Code::bots_off:
         case Code::bot_busy:
+        case Code::not_analysable:
+        case Code::no_hints_here:
+        case Code::searches_off:
             return 409;
         case Code::body_too_large:
             return 413;

@@ -262,7 +262,10 @@ net::Admission Api::admit(const net::Request& request) {
         route = match->route;
         origins = route->origins;
         admission.refusal = state_->refuse(request, *route);
-        if (route->body != Body::none) admission.body_bytes_max = state_->options.body_bytes_max;
+        if (route->body != Body::none) {
+            admission.body_bytes_max =
+                std::max(state_->options.body_bytes_max, route->body_bytes_max);
+        }
         admission.found = std::move(*match);
     } else if (const auto* wrong = std::get_if<WrongMethod>(&found)) {
         if (!admission.is_websocket) origins = origins_of(request.path);

@@ -118,5 +118,9 @@ template <>
 rating::Reports& need(const Services& services, const ThreadServices& /*here*/) {
     return services.ratings;
 }
+template <>
+searches::Searches& need(const Services& services, const ThreadServices& /*here*/) {
+    return services.searches;
+}
 
 }  // namespace tanbo::http

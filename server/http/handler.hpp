@@ -46,6 +46,9 @@ class Webhooks;
 namespace tanbo::rating {
 class Reports;
 }
+namespace tanbo::searches {
+class Searches;
+}
 
 // A handler answers one route: Awaitable<Reply> name(RequestContext&, what it needs...). Its
 // parameters say what that is, by reference; the route table has it as handler<name>.
@@ -143,6 +146,8 @@ template <>
 notify::Webhooks& need(const Services&, const ThreadServices&);
 template <>
 rating::Reports& need(const Services&, const ThreadServices&);
+template <>
+searches::Searches& need(const Services&, const ThreadServices&);
 
 namespace detail {
 

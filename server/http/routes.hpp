@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -54,6 +55,8 @@ struct Route {
     bool is_page = false;
     // Scopes that the token needs besides: of what the answer leads to.
     account::Scopes also = {};
+    // Of the body; 0: what the settings say.
+    std::size_t body_bytes_max = 0;
 };
 
 // The tables of the folders.
@@ -66,6 +69,7 @@ std::span<const Route> mail_routes();
 std::span<const Route> notice_routes();
 std::span<const Route> page_routes();
 std::span<const Route> rating_routes();
+std::span<const Route> search_routes();
 std::span<const Route> site_routes();
 
 // Every path of the REST API but /api/v1/live. HEAD and OPTIONS go without saying.

@@ -30,6 +30,9 @@ class SignedTokens;
 namespace tanbo::rating {
 class Reports;
 }
+namespace tanbo::searches {
+class Searches;
+}
 
 // All that handlers may need; each is handed what it names (handler.hpp) and sees no more.
 namespace tanbo::http {
@@ -59,6 +62,7 @@ struct Services {
     rating::Reports& ratings;
     admin::Service& service;
     lobby::Lobby& lobby;
+    searches::Searches& searches;
     const notify::SignedTokens& tokens;  // of links in mails
     PublicUrl public_url;
 };

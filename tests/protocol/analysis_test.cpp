@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/analysis/analyst.hpp"
+#include "protocol/record.hpp"
 #include "tests/protocol/golden.hpp"
 #include "tests/protocol/script.hpp"
 #include "tests/protocol/well_formed.hpp"
@@ -166,6 +167,28 @@ TEST(Analysis, IsRefusedPastItsCaps) {
 
     EXPECT_TRUE(decode_analysis(full, GameId{42}, analysis::game_of(script.match())));
     EXPECT_FALSE(decode_analysis(full + " ", GameId{42}, analysis::game_of(script.match())));
+}
+
+TEST(RecordWithAnalysis, ComesBackAsItWas) {
+    const Script script = played_9x9();
+    Record record = assemble_record(GameId{42}, script.stored()).value();
+    record.analysis = analysis_of(script);
+    const std::string text = encode_record(record);
+
+    const auto decoded = decode_record(text);
+
+    ASSERT_TRUE(decoded) << decoded.error().pointer << decoded.error().detail;
+    EXPECT_EQ(decoded->analysis, record.analysis);
+    EXPECT_EQ(encode_record(*decoded), text);
+}
+
+TEST(RecordWithAnalysis, IsRefusedIfTheAnalysisIsOfAnotherGame) {
+    const Script script = played_9x9();
+    Record record = assemble_record(GameId{42}, script.stored()).value();
+    record.analysis = analysis_of(script);
+    record.analysis->turns[0].played = record.analysis->turns[1].played;
+
+    EXPECT_EQ(decode_record(encode_record(record)).error().pointer, "/analysis");
 }
 
 TEST(ChancesPicture, HasItsExactBytes) {

@@ -13,7 +13,9 @@
 #include "protocol/notices.hpp"
 #include "protocol/plans.hpp"
 #include "protocol/proposals.hpp"
+#include "protocol/puzzles.hpp"
 #include "protocol/requests.hpp"
+#include "protocol/searches.hpp"
 #include "protocol/webhooks.hpp"
 #include "tests/protocol/example.hpp"
 
@@ -45,7 +47,9 @@ const std::map<std::string, Check>& decoders() {
         {"admin-resolve-report", by(decode_resolve_request)},
         {"admin-set-role", by(decode_role_request)},
         {"admin-suspend", by(decode_until_then)},
+        {"answer-puzzle", by(decode_puzzle_answer)},
         {"change-password", by(decode_change_password)},
+        {"claim-search", by(decode_claim)},
         {"create-account", by(decode_create_account)},
         {"create-bot", by(decode_create_bot)},
         {"create-challenge-anybody", by(decode_create_challenge)},
@@ -74,6 +78,7 @@ const std::map<std::string, Check>& decoders() {
         {"set-notification-mode", by(decode_set_notice_mode)},
         {"set-plan", by(decode_set_plan)},
         {"set-webhook-kinds", by(decode_set_webhook_kinds)},
+        {"show-puzzle", by(decode_puzzle_answer)},
         {"take-seat-over", by(decode_take_seat)},
         {"take-seat-over-bot", by(decode_take_seat)},
         {"upgrade-guest", by(decode_upgrade)},

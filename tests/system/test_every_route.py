@@ -45,8 +45,8 @@ def is_strict(operation):
 
 
 def is_for_players(operation):
-    """Not for administrators, who are asked in test_administration.py."""
-    return "administration" not in operation["tags"]
+    """Not for administrators and programs: see test_administration.py and test_analyses.py."""
+    return not {"administration", "searches"} & set(operation["tags"])
 
 
 def is_about_a_game(operation):
@@ -66,7 +66,7 @@ def target(pattern):
     return "/" + pattern.format(game=1, setup="9x9", asset=asset(), message=1, report=1,
                                 handle="anna", other="anna", proposal=1, challenge=1,
                                 session="0123456789abcdef", address=1, webhook=1,
-                                calendar="1-none.ics")
+                                calendar="1-none.ics", search=1, puzzle=1)
 
 
 @pytest.fixture(scope="module")
@@ -186,7 +186,8 @@ async def test_foreign_pages_cannot_sign_anybody_out(server):
 
 
 @pytest.mark.parametrize("pattern, method", cases(
-    lambda op: "304" in op["responses"] and is_for_players(op)))
+    lambda op: "304" in op["responses"] and is_for_players(op)
+    and op["operationId"] != "get_analysis"))  # of a finished game: test_analyses.py
 async def test_what_may_be_304_is(server, pattern, method):
     async with Rest(server) as rest:
         player = await prepared(rest)

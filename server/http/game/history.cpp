@@ -1,7 +1,9 @@
 #include <array>
 #include <limits>
 #include <stdexcept>
+#include <utility>
 
+#include "protocol/analysis.hpp"
 #include "protocol/answers.hpp"
 #include "protocol/record.hpp"
 #include "protocol/sgf.hpp"
@@ -12,6 +14,7 @@
 #include "server/http/game/handlers.hpp"
 #include "server/http/game/validators.hpp"
 #include "server/http/negotiate.hpp"
+#include "server/searches/searches.hpp"
 
 // Boards at any ply, and whole games as records.
 namespace tanbo::http {
@@ -80,15 +83,42 @@ std::string draw(BoardForm form, const game::View& view, const engine::Snapshot&
 
 using Log = std::vector<protocol::StoredEvent>;
 
+// With the analysis, if one is told, in JSON.
 // Throws: std::runtime_error if the log can't be played. Errors: those of encode_sgf.
-protocol::Result<std::string> record_text(protocol::GameId game, const Log& log, bool is_json) {
-    const auto record = protocol::assemble_record(game, log);
+protocol::Result<std::string> record_text(protocol::GameId game, const Log& log, bool is_json,
+                                          const std::string& analysis) {
+    auto record = protocol::assemble_record(game, log);
     if (!record) {
         throw std::runtime_error("the log of game " + to_string(game) +
                                  " is unsound: " + record.error().detail);
     }
+    if (is_json && !analysis.empty()) {
+        auto found = protocol::decode_analysis(analysis, game, analysis::game_of(record->match));
+        if (found) record->analysis = std::move(*found);
+    }
     if (is_json) return protocol::encode_record(*record);
     return protocol::encode_sgf(*record);
+}
+
+// What is kept of a game's analysis, or nothing. Errors: storage_unavailable, overloaded.
+Awaitable<protocol::Result<std::string>> kept_analysis(searches::Searches& searches,
+                                                       const game::View& view) {
+    auto match = view.shared_match();
+    auto found =
+        co_await searches.find_analysis(view.id(), std::move(match), searches::AnalysisForm::json);
+    if (found) co_return std::move(found->text);
+    const Code code = found.error().code;
+    const bool is_fault = code == Code::storage_unavailable || code == Code::overloaded;
+    if (is_fault) co_return found.error();
+    co_return std::string();
+}
+
+// Whether the analysis is to come with a record. Errors: bad_parameter.
+protocol::Result<bool> includes_analysis(const net::Query& query) {
+    const auto include = text_parameter(query, "include");
+    if (!include) return false;
+    if (*include == "analysis") return true;
+    return bad_word("include", *include, "analysis");
 }
 
 }  // namespace
@@ -121,20 +151,32 @@ Awaitable<Reply> get_board(RequestContext& context, game::Views& views) {
     co_return response;
 }
 
-Awaitable<Reply> get_record(RequestContext& context, game::Views& views) {
+Awaitable<Reply> get_record(RequestContext& context, game::Views& views,
+                            searches::Searches& searches) {
     const auto id = game_argument(context);
     if (!id) co_return id.error();
     const auto form = form_of(context, record_forms);
     if (!form) co_return form.error();
+    const auto has_analysis = includes_analysis(context.query);
+    if (!has_analysis) co_return has_analysis.error();
     auto view = co_await views.get(*id, context.account());
     if (!view) co_return view.error();
+    std::string analysis;
+    if (*has_analysis) {
+        auto kept = co_await kept_analysis(searches, *view);
+        if (!kept) co_return kept.error();
+        analysis = std::move(*kept);
+    }
     net::Response response = form_response(record_forms[*form], {});
-    set_game_validators(response, view->match(), record_forms[*form].name);
+    const std::string_view with = analysis.empty() ? "" : "-analysed";
+    set_game_validators(response, view->match(),
+                        std::string(record_forms[*form].name).append(with));
     // Who has it already costs no reading.
     if (is_unchanged(context.request, *find_header(response, "ETag"))) co_return response;
-    auto text = co_await views.write_log(*view, [id = *id, is_json = *form == 0](const Log& log) {
-        return record_text(id, log, is_json);
-    });
+    auto text = co_await views.write_log(
+        *view, [id = *id, is_json = *form == 0, analysis = std::move(analysis)](const Log& log) {
+            return record_text(id, log, is_json, analysis);
+        });
     if (!text) co_return text.error();
     response.body = std::move(*text);
     co_return response;

@@ -12,7 +12,7 @@ using std::string_view;
 
 constexpr std::array<string_view, 3> event_parameters = {"after", "limit", "follow"};
 constexpr std::array<string_view, 2> board_parameters = {"ply", "format"};
-constexpr std::array<string_view, 1> record_parameters = {"format"};
+constexpr std::array<string_view, 2> record_parameters = {"format", "include"};
 
 // A question that takes a body.
 constexpr Route ask(string_view pattern, Scope scope, HandlerFunction handler) {

@@ -10,8 +10,8 @@ from support.relay import Relay
 from support.rest import CONTRACT, Player
 
 SCOPES = ("game:read", "game:play", "challenge:write", "account:read", "account:write", "bot:play",
-          "admin")
-USUAL = set(SCOPES) - {"admin"}
+          "admin", "search")
+USUAL = set(SCOPES) - {"admin", "search"}
 OWN_PASSWORD = "what the attacker sets"
 ROUNDS_MAX = 6
 TOKEN = re.compile(r"tbo_[A-Za-z0-9_-]{43}")
@@ -96,7 +96,8 @@ class Attacker:
         return "/" + pattern.format(
             game=1, setup="9x9", asset="app.js", message=1, report=1, handle="ben",
             other=self.handle, proposal=1, challenge=1, session="0123456789abcdef",
-            address=row[0][0] or 1, webhook=webhook[0][0] or 1, calendar="1-none.ics")
+            address=row[0][0] or 1, webhook=webhook[0][0] or 1, calendar="1-none.ics",
+            search=1, puzzle=1)
 
     def body(self, operation):
         """The contract's example, with what the attacker would say instead."""

@@ -1,0 +1,45 @@
+#include "server/searches/bell.hpp"
+
+#include <utility>
+
+#include <boost/asio/post.hpp>
+
+namespace tanbo::searches {
+
+std::uint64_t Bell::rings() const {
+    const std::lock_guard lock(mutex_);
+    return rings_;
+}
+
+base::Awaitable<void> Bell::wait(std::uint64_t rings, std::chrono::milliseconds time) {
+    const base::Executor executor = co_await boost::asio::this_coro::executor;
+    const auto timer = std::make_shared<base::Timer>(executor, time);
+    {
+        const std::lock_guard lock(mutex_);
+        if (is_closed_ || rings_ != rings || waiters_.size() == waiters_max) co_return;
+        waiters_.push_back({executor, timer});
+    }
+    co_await timer->async_wait(base::awaited_tuple);
+    const std::lock_guard lock(mutex_);
+    std::erase_if(waiters_, [&](const Waiter& waiter) { return waiter.timer == timer; });
+}
+
+// A timer is its thread's: it is ended there, soon. Nothing of it is kept here, as its context may
+// end before this does.
+void Bell::ring() {
+    const std::lock_guard lock(mutex_);
+    ++rings_;
+    for (const Waiter& waiter : std::exchange(waiters_, {})) {
+        boost::asio::post(waiter.executor, [timer = waiter.timer] { timer->cancel(); });
+    }
+}
+
+void Bell::close() {
+    {
+        const std::lock_guard lock(mutex_);
+        is_closed_ = true;
+    }
+    ring();
+}
+
+}  // namespace tanbo::searches

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "server/base/async.hpp"
+#include "server/base/timer.hpp"
+
+namespace tanbo::searches {
+
+// Wakes every coroutine that waits for something to do, on whatever I/O thread. Thread: any.
+class Bell {
+public:
+    static constexpr std::size_t waiters_max = 16;
+
+    // Changes with every ring. Look for something to do after asking, and wait with what it was.
+    std::uint64_t rings() const;
+
+    // Returns at the next ring after `rings` had this value, or after this time; at once if it
+    // has rung since, it is closed, or waiters_max others wait.
+    base::Awaitable<void> wait(std::uint64_t rings, std::chrono::milliseconds time);
+
+    void ring();
+    // Rings, and nobody waits any more.
+    void close();
+
+private:
+    struct Waiter {
+        base::Executor executor;
+        std::shared_ptr<base::Timer> timer;
+    };
+
+    mutable std::mutex mutex_;
+    std::uint64_t rings_ = 0;
+    bool is_closed_ = false;
+    std::vector<Waiter> waiters_;
+};
+
+}  // namespace tanbo::searches

@@ -1,0 +1,117 @@
+#include "protocol/hints.hpp"
+
+#include <utility>
+
+#include "server/game/refusals.hpp"
+#include "server/searches/searches.hpp"
+#include "server/store/searches.hpp"
+#include "server/store/store.hpp"
+
+// Hints: searches of one position for whoever is to move in it.
+namespace tanbo::searches {
+
+namespace {
+
+using engine::Match;
+using engine::Seat;
+using protocol::AccountId;
+using protocol::Code;
+using protocol::GameId;
+using protocol::Result;
+using store::Search;
+using store::SearchKind;
+
+constexpr int hints_retry_s = 5;
+
+bool is_house_bot(const engine::SeatHolder& holder) {
+    return holder.player && holder.player->handle.starts_with("bot:");
+}
+
+// Everybody else who is in is a house bot of ours: nobody loses by it.
+bool is_against_bots(const Match& match, Seat own) {
+    for (int i = 0; i < match.opening().seats(); ++i) {
+        const Seat seat = engine::seat_at(i);
+        if (seat == own || !match.is_in(seat)) continue;
+        if (!is_house_bot(match.seats()[static_cast<std::size_t>(i)])) return false;
+    }
+    return true;
+}
+
+Result<void> check_may_ask(GameId id, const Match& match, AccountId account) {
+    const std::string game = "Game " + to_string(id);
+    if (match.status() == engine::Status::open) {
+        return protocol::refusal(Code::game_not_started, game + " has not begun.");
+    }
+    if (!match.to_move()) return protocol::refusal(Code::game_over, game + " is over.");
+    const auto seat = match.seat_of(account);
+    if (!seat || !match.is_in(*seat)) {
+        return protocol::refusal(Code::not_a_player,
+                                 "You do not play in game " + to_string(id) + ".");
+    }
+    if (match.terms().rated || !is_against_bots(match, *seat)) {
+        return protocol::refusal(
+            Code::no_hints_here,
+            "Hints are for unrated games against this server's own bots alone.");
+    }
+    if (match.to_move() == seat) return {};
+    return protocol::refusal(
+        Code::not_your_turn,
+        "It is " + std::string(engine::seat_name(*match.to_move())) + "'s turn.");
+}
+
+}  // namespace
+
+// Whether there is one to wait for; false where it has failed.
+Result<bool> Searches::queue_hint(store::Transaction& transaction, GameId game, std::uint32_t seq) {
+    transaction.lock_game(game);
+    const auto found = store::find_search(transaction, SearchKind::hint, game, seq);
+    if (found) return !found->has_failed();
+    if (!is_attended()) return false;
+    const int waiting = store::count_searches(transaction, SearchKind::hint, hints_waiting_max);
+    if (waiting >= hints_waiting_max) {
+        protocol::Error error =
+            protocol::refusal(Code::overloaded, std::to_string(waiting) + " hints wait already.");
+        error.retry_after_s = hints_retry_s;
+        return error;
+    }
+    store::insert_search(transaction, SearchKind::hint, game, seq, clock_());
+    return true;
+}
+
+base::Awaitable<Result<std::optional<std::string>>> Searches::hint(
+    GameId game, std::shared_ptr<const Match> match, AccountId account) {
+    const auto may_ask = check_may_ask(game, *match, account);
+    if (!may_ask) co_return may_ask.error();
+    store::Work<bool> work = [this, game, seq = match->seq()](store::Transaction& writer) {
+        return queue_hint(writer, game, seq);
+    };
+    const auto queued = co_await store_.write<bool>(std::move(work));
+    if (!queued) co_return queued.error();
+    if (!*queued) {
+        co_return protocol::refusal(Code::searches_off,
+                                    "No program of this server gives hints at present.");
+    }
+    bell_.ring();
+    const auto end = std::chrono::steady_clock::now() + hint_wait;
+    for (;;) {
+        const std::uint64_t rings = hinted_.rings();
+        auto look = [game, seq = match->seq()](store::Reader& reader) {
+            const auto search = store::find_search(reader, SearchKind::hint, game, seq);
+            return search ? search->result : std::nullopt;
+        };
+        const auto kept = co_await store_.read(std::move(look));
+        if (!kept) co_return kept.error();
+        if (*kept) {
+            const auto judgement = protocol::decode_judgement(**kept, match->position());
+            if (!judgement) co_return judgement.error();
+            co_return std::optional(protocol::encode_hint(game, match->position(), *judgement));
+        }
+        const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
+            end - std::chrono::steady_clock::now());
+        if (left.count() <= 0) co_return std::optional<std::string>();
+        co_await hinted_.wait(rings, left);
+        if (hinted_.rings() == rings) co_return std::optional<std::string>();
+    }
+}
+
+}  // namespace tanbo::searches

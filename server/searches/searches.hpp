@@ -1,0 +1,122 @@
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "engine/match.hpp"
+#include "protocol/error.hpp"
+#include "protocol/ids.hpp"
+#include "protocol/searches.hpp"
+#include "server/base/async.hpp"
+#include "server/base/clock.hpp"
+#include "server/base/metrics.hpp"
+#include "server/searches/bell.hpp"
+
+namespace tanbo::store {
+class Store;
+class Transaction;
+struct Search;
+enum class SearchKind : std::uint8_t;
+}  // namespace tanbo::store
+
+namespace tanbo::searches {
+
+inline constexpr int analyses_waiting_max = 200;
+inline constexpr int analyses_kept =
+    20'000;  // the oldest are forgotten, and may be asked for again
+inline constexpr int hints_waiting_max = 50;
+inline constexpr int claims_max = 3;                      // then a search has failed
+inline constexpr std::chrono::seconds claim_life{60};     // unless it is extended
+inline constexpr std::chrono::seconds attended_for{600};  // after a program has asked for work
+
+// Who asks for an analysis.
+struct Asker {
+    protocol::AccountId account{};
+    std::string address;  // of the client; empty: one that no limit counts
+};
+
+// What is there of a game's analysis.
+struct FoundAnalysis {
+    protocol::AnalysisProgress progress;
+    std::string text;  // once it is done: as it was asked for
+};
+
+// How long an answer waits for a hint.
+inline constexpr std::chrono::milliseconds hint_wait{3000};
+
+enum class AnalysisForm : std::uint8_t { json, svg };
+
+// Searches that programs do for the server, as rows: asked for, claimed, and done once. A program
+// that ends loses none, for a claim ends too. What programs say is checked by the rules before it
+// is kept.
+//
+// Errors of all: storage_unavailable, overloaded, both with retry_after_s. Thread: any I/O thread.
+//
+// Metrics: tanbo_searches_asked_total, _done_total, _failed_total, _refused_total.
+class Searches {
+public:
+    // A program that this server starts itself is given attended_for to come. Requires: the store
+    // outlives it.
+    Searches(store::Store& store, base::Clock clock, base::Metrics& metrics, bool starts_program);
+
+    // Has the game analysed, unless it is already. Requires: the asker may see the game.
+    // Errors: game_not_over; not_analysable; searches_off; rate_limited; overloaded also if
+    // analyses_waiting_max others wait.
+    base::Awaitable<protocol::Result<protocol::AnalysisProgress>> ask_for_analysis(
+        protocol::GameId game, std::shared_ptr<const engine::Match> match, Asker asker);
+
+    // Errors: game_not_over; no_such_analysis.
+    base::Awaitable<protocol::Result<FoundAnalysis>> find_analysis(
+        protocol::GameId game, std::shared_ptr<const engine::Match> match, AnalysisForm form);
+
+    // What the account may play in its game, and why, as encode_hint; nothing where it takes longer
+    // than hint_wait: ask again. Only in unrated games in which all others who are in are house
+    // bots, and only for whoever is to move.
+    // Errors: game_not_started; game_over; not_a_player; no_hints_here; not_your_turn;
+    // searches_off; overloaded also if hints_waiting_max others wait.
+    base::Awaitable<protocol::Result<std::optional<std::string>>> hint(
+        protocol::GameId game, std::shared_ptr<const engine::Match> match,
+        protocol::AccountId account);
+
+    // --- for the programs that do them ---
+
+    // The search to be done next, as encode_search_job; it is the caller's for claim_life. Waits
+    // for one as long as the claim says, then yields nothing.
+    base::Awaitable<protocol::Result<std::optional<std::string>>> claim(
+        protocol::SearchClaim claim);
+    // It is the caller's for claim_life from now. Errors: no_such_search.
+    base::Awaitable<protocol::Result<void>> extend(protocol::SearchId search);
+    // What was found. Errors: no_such_search; those of decode_analysis and decode_judgement.
+    base::Awaitable<protocol::Result<void>> finish(protocol::SearchId search, std::string text);
+
+    // Whether a program has asked for work lately. Thread: any.
+    bool is_attended() const;
+
+    // Nobody waits in claim any longer. Thread: any.
+    void close();
+
+private:
+    protocol::Result<protocol::AnalysisProgress> queue_analysis(store::Transaction& transaction,
+                                                                protocol::GameId game,
+                                                                const Asker& asker);
+    protocol::Result<bool> queue_hint(store::Transaction& transaction, protocol::GameId game,
+                                      std::uint32_t seq);
+    protocol::Result<std::optional<std::string>> claim_next(store::Transaction& transaction,
+                                                            std::optional<store::SearchKind> only);
+
+    store::Store& store_;
+    base::Clock clock_;
+    base::Counter& asked_;
+    base::Counter& done_;
+    base::Counter& failed_;
+    base::Counter& refused_;
+    Bell bell_;                                 // there is something to do
+    Bell hinted_;                               // a hint is there
+    std::atomic<std::int64_t> attended_at_ms_;  // when a program last asked for work
+};
+
+}  // namespace tanbo::searches

@@ -1,0 +1,98 @@
+#include "server/searches/bell.hpp"
+
+#include <chrono>
+#include <future>
+#include <memory>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "server/base/io_threads.hpp"
+
+namespace tanbo::searches {
+namespace {
+
+using namespace std::chrono_literals;
+
+base::Awaitable<void> wait(Bell& bell, std::uint64_t rings, std::chrono::milliseconds time,
+                           std::promise<void>& done) {
+    co_await bell.wait(rings, time);
+    done.set_value();
+}
+
+class BellTest : public testing::Test {
+protected:
+    BellTest() { threads.start(); }
+    ~BellTest() override {
+        threads.stop();
+        threads.join();
+    }
+
+    // A coroutine that waits on that thread, as if the bell had rung so often.
+    std::future<void> waiting(int thread, std::uint64_t rings, std::chrono::milliseconds time) {
+        promises.push_back(std::make_unique<std::promise<void>>());
+        base::spawn(threads.executor(thread), "waiter", wait(bell, rings, time, *promises.back()));
+        return promises.back()->get_future();
+    }
+    static bool is_over(std::future<void>& future, std::chrono::milliseconds within = 10s) {
+        return future.wait_for(within) == std::future_status::ready;
+    }
+
+    Bell bell;
+    std::vector<std::unique_ptr<std::promise<void>>> promises;
+    base::IoThreads threads{2};
+};
+
+TEST_F(BellTest, WakesAllWhoWaitOnAnyThread) {
+    const std::uint64_t rings = bell.rings();
+    auto first = waiting(0, rings, 1h);
+    auto second = waiting(1, rings, 1h);
+    EXPECT_FALSE(is_over(first, 20ms));
+
+    bell.ring();
+
+    EXPECT_TRUE(is_over(first));
+    EXPECT_TRUE(is_over(second));
+}
+
+TEST_F(BellTest, DoesNotHoldWhoHasMissedARing) {
+    const std::uint64_t rings = bell.rings();
+    bell.ring();
+
+    auto late = waiting(0, rings, 1h);
+
+    EXPECT_TRUE(is_over(late));
+}
+
+TEST_F(BellTest, HoldsNobodyLongerThanAsked) {
+    auto impatient = waiting(0, bell.rings(), 1ms);
+
+    EXPECT_TRUE(is_over(impatient));
+}
+
+TEST_F(BellTest, HoldsNobodyOnceItIsClosed) {
+    auto before = waiting(0, bell.rings(), 1h);
+
+    bell.close();
+    auto after = waiting(1, bell.rings(), 1h);
+
+    EXPECT_TRUE(is_over(before));
+    EXPECT_TRUE(is_over(after));
+}
+
+TEST_F(BellTest, HoldsSoManyAndNoMore) {
+    std::vector<std::future<void>> held;
+    for (std::size_t i = 0; i < Bell::waiters_max; ++i) {
+        held.push_back(waiting(0, bell.rings(), 1h));
+    }
+
+    auto past = waiting(0, bell.rings(), 1h);
+
+    EXPECT_TRUE(is_over(past));
+    for (auto& one : held) EXPECT_FALSE(is_over(one, 0ms));
+    bell.ring();
+    for (auto& one : held) EXPECT_TRUE(is_over(one));
+}
+
+}  // namespace
+}  // namespace tanbo::searches

@@ -1,0 +1,47 @@
+"""A program that does a server's searches, by the contract alone: it finds everything even."""
+
+from support.administration import promoted
+from support.rest import PASSWORD, Player, start_game
+
+
+async def searcher(rest):
+    """An administrator with a token that is good for searches and no more."""
+    ada = (await promoted(rest, ada="admin"))["ada"]
+    grant = (await rest.nobody.post("/tokens", {"handle": ada.handle, "password": PASSWORD,
+                                                "scopes": ["search"]}, expect=201)).json
+    program = Player(rest, ada.handle, grant["token"])
+    await program.post("/searches", {}, expect=204)  # from now on it is known to be there
+    return program
+
+
+async def finished_game(rest, **request):
+    """A game on 9x9 of four stones that white has resigned: (its id, its players)."""
+    game, (black, white) = await start_game(rest, setup="9x9", **request)
+    for ply, point in enumerate(["H7", "H3", "H6", "H4"]):
+        await (black, white)[ply % 2].move(game["id"], point, ply)
+    await white.leave(game["id"])
+    return game["id"], (black, white)
+
+
+def even_turn(ply, seat, point):
+    """A turn of which nobody knows better."""
+    return {"ply": ply, "seat": seat, "point": point, "chances": [0.5, 0.5], "proven": None,
+            "best": point, "line": [point], "risks": [], "best_chance": 0.5,
+            "played_chance": 0.5, "gives_win_away": False, "loss": 0, "grade": "none"}
+
+
+def even_analysis(job):
+    """What is found of a job, a game of two players that somebody left in the end."""
+    points = [turn for turn in job["turns"] if not turn.startswith("leave:")]
+    sentence = (f"{job['winner'].capitalize()} won because somebody left: on the board they were "
+                "not ahead, with 50 %.")
+    return {
+        "game": job["game"], "setup": job["setup"], "seats": ["black", "white"],
+        "simulations": 1, "seed": 0,
+        "turning_point": {"kind": "leaving", "winner": job["winner"], "ply": None, "point": None,
+                          "from": None, "to": None, "sentence": sentence},
+        "grades": [{"seat": seat, "inaccuracies": 0, "mistakes": 0, "blunders": 0}
+                   for seat in ("black", "white")],
+        "turns": [even_turn(ply, ("black", "white")[ply % 2], point)
+                  for ply, point in enumerate(points)],
+        "end": [0.5, 0.5]}
