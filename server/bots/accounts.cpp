@@ -13,11 +13,12 @@ namespace tanbo::bots {
 
 namespace {
 
-constexpr account::Scopes player_scopes =
+constexpr account::Scopes house_scopes =
     account::Scopes()
         .with(account::Scope::game_read)
         .with(account::Scope::game_play)
-        .with(account::Scope::account_read);  // the stream of their own notices
+        .with(account::Scope::account_read)  // the stream of their own notices
+        .with(account::Scope::search);       // analyses and hints
 constexpr std::size_t last_chars = 4;
 
 std::string issue(store::Transaction& transaction, store::AccountId account, base::Instant now) {
@@ -28,7 +29,7 @@ std::string issue(store::Transaction& transaction, store::AccountId account, bas
     row.label = "house bot";
     row.last4 = std::string_view(token).substr(token.size() - last_chars);
     row.created_at = now;
-    row.scopes = player_scopes.bits();
+    row.scopes = house_scopes.bits();
     store::insert_token(transaction, row);
     return token;
 }

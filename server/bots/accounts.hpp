@@ -15,7 +15,8 @@ void create_accounts(store::Transaction& transaction, base::Instant now);
 // answer: nobody is told. Throws: store::StorageError.
 void revoke_tokens(store::Transaction& transaction);
 
-// New tokens in the place of the former ones, good for looking at games and playing and no more.
+// New tokens in the place of the former ones, good for looking at games, playing and
+// the server's searches, and no more.
 // Yields them as the program reads them: a line of JSON for each account, and an empty line. Nobody
 // is shown them again. Requires: as revoke_tokens; the accounts are there.
 // Throws: store::StorageError.

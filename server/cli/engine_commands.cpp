@@ -8,6 +8,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "server/cli/analysis/worker.hpp"
 #include "server/cli/bot/bot.hpp"
 #include "server/cli/engines/engine.hpp"
 #include "server/cli/engines/parallel_thinker.hpp"
@@ -176,6 +177,9 @@ int EngineCommands::Arguments::run_bot() {
         const auto kept = kept_identity(bot.url);
         if (kept) bot.token = kept->token;
     }
+    bot.beside = [](const std::string& url, const std::string& token,
+                    const std::function<bool()>& is_busy,
+                    const std::stop_token& stop) { serve_searches({url, token}, is_busy, stop); };
     return cli::run_bot(bot);
 }
 

@@ -19,7 +19,8 @@ std::size_t append_body(char* data, std::size_t, std::size_t bytes, void* answer
 }
 
 // A game on the screen blocks the signals that would end it, to clear up first.
-int end_where_interrupted(void*, curl_off_t, curl_off_t, curl_off_t, curl_off_t) {
+int end_where_interrupted(void* stop, curl_off_t, curl_off_t, curl_off_t, curl_off_t) {
+    if (static_cast<const std::stop_token*>(stop)->stop_requested()) return 1;
     sigset_t pending;
     sigpending(&pending);
     const bool is_ended = sigismember(&pending, SIGINT) == 1 ||
@@ -27,7 +28,7 @@ int end_where_interrupted(void*, curl_off_t, curl_off_t, curl_off_t, curl_off_t)
     return is_ended ? 1 : 0;
 }
 
-Answer perform(CURL* easy, Fields fields) {
+Answer perform(CURL* easy, Fields fields, const std::stop_token& stop) {
     Answer answer;
     curl_easy_setopt(easy, CURLOPT_HTTPHEADER, fields.get());
     curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, request_timeout_ms);
@@ -35,6 +36,7 @@ Answer perform(CURL* easy, Fields fields) {
     curl_easy_setopt(easy, CURLOPT_WRITEDATA, &answer);
     curl_easy_setopt(easy, CURLOPT_NOPROGRESS, 0L);
     curl_easy_setopt(easy, CURLOPT_XFERINFOFUNCTION, end_where_interrupted);
+    curl_easy_setopt(easy, CURLOPT_XFERINFODATA, &stop);
     const CURLcode code = curl_easy_perform(easy);
     if (code != CURLE_OK) return {0, curl_easy_strerror(code)};
     answer.status = status_of(easy);
@@ -43,15 +45,15 @@ Answer perform(CURL* easy, Fields fields) {
 
 }  // namespace
 
-HttpClient::HttpClient(std::string url, std::string token)
-    : url_(std::move(url)), token_(std::move(token)) {
+HttpClient::HttpClient(std::string url, std::string token, std::stop_token stop)
+    : url_(std::move(url)), token_(std::move(token)), stop_(std::move(stop)) {
     while (!url_.empty() && url_.back() == '/') url_.pop_back();
 }
 
 Answer HttpClient::get(std::string_view path) const {
     const Easy easy = make_easy();
     Fields fields = prepare(easy.get(), *this, std::string(path));
-    return perform(easy.get(), std::move(fields));
+    return perform(easy.get(), std::move(fields), stop_);
 }
 
 Answer HttpClient::post(std::string_view path, std::string_view json) const {
@@ -66,7 +68,7 @@ Answer HttpClient::remove(std::string_view path) const {
     const Easy easy = make_easy();
     Fields fields = prepare(easy.get(), *this, std::string(path));
     curl_easy_setopt(easy.get(), CURLOPT_CUSTOMREQUEST, "DELETE");
-    return perform(easy.get(), std::move(fields));
+    return perform(easy.get(), std::move(fields), stop_);
 }
 
 Answer HttpClient::send(const char* method, std::string_view path, std::string_view json) const {
@@ -76,7 +78,7 @@ Answer HttpClient::send(const char* method, std::string_view path, std::string_v
     curl_easy_setopt(easy.get(), CURLOPT_POSTFIELDSIZE, static_cast<long>(json.size()));
     curl_easy_setopt(easy.get(), CURLOPT_COPYPOSTFIELDS, json.data());
     curl_easy_setopt(easy.get(), CURLOPT_CUSTOMREQUEST, method);
-    return perform(easy.get(), std::move(fields));
+    return perform(easy.get(), std::move(fields), stop_);
 }
 
 }  // namespace tanbo::cli

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <stop_token>
 #include <string>
 #include <string_view>
 
@@ -18,8 +19,9 @@ struct Answer {
 // A server's public API over HTTP or HTTPS.
 class HttpClient {
 public:
-    // `url` is the server's root ("https://tanbo.example"); `token` may be empty.
-    HttpClient(std::string url, std::string token);
+    // `url` is the server's root ("https://tanbo.example"); `token` may be empty. Once `stop` is
+    // asked for, requests end without an answer within about a second.
+    HttpClient(std::string url, std::string token, std::stop_token stop = {});
 
     // `path` begins with "/" and is below /api/v1. Ctrl-C ends a request without an answer also
     // where that signal is blocked.
@@ -36,6 +38,7 @@ private:
 
     std::string url_;
     std::string token_;
+    std::stop_token stop_;
 };
 
 }  // namespace tanbo::cli

@@ -8,6 +8,7 @@
 #include "protocol/clock_text.hpp"
 #include "protocol/game_options.hpp"
 #include "server/cli/analysis/analyze.hpp"
+#include "server/cli/analysis/worker.hpp"
 #include "server/cli/engine_commands.hpp"
 #include "server/cli/identity.hpp"
 #include "server/cli/lists.hpp"
@@ -141,6 +142,8 @@ void add_commands(CLI::App& app, Arguments& arguments) {
             "The game's number")
         ->required();
     add_play(app, arguments);
+    add_server(*app.add_subcommand("search", "Do the searches of a server, for its analyses"),
+               arguments);
 }
 
 int run_play(Arguments& arguments) {
@@ -175,6 +178,9 @@ int run(const CLI::App& app, Arguments& arguments) {
         return cli::analyze(arguments.analyze);
     }
     if (app.got_subcommand("login")) return cli::login(arguments.play.url, arguments.handle);
+    if (app.got_subcommand("search")) {
+        return cli::search_for({arguments.play.url, arguments.play.token});
+    }
     use_kept_identity(arguments);
     if (app.got_subcommand("games")) {
         return cli::games(arguments.play.url, arguments.play.token, arguments.is_mine);

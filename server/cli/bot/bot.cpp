@@ -123,6 +123,9 @@ public:
         }
     }
 
+    // Thread: any.
+    bool is_thinking() { return pool_.is_busy(); }
+
 private:
     // What else comes there is not for us.
     static bool has_been_closed(int input) {
@@ -149,9 +152,12 @@ int run_house(const BotOptions& options) {
     const auto accounts = read_accounts(lines);
     if (const auto* const wrong = std::get_if<std::string>(&accounts)) return report(*wrong);
     Bot bot(options, thinkers(options));
-    for (const auto& one : std::get<std::vector<protocol::HouseBot>>(accounts)) {
-        bot.add(one.handle, one.level, one.token);
-    }
+    const auto& house = std::get<std::vector<protocol::HouseBot>>(accounts);
+    for (const auto& one : house) bot.add(one.handle, one.level, one.token);
+    const std::jthread beside([&](const std::stop_token& stop) {
+        if (!options.beside) return;
+        options.beside(options.url, house.back().token, [&bot] { return bot.is_thinking(); }, stop);
+    });
     return bot.run(options.accounts.empty() ? STDIN_FILENO : -1);
 }
 

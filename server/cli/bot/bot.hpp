@@ -1,6 +1,8 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
+#include <stop_token>
 #include <string>
 #include <variant>
 #include <vector>
@@ -8,6 +10,12 @@
 #include "server/cli/bot/bot_account.hpp"
 
 namespace tanbo::cli {
+
+// What a house bot's token is good for beside its games: done on a thread of its own until the stop
+// is asked for, and giving way while moves are thought about.
+using BesideGames =
+    std::function<void(const std::string& url, const std::string& token,
+                       const std::function<bool()>& is_busy, const std::stop_token& stop)>;
 
 struct BotOptions {
     std::string url;
@@ -17,6 +25,7 @@ struct BotOptions {
     unsigned threads = 1;
     unsigned memory_mb = 0;  // 0: no limit
     BotManners manners;
+    BesideGames beside = {};                // of house bots alone; empty: nothing
     std::chrono::milliseconds grace{1000};  // over the time of a move, before a program has failed
 };
 

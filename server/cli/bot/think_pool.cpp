@@ -43,14 +43,21 @@ std::vector<ThinkResult> ThinkPool::take() {
     return std::exchange(results_, {});
 }
 
+bool ThinkPool::is_busy() {
+    const std::lock_guard lock(mutex_);
+    return thinking_ > 0 || queue_.size() > 0;
+}
+
 void ThinkPool::run(Player& player, const std::stop_token& stop) {
     while (true) {
         std::unique_lock lock(mutex_);
         if (!changed_.wait(lock, stop, [this] { return queue_.size() > 0; })) return;
         const ThinkJob job = *queue_.pop();
+        ++thinking_;
         lock.unlock();
         ThinkResult result = answer(player, job);
         lock.lock();
+        --thinking_;
         results_.push_back(std::move(result));
         lock.unlock();
         on_result_();

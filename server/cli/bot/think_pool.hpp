@@ -46,6 +46,8 @@ public:
 
     void add(std::optional<Time> deadline, ThinkJob job);
     std::vector<ThinkResult> take();
+    // Whether anything is thought about, or waits to be. Thread: any.
+    bool is_busy();
 
 private:
     void run(Player& player, const std::stop_token& stop);
@@ -55,6 +57,7 @@ private:
     std::condition_variable_any changed_;
     ThinkQueue<ThinkJob> queue_;
     std::vector<ThinkResult> results_;
+    std::size_t thinking_ = 0;  // threads that do
     std::vector<std::unique_ptr<Player>> players_;
     std::vector<std::jthread> threads_;  // last: they use all of the above
 };

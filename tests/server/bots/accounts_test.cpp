@@ -105,6 +105,7 @@ TEST_F(BotAccountsTest, HaveTokensThatAreGoodForPlayingAloneAndEndWithTheNext) {
         EXPECT_EQ(found->account.handle, protocol::bot_handle(static_cast<int>(i) + 1));
         const account::Scopes scopes(found->scopes);
         EXPECT_TRUE(scopes.has(Scope::game_play));
+        EXPECT_TRUE(scopes.has(Scope::search));
         for (const Scope other : {Scope::challenge_write, Scope::account_write, Scope::admin}) {
             EXPECT_FALSE(scopes.has(other));
         }

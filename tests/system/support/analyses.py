@@ -1,7 +1,14 @@
 """A program that does a server's searches, by the contract alone: it finds everything even."""
 
+import asyncio
+import contextlib
+import os
+import subprocess
+import time
+
 from support.administration import promoted
 from support.rest import PASSWORD, Player, start_game
+from support.server import BIN
 
 
 async def searcher(rest):
@@ -45,3 +52,34 @@ def even_analysis(job):
         "turns": [even_turn(ply, ("black", "white")[ply % 2], point)
                   for ply, point in enumerate(points)],
         "end": [0.5, 0.5]}
+
+
+async def claimed(program, **body):
+    """The search that it is given, which there is."""
+    return (await program.post("/searches", body, expect=200)).json
+
+
+@contextlib.contextmanager
+def working(server, token):
+    """`tanbo search` on this server."""
+    environment = {**os.environ, "TANBO_TOKEN": token}
+    program = subprocess.Popen([BIN.parent / "tanbo", "search", server.url], env=environment,
+                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    try:
+        yield program
+    finally:
+        program.kill()
+        program.wait()
+        program.stdout.close()
+
+
+async def analysed(player, game, seconds=60):
+    """The analysis, once it is there."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        answer = await player.get(f"/games/{game}/analysis")
+        if answer.status == 200:
+            return answer.json
+        assert answer.status == 202
+        await asyncio.sleep(0.1)
+    raise AssertionError("the analysis did not come")

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <optional>
+#include <stop_token>
+#include <string>
+
+#include "engine/analysis/analyst.hpp"
+#include "protocol/searches.hpp"
+#include "server/cli/http.hpp"
+
+namespace tanbo::cli {
+
+// How a worker reaches its server: a POST of JSON to a path below /api/v1.
+using Post = std::function<Answer(const std::string& path, const std::string& json)>;
+
+struct WorkerOptions {
+    analysis::Analyst::Budget budget;
+    std::optional<protocol::SearchKind> kind;  // of this alone; any, if it is not said
+    std::chrono::seconds extended_every{20};   // claims end after a minute
+    std::chrono::milliseconds retry_first{250};
+    // Whether something more urgent has the processor; asked between slices of a search. Empty: no.
+    std::function<bool()> must_wait;
+    std::chrono::milliseconds waits_at_most{200};  // before each slice, so that it goes on anyway
+};
+
+// Does a server's searches, one after the other: claims one, keeps the claim while it searches, and
+// tells what it has found. It waits at the server while there is nothing to do, and longer and
+// longer while the server is away. Returns once `stop` is asked for, or with the answer by which
+// the account is refused.
+Answer do_searches(const Post& post, const WorkerOptions& options, const std::stop_token& stop);
+
+// Where a server's searches are done, and as whom.
+struct SearchPlace {
+    std::string url;
+    std::string token;
+};
+
+// Hints and analyses, each on a thread of their own, so that no hint waits for a game to be
+// analysed. Analyses give way to what is urgent. Returns as do_searches does.
+Answer serve_searches(const SearchPlace& place, const std::function<bool()>& is_urgent,
+                      const std::stop_token& stop);
+
+// `tanbo search URL`: the same for good. The exit status.
+int search_for(const SearchPlace& place);
+
+}  // namespace tanbo::cli

@@ -1,0 +1,431 @@
+"""Analyses of finished games, and the programs that do them."""
+
+import asyncio
+import json
+import pathlib
+import re
+import sqlite3
+import subprocess
+import time
+from xml.etree import ElementTree
+
+import pytest
+
+from support.analyses import (analysed, claimed, even_analysis, finished_game, searcher,
+                              working)
+from support.rest import CONTRACT, PASSWORD, Player, Rest, start_game
+from support.server import BIN
+
+SEARCHES = [("POST", "/searches"), ("POST", "/searches/1/extend"), ("POST", "/searches/1/result")]
+
+
+async def end_claims(server):
+    """As though a minute had passed since each search was claimed or extended."""
+    with sqlite3.connect(server.database) as database:
+        database.execute("UPDATE searches SET claimed_until = 0 WHERE claimed_until IS NOT NULL")
+
+
+async def test_a_game_is_analysed_once_and_for_everybody(server):
+    async with Rest(server) as rest:
+        program = await searcher(rest)
+        game, (black, _) = await finished_game(rest)
+        path = f"/games/{game}/analysis"
+        await rest.nobody.get(path, expect=404, code="no-such-analysis")
+
+        asked = await black.post(path, {}, expect=202)
+        assert asked.headers["location"] == f"/api/v1{path}"
+        assert (asked.json["status"], asked.json["ahead"]) == ("waiting", 0)
+        assert (await rest.nobody.get(path, expect=202)).json == asked.json
+
+        job = await claimed(program)
+        assert (job["kind"], job["game"], job["turns"]) == \
+            ("analysis", game, ["H7", "H3", "H6", "H4", "leave:white"])
+        assert (await rest.nobody.get(path, expect=202)).json["status"] == "running"
+        await program.post("/searches", {}, expect=204)
+
+        await program.post(f"/searches/{job['search']}/result", even_analysis(job), expect=204)
+        assert (await (await rest.guest()).post(path, {}, expect=200)).json["status"] == "done"
+        found = await rest.nobody.get(path, expect=200)
+        assert found.json == even_analysis(job)
+        await rest.nobody.get(path, headers={"If-None-Match": found.headers["etag"]}, expect=304)
+        await program.post("/searches", {}, expect=204)
+        await program.post(f"/searches/{job['search']}/result", even_analysis(job), expect=404,
+                           code="no-such-search")
+
+
+async def test_the_curve_is_a_picture(server):
+    async with Rest(server) as rest:
+        program = await searcher(rest)
+        game, (black, _) = await finished_game(rest)
+        path = f"/games/{game}/analysis"
+        await black.post(path, {}, expect=202)
+        job = await claimed(program)
+        await program.post(f"/searches/{job['search']}/result", even_analysis(job), expect=204)
+
+        picture = await rest.nobody.get(path + "?format=svg", expect=200)
+
+        assert picture.headers["content-type"] == "image/svg+xml"
+        lines = ElementTree.fromstring(picture.body).findall("{http://www.w3.org/2000/svg}polyline")
+        assert len(lines) == 2
+        await rest.nobody.get(path + "?format=png", expect=400, code="bad-parameter")
+
+
+async def test_a_record_may_hold_the_analysis(server):
+    async with Rest(server) as rest:
+        program = await searcher(rest)
+        game, (black, _) = await finished_game(rest)
+        path = f"/games/{game}/record"
+        plain = await rest.nobody.get(path, expect=200)
+        assert (await rest.nobody.get(path + "?include=analysis", expect=200)).json == plain.json
+
+        await black.post(f"/games/{game}/analysis", {}, expect=202)
+        job = await claimed(program)
+        await program.post(f"/searches/{job['search']}/result", even_analysis(job), expect=204)
+
+        analysed = await rest.nobody.get(path + "?include=analysis", expect=200)
+        assert analysed.json == {**plain.json, "analysis": even_analysis(job)}
+        assert analysed.headers["etag"] != plain.headers["etag"]
+        assert (await rest.nobody.get(path, expect=200)).json == plain.json
+        await rest.nobody.get(path + "?include=board", expect=400, code="bad-parameter")
+
+
+async def test_without_a_program_nothing_is_queued(server):
+    async with Rest(server) as rest:
+        game, (black, _) = await finished_game(rest)
+        path = f"/games/{game}/analysis"
+        refused = await black.post(path, {}, expect=409, code="searches-off")
+        assert "No program" in refused.json["detail"]
+        await black.get(path, expect=404, code="no-such-analysis")
+
+        await searcher(rest)
+
+        await black.post(path, {}, expect=202)
+
+
+async def test_a_program_may_ask_for_searches_of_one_kind(server):
+    async with Rest(server) as rest:
+        program = await searcher(rest)
+        game, (black, _) = await finished_game(rest)
+        await black.post(f"/games/{game}/analysis", {}, expect=202)
+
+        await program.post("/searches", {"kind": "hint"}, expect=204)
+        await program.post("/searches", {"kind": "puzzle"}, expect=422, code="invalid-field")
+
+        assert (await claimed(program, kind="analysis"))["game"] == game
+
+
+async def test_a_running_game_is_analysed_for_nobody(server):
+    async with Rest(server) as rest:
+        await searcher(rest)
+        game, players = await start_game(rest, setup="9x9")
+        await players[0].move(game["id"], "H7", 0)
+        path = f"/games/{game['id']}/analysis"
+        for player in (*players, await rest.guest()):
+            await player.post(path, {}, expect=409, code="game-not-over")
+            await player.get(path, expect=409, code="game-not-over")
+
+        await players[1].leave(game["id"])
+        await players[0].post(path, {}, expect=202)
+
+
+async def test_a_game_without_stones_cannot_be_analysed(server):
+    async with Rest(server) as rest:
+        game, players = await start_game(rest, setup="9x9")
+        await players[1].leave(game["id"])
+
+        await players[0].post(f"/games/{game['id']}/analysis", {}, expect=409,
+                              code="not-analysable")
+
+
+async def test_a_private_game_is_analysed_for_its_players_alone(server):
+    async with Rest(server) as rest:
+        program = await searcher(rest)
+        black, white = await rest.guests(2)
+        game = (await black.open_game(setup="9x9", visibility="private",
+                                      seats=["me", white.handle]))["id"]
+        await white.join(game)
+        await black.move(game, "H7", 0)
+        await white.leave(game)
+        path = f"/games/{game}/analysis"
+        await rest.nobody.get(path, expect=404, code="no-such-game")
+        await (await rest.guest()).post(path, {}, expect=404, code="no-such-game")
+
+        await white.post(path, {}, expect=202)
+        job = await claimed(program)
+
+        assert black.handle not in str(job) and white.handle not in str(job)
+        await program.post(f"/searches/{job['search']}/result", even_analysis(job), expect=204)
+        await black.get(path, expect=200)
+        await rest.nobody.get(path, expect=404, code="no-such-game")
+
+
+@pytest.mark.parametrize("is_extended", [False, True], ids=["dies", "control"])
+async def test_a_program_that_dies_loses_no_search(server, is_extended):
+    async with Rest(server) as rest:
+        program = await searcher(rest)
+        game, (black, _) = await finished_game(rest)
+        await black.post(f"/games/{game}/analysis", {}, expect=202)
+        first = await claimed(program)
+        server.kill()
+        await end_claims(server)
+        server.start()
+        if is_extended:
+            # A claim that has ended can't be extended, so it is claimed anew.
+            await program.post(f"/searches/{first['search']}/extend", {}, expect=404,
+                               code="no-such-search")
+            assert await claimed(program) == first
+            await program.post(f"/searches/{first['search']}/extend", {}, expect=204)
+            await program.post("/searches", {}, expect=204)
+            return
+
+        again = await claimed(program)
+
+        assert again == first
+        await program.post(f"/searches/{again['search']}/result", even_analysis(again), expect=204)
+        await rest.nobody.get(f"/games/{game}/analysis", expect=200)
+
+
+async def test_what_is_begun_three_times_has_failed_and_may_be_asked_for_again(server):
+    async with Rest(server) as rest:
+        program = await searcher(rest)
+        game, (black, _) = await finished_game(rest)
+        path = f"/games/{game}/analysis"
+        await black.post(path, {}, expect=202)
+        for _ in range(3):
+            await claimed(program)
+            await end_claims(server)
+
+        await program.post("/searches", {}, expect=204)
+
+        failed = await black.get(path, expect=404, code="no-such-analysis")
+        assert "failed" in failed.json["detail"]
+        await black.post(path, {}, expect=202)
+        await claimed(program)
+
+
+async def test_a_program_waits_for_work(server):
+    async with Rest(server) as rest:
+        program = await searcher(rest)
+        game, (black, _) = await finished_game(rest)
+        begun = time.monotonic()
+        waiting = asyncio.create_task(program.post("/searches", {"wait_s": 20}, expect=200))
+        await asyncio.sleep(0.3)
+        assert not waiting.done()
+
+        await black.post(f"/games/{game}/analysis", {}, expect=202)
+
+        assert (await waiting).json["game"] == game
+        assert time.monotonic() - begun < 10
+
+
+async def test_a_program_that_waits_holds_up_no_end(server):
+    async with Rest(server) as rest:
+        program = await searcher(rest)
+        waiting = asyncio.create_task(program.post("/searches", {"wait_s": 30}))
+        await asyncio.sleep(0.3)
+        begun = time.monotonic()
+
+        await asyncio.to_thread(server.end)
+
+        assert time.monotonic() - begun < 5
+        assert (await waiting).status == 204
+
+
+async def test_only_house_bots_and_administrators_search(server):
+    async with Rest(server) as rest:
+        program = await searcher(rest)
+        anna = await rest.account("anna")
+        body = {"handle": "anna", "password": PASSWORD, "scopes": ["search"]}
+        await rest.nobody.post("/tokens", body, expect=403, code="insufficient-scope")
+        bot = (await anna.post("/me/bots", {"handle": "annabot"}, expect=201)).json
+        robot = Player(rest, "annabot", bot["token"])
+        for method, path in SEARCHES:
+            for player in (await rest.guest(), anna, robot):
+                answer = await player.request(method, path, {}, expect=403)
+                assert answer.code in ("insufficient-scope", "wrong-kind")
+        # What the program's token is not good for.
+        await program.post("/games", {"setup": "9x9"}, expect=403, code="insufficient-scope")
+        await program.post("/searches", {}, expect=204)
+
+
+def spoiled(job, *path, value):
+    found = even_analysis(job)
+    place = found
+    for step in path[:-1]:
+        place = place[step]
+    place[path[-1]] = value
+    return found
+
+
+@pytest.mark.parametrize("path, value, pointer", [
+    (("game",), 99, "/game"),
+    (("turns", 0, "point"), "H3", "/turns/0"),
+    (("turns", 0, "line"), ["E5"], "/turns/0/line/0"),
+    (("turns", 1, "chances"), [0.9, 0.9], "/turns/1/chances"),
+    (("turns", 1, "grade"), "blunder", "/turns/1"),
+    (("turns",), [], "/turns"),
+    (("turning_point", "sentence"), "<img src=x>", "/turning_point"),
+], ids=["game", "turn", "illegal", "sum", "grade", "none", "sentence"])
+async def test_what_a_program_says_is_checked(server, path, value, pointer):
+    async with Rest(server) as rest:
+        program = await searcher(rest)
+        game, (black, _) = await finished_game(rest)
+        await black.post(f"/games/{game}/analysis", {}, expect=202)
+        job = await claimed(program)
+        where = f"/searches/{job['search']}/result"
+
+        refused = await program.post(where, spoiled(job, *path, value=value), expect=422,
+                                     code="invalid-field")
+
+        assert refused.json["pointer"] == pointer
+        await rest.nobody.get(f"/games/{game}/analysis", expect=202)
+        await program.post(where, even_analysis(job), expect=204)
+
+
+async def test_a_result_may_be_large_but_not_past_its_cap(server):
+    async with Rest(server) as rest:
+        program = await searcher(rest)
+        game, (black, _) = await finished_game(rest)
+        await black.post(f"/games/{game}/analysis", {}, expect=202)
+        job = await claimed(program)
+        where = f"/searches/{job['search']}/result"
+        headers = {"Content-Type": "application/json"}
+
+        await program.post(where, data=b" " * (2 ** 20 + 1), headers=headers, expect=413,
+                           code="body-too-large")
+        await program.post(where, data=b" " * 2 ** 20, headers=headers, expect=400,
+                           code="malformed-json")
+        await program.post("/searches", data=b" " * 65537, headers=headers, expect=413,
+                           code="body-too-large")
+
+
+async def test_an_account_may_ask_for_so_many_in_an_hour(server):
+    async with Rest(server) as rest:
+        await searcher(rest)
+        asker, other = await rest.guests(2)
+        games = [(await finished_game(rest))[0] for _ in range(11)]
+        for game in games[:10]:
+            await asker.post(f"/games/{game}/analysis", {}, expect=202)
+
+        refused = await asker.post(f"/games/{games[10]}/analysis", {}, expect=429,
+                                   code="rate-limited")
+
+        assert 0 < refused.json["retry_after_s"] <= 3600
+        # What is there costs nothing, and others may go on.
+        await asker.post(f"/games/{games[0]}/analysis", {}, expect=202)
+        await other.post(f"/games/{games[10]}/analysis", {}, expect=202)
+
+
+async def test_what_is_asked_for_is_counted(server):
+    async with Rest(server) as rest:
+        await searcher(rest)
+        game, (black, _) = await finished_game(rest)
+        metrics = (await rest.nobody.get("//metrics", expect=200)).body.decode()
+        assert re.search(r"^tanbo_searches_asked_total 0$", metrics, re.MULTILINE)
+        await black.post(f"/games/{game}/analysis", {}, expect=202)
+        metrics = (await rest.nobody.get("//metrics", expect=200)).body.decode()
+        assert re.search(r"^tanbo_searches_asked_total 1$", metrics, re.MULTILINE)
+
+
+# --- tanbo analyze ---
+
+GOLDEN = pathlib.Path(__file__).resolve().parents[1] / "golden" / "record-9x9.json"
+
+
+def analyze(*arguments, text="", status=0):
+    done = subprocess.run([BIN.parent / "tanbo", "analyze", *arguments], input=text, text=True,
+                          capture_output=True, timeout=60, check=False)
+    assert done.returncode == status, done.stderr
+    return done.stdout + done.stderr
+
+
+@pytest.fixture(scope="module", name="record")
+def random_record():
+    """A finished game of many plies, played at random."""
+    return GOLDEN.read_text()
+
+
+def test_the_terminal_analyses_a_record(record):
+    found = json.loads(analyze("-", "--json", "--simulations", "300", text=record))
+
+    CONTRACT.schemas.check_named("Analysis", found, "tanbo analyze --json")
+    turns = json.loads(record)["result"]["ply"]
+    assert len(found["turns"]) == turns
+    assert sum(found["end"]) == pytest.approx(1)
+    table = analyze("-", "--simulations", "300", text=record)
+    assert len([line for line in table.splitlines() if re.match(r" +\d+ (black|white) ", line)]) \
+        == turns
+    assert found["turning_point"]["sentence"] in " ".join(table.split())
+    assert max(map(len, table.splitlines())) <= 80
+    picture = analyze("-", "--svg", "--simulations", "300", text=record)
+    assert ElementTree.fromstring(picture).tag == "{http://www.w3.org/2000/svg}svg"
+
+
+def test_the_terminal_says_the_same_for_a_seed_and_simulations(record):
+    arguments = ("-", "--json", "--simulations", "200", "--seed", "5")
+    first = analyze(*arguments, text=record)
+
+    assert analyze(*arguments, text=record) == first
+    assert analyze("-", "--json", "--simulations", "200", "--seed", "6", text=record) != first
+
+
+def test_the_terminal_refuses_what_cannot_be_analysed(tmp_path):
+    assert "can't be opened" in analyze(str(tmp_path / "none"), status=1)
+    assert analyze("-", text="{}", status=1).startswith("tanbo: ")
+    running = (GOLDEN.parent / "record-open.json").read_text()
+    assert "only a finished game" in analyze("-", text=running, status=1)
+
+
+async def test_the_server_takes_what_the_terminal_finds(server):
+    async with Rest(server) as rest:
+        program = await searcher(rest)
+        game, (black, _) = await finished_game(rest)
+        await black.post(f"/games/{game}/analysis", {}, expect=202)
+        job = await claimed(program)
+        record = (await rest.nobody.get(f"/games/{game}/record", expect=200)).body.decode()
+        found = json.loads(analyze("-", "--json", "--simulations", "100", text=record))
+
+        await program.post(f"/searches/{job['search']}/result", found, expect=204)
+
+        assert (await rest.nobody.get(f"/games/{game}/analysis", expect=200)).json == found
+
+
+async def test_the_programs_worker_does_what_is_asked_for(server):
+    async with Rest(server) as rest:
+        program = await searcher(rest)
+        with working(server, program.token):
+            game, (black, _) = await finished_game(rest)
+            await black.post(f"/games/{game}/analysis", {}, expect=202)
+
+            found = await analysed(rest.nobody, game)
+
+        assert found["simulations"] == 2000
+        assert [turn["point"] for turn in found["turns"]] == ["H7", "H3", "H6", "H4"]
+        # Without it nothing comes.
+        other, (white, _) = await finished_game(rest)
+        await white.post(f"/games/{other}/analysis", {}, expect=202)
+        with pytest.raises(AssertionError, match="did not come"):
+            await analysed(rest.nobody, other, seconds=1)
+
+
+async def test_a_worker_that_is_killed_loses_no_search_and_another_goes_on(server):
+    async with Rest(server) as rest:
+        program = await searcher(rest)
+        game, (black, _) = await finished_game(rest)
+        await black.post(f"/games/{game}/analysis", {}, expect=202)
+        await claimed(program)  # by one that is killed before it tells anything
+        await end_claims(server)
+
+        with working(server, program.token):
+            await analysed(rest.nobody, game)
+
+
+async def test_a_worker_that_may_not_search_ends_and_says_why(server):
+    async with Rest(server) as rest:
+        guest = await rest.guest()
+        with working(server, guest.token) as program:
+            status = await asyncio.to_thread(program.wait, 20)
+            said = program.stdout.read().decode()
+
+        assert status == 1
+        assert "insufficient-scope" in said

@@ -1,0 +1,147 @@
+"""Puzzles, hints, and the searches that the bots' program does by default."""
+
+from support.analyses import analysed, claimed, finished_game, searcher, working
+from support.rest import Rest, start_game
+
+# --- puzzles ---
+
+
+async def test_puzzles_come_one_after_the_other_and_tell_no_answer(server):
+    async with Rest(server) as rest:
+        nobody = rest.nobody
+        first = (await nobody.get("/puzzles/next", expect=200)).json
+        second = (await nobody.get("/puzzles/next?after=1", expect=200)).json
+        assert (first["puzzle"], second["puzzle"]) == (1, 2)
+        last = (await nobody.get(f"/puzzles/next?after={first['puzzles'] - 1}", expect=200)).json
+        assert last["puzzle"] == first["puzzles"] >= 200
+        again = (await nobody.get(f"/puzzles/next?after={first['puzzles']}", expect=200)).json
+        assert again == first == (await nobody.get("/puzzles/1", expect=200)).json
+        for setup in ("9x9", "13x13"):
+            found = (await nobody.get(f"/puzzles/next?after=7&setup={setup}", expect=200)).json
+            assert found["setup"] == setup and "solution" not in found
+        await nobody.get("/puzzles/next?setup=8x8", expect=400, code="bad-parameter")
+        await nobody.get(f"/puzzles/{first['puzzles'] + 1}", expect=404, code="no-such-puzzle")
+
+
+async def test_an_answer_is_judged_and_the_solution_told_on_demand(server):
+    async with Rest(server) as rest:
+        nobody = rest.nobody
+        puzzle = (await nobody.get("/puzzles/1", expect=200)).json
+        told = (await nobody.post("/puzzles/1", {"point": None}, expect=200)).json
+        assert told["solved"] is False and told["solution"] in puzzle["legal"]
+
+        for point in puzzle["legal"]:
+            judged = (await nobody.post("/puzzles/1", {"point": point}, expect=200)).json
+            is_right = point == told["solution"]
+            assert judged == {"puzzle": 1, "point": point, "solved": is_right,
+                              "solution": point if is_right else None}
+        refused = await nobody.post("/puzzles/1", {"point": "Z99"}, expect=422,
+                                    code="illegal-move")
+        assert refused.json["reason"] == "off-board"
+        await nobody.post("/puzzles/0", {"point": "A1"}, expect=404, code="no-such-puzzle")
+
+
+# --- hints ---
+
+
+async def test_nobody_is_given_hints_against_people(server):
+    async with Rest(server) as rest:
+        game, (black, white) = await start_game(rest, setup="9x9")
+        path = f"/games/{game['id']}/hint"
+
+        for player in (black, white):
+            await player.get(path, expect=409, code="no-hints-here")
+        await (await rest.guest()).get(path, expect=403, code="not-a-player")
+        await rest.nobody.get(path, expect=401, code="unauthorized")
+        await white.leave(game["id"])
+        await black.get(path, expect=409, code="game-over")
+
+
+async def game_with_a_bot(rest, **request):
+    """A game of a guest with a house bot whose program never comes: (its id, the guest)."""
+    player = await rest.guest()
+    game = await player.open_game(setup="9x9", seats=["me", "bot:5"], **request)
+    return game["id"], player
+
+
+async def test_a_hint_says_what_to_play_and_why(make_server):
+    server = make_server(("--bots", "elsewhere"))
+    async with Rest(server) as rest:
+        program = await searcher(rest)
+        game, player = await game_with_a_bot(rest)
+        path = f"/games/{game}/hint"
+        with working(server, program.token):
+            hint = (await player.get(path, expect=200)).json
+            assert (await player.get(path, expect=200)).json == hint
+
+            legal = (await player.get(f"/games/{game}/legal-moves", expect=200)).json
+            assert hint["point"] in legal["points"] and hint["seat"] == "black"
+            assert hint["why"].startswith(f"{hint['point']} extends your root at {hint['root']}")
+            await (await rest.guest()).get(path, expect=403, code="not-a-player")
+            await player.move(game, hint["point"], 0)
+            await player.get(path, expect=409, code="not-your-turn")
+
+
+async def test_nobody_is_given_hints_in_rated_games_with_bots(make_server):
+    async with Rest(make_server(("--bots", "elsewhere"))) as rest:
+        await searcher(rest)
+        anna = await rest.account("anna")
+        rated = await anna.open_game(setup="9x9", seats=["me", "bot:5"], rated=True)
+        unrated = await anna.open_game(setup="9x9", seats=["me", "bot:5"])
+
+        await anna.get(f"/games/{rated['id']}/hint", expect=409, code="no-hints-here")
+        await anna.get(f"/games/{unrated['id']}/hint", expect=202)
+
+
+async def test_a_hint_that_takes_longer_is_asked_for_again(make_server):
+    server = make_server(("--bots", "elsewhere"))
+    async with Rest(server) as rest:
+        game, player = await game_with_a_bot(rest)
+        path = f"/games/{game}/hint"
+        await player.get(path, expect=409, code="searches-off")
+        program = await searcher(rest)
+
+        waiting = await player.get(path, expect=202)
+        assert waiting.json == {"game": game, "status": "waiting"}
+        assert waiting.headers["retry-after"] == "1"
+        with working(server, program.token):
+            for _ in range(20):
+                answer = await player.get(path)
+                if answer.status == 200:
+                    break
+        assert answer.status == 200
+
+
+async def test_a_hint_does_not_wait_for_an_analysis(make_server):
+    server = make_server(("--bots", "elsewhere"))
+    async with Rest(server) as rest:
+        program = await searcher(rest)
+        finished, (black, _) = await finished_game(rest)
+        game, player = await game_with_a_bot(rest)
+        await black.post(f"/games/{finished}/analysis", {}, expect=202)
+        await claimed(program, kind="analysis")
+
+        assert (await player.get(f"/games/{game}/hint", expect=202)).json["status"] == "waiting"
+        job = await claimed(program, kind="hint")
+
+        assert (job["kind"], job["game"]) == ("hint", game)
+
+
+# --- by default ---
+
+
+async def test_the_bots_program_analyses_and_gives_hints_by_default(make_server):
+    server = make_server(("--bots", "yes", "--bots-memory", "0"))
+    async with Rest(server) as rest:
+        game, (black, _) = await finished_game(rest)
+        player = await rest.guest()
+        with_bot = await player.open_game(setup="9x9", seats=["me", "bot:1"])
+        await black.post(f"/games/{game}/analysis", {}, expect=202)
+
+        found = await analysed(rest.nobody, game)
+        hint = await player.get(f"/games/{with_bot['id']}/hint")
+        while hint.status == 202:
+            hint = await player.get(f"/games/{with_bot['id']}/hint")
+
+        assert [turn["point"] for turn in found["turns"]] == ["H7", "H3", "H6", "H4"]
+        assert hint.status == 200 and hint.json["ply"] == 0
