@@ -42,6 +42,7 @@
 #include "server/options.hpp"
 #include "server/rating/reports.hpp"
 #include "server/readiness.hpp"
+#include "server/searches/mailed_games.hpp"
 #include "server/searches/searches.hpp"
 #include "server/store/downtimes.hpp"
 #include "server/store/group_commit.hpp"
@@ -130,6 +131,7 @@ struct App::State {
     bots::Moves bot_moves;
     notify::Notices notices;
     searches::Searches searches;
+    searches::MailedGames mailed_games;
     game::Referee referee;
     lobby::Lobby lobby;
     lobby::Watchers watchers;
@@ -186,6 +188,7 @@ App::State::State(const Config& config, std::function<void(store::Fault)> on_fat
       bot_moves(metrics),
       notices(store, *io, feeds(), clock, metrics, notice_options(config)),
       searches(store, clock, metrics, config.bots == "yes" && bot_rules(config).are_on),
+      mailed_games(searches),
       referee(store, *io, thread_games(), clock, metrics, referee_limits(config), all_observers(),
               calendar_of, &downtimes),
       lobby(referee, store, clock),
@@ -235,6 +238,7 @@ std::vector<game::ThreadGames> App::State::thread_games() {
 
 std::vector<game::Observer*> App::State::all_observers() {
     std::vector<game::Observer*> all = observers.all();
+    all.insert(all.begin(), &mailed_games);
     all.push_back(&bot_moves);
     return all;
 }

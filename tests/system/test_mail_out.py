@@ -2,11 +2,13 @@
 
 import random
 import re
+import sqlite3
 import time
 import urllib.request
 
 import pytest
 
+from support.analyses import even_analysis, searcher
 from support.game import Board
 from support.relay import Relay, relay_flags
 from support.rest import Rest, start_game
@@ -86,6 +88,38 @@ async def test_a_turn_is_mailed_once_with_a_way_back(make_server, relay, tmp_pat
     assert turn["Subject"] == f"Tanbo game {game['id']}: {ben.handle} - anna"
     assert re.fullmatch(r"b\+[0-9a-z]{58}@t\.example", turn.envelope_from)
     assert re.fullmatch(r"r\+[0-9a-z]{58}@t\.example", turn["Reply-To"].addresses[0].addr_spec)
+
+
+@pytest.mark.parametrize("is_attended", [True, False], ids=["analysed", "control"])
+async def test_the_mail_about_the_end_says_where_the_game_turned(make_server, relay, tmp_path,
+                                                                 is_attended):
+    server = make_server(relay_flags(tmp_path, relay))
+    async with Rest(server) as rest:
+        anna, address = await member(rest, relay, "anna")
+        program = await searcher(rest) if is_attended else None
+        ben = await rest.guest()
+        game = (await anna.open_game(setup="9x9"))["id"]
+        await ben.join(game)
+        await anna.move(game, "H7", 0)
+        await ben.leave(game)
+
+        def ends():
+            return [mail for mail in relay.of(address) if "is over" in text_in(mail)]
+
+        if is_attended:
+            job = (await program.post("/searches", {}, expect=200)).json
+            await program.post(f"/searches/{job['search']}/result", even_analysis(job), expect=204)
+            assert ends() == []
+            server.end()
+            # As though the minute for which it waits had passed.
+            with sqlite3.connect(server.database) as database:
+                database.execute("UPDATE outbox SET due_at = 0 WHERE sent_at IS NULL")
+            server.start()
+        relay.wait_for(ends)
+
+    told = " ".join(text_in(ends()[0]).split())
+    assert ("Black won because somebody left" in told) == is_attended
+    assert (f"https://t.example/games/{game}#analysis" in told) == is_attended
 
 
 async def test_what_was_seen_is_not_mailed_to_who_is_only_told_when_away(make_server, relay,

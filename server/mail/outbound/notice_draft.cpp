@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "engine/analysis/analysis.hpp"
+#include "protocol/analysis.hpp"
 #include "protocol/mail_rows.hpp"
 #include "protocol/record.hpp"
 #include "protocol/sgf.hpp"
@@ -14,6 +16,7 @@
 #include "server/store/mail_watches.hpp"
 #include "server/store/notices.hpp"
 #include "server/store/ratings.hpp"
+#include "server/store/searches.hpp"
 #include "server/store/watches.hpp"
 
 namespace tanbo::mail::outbound {
@@ -61,12 +64,23 @@ std::vector<text::RatingChange> ratings_of(const DraftSources& sources, const Ga
     return changes;
 }
 
+// Where the game turned; empty if that is not known.
+std::string turning_sentence_of(store::Reader& reader, const GameThen& game) {
+    const auto search =
+        store::find_search(reader, store::SearchKind::analysis, protocol::GameId{game.id}, 0);
+    if (!search || !search->result || !analysis::can_be_analysed(game.then)) return {};
+    const analysis::PlayedGame played = analysis::game_of(game.then);
+    const auto found = protocol::decode_analysis(*search->result, game.id, played);
+    return found ? protocol::turning_sentence(played, *found) : std::string();
+}
+
 void write_result(Draft& draft, const DraftSources& sources, const GameThen& game,
                   const text::GameFacts& facts) {
     constexpr std::size_t forms = 2;
     draft.attachments = record_of(sources, game);
-    draft.mail =
-        text::result_mail(facts, ratings_of(sources, game), draft.attachments.size() == forms);
+    draft.mail = text::result_mail(
+        facts, ratings_of(sources, game),
+        {draft.attachments.size() == forms, turning_sentence_of(sources.reader, game)});
 }
 
 // Whether the challenge waits for the account's answer.

@@ -41,6 +41,13 @@ void append_game_link(MailPage& page, const GameFacts& game) {
     page.link("The board in the browser", game_page(game.site, game.game));
 }
 
+void append_turning(MailPage& page, const GameFacts& game, const std::string& sentence) {
+    if (sentence.empty()) return;
+    page.say(sentence);
+    if (game.site.empty()) return;
+    page.link("What each move cost", game.site + "/games/" + to_string(game.game) + "#analysis");
+}
+
 // --- the turn ---
 
 void append_opening_words(MailPage& page, const TurnMailFacts& facts, Seat seat) {
@@ -210,7 +217,7 @@ GameMail turn_mail(const TurnMailFacts& facts) {
 }
 
 GameMail result_mail(const GameFacts& game, std::span<const RatingChange> ratings,
-                     bool has_record) {
+                     const ResultParts& parts) {
     MailPage page;
     page.say(outcome_text(game));
     append_places(page, game.match, ratings);
@@ -224,7 +231,8 @@ GameMail result_mail(const GameFacts& game, std::span<const RatingChange> rating
     page.head("How it ended");
     page.news(news);
     append_board(page, game.match);
-    if (has_record) {
+    append_turning(page, game, parts.turning);
+    if (parts.has_record) {
         page.say("The whole game is attached, as a record and in SGF (" +
                  counted(game.match.ply(), "stone") + ").");
     }

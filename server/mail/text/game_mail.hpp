@@ -73,9 +73,14 @@ struct RatingChange {
     double before = 0;
     double after = 0;
 };
-// The game is over: places, why, ratings. The composer attaches the record.
+// What goes with the news that a game is over.
+struct ResultParts {
+    bool has_record = true;    // the composer attaches it
+    std::string turning = {};  // where the game turned, in a sentence; empty: it is not known
+};
+// The game is over: places, why, ratings, where it turned.
 GameMail result_mail(const GameFacts& game, std::span<const RatingChange> ratings,
-                     bool has_record = true);
+                     const ResultParts& parts = {});
 
 // --- to spectators ---
 

@@ -10,6 +10,7 @@
 #include "server/store/mail_watches.hpp"
 #include "server/store/outbox.hpp"
 #include "server/store/profiles.hpp"
+#include "server/store/searches.hpp"
 
 namespace tanbo::notify {
 
@@ -67,6 +68,14 @@ bool put_joined(store::Transaction& transaction, store::NewMail mail, const Join
     return store::set_mail_data(transaction, joined.message, protocol::encode_notice_mail(row));
 }
 
+// Where the game turned is told in the mail about its end, if it is known by then.
+bool waits_for_analysis(store::Transaction& transaction, const KeptNotice& notice) {
+    if (notice.kind != protocol::NoticeKind::game_finished || !notice.game) return false;
+    const auto search =
+        store::find_search(transaction, store::SearchKind::analysis, *notice.game, 0);
+    return search && !search->done_at;
+}
+
 void queue_alone(store::Transaction& transaction, base::Instant now, const KeptNotice& notice,
                  const std::string& address, bool is_away_only) {
     protocol::NoticeMail row;
@@ -88,6 +97,9 @@ void queue_alone(store::Transaction& transaction, base::Instant now, const KeptN
     mail.data = data;
     mail.created_at = now;
     if (is_away_only) mail.due_at = now + away_grace;
+    if (waits_for_analysis(transaction, notice)) {
+        mail.due_at = std::max(mail.due_at.value_or(now), now + analysis_wait);
+    }
     if (notice.kind == protocol::NoticeKind::challenge) {
         const auto joined = joined_with(transaction, now, notice);
         if (joined && put_joined(transaction, mail, *joined, row)) return;

@@ -22,6 +22,8 @@ namespace tanbo::notify {
 
 // What is told only who is away waits so long for him to see it by himself.
 inline constexpr std::chrono::minutes away_grace{2};
+// How long the mail about the end of a game waits, if the game is being analysed.
+inline constexpr std::chrono::minutes analysis_wait{1};
 
 // Challenges, which anybody may send: of each pair of players one mail goes out at once, and what
 // follows within ten minutes is joined to one at their end. So it is past ten an hour to one

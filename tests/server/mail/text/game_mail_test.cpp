@@ -78,6 +78,21 @@ TEST(GameMails, ArePlainThroughoutGamesOnEveryBoard) {
     }
 }
 
+TEST(GameMails, SayWhereAGameTurnedIfThatIsKnown) {
+    const protocol::Script won = std::move(protocol::Script("9x9").fill().play_random(1, 1000));
+    const GameFacts facts = facts_of(won, engine::Seat::black);
+    const std::string sentence = "The game turned at move 31: white's G2 was a blunder.";
+
+    const GameMail with = result_mail(facts, {}, {true, sentence});
+    const GameMail without = result_mail(facts, {});
+
+    EXPECT_NE(with.text.find(sentence), std::string::npos);
+    EXPECT_NE(with.text.find("https://tanbo.example/games/17#analysis"), std::string::npos);
+    EXPECT_EQ(without.text.find("#analysis"), std::string::npos);
+    expect_plain(with.text, "result with analysis");
+    expect_sound_html(with, "result with analysis");
+}
+
 // What a program without marks for quotes sends back.
 TEST(GameMails, HoldNoLineThatIsACommandWhenTheyComeBack) {
     for (const engine::Setup& setup : engine::setups()) {

@@ -1,0 +1,43 @@
+#include "server/searches/mailed_games.hpp"
+
+#include <algorithm>
+#include <variant>
+
+#include "engine/analysis/analysis.hpp"
+#include "server/searches/searches.hpp"
+#include "server/store/addresses.hpp"
+#include "server/store/notices.hpp"
+#include "server/store/searches.hpp"
+
+namespace tanbo::searches {
+
+namespace {
+
+bool ends_game(const game::CommandEvents& command) {
+    return std::ranges::any_of(command.events, [](const engine::Event& event) {
+        return std::holds_alternative<engine::GameEnded>(event.data);
+    });
+}
+
+bool is_told_by_mail(store::Transaction& transaction, const engine::SeatHolder& holder) {
+    if (!holder.player) return false;
+    const auto account = holder.player->account;
+    return store::mail_address(transaction, account).has_value() &&
+           store::notice_settings(transaction, account).mode != store::NoticeMode::off;
+}
+
+}  // namespace
+
+void MailedGames::on_events(store::Transaction& transaction, const game::CommandEvents& command) {
+    if (!transaction.queues_mail() || !ends_game(command)) return;
+    if (!analysis::can_be_analysed(command.after) || !searches_.is_attended()) return;
+    constexpr auto kind = store::SearchKind::analysis;
+    if (store::count_searches(transaction, kind, mailed_waiting_max) >= mailed_waiting_max) return;
+    const bool is_wanted = std::ranges::any_of(
+        command.after.seats(),
+        [&](const engine::SeatHolder& holder) { return is_told_by_mail(transaction, holder); });
+    if (!is_wanted || store::find_search(transaction, kind, command.game, 0)) return;
+    store::insert_search(transaction, kind, command.game, 0, command.events.back().at);
+}
+
+}  // namespace tanbo::searches

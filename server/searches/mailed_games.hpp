@@ -1,0 +1,27 @@
+#pragma once
+
+#include "server/game/observer.hpp"
+#include "server/store/ids.hpp"
+
+namespace tanbo::searches {
+
+class Searches;
+
+inline constexpr int mailed_waiting_max = 20;  // past so many analyses mails come without theirs
+
+// Has a game analysed as it ends, if the end is told by mail to one of its players: the mail waits
+// a little for the sentence that says where the game turned.
+//
+// Requires: told before whoever queues the mails.
+class MailedGames final : public game::Observer {
+public:
+    // Requires: searches outlives it.
+    explicit MailedGames(const Searches& searches) : searches_(searches) {}
+
+    void on_events(store::Transaction& transaction, const game::CommandEvents& command) override;
+
+private:
+    const Searches& searches_;
+};
+
+}  // namespace tanbo::searches
