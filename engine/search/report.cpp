@@ -39,7 +39,14 @@ std::uint32_t Searcher::Impl::best_child(const Node& node) {
     return best;
 }
 
+// The power to which odds are raised here.
+float Searcher::Impl::stretch() const {
+    const float power = weights_.stretch + weights_.stretch_empty * emptiness(root_board_);
+    return std::max(power, 0.1F);
+}
+
 void Searcher::Impl::report_moves() {
+    const float power = stretch();
     const Node& root = tree_[Tree::root];
     const auto children = tree_.children(root);
     const float mean = root.visits == 0 ? root_values_[root_board_.turn()]
@@ -56,7 +63,7 @@ void Searcher::Impl::report_moves() {
                                             : child.sum / static_cast<float>(child.visits);
         const int known = rank(child);
         move.proof = known == 2 ? Proof::won : known == 0 ? Proof::lost : Proof::open;
-        move.chance = known == 1 ? stretched(raw, weights_.stretch) : known == 2 ? 1.0F : 0.0F;
+        move.chance = known == 1 ? stretched(raw, power) : known == 2 ? 1.0F : 0.0F;
         const MoveEffect effect = effect_of(root_board_, root_board_.turn(), child.point);
         move.space_change = static_cast<std::int16_t>(static_cast<int>(effect.gained) -
                                                       static_cast<int>(effect.lost));
@@ -123,9 +130,10 @@ void Searcher::Impl::report_chances() {
         }
     }
     float total = 0;
+    const float power = stretch();
     for (std::size_t seat = 0; seat < geometry_.seats(); ++seat) {
         if (!root_board_.is_in(seat)) continue;
-        report_.chances[seat] = exp2(weights_.stretch * log2(std::max(raw[seat], 1e-6F)));
+        report_.chances[seat] = exp2(power * log2(std::max(raw[seat], 1e-6F)));
         total += report_.chances[seat];
     }
     for (std::size_t seat = 0; seat < geometry_.seats(); ++seat) report_.chances[seat] /= total;

@@ -72,6 +72,7 @@ private:
     bool is_complete() const;
 
     // --- report.cpp ---
+    float stretch() const;
     void report_moves();
     void report_line();
     void report_risks();

@@ -80,9 +80,10 @@ struct Weights {
     std::array<float, policy_size> policy{};
     std::array<float, value_size> value{};
     std::array<float, value_size> value_empty{};  // times the share of empty points
-    // The odds that the search yields are raised to this power where they are shown, so that they
-    // are those with which games are won.
+    // The odds that the search yields are raised to a power where they are shown, so that they are
+    // those with which games are won: this one, and so much more by the share of empty points.
     float stretch = 1;
+    float stretch_empty = 0;
 
     bool operator==(const Weights&) const = default;
 };

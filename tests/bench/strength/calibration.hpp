@@ -12,7 +12,15 @@ namespace tanbo::bench {
 // What was shown for the seat to move, and whether it won.
 struct Shown {
     float chance;
+    float empty;  // the share of empty points
     bool won;
+};
+
+// The power of the odds that makes the results likeliest: so much, and so much more by the share of
+// empty points.
+struct Stretch {
+    double full;
+    double empty;
 };
 
 // Games of the search with so many simulations a move against itself, a sixth of the first twelve
@@ -20,8 +28,7 @@ struct Shown {
 std::vector<Shown> shown_chances(const std::shared_ptr<const engine::Opening>& opening, int games,
                                  std::uint64_t simulations, bool is_stretched);
 
-// The power of the odds that makes the results likeliest.
-float best_stretch(const std::vector<Shown>& raw);
+Stretch best_stretch(const std::vector<Shown>& raw);
 
 // Prints each decile, and the stretch that fits best.
 void print_calibration(const std::shared_ptr<const engine::Opening>& opening, int games,

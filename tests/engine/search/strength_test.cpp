@@ -75,10 +75,16 @@ TEST(Solver, IsComparedWithWhatIsTrue) {
 
 TEST(Calibration, FindsThePowerOfOddsThatFits) {
     std::vector<Shown> shown;
-    for (int game = 0; game < 100; ++game) shown.push_back({0.6F, game < 80});
+    // Odds of 1.5, which are 4 in truth on a full board and as told on an empty one.
+    for (int game = 0; game < 100; ++game) {
+        shown.push_back({0.6F, 0, game < 80});
+        shown.push_back({0.6F, 1, game < 60});
+    }
 
-    // The odds are 1.5, and 4 in truth.
-    EXPECT_NEAR(best_stretch(shown), 3.4, 0.1);
+    const Stretch best = best_stretch(shown);
+
+    EXPECT_NEAR(best.full, 3.4, 0.1);
+    EXPECT_NEAR(best.full + best.empty, 1, 0.1);
 }
 
 TEST(Training, FindsWhichMovesAreChosenAndWhoWins) {

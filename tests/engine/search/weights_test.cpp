@@ -20,6 +20,7 @@ Weights some_weights() {
     weights.value[3] = -1.25F;
     weights.value_empty[13] = 0.001F;
     weights.stretch = 2.3F;
+    weights.stretch_empty = -1.1F;
     return weights;
 }
 
@@ -35,7 +36,7 @@ TEST(SearchWeights, TakeComments) {
 
 TEST(SearchWeights, AreRefusedIfALineIsMissingDoubledOrUnknown) {
     const std::string text = print_weights(some_weights());
-    const std::string last = "stretch 2300\n";
+    const std::string last = "empty-stretch -1100\n";
     ASSERT_TRUE(text.ends_with(last));
 
     EXPECT_FALSE(parse_weights(text.substr(0, text.size() - last.size())));
@@ -46,7 +47,7 @@ TEST(SearchWeights, AreRefusedIfALineIsMissingDoubledOrUnknown) {
 
 TEST(SearchWeights, AreRefusedIfANumberIsNotOneOrOneIsMissingOrTooLarge) {
     const std::string text = print_weights(some_weights());
-    const std::string start = text.substr(0, text.size() - std::string("2300\n").size());
+    const std::string start = text.substr(0, text.size() - std::string("-1100\n").size());
 
     for (const char* number : {"", "x", "1 2", "1.5", "1000001", "-1000001", "99999999999"}) {
         EXPECT_FALSE(parse_weights(start + number)) << number;
