@@ -14,9 +14,11 @@ using engine::Seat;
 
 Start random_start(const std::shared_ptr<const Opening>& opening, int plies,
                    search::Random& random) {
-    while (true) {
+    // On some boards no game is that long: fewer plies are tried the longer it takes.
+    constexpr int tries_each = 50;
+    for (int tries = 0;; ++tries) {
         Start start{Position(opening), engine::no_point};
-        for (int ply = 0; ply < plies && start.position.to_move(); ++ply) {
+        for (int ply = 0; ply < plies - tries / tries_each && start.position.to_move(); ++ply) {
             const auto legal = start.position.legal_points(*start.position.to_move());
             start.last = legal[random.below(static_cast<std::uint32_t>(legal.size()))];
             start.position.play(start.last);

@@ -5,6 +5,7 @@
 // ones. An hour for all seven families on two cores is 17 minutes for each.
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -85,10 +86,10 @@ int run(const Job& job) {
     }
     const Score score = compare(job, weights, seconds * 0.3);
     const std::string result = describe(score);
-    const std::string how = "# tanbo_train " + job.family + ": " + std::to_string(job.minutes) +
-                            " minutes of games against itself.\n# Against the weights before, " +
-                            std::to_string(match_simulations) + " simulations a move: " + result +
-                            "\n";
+    const std::string how =
+        "# tanbo_train " + job.family + ": " + std::to_string(std::lround(job.minutes)) +
+        " minutes of games against itself.\n# Against the weights before, " +
+        std::to_string(match_simulations) + " simulations a move: " + result + "\n";
     write(job, weights, how);
     std::printf("%s: new against old: %s\n", job.family.c_str(), result.c_str());
     return 0;

@@ -145,6 +145,7 @@ Samples play_against_itself(const Openings& openings, const search::Weights& wei
                             std::uint64_t seed) {
     search::Weights unstretched = weights;
     unstretched.stretch = 1;
+    unstretched.stretch_empty = 0;
     search::Random random(seed);
     Samples samples;
     const auto start = cpu_time();

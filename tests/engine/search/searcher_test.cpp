@@ -144,7 +144,7 @@ TEST(Searcher, AnswersAlikeForTheSameSeedAndSimulationsInSlicesToo) {
 TEST(Searcher, KeepsWhatItKnowsOfAPositionThatIsReached) {
     for (const auto* setup : {"9x9", "19x19"}) {
         Searcher searcher = searcher_of(opening_of(setup));
-        searcher.run({.simulations = 2'000});
+        searcher.run({.simulations = 6'000});
         const auto line = searcher.report().line;
         ASSERT_GE(line.size(), 2U);
         const std::vector<Point> played(line.begin(), line.begin() + 2);
