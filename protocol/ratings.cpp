@@ -167,6 +167,13 @@ std::string encode_statistics(const StatisticsView& statistics) {
     write_balance_object(out.key("without_swap"), statistics.without_swap);
     write_balance_object(out.key("swap_declined"), statistics.swap_declined);
     write_balance_object(out.key("swap_taken"), statistics.swap_taken);
+    if (statistics.self_play) {
+        out.key("self_play").begin_object().key("level").number(statistics.self_play_level);
+        write_balance(out, *statistics.self_play);
+        out.end_object();
+    } else {
+        out.key("self_play").null();
+    }
     out.end_object();
     return out.take();
 }

@@ -143,11 +143,14 @@ struct StatisticsView {
     BalanceView without_swap;
     BalanceView swap_declined;
     BalanceView swap_taken;
+    std::optional<BalanceView> self_play = {};  // games of a level of the search with itself
+    int self_play_level = 0;
 };
 
 // {"setup","games","average_plies","first_player":{"wins","rate","low","high"},"seats":[{"seat",
 //  "wins","rate","low","high","average_place"}],"without_swap":{"games","average_plies","seats"},
-//  "swap_declined":{...},"swap_taken":{...}}. Rates and averages of no games are null.
+//  "swap_declined":{...},"swap_taken":{...},"self_play":{"level","games",...}}. Rates and averages
+//  of no games are null.
 std::string encode_statistics(const StatisticsView& statistics);
 
 }  // namespace tanbo::protocol

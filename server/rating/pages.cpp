@@ -9,6 +9,7 @@
 #include "protocol/handles.hpp"
 #include "server/game/cursor.hpp"
 #include "server/rating/ratings.hpp"
+#include "server/rating/self_play.hpp"
 #include "server/store/accounts.hpp"
 #include "server/store/handle_key.hpp"
 #include "server/store/ratings_counts.hpp"
@@ -268,6 +269,8 @@ Result<std::string> statistics(Reader& reader, const std::optional<std::string>&
         add_counts(view.all, counts);
         add_counts(part_of(view, counts.swap), counts);
     }
+    view.self_play = self_play_of(view.setup);
+    view.self_play_level = self_play_level;
     return protocol::encode_statistics(view);
 }
 

@@ -150,9 +150,11 @@ TEST(ContractPeople, MeetAgain) {
 TEST(ContractPeople, WinMoreOftenInTheFirstSeat) {
     const BalanceView played{100, 6140, {{69, 131}, {31, 169}}};
     const BalanceView none{0, 0, {{0, 0}, {0, 0}}};
+    const BalanceView strongest{100, 6026, {{54, 146}, {46, 154}}};
 
-    EXPECT_TRUE(matches_example("answers/statistics",
-                                encode_statistics({"9x9", played, played, none, none})));
+    EXPECT_TRUE(
+        matches_example("answers/statistics",
+                        encode_statistics({"9x9", played, played, none, none, strongest, 10})));
 }
 
 TEST(ContractPeople, TalkBesideAGame) {

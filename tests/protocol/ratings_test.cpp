@@ -97,7 +97,23 @@ TEST(Statistics, TellRatesWithTheirIntervals) {
         encode_statistics(view),
         R"({"setup":"9x9","first_player":{"wins":69,"rate":0.6900,"low":0.5937,"high":0.7722},)" +
             balance + R"(,"without_swap":{)" + balance + R"(},"swap_declined":)" + none +
-            R"(,"swap_taken":)" + none + "}");
+            R"(,"swap_taken":)" + none + R"(,"self_play":null})");
+}
+
+TEST(Statistics, TellTheGamesOfTheSearchBesideThoseOfPeople) {
+    StatisticsView view;
+    view.setup = "9x9";
+    for (BalanceView* const part :
+         {&view.all, &view.without_swap, &view.swap_declined, &view.swap_taken}) {
+        part->seats.resize(2);
+    }
+    view.self_play = hundred_games();
+    view.self_play_level = 10;
+
+    EXPECT_TRUE(encode_statistics(view).ends_with(
+        R"("self_play":{"level":10,"games":100,"average_plies":61.40,"seats":[)"
+        R"({"seat":"black","wins":69,"rate":0.6900,"low":0.5937,"high":0.7722,"average_place":1.31},)"
+        R"({"seat":"white","wins":31,"rate":0.3100,"low":0.2278,"high":0.4063,"average_place":1.69}]}})"));
 }
 
 // Its ends are where the normal test of the true rate rejects: |p - q| = z sqrt(q (1 - q) / n).
