@@ -109,6 +109,31 @@ bool changes_players(const engine::Event& event) {
     return std::visit(ChangesPlayers{}, event.data);
 }
 
+// May have passed the turn on, if only to whom had it.
+bool begins_turn(const engine::Event& event) {
+    return std::holds_alternative<engine::StonePlaced>(event.data) ||
+           std::holds_alternative<engine::GameStarted>(event.data) ||
+           std::holds_alternative<engine::PlayerLeft>(event.data) ||
+           std::holds_alternative<engine::SeatsSwapped>(event.data) ||
+           std::holds_alternative<engine::TurnsTakenBack>(event.data) ||
+           std::holds_alternative<engine::SeatTakenOver>(event.data);
+}
+
+// Whose turn it is after these events.
+std::optional<store::Turn> turn_after(std::span<const engine::Event> events,
+                                      const engine::Match& after) {
+    const auto seat = after.to_move();
+    if (!seat) return std::nullopt;
+    const engine::SeatHolder& holder =
+        after.seats()[static_cast<std::size_t>(engine::index_of(*seat))];
+    if (!holder.player || holder.state != engine::SeatState::in) return std::nullopt;
+    store::Turn turn{holder.player->account, after.clock().deadline(), {}};
+    for (const engine::Event& event : events) {
+        if (begins_turn(event)) turn.since = event.at;
+    }
+    return turn;
+}
+
 }  // namespace
 
 protocol::GameSummary to_summary(const store::GameSummary& row) {
@@ -172,9 +197,10 @@ void update_summary(store::Transaction& transaction, GameId game,
             store::set_player(transaction, game, player_row(after, seat));
         }
     }
-    store::advance_game(transaction, game,
-                        {after.seq(), after.ply(), number_of(after.to_move()), after.updated_at(),
-                         before ? std::optional(before->updated_at()) : std::nullopt});
+    store::advance_game(
+        transaction, game,
+        {after.seq(), after.ply(), number_of(after.to_move()), turn_after(events, after),
+         after.updated_at(), before ? std::optional(before->updated_at()) : std::nullopt});
 }
 
 }  // namespace tanbo::game

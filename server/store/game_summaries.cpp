@@ -27,19 +27,27 @@ constexpr std::int64_t vacations_off = 4;
 const Sql insert_game = R"(
 INSERT INTO games (setup, opening, creator, visibility, created_at, status, seq, ply, to_move,
                    updated_at, started_at, clock, clock_initial_s, clock_increment_s, clock_max_s,
-                   clock_off, rated, swap, leaver_policy)
-VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0, 0, ?7, ?5, ?16, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15))";
+                   clock_off, rated, swap, leaver_policy, turn_of, turn_since)
+VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0, 0, ?7, ?5, ?16, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?17,
+        ?18))";
 const Sql insert_player = R"(
 INSERT INTO game_players (game, seat, account, state, place, status, visibility, setup)
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8))";
 const Sql reset_row = R"(
 UPDATE games SET creator = ?2, visibility = ?3, created_at = ?4, status = ?5, seq = 0, ply = 0,
                  to_move = ?6, winner = NULL, updated_at = ?4,
-                 started_at = ?7, finished_at = NULL, end_reason = NULL
+                 started_at = ?7, finished_at = NULL, end_reason = NULL, turn_of = ?8,
+                 turn_due_at = ?9, turn_since = ?10
 WHERE id = ?1)";
 const Sql delete_players = "DELETE FROM game_players WHERE game = ?1";
 const Sql update_progress = R"(
-UPDATE games SET seq = ?2, ply = ?3, to_move = ?4, updated_at = ?5 WHERE id = ?1)";
+UPDATE games SET seq = ?2, ply = ?3, to_move = ?4, updated_at = ?5, turn_of = ?6,
+                 turn_due_at = ?7, turn_since = ?8
+WHERE id = ?1)";
+const Sql update_progress_in_turn = R"(
+UPDATE games SET seq = ?2, ply = ?3, to_move = ?4, updated_at = ?5, turn_of = ?6,
+                 turn_due_at = ?7, turn_since = coalesce(turn_since, ?5)
+WHERE id = ?1)";
 // Keeps what is not of the log.
 const Sql put_rank = R"(
 INSERT INTO game_ranks (game, setup, active_at) VALUES (?1, ?2, ?3)
@@ -204,12 +212,45 @@ std::optional<Instant> started_at_of(const NewGame& game) {
     return game.created_at;
 }
 
+// Who is to move in a game without events.
+std::optional<AccountId> mover_of(const NewGame& game) {
+    if (!game.to_move) return std::nullopt;
+    for (const GamePlayer& player : game.players) {
+        if (player.seat == *game.to_move && player.state == PlayerState::in) return player.account;
+    }
+    return std::nullopt;
+}
+
+std::optional<Instant> since_of(std::optional<AccountId> mover, const NewGame& game) {
+    if (!mover) return std::nullopt;
+    return game.created_at;
+}
+
 // Private games are in no list of games in progress.
 void rank(Transaction& transaction, GameId id, const NewGame& game) {
     if (game.visibility != Visibility::everyone) return;
     std::optional<Instant> active_at = started_at_of(game);
     if (active_at) active_at = minute_of(*active_at);
     transaction.write(put_rank).run(id, game.setup, active_at);
+}
+
+std::int64_t advance_row(Transaction& transaction, GameId game, const GameProgress& progress) {
+    std::optional<AccountId> mover;
+    Instant due_at = no_due;
+    std::optional<Instant> since;
+    if (progress.turn) {
+        mover = progress.turn->account;
+        due_at = progress.turn->due_at.value_or(no_due);
+        since = progress.turn->since;
+    }
+    if (mover && !since) {
+        return transaction.write(update_progress_in_turn)
+            .run(game, progress.seq, progress.ply, progress.to_move, progress.updated_at, mover,
+                 due_at);
+    }
+    return transaction.write(update_progress)
+        .run(game, progress.seq, progress.ply, progress.to_move, progress.updated_at, mover, due_at,
+             since);
 }
 
 void insert_players(Transaction& transaction, GameId id, const NewGame& game) {
@@ -227,11 +268,13 @@ GameId create_game(Transaction& transaction, const NewGame& game) {
     const std::string_view status = word_of(game_statuses, game.status);
     Query insert = transaction.write(insert_game);
     const engine::ClockSettings& clock = game.terms.clock;
+    const auto mover = mover_of(game);
     insert.run(game.setup, game.opening, game.creator, word_of(visibilities, game.visibility),
                game.created_at, status, game.to_move, word_of(clocks, clock.kind),
                clock.initial.count(), clock.increment.count(), clock.maximum.count(),
                off_sum(clock), game.terms.rated, game.terms.swap,
-               word_of(policies, game.terms.leaver_policy), started_at_of(game));
+               word_of(policies, game.terms.leaver_policy), started_at_of(game), mover,
+               since_of(mover, game));
     const auto id = static_cast<GameId>(insert.insert_id());
     insert_players(transaction, id, game);
     rank(transaction, id, game);
@@ -239,9 +282,11 @@ GameId create_game(Transaction& transaction, const NewGame& game) {
 }
 
 void reset_game(Transaction& transaction, GameId id, const NewGame& game) {
+    const auto mover = mover_of(game);
     const std::int64_t rows = transaction.write(reset_row).run(
         id, game.creator, word_of(visibilities, game.visibility), game.created_at,
-        word_of(game_statuses, game.status), game.to_move, started_at_of(game));
+        word_of(game_statuses, game.status), game.to_move, started_at_of(game), mover, no_due,
+        since_of(mover, game));
     require_one(rows, id, "row");
     transaction.write(delete_players).run(id);
     insert_players(transaction, id, game);
@@ -249,9 +294,7 @@ void reset_game(Transaction& transaction, GameId id, const NewGame& game) {
 }
 
 void advance_game(Transaction& transaction, GameId game, const GameProgress& progress) {
-    const std::int64_t rows =
-        transaction.write(update_progress)
-            .run(game, progress.seq, progress.ply, progress.to_move, progress.updated_at);
+    const std::int64_t rows = advance_row(transaction, game, progress);
     require_one(rows, game, "row");
     const Instant minute = minute_of(progress.updated_at);
     if (progress.before && minute_of(*progress.before) == minute) return;

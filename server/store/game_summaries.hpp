@@ -59,11 +59,19 @@ struct GameSummary {
     std::vector<GamePlayer> players = {};  // by seat
 };
 
+// That an account is to move.
+struct Turn {
+    AccountId account{};
+    std::optional<Instant> due_at = {};  // when their time runs out, as of the last event
+    std::optional<Instant> since = {};   // nothing: as it was
+};
+
 // What every event changes.
 struct GameProgress {
     std::int64_t seq = 0;
     std::int64_t ply = 0;
     std::optional<SeatNumber> to_move = {};
+    std::optional<Turn> turn = {};  // nothing: nobody can move
     Instant updated_at{};
     std::optional<Instant> before = {};  // updated_at before that; nothing: not known
 };
@@ -81,8 +89,8 @@ void reset_game(Transaction& transaction, GameId id, const NewGame& game);
 // The four that keep the summary a fold over the log. Throws: StorageError constraint where there
 // is no such game or seat, or the value is refused.
 //
-// Of these a usual move calls only advance_game. It touches no index, but once a minute those of
-// lists by activity.
+// Of these a usual move calls only advance_game. It touches the index of turns, and once a minute
+// those of lists by activity.
 void advance_game(Transaction& transaction, GameId game, const GameProgress& progress);
 void start_game(Transaction& transaction, GameId game, Instant at);
 void finish_game(Transaction& transaction, GameId game, std::optional<SeatNumber> winner,

@@ -27,6 +27,9 @@ using protocol::WebhookId;
 // Rows hold milliseconds since 1970-01-01T00:00:00Z: Query binds and yields instants.
 using engine::Instant;
 
+// Of what is due without a limit of time.
+inline constexpr Instant no_due = Instant::max();
+
 // A SHA-256 digest.
 using Digest = std::array<std::uint8_t, 32>;
 

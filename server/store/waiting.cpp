@@ -27,16 +27,12 @@ const Sql select_page = R"(
 SELECT due_at, since_at, kind, game, item, data FROM waiting
 WHERE account = ?1 AND (due_at, since_at, kind, game, item) > (?2, ?3, ?4, ?5, ?6)
 ORDER BY due_at, since_at, kind, game, item LIMIT ?7)";
-// A turn has lasted since the last event that may have passed it on.
 const Sql select_moves = R"(
-SELECT p.game, d.flag_at, coalesce((
-    SELECT e.at FROM events AS e
-    WHERE e.game = p.game AND e.type IN ('start', 'move', 'leave', 'swap', 'undo', 'substitute')
-    ORDER BY e.seq DESC LIMIT 1), g.updated_at), g.updated_at
-FROM game_players AS p {INDEXED BY game_players_by_account_and_status}
-    {CROSS} JOIN games AS g ON g.id = p.game AND g.to_move = p.seat
-    LEFT JOIN deadlines AS d ON d.game = p.game
-WHERE p.account = ?1 AND p.status = 'active' AND p.state = 'in')";
+SELECT id, turn_due_at, turn_since, updated_at FROM games {INDEXED BY games_by_turn}
+WHERE turn_of = ?1 AND (turn_due_at, turn_since, id) > (?2, ?3, ?4)
+ORDER BY turn_due_at, turn_since, id LIMIT ?5)";
+// Moves are read so many at once where fewer are asked for.
+constexpr int moves_at_once_min = 16;
 
 // In the order of the table's key.
 auto key_of(const Waiting& one) {
@@ -46,33 +42,92 @@ auto key_of(const WaitingCursor& one) {
     return std::tuple(one.due_at, one.since_at, word_of(kinds, one.kind), one.game, one.item);
 }
 
+constexpr WaitingCursor start{Instant::min(), Instant::min(), WaitingKind::move, {}, 0};
+
 // When the flag falls once the game has taken the downtimes after its last event.
 Instant shown_flag(Instant flag_at, Instant updated_at, std::span<const engine::Span> downtimes) {
     const auto first = std::ranges::upper_bound(downtimes, updated_at, {}, &engine::Span::until);
     return postponed(flag_at, updated_at, {first, downtimes.end()});
 }
 
-// In no order.
-std::vector<Waiting> moves_of(Reader& reader, AccountId account) {
-    const auto downtimes = downtimes_after(reader, engine::Instant());
-    std::vector<Waiting> moves;
-    Query select = reader.read(select_moves);
-    select.bind(account);
-    while (select.step()) {
-        Waiting& move = moves.emplace_back();
-        move.account = account;
-        move.game = select.id<GameId>(0);
-        const auto flag_at = select.optional_instant(1);
-        if (flag_at) move.due_at = shown_flag(*flag_at, select.instant(3), downtimes);
-        move.since_at = select.instant(2);
-    }
-    return moves;
-}
-
 void sort_and_cut(std::vector<Waiting>& rows, int limit) {
     std::ranges::sort(rows, {}, [](const Waiting& one) { return key_of(one); });
     rows.resize(std::min(rows.size(), static_cast<std::size_t>(limit)));
 }
+
+// The moves of one account behind a cursor. The index has them in the order of when their time runs
+// out as of each game's last event; what downtimes have given back since puts them off, each by its
+// own, and never brings them forward.
+class MovesWalk {
+public:
+    MovesWalk(Reader& reader, AccountId account, const WaitingCursor& from, int limit)
+        : reader_(reader), account_(account), from_(from), limit_(limit) {}
+
+    // At most `limit`, in order.
+    std::vector<Waiting> moves() && {
+        last_ = first_place();
+        while (read_some() && !is_enough()) {
+        }
+        sort_and_cut(moves_, limit_);
+        return std::move(moves_);
+    }
+
+private:
+    // Everything that the index has before it is shown before the cursor.
+    Waiting first_place() {
+        Waiting place;
+        place.due_at = from_.due_at;
+        place.since_at = from_.since_at;
+        if (from_.kind == WaitingKind::move) place.game = from_.game;
+        if (from_.due_at == Instant::min() || from_.due_at == no_due) return place;
+        engine::Millis given_back{0};
+        for (const engine::Span& downtime : downtimes()) given_back += downtime.length();
+        if (given_back == engine::Millis{0}) return place;
+        place.due_at = std::max(from_.due_at, Instant::min() + given_back) - given_back;
+        place.since_at = Instant::min();
+        return place;
+    }
+
+    // Whether there may be more.
+    bool read_some() {
+        const int count = std::max(limit_, moves_at_once_min);
+        int found = 0;
+        Query select = reader_.read(select_moves);
+        select.bind(account_, last_.due_at, last_.since_at, last_.game, count);
+        for (; select.step(); ++found) {
+            last_.game = select.id<GameId>(0);
+            last_.due_at = select.instant(1);
+            last_.since_at = select.instant(2);
+            Waiting move = last_;
+            move.account = account_;
+            if (move.due_at != no_due) {
+                move.due_at = shown_flag(move.due_at, select.instant(3), downtimes());
+            }
+            if (key_of(move) > key_of(from_)) moves_.push_back(std::move(move));
+        }
+        return found == count;
+    }
+
+    // Whether all that is asked for comes before whatever the index still has.
+    bool is_enough() {
+        sort_and_cut(moves_, limit_);
+        return moves_.size() == static_cast<std::size_t>(limit_) &&
+               key_of(moves_.back()) <= key_of(last_);
+    }
+
+    const std::vector<engine::Span>& downtimes() {
+        if (!downtimes_) downtimes_ = downtimes_after(reader_, engine::Instant());
+        return *downtimes_;
+    }
+
+    Reader& reader_;
+    AccountId account_;
+    const WaitingCursor& from_;
+    int limit_;
+    Waiting last_;  // of the index, as it has it
+    std::vector<Waiting> moves_;
+    std::optional<std::vector<engine::Span>> downtimes_;
+};
 
 std::vector<Waiting> rows_of(Query& select, AccountId account) {
     std::vector<Waiting> rows;
@@ -108,32 +163,25 @@ void delete_waiting(Transaction& transaction, GameId game, WaitingKind kind, std
 
 std::vector<Waiting> list_waiting(Reader& reader, AccountId account,
                                   const std::optional<WaitingCursor>& after, int limit) {
-    constexpr Instant before_all = Instant::min();
-    const WaitingCursor from =
-        after.value_or(WaitingCursor{before_all, before_all, WaitingKind::move, {}, 0});
-    std::vector<Waiting> rows;
+    const WaitingCursor from = after.value_or(start);
+    std::vector<Waiting> rows = MovesWalk(reader, account, from, limit).moves();
     {
         Query select = reader.read(select_page);
         select.bind(account, from.due_at, from.since_at, word_of(kinds, from.kind), from.game,
                     from.item, limit);
-        rows = rows_of(select, account);
+        std::ranges::move(rows_of(select, account), std::back_inserter(rows));
     }
-    std::ranges::copy_if(moves_of(reader, account), std::back_inserter(rows),
-                         [&from](const Waiting& move) { return key_of(move) > key_of(from); });
     sort_and_cut(rows, limit);
     return rows;
 }
 
 std::vector<Waiting> list_moves(Reader& reader, AccountId account, int limit) {
-    std::vector<Waiting> moves = moves_of(reader, account);
-    sort_and_cut(moves, limit);
-    return moves;
+    return MovesWalk(reader, account, start, limit).moves();
 }
 
 std::vector<Waiting> list_due_moves(Reader& reader, AccountId account, int limit) {
-    std::vector<Waiting> moves = moves_of(reader, account);
+    std::vector<Waiting> moves = MovesWalk(reader, account, start, limit).moves();
     std::erase_if(moves, [](const Waiting& move) { return move.due_at == no_due; });
-    sort_and_cut(moves, limit);
     return moves;
 }
 

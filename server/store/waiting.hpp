@@ -13,8 +13,6 @@ namespace tanbo::store {
 
 enum class WaitingKind : std::uint8_t { move, proposal, seat, challenge };
 
-inline constexpr Instant no_due = Instant::max();
-
 // Something that somebody is to do. A move is no row of its own: it follows from its game.
 struct Waiting {
     AccountId account{};
@@ -42,7 +40,8 @@ void delete_waiting(Transaction& transaction, GameId game, WaitingKind kind, std
                     std::optional<AccountId> account = {});
 
 // What waits for an account: what is due first, then what waits longest. At most `limit`. Cost: a
-// walk over the games that it plays.
+// walk along two indexes, no longer than the page, but for the games with a clock whose time runs
+// out within what downtimes have given back.
 std::vector<Waiting> list_waiting(Reader& reader, AccountId account,
                                   const std::optional<WaitingCursor>& after, int limit);
 // The moves only, in the same order.

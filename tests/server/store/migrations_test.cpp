@@ -2,6 +2,7 @@
 
 #include <array>
 #include <map>
+#include <tuple>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -13,6 +14,7 @@
 #include "server/store/idempotency.hpp"
 #include "server/store/inbound_mails.hpp"
 #include "server/store/sqlite/connection.hpp"
+#include "server/store/waiting.hpp"
 #include "tests/server/store/child.hpp"
 #include "tests/server/store/fixture.hpp"
 #include "tests/support/source_folder.hpp"
@@ -208,6 +210,46 @@ TEST_F(MigrationsTest, KeepWhatListsOfGamesInProgressAreOrderedBy) {
     });
     EXPECT_EQ(listed(GamesOrder::activity), (std::vector<std::int64_t>{5, 1, 3}));
     EXPECT_EQ(listed(GamesOrder::watchers), (std::vector<std::int64_t>{3, 5, 1}));
+}
+
+TEST_F(MigrationsTest, TellWhoseTurnItIs) {
+    {
+        Database release(options(embedded_migrations().first(20)));
+        sqlite_writer(release).execute(R"(
+            INSERT INTO accounts (id, handle, handle_key, kind, created_at)
+            VALUES (7, 'Anna', 'anna', 'member', 1), (8, 'Bert', 'bert', 'member', 1);
+            INSERT INTO games (id, setup, creator, visibility, created_at, status, seq, ply,
+                               to_move, updated_at)
+            VALUES (1, '9x9', 7, 'public', 1, 'active', 3, 1, 1, 90),
+                   (2, '9x9', 7, 'public', 1, 'active', 2, 0, 0, 80),
+                   (3, '9x9', 7, 'public', 1, 'active', 2, 0, 0, 80),
+                   (4, '9x9', 7, 'public', 1, 'finished', 9, 8, NULL, 80);
+            INSERT INTO game_players (game, seat, account, state, status)
+            VALUES (1, 0, 7, 'in', 'active'), (1, 1, 8, 'in', 'active'),
+                   (2, 0, 8, 'in', 'active'), (2, 1, 7, 'in', 'active'),
+                   (3, 0, 8, 'left', 'active'), (3, 1, 7, 'in', 'active'),
+                   (4, 0, 8, 'in', 'finished'), (4, 1, 7, 'out', 'finished');
+            INSERT INTO deadlines (game, due_at, flag_at, account, reminded)
+            VALUES (2, 500, 600, 8, 0);
+            INSERT INTO events (game, seq, at, type, account, data)
+            VALUES (1, 1, 10, 'open', 7, '{}'), (1, 2, 20, 'move', 7, '{}'),
+                   (1, 3, 90, 'propose', 7, '{}');)");
+    }
+
+    Database database(options(embedded_migrations()));
+
+    using Found = std::tuple<GameId, Instant, Instant>;
+    const auto moves_of = [&](int account) {
+        std::vector<Found> found;
+        for (const Waiting& move : database.read(
+                 [account](Reader& reader) { return list_moves(reader, AccountId{account}, 9); })) {
+            found.emplace_back(move.game, move.due_at, move.since_at);
+        }
+        return found;
+    };
+    EXPECT_EQ(moves_of(8), (std::vector<Found>{{GameId{2}, instant_of(600), instant_of(80)},
+                                               {GameId{1}, no_due, instant_of(20)}}));
+    EXPECT_EQ(moves_of(7), std::vector<Found>{});
 }
 
 TEST_F(MigrationsTest, KeepTheHandlesThatWereGivenAlsoWhereTwoOfThemLookAlike) {

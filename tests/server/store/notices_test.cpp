@@ -1,10 +1,15 @@
 #include "server/store/notices.hpp"
 
+#include <algorithm>
+#include <random>
 #include <string>
+#include <tuple>
+#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "server/store/downtimes.hpp"
 #include "server/store/waiting.hpp"
 #include "server/store/watches.hpp"
 #include "server/store/webhooks.hpp"
@@ -105,6 +110,157 @@ TEST_F(NoticesTest, ListEveryMoveOfThoseWhoPlayManyGames) {
         std::size_t{games});
     EXPECT_EQ(read([this](Reader& reader) { return list_moves(reader, black, 2 * games); }).size(),
               std::size_t{games});
+}
+
+// Who is to move in it since `since`, where their time runs out at `due_at`.
+void set_turn(Transaction& transaction, GameId game, AccountId mover, std::optional<Instant> due_at,
+              Instant since) {
+    advance_game(transaction, game,
+                 {.seq = 1,
+                  .ply = 1,
+                  .to_move = SeatNumber{0},
+                  .turn = Turn{mover, due_at, since},
+                  .updated_at = since});
+}
+
+TEST_F(NoticesTest, KeepSinceWhenATurnLastsThroughWhatDoesNotPassItOn) {
+    const auto since = [this](AccountId account) {
+        std::vector<std::int64_t> since;
+        for (const Waiting& move :
+             read([&](Reader& reader) { return list_moves(reader, account, 5); })) {
+            since.push_back(engine::number_of(move.since_at));
+        }
+        return since;
+    };
+    const auto advance = [this](std::optional<Turn> turn, int at) {
+        write([&](Transaction& transaction) {
+            advance_game(transaction, game,
+                         {.seq = at,
+                          .ply = 1,
+                          .to_move = SeatNumber{0},
+                          .turn = turn,
+                          .updated_at = instant_of(at)});
+        });
+    };
+
+    advance(Turn{white, {}, instant_of(10)}, 10);
+    advance(Turn{white, instant_of(90), {}}, 20);
+    EXPECT_THAT(since(white), ElementsAre(10));
+    EXPECT_THAT(since(black), IsEmpty());
+
+    advance({}, 30);
+    EXPECT_THAT(since(white), IsEmpty());
+
+    advance(Turn{black, {}, {}}, 40);
+    EXPECT_THAT(since(black), ElementsAre(40));
+}
+
+// One after the other, `limit` at a time.
+std::vector<Waiting> all_pages(Reader& reader, AccountId account, int limit) {
+    std::vector<Waiting> all;
+    std::optional<WaitingCursor> after;
+    while (true) {
+        const auto page = list_waiting(reader, account, after, limit);
+        all.insert(all.end(), page.begin(), page.end());
+        if (page.size() < static_cast<std::size_t>(limit)) return all;
+        const Waiting& last = all.back();
+        after = {last.due_at, last.since_at, last.kind, last.game, last.item};
+    }
+}
+
+TEST_F(NoticesTest, GiveEveryMoveOnceInOrderAlsoWhereDowntimesPutTheirTimesOff) {
+    constexpr int games = 300;
+    std::mt19937 random(7);
+    const auto pick = [&random](int below) {
+        return static_cast<std::int64_t>(random() % static_cast<std::uint32_t>(below));
+    };
+    using Key = std::tuple<Instant, Instant, GameId>;
+    std::vector<Key> expected;
+    const std::vector<engine::Span> downtimes{{instant_of(200), instant_of(400)},
+                                              {instant_of(500), instant_of(650)}};
+    write([&](Transaction& transaction) {
+        expected.emplace_back(no_due, instant_of(0), game);  // that of the fixture
+        for (const engine::Span& downtime : downtimes) add_downtime(transaction, downtime);
+        for (int made = 0; made < games; ++made) {
+            const GameId id = add_game(transaction, black, white);
+            const Instant since = instant_of(pick(5) * 150);
+            std::optional<Instant> due_at;
+            if (made % 3 > 0) due_at = since + engine::Millis(1 + pick(300));
+            set_turn(transaction, id, black, due_at, since);
+            const auto later = std::ranges::upper_bound(downtimes, since, {}, &engine::Span::until);
+            expected.emplace_back(
+                due_at ? postponed(*due_at, since, {later, downtimes.end()}) : no_due, since, id);
+        }
+    });
+    std::ranges::sort(expected);
+
+    for (const int limit : {1, 7, 50, 1'000}) {
+        std::vector<Key> given;
+        for (const Waiting& move :
+             read([&](Reader& reader) { return all_pages(reader, black, limit); })) {
+            given.emplace_back(move.due_at, move.since_at, move.game);
+        }
+        EXPECT_EQ(given, expected) << limit;
+    }
+    EXPECT_THAT(read([this](Reader& reader) { return list_due_moves(reader, black, 1'000); }),
+                testing::SizeIs(games * 2 / 3));
+}
+
+TEST_F(NoticesTest, TakeAnyCursor) {
+    write([this](Transaction& transaction) {
+        add_downtime(transaction, {instant_of(2), instant_of(9)});
+        set_turn(transaction, game, black, instant_of(100), instant_of(1));
+    });
+    const auto found_after = [this](Instant due_at) {
+        const WaitingCursor after{due_at, Instant::min(), WaitingKind::move, GameId{}, 0};
+        return read([&](Reader& reader) { return list_waiting(reader, black, after, 5).size(); });
+    };
+
+    EXPECT_EQ(found_after(Instant::min()), 1U);
+    EXPECT_EQ(found_after(Instant::min() + engine::Millis(1)), 1U);
+    EXPECT_EQ(found_after(instant_of(107)), 1U);
+    EXPECT_EQ(found_after(instant_of(108)), 0U);
+    EXPECT_EQ(found_after(no_due), 0U);
+}
+
+TEST_F(NoticesTest, CostTheSameWhereManyMovesWait) {
+    const auto add = [this](int games) {
+        write([&](Transaction& transaction) {
+            for (int made = 0; made < games; ++made) {
+                const GameId id = add_game(transaction, black, white);
+                const bool has_clock = made % 2 == 0;
+                set_turn(transaction, id, black,
+                         has_clock ? std::optional(instant_of(9'000 + made)) : std::nullopt,
+                         instant_of(made));
+            }
+        });
+    };
+    const auto steps = [this](const WaitingCursor& after) {
+        SqliteConnection connection(database->path(), Access::read);
+        connection.begin_reading();
+        Reader reader(connection);
+        EXPECT_EQ(list_waiting(reader, black, after, 10).size(), 10U);
+        const std::int64_t taken = steps_taken(connection);
+        connection.rollback();
+        return taken;
+    };
+    const WaitingCursor first{Instant::min(), Instant::min(), WaitingKind::move, {}, 0};
+    const WaitingCursor untimed{no_due, instant_of(41), WaitingKind::move, GameId{41}, 0};
+    const auto cost = [&] { return std::vector{steps(first), steps(untimed)}; };
+    add(100);
+    const auto few = cost();
+
+    add(5'000);
+    const auto many = cost();
+
+    for (std::size_t i = 0; i < few.size(); ++i) EXPECT_LE(many[i], few[i] + few[i] / 4) << i;
+    // The control: a page of all of them.
+    SqliteConnection connection(database->path(), Access::read);
+    connection.begin_reading();
+    Reader reader(connection);
+    list_moves(reader, black, 10'000);
+    EXPECT_GT(steps_taken(connection), 20 * many.front());
+    connection.rollback();
 }
 
 TEST_F(NoticesTest, ForgetWhatWaitsByItsSubject) {
