@@ -50,6 +50,8 @@ struct Views::State {
         std::vector<base::OneShot<Result<SharedMatch>>> waiting;
     };
 
+    using Head = Result<std::uint32_t>;
+
     State(store::Store& store, base::Metrics& metrics, const ViewLimits& limits)
         : store(store),
           views(limits.games, limits.bytes, &base::cache_bytes(metrics, "games")),
@@ -60,6 +62,9 @@ struct Views::State {
     base::Awaitable<void> read(GameId game);
     base::Awaitable<Result<SharedMatch>> read_log(GameId game);
     void finish(GameId game, Result<SharedMatch> read);
+    base::Awaitable<Head> head(GameId game);
+    base::Awaitable<Head> read_head(GameId game);
+    base::Awaitable<void> read_heads(GameId game);
     void put(GameId game, SharedMatch match);
     void forget_if_before(GameId game, std::uint32_t seq);
     void forget_all();
@@ -70,6 +75,8 @@ struct Views::State {
     store::Store& store;
     base::LruCache<GameId, View> views;
     std::unordered_map<GameId, Load> loads;
+    // Of games whose head is being read: who has asked since that read began.
+    std::unordered_map<GameId, std::vector<base::OneShot<Head>>> heads;
     std::atomic<bool> is_behind = false;  // something is offered
     std::mutex mutex;
     std::vector<std::shared_ptr<const CommittedBatch>> offered;  // under the mutex
@@ -144,6 +151,55 @@ void Views::State::finish(GameId game, Result<SharedMatch> read) {
     for (const auto& answer : load.waiting) answer.set(read);
 }
 
+// Where very many ask at once, as the audience of a game after a restart, a read is for all who
+// have asked before it began.
+base::Awaitable<Views::State::Head> Views::State::head(GameId game) {
+    const base::Executor executor = co_await boost::asio::this_coro::executor;
+    const auto [entry, is_first] = heads.try_emplace(game);
+    if (!is_first) {
+        const base::OneShot<Head> answer(executor);
+        entry->second.push_back(answer);
+        co_return co_await answer.wait();
+    }
+    Head head = co_await read_head(game);
+    if (heads.at(game).empty()) {
+        heads.erase(game);
+    } else {
+        base::spawn(executor, "read where a game ends", read_heads(game));
+    }
+    co_return head;
+}
+
+base::Awaitable<void> Views::State::read_heads(GameId game) {
+    while (true) {
+        const auto entry = heads.find(game);
+        const auto waiting = std::exchange(entry->second, {});
+        if (waiting.empty()) {
+            heads.erase(entry);
+            co_return;
+        }
+        const Head head = co_await read_head(game);
+        for (const auto& answer : waiting) answer.set_here(head);
+    }
+}
+
+base::Awaitable<Views::State::Head> Views::State::read_head(GameId game) {
+    protocol::Error failure;
+    failure.detail = "The server failed; the failure has been logged.";
+    try {
+        const auto seq = co_await store.read(
+            [game](store::Reader& reader) { return store::find_seq(reader, game).value_or(0); });
+        if (!seq) co_return seq.error();
+        const auto head = static_cast<std::uint32_t>(*seq);
+        forget_if_before(game, head);
+        co_return head;
+    } catch (const std::exception& error) {
+        base::log::error("game-unreadable", "a game can't be read",
+                         {{"game", game}, {"detail", error.what()}});
+    }
+    co_return failure;
+}
+
 namespace {
 
 std::vector<protocol::StoredEvent> page_of_log(store::Reader& reader, GameId game,
@@ -179,12 +235,7 @@ base::Awaitable<Result<View>> Views::get(GameId game, std::optional<AccountId> a
 }
 
 base::Awaitable<Result<std::uint32_t>> Views::head(GameId game) {
-    const auto seq = co_await state_->store.read(
-        [game](store::Reader& reader) { return store::find_seq(reader, game).value_or(0); });
-    if (!seq) co_return seq.error();
-    const auto head = static_cast<std::uint32_t>(*seq);
-    state_->forget_if_before(game, head);
-    co_return head;
+    return state_->head(game);
 }
 
 base::Awaitable<Result<std::vector<protocol::StoredEvent>>> Views::events(GameId game,

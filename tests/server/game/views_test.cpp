@@ -57,6 +57,22 @@ TEST_F(ViewsTest, ReadsAGameOnceForAllWhoWait) {
     }
 }
 
+// Each asks while others are being told, so that reads are shared; none may be told what was read
+// before it asked.
+TEST_F(ViewsTest, TellsAllWhoAskAtOnceWhereAGameEnds) {
+    const GameId game = start_game();
+    for (int round = 0; round < 20; ++round) {
+        play(game, 1);
+        std::vector<std::future<protocol::Result<std::uint32_t>>> answers;
+        for (int i = 0; i < 20; ++i) {
+            answers.push_back(
+                test::start_on(io->executor(0), [this, game] { return views[0].head(game); }));
+        }
+        for (auto& answer : answers) EXPECT_EQ(answer.get().value(), match(game)->seq());
+    }
+    EXPECT_EQ(on(0, [&] { return views[0].head(GameId{999}); }).value(), 0U);
+}
+
 TEST_F(ViewsTest, PagesThroughTheEvents) {
     const GameId game = start_game();
     play(game, 5);
