@@ -1,7 +1,5 @@
 #include "server/base/rate_limit.hpp"
 
-#include <algorithm>
-#include <cmath>
 #include <stdexcept>
 
 namespace tanbo::base {
@@ -14,17 +12,7 @@ RateLimit::RateLimit(Options options) : options_(options) {
 
 std::optional<std::chrono::seconds> RateLimit::take(std::string_view key, Instant now,
                                                     double tokens) {
-    Bucket& from = bucket(key, now);
-    const std::chrono::duration<double> passed = std::max(now - from.at, Instant::duration::zero());
-    from.tokens =
-        std::min(options_.burst, from.tokens + passed.count() * options_.refill_per_second);
-    from.at = std::max(from.at, now);
-    if (from.tokens >= tokens) {
-        from.tokens -= tokens;
-        return std::nullopt;
-    }
-    const double wait = std::ceil((tokens - from.tokens) / options_.refill_per_second);
-    return std::chrono::seconds(std::max<std::int64_t>(1, std::llround(wait)));
+    return bucket(key, now).tokens.take(rate(), now, tokens);
 }
 
 RateLimit::Bucket& RateLimit::bucket(std::string_view key, Instant now) {
@@ -36,7 +24,7 @@ RateLimit::Bucket& RateLimit::bucket(std::string_view key, Instant now) {
         by_key_.erase(buckets_.back().key);
         buckets_.pop_back();
     }
-    buckets_.push_front(Bucket{std::string(key), options_.burst, now});
+    buckets_.push_front(Bucket{std::string(key), TokenBucket(rate(), now)});
     by_key_.emplace(buckets_.front().key, buckets_.begin());
     return buckets_.front();
 }

@@ -9,6 +9,7 @@
 #include <unordered_map>
 
 #include "server/base/clock.hpp"
+#include "server/base/token_bucket.hpp"
 
 namespace tanbo::base {
 
@@ -37,11 +38,12 @@ public:
 private:
     struct Bucket {
         std::string key;
-        double tokens;
-        Instant at;
+        TokenBucket tokens;
     };
 
     Bucket& bucket(std::string_view key, Instant now);
+
+    TokenBucket::Rate rate() const { return {options_.burst, options_.refill_per_second}; }
 
     Options options_;
     std::list<Bucket> buckets_;  // most recently asked for first

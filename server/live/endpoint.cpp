@@ -15,11 +15,6 @@ using protocol::Code;
 using protocol::refusal;
 using Answer = std::variant<net::Response, net::Upgrade>;
 
-// The session's coroutine lives as long as its socket; the caller keeps nothing.
-Awaitable<void> run(std::shared_ptr<Session> session, net::WebSocket& socket) {
-    co_await session->run(socket);
-}
-
 }  // namespace
 
 Endpoint::Endpoint(Services services, LiveLimits limits, net::OriginPolicy origins,
@@ -64,7 +59,7 @@ Awaitable<Answer> Endpoint::upgrade(net::Request& request) {
     }
     net::Upgrade upgrade;
     upgrade.subprotocol = subprotocol;
-    upgrade.session = [session](net::WebSocket& socket) { return run(session, socket); };
+    upgrade.session = [session](net::WebSocket& socket) { return session->run(socket); };
     co_return upgrade;
 }
 

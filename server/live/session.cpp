@@ -18,12 +18,9 @@ using protocol::LiveRequest;
 using protocol::refusal;
 using protocol::Topic;
 
-base::RateLimit::Options rate_options(const LiveLimits& limits) {
-    base::RateLimit::Options options;
-    options.burst = 2 * limits.messages_per_second;
-    options.refill_per_second = limits.messages_per_second;
-    options.keys_max = 1;
-    return options;
+base::TokenBucket::Rate rate_of(const LiveLimits& limits) {
+    const double refill = limits.messages_per_second;
+    return {2 * refill, refill};
 }
 
 // Requires: a command to a game.
@@ -61,7 +58,7 @@ game::Command command_of(LiveRequest& request, const account::Identity& identity
 }  // namespace
 
 Session::Session(SessionParts parts, bool is_local)
-    : parts_(parts), is_local_(is_local), rate_(rate_options(parts.limits)) {}
+    : parts_(parts), is_local_(is_local), rate_(rate_of(parts.limits), parts.services.clock()) {}
 
 Session::~Session() = default;
 
@@ -73,7 +70,10 @@ Awaitable<void> Session::run(net::WebSocket& socket) {
     parts_.sockets.add(1);
     std::exception_ptr failure;
     try {
-        co_await serve_all(socket);
+        while (auto message = co_await socket.receive()) {
+            parts_.messages.add();
+            co_await serve(std::move(message->data));
+        }
     } catch (...) {
         failure = std::current_exception();
     }
@@ -85,15 +85,6 @@ Awaitable<void> Session::run(net::WebSocket& socket) {
     parts_.sockets.add(-1);
     socket_ = nullptr;
     if (failure) std::rethrow_exception(failure);
-}
-
-Awaitable<void> Session::serve_all(net::WebSocket& socket) {
-    for (;;) {
-        auto message = co_await socket.receive();
-        if (!message) break;
-        parts_.messages.add();
-        co_await serve(std::move(message->data));
-    }
 }
 
 void Session::end() {
@@ -116,7 +107,8 @@ void Session::answer(Id id, Done done) {
 
 Awaitable<void> Session::serve(std::string message) {
     auto decoded = protocol::decode_live_request(message);
-    const auto wait = is_local_ ? std::nullopt : rate_.take("", parts_.services.clock());
+    const auto wait =
+        is_local_ ? std::nullopt : rate_.take(rate_of(parts_.limits), parts_.services.clock());
     if (wait) {
         protocol::Error error = refusal(Code::rate_limited, "Too many messages on this socket.");
         error.retry_after_s = static_cast<int>(wait->count());
@@ -327,7 +319,7 @@ void Session::begin_to_catch_up() {
 Awaitable<void> Session::catch_up(std::shared_ptr<Session> session) {
     while (!session->behind_.empty()) {
         auto topic = std::move(session->behind_.front());
-        session->behind_.pop_front();
+        session->behind_.erase(session->behind_.begin());
         co_await session->catch_up_one(std::move(topic));
     }
     session->is_catching_up_ = false;

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <deque>
 #include <map>
 #include <memory>
 #include <optional>
@@ -9,8 +8,8 @@
 
 #include "protocol/ids.hpp"
 #include "protocol/live.hpp"
-#include "server/base/rate_limit.hpp"
 #include "server/base/signal.hpp"
+#include "server/base/token_bucket.hpp"
 #include "server/game/follower.hpp"
 #include "server/live/endpoint.hpp"
 
@@ -58,7 +57,6 @@ private:
     using Done = protocol::Result<std::string>;  // the answer, encoded
 
     // --- requests ---
-    Awaitable<void> serve_all(net::WebSocket& socket);
     Awaitable<void> serve(std::string message);
     Awaitable<Done> handle(protocol::LiveRequest& request);
     Awaitable<Done> subscribe(protocol::LiveRequest& request);
@@ -79,7 +77,7 @@ private:
 
     SessionParts parts_;
     bool is_local_;
-    base::RateLimit rate_;
+    base::TokenBucket rate_;
     net::WebSocket* socket_ = nullptr;  // while run() runs
     std::string token_;
     std::optional<account::Identity> identity_;
@@ -88,7 +86,7 @@ private:
     std::map<protocol::GameId, std::shared_ptr<GameTopic>> games_;
     std::unique_ptr<NoticeTopic> lobby_;
     std::unique_ptr<NoticeTopic> me_;
-    std::deque<std::shared_ptr<GameTopic>> behind_;
+    std::vector<std::shared_ptr<GameTopic>> behind_;  // few, and hardly ever any
     bool is_catching_up_ = false;
     base::Signal caught_up_;
 };

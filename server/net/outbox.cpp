@@ -5,33 +5,36 @@
 namespace tanbo::net {
 
 bool Outbox::fits(const Bytes& bytes) const {
-    if (queue_.empty()) return true;
-    return queue_.size() < limits_.queue_messages_max &&
-           bytes_ + bytes->size() <= limits_.queue_bytes_max;
+    if (is_empty()) return true;
+    return size() < limits_.queue_messages_max && bytes_ + bytes->size() <= limits_.queue_bytes_max;
 }
 
 void Outbox::push(Bytes bytes) {
     bytes_ += bytes->size();
     queue_.push_back(std::move(bytes));
-    if (queue_.size() == 1) filled.notify();
+    if (size() == 1) filled.notify();
 }
 
 std::vector<Bytes> Outbox::take(std::size_t count) {
     std::vector<Bytes> taken;
-    for (std::size_t i = std::min(count, queue_.size()); i > 0; --i) taken.push_back(take_one());
+    for (std::size_t i = std::min(count, size()); i > 0; --i) taken.push_back(take_one());
     return taken;
 }
 
 Bytes Outbox::take_one() {
-    Bytes taken = std::move(queue_.front());
+    Bytes taken = std::move(queue_[taken_++]);
     bytes_ -= taken->size();
-    queue_.pop_front();
+    if (2 * taken_ >= queue_.size()) {
+        queue_.erase(queue_.begin(), queue_.begin() + static_cast<std::ptrdiff_t>(taken_));
+        taken_ = 0;
+    }
     if (is_half_empty()) drained.notify();
     return taken;
 }
 
 void Outbox::clear() {
     queue_.clear();
+    taken_ = 0;
     bytes_ = 0;
 }
 

@@ -58,11 +58,12 @@ WebSocketSession::~WebSocketSession() {
     flushes_->remove(*this);
 }
 
-Awaitable<void> WebSocketSession::run(const Request& request, const Upgrade& upgrade) {
+Awaitable<void> WebSocketSession::run(Request& request, const Upgrade& upgrade) {
     is_text_only_ = upgrade.text_only;
     deadline_ = std::chrono::steady_clock::now() + worker_.limits().write_timeout;
     const bool is_accepted = co_await accept(request, upgrade);
     if (!is_accepted) co_return;
+    request.release();
     deadline_ = SteadyTime::max();
     is_open_ = true;
     worker_.shared().metrics.websockets.add(1);

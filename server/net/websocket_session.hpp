@@ -25,7 +25,8 @@ public:
     ~WebSocketSession() override;
 
     // The handshake, the session, the closing handshake.
-    base::Awaitable<void> run(const Request& request, const Upgrade& upgrade);
+    // Releases the request, since a socket may stay for hours.
+    base::Awaitable<void> run(Request& request, const Upgrade& upgrade);
 
     // --- WebSocket ---
     base::Awaitable<std::optional<Message>> receive() override;
