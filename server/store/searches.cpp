@@ -26,7 +26,7 @@ WHERE kind = ?1 AND done_at IS NULL AND (claimed_until IS NULL OR claimed_until 
 ORDER BY id LIMIT 1)";
 const Sql count_open = R"(
 SELECT count(*) FROM
-    (SELECT id FROM searches WHERE kind = ?1 AND done_at IS NULL AND id < ?2 LIMIT ?3) AS some)";
+    (SELECT id FROM searches WHERE kind = ?1 AND done_at IS NULL AND id < ?2 LIMIT ?3) AS found)";
 const Sql insert_row = "INSERT INTO searches (kind, game, seq, asked_at) VALUES (?1, ?2, ?3, ?4)";
 const Sql delete_row = "DELETE FROM searches WHERE id = ?1";
 const Sql update_claim =
