@@ -13,6 +13,7 @@ import pytest
 from schema import POSTGRES
 
 HINT = re.compile(r"\{[A-Z][^}]*\}")
+INSERT = re.compile(r"INSERT INTO (?P<table>\w+) ?\((?P<columns>[^)]*)\)")
 PARAMETER = re.compile(r"\?(\d+)")
 
 
@@ -44,6 +45,31 @@ def database(cluster):
 def test_all_are_prepared(cluster, statements):
     assert len(statements) > 300
     assert refused(cluster, statements) == {}
+
+
+def missing_columns(cluster, statements):
+    """(table, column) of columns that an INSERT leaves out and that have no value then."""
+    rows = cluster.ask(
+        "SELECT table_name, column_name FROM information_schema.columns WHERE is_nullable = 'NO' "
+        "AND column_default IS NULL AND is_identity = 'NO' AND is_generated = 'NEVER' "
+        "AND table_schema = 'public'", "statements")
+    needed = {}
+    for table, column in rows:
+        needed.setdefault(table, set()).add(column)
+    found = set()
+    for sql in statements:
+        insert = INSERT.match(" ".join(sql.split()))
+        if insert:
+            given = {column.strip(' "') for column in insert["columns"].split(",")}
+            found |= {(insert["table"], column)
+                      for column in needed.get(insert["table"], set()) - given}
+    return found
+
+
+def test_no_insert_leaves_out_what_has_no_default(cluster, statements):
+    assert missing_columns(cluster, statements) == set()
+    assert missing_columns(cluster, ["INSERT INTO heartbeat (id) VALUES (?1)"]) == \
+        {("heartbeat", "at")}
 
 
 @pytest.mark.parametrize("sql", (
