@@ -1,6 +1,8 @@
 #include "server/live/endpoint.hpp"
 
 #include <algorithm>
+#include <optional>
+#include <string>
 #include <utility>
 
 #include "server/api/credentials.hpp"
@@ -15,6 +17,22 @@ using protocol::Code;
 using protocol::refusal;
 using Answer = std::variant<net::Response, net::Upgrade>;
 
+std::optional<net::Response> refuse(const net::Request& request, net::OriginVerdict verdict) {
+    if (verdict == net::OriginVerdict::foreign) {
+        const auto error =
+            refusal(Code::origin_not_allowed, "Pages of " + std::string(*request.header("Origin")) +
+                                                  " may not open a live socket here.");
+        return api::problem(error, request.path);
+    }
+    const auto offered = request.list("Sec-WebSocket-Protocol");
+    if (std::ranges::find(offered, subprotocol) == offered.end()) {
+        const auto error = refusal(Code::malformed_request, "Sec-WebSocket-Protocol must offer " +
+                                                                std::string(subprotocol) + ".");
+        return api::problem(error, request.path);
+    }
+    return std::nullopt;
+}
+
 }  // namespace
 
 Endpoint::Endpoint(Services services, LiveLimits limits, net::OriginPolicy origins,
@@ -28,18 +46,7 @@ Endpoint::Endpoint(Services services, LiveLimits limits, net::OriginPolicy origi
 
 Awaitable<Answer> Endpoint::upgrade(net::Request& request) {
     const net::OriginVerdict verdict = origins_.judge(request);
-    if (verdict == net::OriginVerdict::foreign) {
-        const auto error =
-            refusal(Code::origin_not_allowed, "Pages of " + std::string(*request.header("Origin")) +
-                                                  " may not open a live socket here.");
-        co_return api::problem(error, request.path);
-    }
-    const auto offered = request.list("Sec-WebSocket-Protocol");
-    if (std::ranges::find(offered, subprotocol) == offered.end()) {
-        const auto error = refusal(Code::malformed_request, "Sec-WebSocket-Protocol must offer " +
-                                                                std::string(subprotocol) + ".");
-        co_return api::problem(error, request.path);
-    }
+    if (auto refused = refuse(request, verdict)) co_return std::move(*refused);
     const std::size_t thread = static_cast<std::size_t>(base::IoThreads::current());
     SessionParts parts{services_, services_.threads[thread], limits_, sockets_, subscriptions_,
                        messages_};

@@ -105,22 +105,30 @@ void Session::answer(Id id, Done done) {
     send(protocol::encode_live_error(id, done.error(), api::status_of(done.error())));
 }
 
-Awaitable<void> Session::serve(std::string message) {
-    auto decoded = protocol::decode_live_request(message);
+// What is wrong with it, or with its coming now; nothing: it is to be served.
+std::optional<protocol::Error> Session::refuse(const protocol::LiveDecoded& message) {
     const auto wait =
         is_local_ ? std::nullopt : rate_.take(rate_of(parts_.limits), parts_.services.clock());
     if (wait) {
         protocol::Error error = refusal(Code::rate_limited, "Too many messages on this socket.");
         error.retry_after_s = static_cast<int>(wait->count());
-        answer(decoded.id, error);
+        return error;
+    }
+    if (!message.request) return message.request.error();
+    return std::nullopt;
+}
+
+// The memory of a frame that is large goes to the next that is allocated on this thread, and that
+// is one that may wait for hours: so what is large is not in the frame.
+Awaitable<void> Session::serve(std::string message) {
+    const auto decoded =
+        std::make_unique<protocol::LiveDecoded>(protocol::decode_live_request(message));
+    if (auto error = refuse(*decoded)) {
+        answer(decoded->id, std::move(*error));
         co_return;
     }
-    if (!decoded.request) {
-        answer(decoded.id, decoded.request.error());
-        co_return;
-    }
-    auto done = co_await handle(*decoded.request);
-    answer(decoded.id, std::move(done));
+    auto done = co_await handle(*decoded->request);
+    answer(decoded->id, std::move(done));
     begin_to_catch_up();
 }
 

@@ -57,6 +57,7 @@ private:
     using Done = protocol::Result<std::string>;  // the answer, encoded
 
     // --- requests ---
+    std::optional<protocol::Error> refuse(const protocol::LiveDecoded& message);
     Awaitable<void> serve(std::string message);
     Awaitable<Done> handle(protocol::LiveRequest& request);
     Awaitable<Done> subscribe(protocol::LiveRequest& request);
