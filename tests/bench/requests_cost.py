@@ -12,7 +12,8 @@ from rows import at_most, below, cpu_us, number, run_load, server
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "system"))
 
-from support.many_games import Usage, multiply  # noqa: E402
+from support.many_games import Usage  # noqa: E402
+from support.rows import multiply_game  # noqa: E402
 from support.rest import Rest, start_game  # noqa: E402
 
 PLIES = 14  # with the opening and the start 16 events
@@ -38,7 +39,7 @@ def stocked(folder, plies, copies):
         game, token = asyncio.run(play(running, plies))
         running.terminate()
         running.wait()
-    multiply(pathlib.Path(folder) / "tanbo.db", game, copies - 1)
+    multiply_game(pathlib.Path(folder) / "tanbo.db", game, copies - 1)
     return game, token
 
 
@@ -92,7 +93,7 @@ def start():
             game, _ = asyncio.run(play(running, 0, clock={"kind": "total", "total_s": 86_400}))
             running.terminate()
             running.wait()
-        multiply(pathlib.Path(folder) / "tanbo.db", game, 100_000)
+        multiply_game(pathlib.Path(folder) / "tanbo.db", game, 100_000)
         running = servers.Server(folder)
         running.start()
         seconds = Usage(running.process.pid).cpu_s

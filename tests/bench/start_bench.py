@@ -16,7 +16,8 @@ import time
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "system"))
 
 from support import server as servers  # noqa: E402
-from support.many_games import Usage, multiply  # noqa: E402
+from support.many_games import Usage  # noqa: E402
+from support.rows import multiply_game  # noqa: E402
 from support.rest import Rest, start_game  # noqa: E402
 
 DAY_S = 86400
@@ -58,7 +59,7 @@ def main(games=100_000, *programs):
             game = asyncio.run(begin(server))
             server.terminate()
             server.wait()
-        multiply(origin / "tanbo.db", game, int(games))
+        multiply_game(origin / "tanbo.db", game, int(games))
         for i, program in enumerate(programs or (servers.BIN,)):
             measure(pathlib.Path(folder) / f"copy-{i}", origin, program)
 

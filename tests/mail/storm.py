@@ -16,6 +16,7 @@ from post.gateway import Gateway  # noqa: E402
 from post.mailboxes import Mailboxes  # noqa: E402
 from post.person import COMMANDS  # noqa: E402
 from post.player import Player, begin_game  # noqa: E402
+from support import rows  # noqa: E402
 
 QUEUE_S_MAX = 60
 # People write less often than these; what the relay does not take is tried again soon.
@@ -118,7 +119,7 @@ def deliver_through_kills(folder, letters, kills, seed=1):
         gateway.mail_server.until_empty(QUEUE_S_MAX)
         gateway.settle(before + letters)
         kept = [message_id(content) for content in gateway.letters()[before:]]
-        said = [text for (text,) in gateway.ask_database("SELECT text FROM chat_messages")]
+        said = rows.messages(gateway.server)
         deferred = gateway.mail_server.log.count("status=deferred")
     assert len(accepted) == letters
     assert not lost(accepted, kept), lost(accepted, kept)

@@ -9,6 +9,7 @@ from storm import FAST, end_and_return, main, message_id
 from post.gateway import Gateway
 from post.mailboxes import Mailboxes
 from post.player import Player, begin_game, is_turn, legal_points
+from support import rows  # noqa: E402
 from support.game import replay
 
 PLIES_A_GAME = 125  # such a game lasts longer
@@ -72,11 +73,8 @@ def check(points, events, turn_mails):
 
 def still_waiting(gateway):
     """What has come in and gone out of each and is not done, for whoever looks for a fault."""
-    letters = gateway.ask_database(
-        "SELECT id, attempts, due_at FROM letters WHERE done_at IS NULL")
-    mails = gateway.ask_database(
-        "SELECT id, kind, attempts, due_at, fault FROM outbox WHERE sent_at IS NULL "
-        "AND failed_at IS NULL AND dropped_at IS NULL")
+    letters = rows.waiting_mails_in(gateway.server)
+    mails = rows.waiting_mails_out(gateway.server)
     return f"letters {letters}; mails {mails}; queue {gateway.mail_server.queue()}"
 
 

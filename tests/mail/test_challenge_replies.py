@@ -8,6 +8,7 @@ from post.mailboxes import Mailboxes
 from post.person import Person, text_of
 from post.player import Player, is_turn
 from test_whole_game import FAST
+from support import rows
 
 
 @pytest.fixture
@@ -26,15 +27,14 @@ def test_a_reply_to_the_mail_of_a_challenge_accepts_it(gateway):
         player.next()
     ann.write("challenge bob --setup=9x9")
     asked = bob.next(lambda letter: "`accept`" in text_of(letter))
-    states = "SELECT state FROM challenges"
 
     # The same words are nobody's where any letter may go.
     before = len(gateway.letters())
     elsewhere.write("accept 1")
     gateway.settle(before + 1)
-    assert gateway.ask_database(states) == [("open",)]
+    assert rows.states_of_challenges(gateway.server) == ["open"]
     elsewhere.reply(asked, "accept")
 
     assert bob.next(lambda letter: "It is game 1 now" in text_of(letter))
     assert ann.next(is_turn)
-    assert gateway.ask_database(states) == [("accepted",)]
+    assert rows.states_of_challenges(gateway.server) == ["accepted"]

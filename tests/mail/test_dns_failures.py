@@ -14,6 +14,7 @@ from post.mailboxes import Mailboxes
 from post.names import Names
 from post.person import COMMANDS, text_of
 from post.player import Player
+from support import rows
 
 # The fault passes within this; OpenDKIM's resolver remembers a failure for five seconds.
 REMEMBERED_S = 30
@@ -38,7 +39,7 @@ def outcome_of(gateway, post, *letter):
     before = len(gateway.letters())
     post(*letter)
     gateway.settle(before + 1)
-    return gateway.ask_database("SELECT outcome FROM letters ORDER BY id DESC LIMIT 1")[0][0]
+    return rows.outcomes(gateway.server, 1)[0]
 
 
 def results_of_last(gateway):
@@ -72,7 +73,7 @@ def test_a_letter_is_answered_and_not_dropped_as_forged(gateway, names, fault):
     # The next one, which OpenDKIM answers from memory.
     assert outcome_of(gateway, ann.write, "notify each") == "refused"
     assert "dmarc=fail" in results_of_last(gateway)
-    assert gateway.ask_database("SELECT count(*) FROM notice_settings WHERE mode = 'off'") == [(0,)]
+    assert rows.accounts_without_mails(gateway.server) == 0
     # Others are not concerned.
     assert outcome_of(gateway, bob.write, "notify off") == "acted"
     # Sent once more it is obeyed.

@@ -1,9 +1,7 @@
 """Mails go to a relay elsewhere over TLS and after logging in, or not at all."""
 
 import base64
-import contextlib
 import smtplib
-import sqlite3
 import time
 
 import pytest
@@ -13,6 +11,7 @@ from post.mailboxes import Mailboxes
 from post.mail_server import free_port
 from post.person import COMMANDS, Person
 from post.provider import PASSWORD, USER, Provider
+from support import rows
 from support.server import Server, tanbod
 
 WAIT_S = 20
@@ -76,9 +75,7 @@ class Sender:
 
     def outbox(self):
         """How often the answer was tried, when it was sent, and what was wrong."""
-        with contextlib.closing(sqlite3.connect(self.server.database)) as database:
-            return database.execute("SELECT attempts, sent_at, failed_at, fault FROM outbox"
-                                    ).fetchall()
+        return rows.attempts_out(self.server)
 
     def fault(self):
         """What is written at the answer, once it could not be sent."""

@@ -10,6 +10,7 @@ from post.mailboxes import Mailboxes
 from post.person import COMMANDS
 from post.player import Player, begin_game, is_turn, legal_points
 from test_whole_game import FAST
+from support import rows
 
 REFUSED = {"refused", "refused-again", "dropped-forged"}
 
@@ -75,8 +76,7 @@ def mailboxes():
 
 def outcomes(gateway, count):
     """What became of the last letters."""
-    rows = gateway.ask_database("SELECT outcome FROM letters ORDER BY id DESC LIMIT ?", count)
-    return [outcome for (outcome,) in reversed(rows)]
+    return rows.outcomes(gateway.server, count)
 
 
 def test_no_letter_that_is_sent_on_is_obeyed(tmp_path, mailboxes):

@@ -1,9 +1,7 @@
 """Two gateways that get each other's mails."""
 
-import contextlib
 import re
 import smtplib
-import sqlite3
 import time
 
 import pytest
@@ -13,6 +11,7 @@ from post.gateway import Gateway
 from post.mailboxes import Mailboxes
 from post.mail_server import free_port
 from post.person import COMMANDS, Person
+from support import rows
 from support.server import Server
 
 OTHER = f"games@{domains.OTHERS}"
@@ -49,13 +48,11 @@ def first_answer(gateway):
 
 def outcome(server):
     """What became of the letter that a gateway was given, as soon as it has read it."""
-    query = "SELECT outcome FROM letters WHERE done_at IS NOT NULL"
     deadline = time.monotonic() + READ_S_MAX
     while True:
-        with contextlib.closing(sqlite3.connect(server.database)) as database:
-            found = database.execute(query).fetchall()
+        found = [outcome for outcome in rows.outcomes(server) if outcome]
         if found:
-            return found[0][0]
+            return found[0]
         assert time.monotonic() < deadline, server.tail()
         time.sleep(0.05)
 

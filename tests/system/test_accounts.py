@@ -1,13 +1,12 @@
 """Accounts: sessions, tokens with scopes, addresses, passwords, bots, profiles, going."""
 
-import contextlib
 import json
 import re
-import sqlite3
 import subprocess
 
 import pytest
 
+from support import rows
 from support.rest import Player, Rest, start_game
 from support.server import BIN
 
@@ -35,9 +34,7 @@ async def wait_for_mail(server, kind):
 
 def age_addresses(server, days, less_ms=0):
     """Every address becomes so much older."""
-    with contextlib.closing(sqlite3.connect(server.database, timeout=10)) as database, database:
-        database.execute("UPDATE addresses SET verified_at = verified_at - ?",
-                         (days * 24 * 3_600_000 - less_ms,))
+    rows.age_addresses(server, days * 24 * 3_600_000 - less_ms)
 
 
 async def submit(rest, page, fields, expect):

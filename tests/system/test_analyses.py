@@ -4,25 +4,19 @@ import asyncio
 import json
 import pathlib
 import re
-import sqlite3
 import subprocess
 import time
 from xml.etree import ElementTree
 
 import pytest
 
+from support import rows
 from support.analyses import (analysed, claimed, even_analysis, finished_game, searcher,
                               working)
 from support.rest import CONTRACT, PASSWORD, Player, Rest, start_game
 from support.server import BIN
 
 SEARCHES = [("POST", "/searches"), ("POST", "/searches/1/extend"), ("POST", "/searches/1/result")]
-
-
-async def end_claims(server):
-    """As though a minute had passed since each search was claimed or extended."""
-    with sqlite3.connect(server.database) as database:
-        database.execute("UPDATE searches SET claimed_until = 0 WHERE claimed_until IS NOT NULL")
 
 
 async def test_a_game_is_analysed_once_and_for_everybody(server):
@@ -167,7 +161,7 @@ async def test_a_program_that_dies_loses_no_search(server, is_extended):
         await black.post(f"/games/{game}/analysis", {}, expect=202)
         first = await claimed(program)
         server.kill()
-        await end_claims(server)
+        rows.end_claims(server)
         server.start()
         if is_extended:
             # A claim that has ended can't be extended, so it is claimed anew.
@@ -193,7 +187,7 @@ async def test_what_is_begun_three_times_has_failed_and_may_be_asked_for_again(s
         await black.post(path, {}, expect=202)
         for _ in range(3):
             await claimed(program)
-            await end_claims(server)
+            rows.end_claims(server)
 
         await program.post("/searches", {}, expect=204)
 
@@ -414,7 +408,7 @@ async def test_a_worker_that_is_killed_loses_no_search_and_another_goes_on(serve
         game, (black, _) = await finished_game(rest)
         await black.post(f"/games/{game}/analysis", {}, expect=202)
         await claimed(program)  # by one that is killed before it tells anything
-        await end_claims(server)
+        rows.end_claims(server)
 
         with working(server, program.token):
             await analysed(rest.nobody, game)

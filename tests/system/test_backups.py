@@ -5,12 +5,12 @@ import os
 import re
 import shutil
 import signal
-import sqlite3
 import subprocess
 import sys
 
 import pytest
 
+from support import rows
 from support.game import Board
 from support.rest import Rest, start_game
 from support.raw import connect
@@ -162,15 +162,7 @@ async def test_a_restore_over_a_crashed_server_takes_its_log_away(server, tmp_pa
     server.start()
     async with Rest(server) as rest:
         assert await rest.nobody.events(board.id) == log
-    assert tanbod("check", str(naive)).returncode != 0 or games_of(naive) != games_of(copy)
-
-
-def games_of(path):
-    connection = sqlite3.connect(path)
-    try:
-        return connection.execute("SELECT count(*) FROM games").fetchone()[0]
-    finally:
-        connection.close()
+    assert tanbod("check", str(naive)).returncode != 0 or rows.games(naive) != rows.games(copy)
 
 
 async def test_a_restore_gives_way_to_a_running_server(server, tmp_path):
@@ -264,11 +256,8 @@ async def test_check_finds_what_is_not_what_the_games_say(server):
         other = await played(rest)
         run("check", "--database", server.database)
         server.end()
-    with sqlite3.connect(server.database) as connection:
-        connection.execute("UPDATE games SET ply = 77 WHERE id = ?", (board.id,))
-        connection.execute("UPDATE events SET data = '{}' WHERE game = ? AND seq = 4",
-                           (other.id,))
-    connection.close()
+    rows.set_ply(server, board.id, 77)
+    rows.empty_event(server, other.id, 4)
 
     done = run("check", "--database", server.database, status=DAMAGED)
 
@@ -285,32 +274,20 @@ async def test_rebuilding_changes_nothing_that_is_right(make_server):
         await ben.post(f"/games/{game['id']}/join", {}, expect=200)
         await played(rest)
         server.end()
-    with sqlite3.connect(server.database) as connection:
-        connection.execute("UPDATE deadlines SET reminded = 1, remind_at = NULL")
-    connection.close()
-    first = rows_of(server.database)
+    rows.forget_reminders(server)
+    first = rows.tables(server.database)
 
     # Once for the date of the next reminder, which the line above took away.
     run("admin", "rebuild-summaries", "--database", server.database)
-    once = rows_of(server.database)
+    once = rows.tables(server.database)
     done = run("admin", "rebuild-summaries", "--database", server.database)
 
     assert "0 were wrong" in done.stdout
-    assert rows_of(server.database) == once
+    assert rows.tables(server.database) == once
     assert [row[4] for row in once["deadlines"]] == [1]
-    assert {name: rows for name, rows in once.items() if name != "deadlines"} == {
-        name: rows for name, rows in first.items() if name != "deadlines"}
+    assert {name: held for name, held in once.items() if name != "deadlines"} == {
+        name: held for name, held in first.items() if name != "deadlines"}
 
-
-def rows_of(path):
-    connection = sqlite3.connect(path)
-    try:
-        tables = connection.execute(
-            "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
-        return {name: sorted(connection.execute(f"SELECT * FROM {name}"), key=repr)
-                for (name,) in tables.fetchall()}
-    finally:
-        connection.close()
 
 
 def test_admin_finds_the_database_of_run_sh(tmp_path, monkeypatch):

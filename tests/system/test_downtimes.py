@@ -3,15 +3,15 @@
 import asyncio
 import os
 import signal
-import sqlite3
 import subprocess
 import time
 
 import pytest
 
+from support import rows
 from support.administration import shell
 from support.game import Board
-from support.many_games import Usage, multiply
+from support.many_games import Usage
 from support.raw import connect
 from support.rest import Rest, start_game
 from support.server import Server, is_sanitized
@@ -55,13 +55,6 @@ async def types_of(rest, board):
     return [event["type"] for event in await rest.nobody.events(board.id)]
 
 
-def downtimes(server):
-    with sqlite3.connect(server.database) as connection:
-        rows = connection.execute("SELECT from_at, until_at FROM downtimes ORDER BY id").fetchall()
-    connection.close()
-    return rows
-
-
 async def test_a_stopped_process_charges_nobody(server):
     async with Rest(server) as rest:
         board = await timed_game(rest, 3)
@@ -69,7 +62,7 @@ async def test_a_stopped_process_charges_nobody(server):
         server.process.send_signal(signal.SIGSTOP)
         await asyncio.sleep(4)
         server.process.send_signal(signal.SIGCONT)
-        server.wait_for(lambda: downtimes(server), "no downtime is written", 5)
+        server.wait_for(lambda: rows.downtimes(server), "no downtime is written", 5)
         after = await left_ms(rest, board)
 
         assert before - 1000 < after <= before
@@ -100,7 +93,7 @@ async def test_a_kill_is_credited_from_the_kill_to_the_listening(server):
         server.kill()
         server.start()
 
-        [(gone, back), *_] = downtimes(server)
+        [(gone, back), *_] = rows.downtimes(server)
 
         assert killed_ms - 150 < gone <= killed_ms
         assert listening_ms - 250 < back <= listening_ms
@@ -220,7 +213,7 @@ async def test_a_start_with_very_many_clocks_is_light(server):
         usual = Usage(server.process.pid)
         server.terminate()
         server.wait()
-        multiply(server.database, board.id, count)
+        rows.multiply_game(server.database, board.id, count)
         server.start()
         used = Usage(server.process.pid)
         await asyncio.sleep(2.5)  # a heartbeat later
@@ -233,18 +226,15 @@ async def test_a_start_with_very_many_clocks_is_light(server):
         assert used.cpu_s < 2 and written < 4
         # What a sanitizer needs of itself, with one clock, is not the clocks' doing.
         assert used.memory_mib < (usual.memory_mib + 16 if is_sanitized() else 64)
-        assert len(downtimes(server)) == 1
-        with sqlite3.connect(server.database) as connection:
-            credits = connection.execute("SELECT count(*) FROM events WHERE type = 'credit'")
-            assert credits.fetchone()[0] == 0
-        connection.close()
+        assert len(rows.downtimes(server)) == 1
+        assert rows.credits(server) == 0
 
 
 async def test_flags_that_had_seemed_due_are_credited(server):
     async with Rest(server) as rest:
         board = await timed_game(rest, 4)
         server.kill()
-        multiply(server.database, board.id, 600)
+        rows.multiply_game(server.database, board.id, 600)
         await asyncio.sleep(5)
         server.start()
 

@@ -1,11 +1,10 @@
 """Accounts that are deleted: what is left of their names, and who gets them."""
 
-import contextlib
 import json
-import sqlite3
 
 import pytest
 
+from support import rows
 from support.rest import PASSWORD, Rest
 
 FORMS = ("?format=json", "?format=sgf")
@@ -70,10 +69,7 @@ async def test_the_log_in_the_database_is_never_rewritten(server):
         anna, _, game = await a_game(rest)
         await anna.request("DELETE", "/me", {"password": PASSWORD}, expect=204)
 
-    with contextlib.closing(sqlite3.connect(server.database, timeout=10)) as database:
-        data = database.execute("SELECT data FROM events WHERE game = ? AND seq = 1",
-                                (game,)).fetchone()[0]
-    assert json.loads(data)["creator"]["handle"] == "annabella"
+    assert json.loads(rows.event_data(server, game, 1))["creator"]["handle"] == "annabella"
 
 
 async def test_nobody_gets_the_handle_of_who_is_gone(server):

@@ -3,12 +3,12 @@
 import json
 import re
 import smtplib
-import sqlite3
 import subprocess
 from email.utils import formatdate
 
 import pytest
 
+from support import rows
 from support.lmtp import DOMAIN, mail_flags
 from support.rest import Rest
 from support.server import BIN
@@ -38,8 +38,7 @@ def answers(server):
 
 
 def outcomes(server):
-    with sqlite3.connect(f"file:{server.database}?mode=ro", uri=True) as database:
-        return [row[0] for row in database.execute("SELECT outcome FROM letters ORDER BY id")]
+    return rows.outcomes(server)
 
 
 def letter(server, sender, body, head="", subject="hello"):
@@ -131,8 +130,7 @@ async def test_a_letter_that_was_taken_acts_after_a_kill(post):
 
 
 def is_put_off(server):
-    with sqlite3.connect(f"file:{server.database}?mode=ro", uri=True) as database:
-        return database.execute("SELECT due_at > received_at FROM letters").fetchall() == [(1,)]
+    return rows.mails_in_put_off(server) == [True]
 
 
 async def test_what_is_said_by_letter_counts_as_what_is_said_on_the_page(make_server, tmp_path):
@@ -175,8 +173,7 @@ async def test_a_password_is_neither_obeyed_nor_kept(post):
 
         assert (await state(ann, game))["ply"] == 0
         assert "correct-horse-99" not in json.dumps(outbox(post)) + post.log
-        with sqlite3.connect(f"file:{post.database}?mode=ro", uri=True) as database:
-            assert database.execute("SELECT raw FROM letters").fetchall() == [(b"",)]
+        assert [raw for _, _, raw in rows.mails_in(post)] == [b""]
 
 
 async def test_what_was_done_is_counted(post):

@@ -2,12 +2,12 @@
 
 import random
 import re
-import sqlite3
 import time
 import urllib.request
 
 import pytest
 
+from support import rows
 from support.analyses import even_analysis, searcher
 from support.game import Board
 from support.relay import Relay, relay_flags
@@ -112,8 +112,7 @@ async def test_the_mail_about_the_end_says_where_the_game_turned(make_server, re
             assert ends() == []
             server.end()
             # As though the minute for which it waits had passed.
-            with sqlite3.connect(server.database) as database:
-                database.execute("UPDATE outbox SET due_at = 0 WHERE sent_at IS NULL")
+            rows.send_now(server)
             server.start()
         relay.wait_for(ends)
 

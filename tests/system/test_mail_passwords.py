@@ -2,9 +2,9 @@
 
 import json
 import smtplib
-import sqlite3
 import subprocess
 
+from support import rows
 from support.lmtp import DOMAIN, mail_flags
 from support.rest import Rest
 from support.server import BIN
@@ -20,8 +20,7 @@ def post(make_server, folder, **settings):
 
 
 def outcomes(server):
-    with sqlite3.connect(f"file:{server.database}?mode=ro", uri=True) as database:
-        return [row[0] for row in database.execute("SELECT outcome FROM letters ORDER BY id")]
+    return rows.outcomes(server)
 
 
 def outbox(server):
@@ -55,10 +54,7 @@ async def ply_of(player, game):
 
 def told_by(server):
     """What the log says, the mails, and every column of the letters and what was kept of them."""
-    with sqlite3.connect(f"file:{server.database}?mode=ro", uri=True) as database:
-        rows = [database.execute(f"SELECT * FROM {table}").fetchall()
-                for table in ("letters", "outbox", "idempotency_keys")]
-    return server.log + repr(rows)
+    return server.log + repr(rows.rows_of_mails(server))
 
 
 async def test_a_password_plays_where_passwords_are_taken(make_server, tmp_path):

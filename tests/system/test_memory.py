@@ -4,7 +4,7 @@ import asyncio
 import pathlib
 import re
 
-from support.many_games import multiply
+from support.rows import multiply_game
 from support.rest import PREFIX, Rest, start_game
 from support.server import is_sanitized
 
@@ -50,7 +50,7 @@ async def test_the_cache_of_games_counts_what_they_take(make_server):
             await players[ply % 2].move(game["id"], point, ply)
         server.terminate()
         server.wait()
-    multiply(server.database, game["id"], WARMING + GAMES)
+    multiply_game(server.database, game["id"], WARMING + GAMES)
     server.start()
     async with Rest(server) as rest:
         await read_games(server, game["id"] + 1, WARMING)
@@ -71,7 +71,7 @@ async def test_a_cache_keeps_to_its_bytes(make_server):
         game, _ = await start_game(rest, setup="9x9")
         server.terminate()
         server.wait()
-    multiply(server.database, game["id"], 1000)
+    multiply_game(server.database, game["id"], 1000)
     server.start()
     async with Rest(server) as rest:
         await read_games(server, game["id"] + 1, 1000)

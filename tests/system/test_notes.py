@@ -1,7 +1,7 @@
 """Private notes beside games: their owner's alone."""
 
-import sqlite3
 
+from support import rows
 from support.rest import Rest, start_game
 
 SECRET = "White hurries on the left\nand forgets E5 🙂"
@@ -47,8 +47,7 @@ async def test_nobody_else_sees_it_anywhere(make_server):
             assert b"hushhush" not in answer.body, path
         await rest.nobody.get(f"/games/{number}/note", expect=401, code="unauthorized")
         # The control: it is in the database, so it could have been elsewhere.
-        with sqlite3.connect(f"file:{server.database}?mode=ro", uri=True) as rows:
-            assert rows.execute("SELECT count(*) FROM game_notes").fetchone() == (2,)
+        assert rows.notes(server) == 2
     assert "hushhush" not in server.log
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from support import rows
 from support.administration import promoted
 from support.live import Live
 from support.relay import Relay, relay_flags
@@ -24,8 +25,7 @@ async def prepared(rest, relay):
     ben = await rest.account("ben")
     await anna.name_address("anna@mail.example")
     relay.wait_for(lambda: relay.of("anna@mail.example"))
-    attacker = Attacker(rest, relay, "anna", anna.token)
-    attacker.database("UPDATE addresses SET verified_at = created_at - ?", 30 * DAY_MS)
+    rows.verify_addresses(rest.server, 30 * DAY_MS)
     await anna.post("/me/bots", {"handle": "annas-bot"}, expect=201)
     game = await anna.open_game(setup="9x9", seats=["me", "ben"], visibility="private")
     await ben.join(game["id"])

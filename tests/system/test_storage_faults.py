@@ -4,10 +4,10 @@ import asyncio
 import os
 import re
 import signal
-import sqlite3
 
 import pytest
 
+from support import rows
 from support.crash import LOST, check_log
 from support.game import Board
 from support.rest import Rest, start_game
@@ -170,16 +170,7 @@ def test_a_database_is_free_again_after_a_kill(server):
 def test_a_newer_database_is_refused_and_left_untouched(server):
     server.terminate()
     assert server.wait() == 0
-    with sqlite3.connect(server.database) as database:
-        name = next(row[0] for row in database.execute(
-            "SELECT name FROM sqlite_schema WHERE name LIKE '%migration%' AND type = 'table'"))
-        columns = [row[1] for row in database.execute(f"PRAGMA table_info({name})")]
-        last = dict(zip(columns, database.execute(
-            f"SELECT * FROM {name} ORDER BY 1 DESC LIMIT 1").fetchone()))
-        last[columns[0]] += 1
-        marks = ",".join("?" * len(columns))
-        database.execute(f"INSERT INTO {name} VALUES ({marks})", list(last.values()))
-    database.close()
+    rows.add_later_migration(server)
     before = server.database.read_bytes()
 
     second = tanbod("serve", "--listen", "127.0.0.1:0", "--database", server.database,

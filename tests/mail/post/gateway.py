@@ -1,11 +1,11 @@
 """tanbod with its gateway, and a mail server in front of it."""
 
 import contextlib
-import sqlite3
 import time
 
 from post import domains
 from post.mail_server import MailServer, free_port
+from support import rows
 from support.server import Server
 
 SETTLE_S_MAX = 60
@@ -41,24 +41,18 @@ class Gateway:
         finally:
             self._stack.close()
 
-    def ask_database(self, query, *values):
-        """Rows of the database, beside the server."""
-        with contextlib.closing(sqlite3.connect(f"file:{self.server.database}?mode=ro",
-                                                uri=True)) as database:
-            return database.execute(query, values).fetchall()
-
     def settle(self, count, seconds=SETTLE_S_MAX):
         """Waits until so many letters have been worked through and nothing is on its way."""
-        done = "SELECT COUNT(*) FROM letters WHERE done_at IS NOT NULL"
-        waiting = ("SELECT (SELECT COUNT(*) FROM letters WHERE done_at IS NULL) + (SELECT COUNT(*) "
-                   "FROM outbox WHERE sent_at IS NULL AND failed_at IS NULL "
-                   "AND dropped_at IS NULL)")
         deadline = time.monotonic() + seconds
-        while self.ask_database(done)[0][0] < count or self.ask_database(waiting)[0][0]:
+        while rows.processed_mails_in(self.server) < count or self.still_waiting():
             assert time.monotonic() < deadline, self.server.tail()
             time.sleep(0.05)
         self.mail_server.until_empty(seconds)
 
+    def still_waiting(self):
+        """Mails that came in or are to go out, and are not done."""
+        return rows.waiting_mails_in(self.server) + rows.waiting_mails_out(self.server)
+
     def letters(self):
         """The bytes of all letters that were taken, in the order of arrival."""
-        return [raw for (raw,) in self.ask_database("SELECT raw FROM letters ORDER BY id")]
+        return [raw for _, _, raw in rows.mails_in(self.server)]

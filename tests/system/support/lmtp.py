@@ -2,7 +2,7 @@
 
 import re
 import socket
-import sqlite3
+from support import rows
 
 DOMAIN = "t.example"
 ANSWER_S_MAX = 20
@@ -83,8 +83,7 @@ def deliver(path, letter, *recipients, sender="ann@example.org"):
 
 def kept(server):
     """Sender, recipient and bytes of every letter in the database, in the order of arrival."""
-    with sqlite3.connect(f"file:{server.database}?mode=ro", uri=True) as database:
-        return database.execute("SELECT sender, recipient, raw FROM letters ORDER BY id").fetchall()
+    return rows.mails_in(server)
 
 
 def check_kept(acknowledged, letters):

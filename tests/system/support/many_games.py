@@ -1,27 +1,6 @@
-"""A database with very many running clocks, made of one game's rows without a server."""
+"""What very many games cost a process."""
 
 import pathlib
-import sqlite3
-
-TABLES = {"games": "id", "game_players": "game", "events": "game", "deadlines": "game"}
-
-
-def multiply(database, game, count):
-    """Adds `count` games like this one. Requires: no server runs."""
-    with sqlite3.connect(database) as connection:
-        connection.execute("PRAGMA foreign_keys = OFF")
-        first = connection.execute("SELECT max(id) FROM games").fetchone()[0] + 1
-        connection.execute("CREATE TEMP TABLE new_games (id INTEGER PRIMARY KEY)")
-        connection.executemany("INSERT INTO new_games VALUES (?)",
-                               ((first + i,) for i in range(count)))
-        for table, key in TABLES.items():
-            columns = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
-            values = ", ".join("n.id" if name == key else f"t.{name}" for name in columns)
-            connection.execute(
-                f"INSERT INTO {table} ({', '.join(columns)}) SELECT {values} "
-                f"FROM new_games AS n, {table} AS t WHERE t.{key} = ? ORDER BY n.id", (game,))
-    connection.close()
-
 
 class Usage:
     """What a process has needed so far."""

@@ -1,10 +1,8 @@
 """An attacker who holds one token of somebody, asks every route, and reads what comes of it."""
 
-import contextlib
-import hashlib
 import re
-import sqlite3
 
+from support import rows
 from support.contract import METHODS
 from support.relay import Relay
 from support.rest import CONTRACT, Player
@@ -57,26 +55,14 @@ class Attacker:
 
     # --- what it has got ---
 
-    def database(self, question, *values):
-        """Rows of the server's database: what a token is good for is stored there."""
-        path = self.rest.server.database
-        with contextlib.closing(sqlite3.connect(path, timeout=10)) as database, database:
-            return database.execute(question, values).fetchall()
-
     def scopes_of(self, token):
         """Of the attacked account and its bots; others are of no interest."""
-        digest = hashlib.sha256(token.encode()).digest()
-        rows = self.database(
-            "SELECT t.scopes FROM tokens AS t JOIN accounts AS a ON a.id = t.account "
-            "LEFT JOIN accounts AS o ON o.id = a.owner "
-            "WHERE t.hash = ? AND ? IN (a.handle, o.handle)", digest, self.handle)
-        bits = rows[0][0] if rows else 0
+        bits = rows.scopes_of_token(self.rest.server, token, self.handle)
         return {scope for i, scope in enumerate(SCOPES) if bits >> i & 1}
 
     def holds_an_address(self):
         """Whether letters from it are obeyed as the account's."""
-        return bool(self.database(
-            "SELECT 1 FROM addresses WHERE address = ? AND verified_at IS NOT NULL", self.address))
+        return rows.is_verified(self.rest.server, self.address)
 
     def keep(self, text):
         """Every token in what was answered that is good for more."""
@@ -90,13 +76,12 @@ class Attacker:
 
     def target(self, pattern):
         """A path that leads to something of the account's."""
-        row = self.database("SELECT max(id) FROM addresses WHERE account = "
-                            "(SELECT id FROM accounts WHERE handle = ?)", self.handle)
-        webhook = self.database("SELECT max(id) FROM webhooks")
+        address = rows.newest_address(self.rest.server, self.handle)
+        webhook = rows.newest_webhook(self.rest.server)
         return "/" + pattern.format(
             game=1, setup="9x9", asset="app.js", message=1, report=1, handle="ben",
             other=self.handle, proposal=1, challenge=1, session="0123456789abcdef",
-            address=row[0][0] or 1, webhook=webhook[0][0] or 1, calendar="1-none.ics",
+            address=address or 1, webhook=webhook or 1, calendar="1-none.ics",
             search=1, puzzle=1)
 
     def body(self, operation):
@@ -173,6 +158,5 @@ class Attacker:
 
     def wait_for_mails(self):
         """Until the outbox holds none to the attacker."""
-        waiting = ("SELECT 1 FROM outbox WHERE sent_at IS NULL AND failed_at IS NULL "
-                   "AND dropped_at IS NULL AND address = ?")
-        self.rest.server.wait_for(lambda: not self.database(waiting, self.address), "mails wait")
+        server = self.rest.server
+        server.wait_for(lambda: not rows.waiting_mails_out(server, self.address), "mails wait")

@@ -1,0 +1,224 @@
+"""What a server's database holds, by what it means: the one place where these tests write SQL.
+
+Each takes a server, or the path of a database. What only looks opens the file read-only, beside the
+server.
+"""
+
+import contextlib
+import hashlib
+import sqlite3
+
+WAITING = "sent_at IS NULL AND failed_at IS NULL AND dropped_at IS NULL"
+
+
+def _ask(source, query, *values):
+    path = getattr(source, "database", source)
+    address = f"file:{path}?mode=ro"
+    with contextlib.closing(sqlite3.connect(address, uri=True, timeout=10)) as database:
+        return database.execute(query, values).fetchall()
+
+
+def _change(source, statement, *values):
+    path = getattr(source, "database", source)
+    with contextlib.closing(sqlite3.connect(path, timeout=10)) as database, database:
+        database.execute(statement, values)
+
+
+def _count(source, rows, *values):
+    return _ask(source, f"SELECT count(*) FROM {rows}", *values)[0][0]
+
+
+# --- games ---
+
+def games(source):
+    """How many games there are; a log of changes that was left behind is taken in."""
+    path = getattr(source, "database", source)
+    with contextlib.closing(sqlite3.connect(path)) as database:
+        return database.execute("SELECT count(*) FROM games").fetchone()[0]
+
+
+def event_data(source, game, seq):
+    """The text of an event as it is stored."""
+    return _ask(source, "SELECT data FROM events WHERE game = ? AND seq = ?", game, seq)[0][0]
+
+
+def credits(source):
+    """How many credits all logs have."""
+    return _count(source, "events WHERE type = 'credit'")
+
+
+def notes(source):
+    """How many private notes there are."""
+    return _count(source, "game_notes")
+
+
+def downtimes(source):
+    """The first and last instant of each, in ms."""
+    return _ask(source, "SELECT from_at, until_at FROM downtimes ORDER BY id")
+
+
+def messages(source):
+    """The texts of all that was said."""
+    return [text for (text,) in _ask(source, "SELECT text FROM chat_messages")]
+
+
+def states_of_challenges(source):
+    """In which state each challenge is."""
+    return [state for (state,) in _ask(source, "SELECT state FROM challenges ORDER BY id")]
+
+
+def end_claims(source):
+    """As though a minute had passed since each search was claimed or extended."""
+    _change(source, "UPDATE searches SET claimed_until = 0 WHERE claimed_until IS NOT NULL")
+
+
+# --- accounts ---
+
+def scopes_of_token(source, token, handle):
+    """The bits of a token that speaks for this account or a bot of its; 0 for any other."""
+    digest = hashlib.sha256(token.encode()).digest()
+    rows = _ask(
+        source,
+        "SELECT t.scopes FROM tokens AS t JOIN accounts AS a ON a.id = t.account "
+        "LEFT JOIN accounts AS o ON o.id = a.owner "
+        "WHERE t.hash = ? AND ? IN (a.handle, o.handle)", digest, handle)
+    return rows[0][0] if rows else 0
+
+
+def is_verified(source, address):
+    """Whether an account has verified the address."""
+    return _count(source, "addresses WHERE address = ? AND verified_at IS NOT NULL", address) > 0
+
+
+def newest_address(source, handle):
+    """The number of the account's newest address, or None."""
+    return _ask(source, "SELECT max(id) FROM addresses WHERE account = "
+                        "(SELECT id FROM accounts WHERE handle = ?)", handle)[0][0]
+
+
+def newest_webhook(source):
+    """The number of the newest webhook, or None."""
+    return _ask(source, "SELECT max(id) FROM webhooks")[0][0]
+
+
+def age_addresses(source, age_ms):
+    """Every address was verified so much earlier."""
+    _change(source, "UPDATE addresses SET verified_at = verified_at - ?", age_ms)
+
+
+def verify_addresses(source, age_ms):
+    """Every address was verified so long before it was named."""
+    _change(source, "UPDATE addresses SET verified_at = created_at - ?", age_ms)
+
+
+def accounts_without_mails(source):
+    """How many accounts want none."""
+    return _count(source, "notice_settings WHERE mode = 'off'")
+
+
+# --- mails in ---
+
+def outcomes(source, last=-1):
+    """What became of the mails that came in, or of the last ones; None for one that waits."""
+    rows = _ask(source, "SELECT outcome FROM letters ORDER BY id DESC LIMIT ?", last)
+    return [outcome for (outcome,) in reversed(rows)]
+
+
+def mails_in(source):
+    """Sender, recipient and bytes of each, in the order of arrival."""
+    return _ask(source, "SELECT sender, recipient, raw FROM letters ORDER BY id")
+
+
+def mails_in_put_off(source):
+    """Of each, whether it waits for longer than it has to."""
+    return [bool(is_later) for (is_later,) in
+            _ask(source, "SELECT due_at > received_at FROM letters ORDER BY id")]
+
+
+def processed_mails_in(source):
+    """How many are done."""
+    return _count(source, "letters WHERE done_at IS NOT NULL")
+
+
+def waiting_mails_in(source):
+    """Number, attempts and next attempt of each that is not done."""
+    return _ask(source, "SELECT id, attempts, due_at FROM letters WHERE done_at IS NULL")
+
+
+# --- mails out ---
+
+def waiting_mails_out(source, address=None):
+    """Number, kind, attempts, next attempt and fault of those that wait, to all or to one."""
+    return _ask(source, f"SELECT id, kind, attempts, due_at, fault FROM outbox WHERE {WAITING} "
+                        "AND address = coalesce(?, address)", address)
+
+
+def attempts_out(source):
+    """How often each was tried, when it was sent or given up, and what was wrong."""
+    return _ask(source, "SELECT attempts, sent_at, failed_at, fault FROM outbox ORDER BY id")
+
+
+def send_now(source):
+    """What waits to be sent is due."""
+    _change(source, "UPDATE outbox SET due_at = 0 WHERE sent_at IS NULL")
+
+
+# --- all of it ---
+
+def tables(source):
+    """Every table's rows, in an order of their own."""
+    names = _ask(source, "SELECT name FROM sqlite_schema WHERE type = 'table' "
+                         "AND name NOT LIKE 'sqlite_%'")
+    return {name: sorted(_ask(source, f"SELECT * FROM {name}"), key=repr) for (name,) in names}
+
+
+def rows_of_mails(source):
+    """Every column of what is kept of mails in and out."""
+    kept = tables(source)
+    return [kept[name] for name in ("letters", "outbox", "idempotency_keys")]
+
+
+# --- damage; no server runs ---
+
+def set_ply(source, game, ply):
+    """The game's summary says another ply than its log."""
+    _change(source, "UPDATE games SET ply = ? WHERE id = ?", ply, game)
+
+
+def empty_event(source, game, seq):
+    """The event says nothing any more."""
+    _change(source, "UPDATE events SET data = '{}' WHERE game = ? AND seq = ?", game, seq)
+
+
+def forget_reminders(source):
+    """Every player has been reminded, as it seems, and is not to be again."""
+    _change(source, "UPDATE deadlines SET reminded = 1, remind_at = NULL")
+
+
+def add_later_migration(source):
+    """The database looks as though a newer program had migrated it."""
+    name = _ask(source, "SELECT name FROM sqlite_schema WHERE name LIKE '%migration%' "
+                        "AND type = 'table'")[0][0]
+    last = list(_ask(source, f"SELECT * FROM {name} ORDER BY 1 DESC LIMIT 1")[0])
+    last[0] += 1
+    _change(source, f"INSERT INTO {name} VALUES ({','.join('?' * len(last))})", *last)
+
+
+COPIED = {"games": "id", "game_players": "game", "events": "game", "deadlines": "game"}
+
+
+def multiply_game(source, game, count):
+    """Adds `count` games like this one."""
+    path = getattr(source, "database", source)
+    with contextlib.closing(sqlite3.connect(path)) as database, database:
+        database.execute("PRAGMA foreign_keys = OFF")
+        first = database.execute("SELECT max(id) FROM games").fetchone()[0] + 1
+        database.execute("CREATE TEMP TABLE new_games (id INTEGER PRIMARY KEY)")
+        database.executemany("INSERT INTO new_games VALUES (?)",
+                             ((first + i,) for i in range(count)))
+        for table, key in COPIED.items():
+            columns = [row[1] for row in database.execute(f"PRAGMA table_info({table})")]
+            values = ", ".join("n.id" if name == key else f"t.{name}" for name in columns)
+            database.execute(
+                f"INSERT INTO {table} ({', '.join(columns)}) SELECT {values} "
+                f"FROM new_games AS n, {table} AS t WHERE t.{key} = ? ORDER BY n.id", (game,))
