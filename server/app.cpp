@@ -327,13 +327,14 @@ std::unique_ptr<mail::inbound::InboundService> App::State::make_inbound_mail(con
         chat,
         accounts,
         notices,
-        store,
+        ratings,
         notices.mail_choices.tokens(),
         clock,
         {config.mail_domain, config.public_url},
         [this](protocol::AccountId account) { return messages.take(to_string(account), clock()); }};
     return std::make_unique<mail::inbound::InboundService>(
-        mail::inbound::InboundServices{std::move(services), *io, metrics}, inbound_options(config));
+        mail::inbound::InboundServices{store, std::move(services), *io, metrics},
+        inbound_options(config));
 }
 
 // What passed since the last sign of life is a downtime, written once: every game takes it when it

@@ -7,7 +7,7 @@ namespace tanbo::account {
 
 namespace {
 
-constexpr std::array<std::string_view, scope_count> names = {
+constexpr std::array<std::string_view, scope_count> scope_words = {
     "game:read",     "game:play", "challenge:write", "account:read",
     "account:write", "bot:play",  "admin",           "search",
 };
@@ -15,13 +15,13 @@ constexpr std::array<std::string_view, scope_count> names = {
 }  // namespace
 
 std::string_view scope_name(Scope scope) {
-    return names[static_cast<std::size_t>(scope)];
+    return scope_words[static_cast<std::size_t>(scope)];
 }
 
 std::optional<Scope> parse_scope(std::string_view name) {
-    const auto* const found = std::ranges::find(names, name);
-    if (found == names.end()) return std::nullopt;
-    return static_cast<Scope>(found - names.begin());
+    const auto* const found = std::ranges::find(scope_words, name);
+    if (found == scope_words.end()) return std::nullopt;
+    return static_cast<Scope>(found - scope_words.begin());
 }
 
 std::optional<Scope> first_missing(Scopes needed, Scopes held) {

@@ -96,14 +96,11 @@ base::Awaitable<Result<Receipt>> submit_bot(Referee& referee, GameId game, Accou
                                             std::optional<IdempotencyKey> key) {
     auto work = [game, asker, request = std::move(request), key = std::move(key)](
                     store::Transaction& transaction, GameTransaction& games) -> Result<Receipt> {
-        if (key) {
-            if (auto kept = find_receipt(transaction, *key, games.now())) return *kept;
-        }
-        const auto step = seat_bot(transaction, games, game, asker, request);
-        if (!step) return step.error();
-        Receipt receipt{game, step->seq, step->frame, step->frame, step->is_repeat};
-        if (key) keep_receipt(transaction, *key, receipt, games.now());
-        return receipt;
+        return once(transaction, key, games.now(), [&]() -> Result<Receipt> {
+            const auto step = seat_bot(transaction, games, game, asker, request);
+            if (!step) return step.error();
+            return Receipt{game, step->seq, step->frame, step->frame, step->is_repeat};
+        });
     };
     co_return co_await referee.transact<Receipt>(std::move(work));
 }

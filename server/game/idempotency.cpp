@@ -3,6 +3,7 @@
 #include <charconv>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "server/base/secrets.hpp"
 #include "server/store/error.hpp"
@@ -43,8 +44,7 @@ protocol::Error reused(const IdempotencyKey& key) {
     return error;
 }
 
-}  // namespace
-
+// The answer that this key got before, as long as it is kept, or nothing.
 std::optional<protocol::Result<Receipt>> find_receipt(store::Transaction& transaction,
                                                       const IdempotencyKey& key,
                                                       engine::Instant now) {
@@ -62,6 +62,18 @@ std::optional<protocol::Result<Receipt>> find_receipt(store::Transaction& transa
         return protocol::Result<Receipt>(reused(key));
     }
     return protocol::Result<Receipt>(to_receipt(*answer));
+}
+
+}  // namespace
+
+protocol::Result<Receipt> once(store::Transaction& transaction,
+                               const std::optional<IdempotencyKey>& key, engine::Instant now,
+                               const std::function<protocol::Result<Receipt>()>& decide) {
+    if (!key) return decide();
+    if (auto kept = find_receipt(transaction, *key, now)) return std::move(*kept);
+    auto receipt = decide();
+    if (receipt) keep_receipt(transaction, *key, *receipt, now);
+    return receipt;
 }
 
 bool has_receipt(store::Reader& reader, const IdempotencyKey& key) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <optional>
 
 #include "protocol/error.hpp"
@@ -11,16 +12,21 @@ namespace tanbo::game {
 
 inline constexpr std::chrono::hours idempotency_kept{24};
 
-// The answer that this key got before, as long as it is kept, or nothing. Errors:
-// idempotency_key_reused, where the key came with another request. Throws: store::StorageError.
-std::optional<protocol::Result<Receipt>> find_receipt(store::Transaction& transaction,
-                                                      const IdempotencyKey& key,
-                                                      engine::Instant now);
+// Does something once for each key: yields the answer that the key got before, as long as that is
+// kept, else what `decide` yields, which is kept unless it is a refusal. Without a key it is done
+// each time. Every command that takes a key goes through here, whichever way it came.
+//
+// Errors: those of `decide`; idempotency_key_reused if the key came with another request.
+// Throws: store::StorageError, and what `decide` throws.
+protocol::Result<Receipt> once(store::Transaction& transaction,
+                               const std::optional<IdempotencyKey>& key, engine::Instant now,
+                               const std::function<protocol::Result<Receipt>()>& decide);
 
 // Whether an answer is kept for the key. Throws: store::StorageError.
 bool has_receipt(store::Reader& reader, const IdempotencyKey& key);
 
-// Keeps an answer for the key. Requires: find_receipt gave nothing in this transaction.
+// Keeps an answer for the key, as `once` does. Requires: none is kept. Throws: store::StorageError
+// stale if one is, because another node was asked the same at the same time.
 void keep_receipt(store::Transaction& transaction, const IdempotencyKey& key,
                   const Receipt& receipt, engine::Instant now);
 

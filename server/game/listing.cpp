@@ -5,6 +5,7 @@
 
 #include "engine/opening.hpp"
 #include "protocol/names.hpp"
+#include "server/game/credits.hpp"
 #include "server/game/cursor.hpp"
 #include "server/game/summaries.hpp"
 #include "server/store/accounts.hpp"
@@ -180,6 +181,19 @@ Result<SummaryPage> list_summaries(store::Reader& reader, const ListFilter& filt
     for (const store::GameSummary& row : found.games) page.games.push_back(to_summary(row));
     if (found.next) page.next = format_end(static_cast<ListOrder>(query.order), *found.next);
     return page;
+}
+
+Result<TimedPage> list_timed(store::Reader& reader, const ListFilter& filter, GamesQuery query) {
+    auto page = list_summaries(reader, filter, std::move(query));
+    if (!page) return page.error();
+    TimedPage timed;
+    timed.has_more = page->next.has_value();
+    for (protocol::GameSummary& game : page->games) {
+        const bool has_clock = game.terms.clock.kind != engine::ClockKind::none;
+        const auto flag = has_clock ? shown_flag(reader, game.id) : std::nullopt;
+        timed.games.push_back({std::move(game), flag});
+    }
+    return timed;
 }
 
 Result<std::string> list_page(store::Reader& reader, const ListFilter& filter, GamesQuery query) {

@@ -29,7 +29,20 @@ struct SummaryPage {
 protocol::Result<SummaryPage> list_summaries(store::Reader& reader, const ListFilter& filter,
                                              store::GamesQuery query);
 
-// The same as JSON. Errors: no_such_player. Throws: store::StorageError.
+// A game of a list, and when the flag of who is to move falls; nothing if no time runs.
+struct TimedSummary {
+    protocol::GameSummary game;
+    std::optional<engine::Instant> flag;
+};
+struct TimedPage {
+    std::vector<TimedSummary> games;
+    bool has_more = false;
+};
+// Errors: no_such_player. Throws: store::StorageError.
+protocol::Result<TimedPage> list_timed(store::Reader& reader, const ListFilter& filter,
+                                       store::GamesQuery query);
+
+// list_summaries as JSON. Errors: no_such_player. Throws: store::StorageError.
 protocol::Result<std::string> list_page(store::Reader& reader, const ListFilter& filter,
                                         store::GamesQuery query);
 

@@ -211,29 +211,30 @@ Result<std::string> set_plan(store::Transaction& transaction, GameTransaction& g
     return protocol::encode_plan(game, plan.ply, plan.plan);
 }
 
-Result<void> remove_plan(store::Transaction& transaction, GameTransaction& games, GameId game,
-                         AccountId account) {
-    const auto match = games.match(game);
-    if (match == nullptr || !match->may_see(account)) return no_such_game(game);
+Result<std::string> put_plan(store::Transaction& transaction, GameTransaction& games, GameId game,
+                             AccountId account, const std::optional<protocol::SetPlan>& plan) {
+    if (plan) return set_plan(transaction, games, game, account, *plan);
     store::remove_plan(transaction, game, account);
-    return {};
+    return std::string();
 }
 
 base::Awaitable<Result<std::string>> set_plan(Referee& referee, GameId game, AccountId account,
                                               protocol::SetPlan plan) {
-    std::function<Result<std::string>(store::Transaction&, GameTransaction&)> work =
-        [game, account, plan = std::move(plan)](store::Transaction& transaction,
-                                                GameTransaction& games) {
-            return set_plan(transaction, games, game, account, plan);
-        };
-    co_return co_await referee.transact<std::string>(std::move(work));
+    PlanOf plan_of = [plan = std::move(plan)](const Match&) {
+        return Result<std::optional<protocol::SetPlan>>(plan);
+    };
+    auto made = co_await referee.submit_plan(game, account, std::move(plan_of));
+    if (!made) co_return made.error();
+    co_return *made->body;
 }
 
 base::Awaitable<Result<void>> remove_plan(Referee& referee, GameId game, AccountId account) {
-    GamesWork work = [game, account](store::Transaction& transaction, GameTransaction& games) {
-        return remove_plan(transaction, games, game, account);
+    const auto none = [](const Match&) {
+        return Result<std::optional<protocol::SetPlan>>(std::nullopt);
     };
-    co_return co_await referee.transact<void>(std::move(work));
+    auto removed = co_await referee.submit_plan(game, account, none);
+    if (!removed) co_return removed.error();
+    co_return Result<void>();
 }
 
 Result<std::string> read_plan(store::Reader& reader, GameId game, AccountId account) {

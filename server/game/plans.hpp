@@ -43,12 +43,14 @@ protocol::Result<std::string> set_plan(store::Transaction& transaction, GameTran
                                        GameId game, AccountId account,
                                        const protocol::SetPlan& plan);
 
-// Removes it; there need not be one. Errors: no_such_game.
-protocol::Result<void> remove_plan(store::Transaction& transaction, GameTransaction& games,
-                                   GameId game, AccountId account);
+// The same, or removes it and yields nothing if there is no plan to be made; there need not have
+// been one.
+protocol::Result<std::string> put_plan(store::Transaction& transaction, GameTransaction& games,
+                                       GameId game, AccountId account,
+                                       const std::optional<protocol::SetPlan>& plan);
 
-// The same two in a transaction of their own. Errors: also storage_unavailable, overloaded,
-// shutting_down. Thread: any I/O thread. Requires: the referee outlives them.
+// As Referee::submit_plan, for a plan that its player has sent as it is. Thread: any I/O thread.
+// Requires: the referee outlives them.
 base::Awaitable<protocol::Result<std::string>> set_plan(Referee& referee, GameId game,
                                                         AccountId account, protocol::SetPlan plan);
 base::Awaitable<protocol::Result<void>> remove_plan(Referee& referee, GameId game,

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "server/base/one_shot.hpp"
+#include "server/game/idempotency.hpp"
 #include "server/game/tasks.hpp"
 #include "server/game/writer_state.hpp"
 #include "server/store/store.hpp"
@@ -63,6 +64,8 @@ public:
 
     CommandCounters& counters(const Command& command) { return commands_[command.index()]; }
     CommandCounters& opens() { return opens_; }
+    CommandCounters& works() { return works_; }
+    store::Store& store() const { return store_; }
     const BotRules& bot_rules() const { return writer_state_.bot_rules(); }
 
 private:
@@ -104,6 +107,19 @@ base::Awaitable<protocol::Result<Receipt>> Referee::submit_adjusted(
     return Impl::transact<CommandTask>(*impl_, counters, game, std::move(command),
                                        std::optional<std::uint32_t>(), std::move(adjust),
                                        std::move(key));
+}
+
+base::Awaitable<protocol::Result<Receipt>> Referee::submit_plan(GameId game, AccountId account,
+                                                                PlanOf plan_of,
+                                                                std::optional<IdempotencyKey> key) {
+    return Impl::transact<PlanTask>(*impl_, impl_->works(), game, account, std::move(plan_of),
+                                    std::move(key));
+}
+
+base::Awaitable<protocol::Result<bool>> Referee::has_answered(IdempotencyKey key) const {
+    return impl_->store().read([key = std::move(key)](store::Reader& reader) {
+        return protocol::Result<bool>(has_receipt(reader, key));
+    });
 }
 
 const BotRules& Referee::bot_rules() const {

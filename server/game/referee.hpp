@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "protocol/error.hpp"
+#include "protocol/plans.hpp"
 #include "protocol/requests.hpp"
 #include "server/base/async.hpp"
 #include "server/base/clock.hpp"
@@ -66,6 +67,11 @@ using Command = std::variant<engine::Join, engine::Start, Move, engine::Leave, e
 // again if the job is run again.
 using Adjust =
     std::function<protocol::Result<Command>(const engine::Match& present, const Command& command)>;
+
+// The plan that is to take the place of the player's, or nothing to remove it, or why not: a
+// function of the game, called as Adjust is.
+using PlanOf =
+    std::function<protocol::Result<std::optional<protocol::SetPlan>>(const engine::Match& present)>;
 
 // The calendar of an account as of an instant.
 using CalendarOf =
@@ -156,6 +162,17 @@ public:
     base::Awaitable<protocol::Result<Receipt>> submit_adjusted(GameId game, Command command,
                                                                Adjust adjust,
                                                                std::optional<IdempotencyKey> key);
+
+    // Makes or removes a player's plan; its answer has encode_plan as its body, or nothing, and no
+    // seq, since plans are in no log. Errors: those of submit, of `plan_of`, and of set_plan
+    // (plans.hpp).
+    base::Awaitable<protocol::Result<Receipt>> submit_plan(GameId game, AccountId account,
+                                                           PlanOf plan_of,
+                                                           std::optional<IdempotencyKey> key = {});
+
+    // Whether an answer is kept for the key: it was done before. Errors: storage_unavailable,
+    // overloaded. Thread: any I/O thread.
+    base::Awaitable<protocol::Result<bool>> has_answered(IdempotencyKey key) const;
 
     // A transaction of somebody else's, in which games are opened and commands put to them:
     // `work` runs on the writer thread, again from the start where its first run is undone (see

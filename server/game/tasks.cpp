@@ -88,14 +88,8 @@ Task::Task(const TaskContext& context, std::optional<IdempotencyKey> key, Pendin
     : GamesJob(context), key_(std::move(key)), pending_(std::move(answer)) {}
 
 void Task::run_in(store::Transaction& transaction, GameTransaction& game_transaction) {
-    if (key_) {
-        if (auto receipt = find_receipt(transaction, *key_, game_transaction.now())) {
-            result_ = std::move(*receipt);
-            return;
-        }
-    }
-    result_ = decide(transaction, game_transaction);
-    if (key_ && result_) keep_receipt(transaction, *key_, *result_, game_transaction.now());
+    const auto work = [&] { return decide(transaction, game_transaction); };
+    result_ = once(transaction, key_, game_transaction.now(), work);
 }
 
 void Task::answer(WriterState& writer_state) noexcept {
@@ -152,6 +146,24 @@ TaskAnswer CommandTask::decide(store::Transaction&, GameTransaction& game_transa
     SharedBytes body = shared_game(game_, *step->match);
     return Receipt{game_, step->match->seq(), std::move(body), std::move(step->frame),
                    step->is_repeat};
+}
+
+PlanTask::PlanTask(const TaskContext& context, GameId game, AccountId account, PlanOf plan_of,
+                   std::optional<IdempotencyKey> key, PendingReply answer)
+    : Task(context, std::move(key), std::move(answer)),
+      game_(game),
+      account_(account),
+      plan_of_(std::move(plan_of)) {}
+
+TaskAnswer PlanTask::decide(store::Transaction& transaction, GameTransaction& game_transaction) {
+    game_transaction.apply_due(game_);
+    const auto present = game_transaction.match(game_);
+    if (present == nullptr || !present->may_see(account_)) return no_such_game(game_);
+    const auto plan = plan_of_(*present);
+    if (!plan) return plan.error();
+    auto made = put_plan(transaction, game_transaction, game_, account_, *plan);
+    if (!made) return made.error();
+    return Receipt{game_, 0, std::make_shared<const std::string>(std::move(*made)), {}, false};
 }
 
 WorkTask::WorkTask(const TaskContext& context, GamesWork work, Answer answer)

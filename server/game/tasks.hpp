@@ -116,6 +116,20 @@ private:
     Adjust adjust_;
 };
 
+// Takes the place of a player's plan, or removes it.
+class PlanTask final : public Task {
+public:
+    PlanTask(const TaskContext& context, GameId game, AccountId account, PlanOf plan_of,
+             std::optional<IdempotencyKey> key, PendingReply answer);
+
+private:
+    TaskAnswer decide(store::Transaction& transaction, GameTransaction& game_transaction) override;
+
+    GameId game_;
+    AccountId account_;
+    PlanOf plan_of_;
+};
+
 // Somebody's own transaction that deals with games too. A refusal undoes all of it.
 class WorkTask final : public GamesJob {
 public:

@@ -255,6 +255,15 @@ base::Awaitable<Result<std::string>> Views::write_log(View view, WriteLog write)
     co_return co_await state_->store.read(std::move(look));
 }
 
+base::Awaitable<Result<MatchLog>> Views::log(GameId game) {
+    return state_->store.read([game](store::Reader& reader) -> Result<MatchLog> {
+        MatchLog log = read_log(reader, game);
+        if (log.match == nullptr) return no_such_game(game);
+        log.match = credited(reader, std::move(log.match));
+        return log;
+    });
+}
+
 base::Awaitable<Result<std::string>> Views::clock(GameId game, std::optional<AccountId> account,
                                                   base::Clock clock) {
     auto view = co_await get(game, account);
@@ -299,6 +308,15 @@ base::Awaitable<Result<std::string>> Views::list_with_positions(ListFilter filte
         game.position = std::move(*shown);
     }
     co_return protocol::encode_game_page(page->games, page->next);
+}
+
+base::Awaitable<Result<TimedPage>> Views::timed_list(ListFilter filter, int limit) {
+    auto query = list_query(filter, std::nullopt, limit);
+    if (!query) co_return query.error();
+    auto look = [filter = std::move(filter), query = std::move(*query)](store::Reader& reader) {
+        return list_timed(reader, filter, query);
+    };
+    co_return co_await state_->store.read(std::move(look));
 }
 
 base::Awaitable<Result<std::string>> Views::position(GameId game,

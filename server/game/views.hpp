@@ -24,6 +24,9 @@ struct GamesQuery;
 
 namespace tanbo::game {
 
+struct MatchLog;   // log.hpp
+struct TimedPage;  // listing.hpp
+
 struct ViewLimits {
     std::size_t games = 10'000;
     std::size_t bytes = std::size_t{64} * 1024 * 1024;  // of matches and their JSON, estimated
@@ -85,6 +88,10 @@ public:
         std::function<protocol::Result<std::string>(const std::vector<protocol::StoredEvent>&)>;
     base::Awaitable<protocol::Result<std::string>> write_log(View view, WriteLog write);
 
+    // All of a game's log, and its state with what has been given back; of any game: ask get first
+    // whether the account may see it. Errors: no_such_game.
+    base::Awaitable<protocol::Result<MatchLog>> log(GameId game);
+
     // How the time of a game came about, as encode_clock, at the instant that `clock` tells once
     // the log has been read. Errors: no_such_game, as get.
     base::Awaitable<protocol::Result<std::string>> clock(GameId game,
@@ -106,6 +113,9 @@ public:
     base::Awaitable<protocol::Result<std::string>> list(ListFilter filter,
                                                         std::optional<std::string> cursor,
                                                         int limit = games_page_default);
+
+    // The first page of it with the flags that are to fall. Errors: those of list.
+    base::Awaitable<protocol::Result<TimedPage>> timed_list(ListFilter filter, int limit);
 
     // What became durable, for the next get. Comes before anybody is told of it: see publish.
     // Thread: any.

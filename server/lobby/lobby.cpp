@@ -31,6 +31,10 @@ std::string to_json(const store::Challenge& challenge, base::Instant now) {
     return protocol::encode_challenge(to_view(challenge, now));
 }
 
+protocol::Error no_such_challenge(protocol::ChallengeId challenge) {
+    return refusal(Code::no_such_challenge, "There is no challenge " + to_string(challenge) + ".");
+}
+
 // What is kept for a key: the game's number is the challenge's.
 game::Receipt to_receipt(const store::Challenge& challenge, base::Instant now) {
     game::Receipt receipt;
@@ -49,17 +53,15 @@ std::function<Result<ChallengeAnswer>(store::Transaction&, game::GameTransaction
     return [step = std::move(step), key = std::move(key)](
                store::Transaction& transaction,
                game::GameTransaction& games) -> Result<ChallengeAnswer> {
-        if (key) {
-            const auto kept = game::find_receipt(transaction, *key, games.now());
-            if (kept && !*kept) return kept->error();
-            if (kept) return to_answer(**kept);
-        }
-        Challenges challenges(transaction, games);
-        const auto challenge = step(challenges);
-        if (!challenge) return challenge.error();
-        const game::Receipt receipt = to_receipt(*challenge, games.now());
-        if (key) game::keep_receipt(transaction, *key, receipt, games.now());
-        return to_answer(receipt);
+        const auto decide = [&]() -> Result<game::Receipt> {
+            Challenges challenges(transaction, games);
+            const auto challenge = step(challenges);
+            if (!challenge) return challenge.error();
+            return to_receipt(*challenge, games.now());
+        };
+        const auto receipt = game::once(transaction, key, games.now(), decide);
+        if (!receipt) return receipt.error();
+        return to_answer(*receipt);
     };
 }
 
@@ -165,8 +167,16 @@ Lobby::Answer Lobby::find(std::optional<protocol::AccountId> account,
             return ChallengeAnswer{challenge,
                                    std::make_shared<const std::string>(to_json(*found, now))};
         }
-        return refusal(Code::no_such_challenge,
-                       "There is no challenge " + to_string(challenge) + ".");
+        return no_such_challenge(challenge);
+    });
+}
+
+base::Awaitable<Result<protocol::ChallengeView>> Lobby::view(protocol::ChallengeId challenge) {
+    const base::Instant now = state_->clock();
+    return state_->store.read([=](store::Reader& reader) -> Result<protocol::ChallengeView> {
+        const auto found = store::find_challenge(reader, challenge);
+        if (!found) return no_such_challenge(challenge);
+        return to_view(*found, now);
     });
 }
 

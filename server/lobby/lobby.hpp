@@ -68,6 +68,10 @@ public:
     // Errors: no_such_challenge, also where the account may not see it.
     Answer find(std::optional<protocol::AccountId> account, protocol::ChallengeId challenge);
 
+    // The same as a value, whoever asks: for somebody who has just dealt with it.
+    base::Awaitable<protocol::Result<protocol::ChallengeView>> view(
+        protocol::ChallengeId challenge);
+
     // As encode_challenge_page. Errors: bad_cursor; bad_parameter (an unknown setup).
     base::Awaitable<protocol::Result<std::string>> list(ChallengeFilter filter,
                                                         std::optional<std::string> cursor,

@@ -107,6 +107,15 @@ bool may_see(const store::Challenge& challenge, std::optional<protocol::AccountI
            });
 }
 
+bool waits_for(store::Reader& reader, protocol::ChallengeId challenge,
+               protocol::AccountId account) {
+    const auto found = store::find_challenge(reader, challenge);
+    if (!found || found->state != store::ChallengeState::open) return false;
+    return std::ranges::any_of(found->seats, [account](const store::ChallengeSeat& seat) {
+        return seat.account == account && seat.state == store::ChallengeSeatState::asked;
+    });
+}
+
 protocol::ChallengeView to_view(const store::Challenge& challenge, base::Instant now) {
     const bool is_over = challenge.state == ChallengeState::open && !is_open(challenge, now);
     protocol::ChallengeView view;

@@ -23,6 +23,10 @@ bool is_open(const store::Challenge& challenge, base::Instant now);
 // Public ones are everybody's to see, private ones those players' who have a seat or are asked.
 bool may_see(const store::Challenge& challenge, std::optional<protocol::AccountId> account);
 
+// Whether it is open, however long ago its time was over, and waits for this account's answer.
+// Throws: store::StorageError.
+bool waits_for(store::Reader& reader, protocol::ChallengeId challenge, protocol::AccountId account);
+
 // As it is at `now`: one whose time is over has expired, whether or not it was swept.
 protocol::ChallengeView to_view(const store::Challenge& challenge, base::Instant now);
 

@@ -7,10 +7,12 @@
 #include <vector>
 
 #include "protocol/answers.hpp"
+#include "protocol/names.hpp"
 #include "server/game/credits.hpp"
 #include "server/game/cursor.hpp"
 #include "server/game/summaries.hpp"
 #include "server/game/views.hpp"
+#include "server/store/challenges.hpp"
 #include "server/store/game_summaries.hpp"
 #include "server/store/store.hpp"
 #include "server/store/waiting.hpp"
@@ -95,6 +97,34 @@ Result<std::optional<store::WaitingCursor>> turns_cursor(const std::optional<std
                                               at[4].number()});
 }
 
+// Who asks, or what for, if the row does not say it by itself.
+std::string about_of(store::Reader& reader, const Waiting& row) {
+    if (row.kind == WaitingKind::challenge) {
+        const auto challenge = store::find_challenge(reader, protocol::ChallengeId{row.item});
+        return challenge ? challenge->creator_handle : std::string();
+    }
+    if (row.kind != WaitingKind::proposal) return {};
+    const auto kind = protocol::decode_open_proposal_kind(row.data);
+    return kind ? std::string(protocol::proposal_kind_name(*kind)) : std::string();
+}
+
+ToDoPage to_do_page(store::Reader& reader, protocol::AccountId account, int limit) {
+    auto rows = store::list_waiting(reader, account, std::nullopt, limit + 1);
+    ToDoPage page;
+    page.has_more = rows.size() > static_cast<std::size_t>(limit);
+    if (page.has_more) rows.pop_back();
+    const auto games = summaries_of(reader, rows);
+    for (const Waiting& row : rows) {
+        ToDo& due = page.rows.emplace_back();
+        due.kind = kind_names.at(static_cast<std::size_t>(row.kind));
+        if (row.kind == WaitingKind::challenge) due.challenge = protocol::ChallengeId{row.item};
+        if (const auto game = games.find(row.game); game != games.end()) due.game = game->second;
+        due.about = about_of(reader, row);
+        due.deadline = game::shown_deadline(reader, row);
+    }
+    return page;
+}
+
 std::string watches_page(store::Reader& reader, protocol::AccountId account,
                          std::optional<protocol::GameId> before, int limit) {
     auto rows = store::list_watches(reader, account, before, limit + 1);
@@ -146,6 +176,13 @@ Result<void> start_watching(store::Transaction& transaction, const engine::Match
                                  " accounts watch a game.");
 }
 
+bool stop_watching(store::Transaction& transaction, protocol::AccountId account,
+                   protocol::GameId game) {
+    const bool was_watching = store::find_watch(transaction, account, game).has_value();
+    store::delete_watch(transaction, account, game);
+    return was_watching;
+}
+
 Agenda::Agenda(store::Store& store, base::Clock clock) : store_(store), clock_(std::move(clock)) {}
 
 base::Awaitable<Result<std::string>> Agenda::turns(protocol::AccountId account,
@@ -165,6 +202,12 @@ base::Awaitable<Result<std::string>> Agenda::turns(protocol::AccountId account,
         turn.game->position = std::move(*position);
     }
     co_return protocol::encode_turns(page->turns, page->next);
+}
+
+base::Awaitable<Result<ToDoPage>> Agenda::to_do(protocol::AccountId account, int limit) {
+    return store_.read([account, limit](store::Reader& reader) {
+        return Result<ToDoPage>(to_do_page(reader, account, limit));
+    });
 }
 
 base::Awaitable<Result<std::string>> Agenda::watches(protocol::AccountId account,

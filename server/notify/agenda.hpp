@@ -3,8 +3,11 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "engine/match.hpp"
+#include "protocol/answers.hpp"
 #include "protocol/error.hpp"
 #include "protocol/ids.hpp"
 #include "protocol/notices.hpp"
@@ -21,10 +24,29 @@ class Store;
 
 namespace tanbo::notify {
 
+// Who follows which game, how, and since when.
+using store::Watch;
+
 // Lets an account watch a game, or watch it in another way. Errors: already_seated for somebody who
 // plays; too_many_watches. Throws: store::StorageError. Thread: that of the transaction.
 protocol::Result<void> start_watching(store::Transaction& transaction, const engine::Match& match,
-                                      const store::Watch& watch);
+                                      const Watch& watch);
+// False if it did not watch the game. Throws: store::StorageError. Thread: likewise.
+bool stop_watching(store::Transaction& transaction, protocol::AccountId account,
+                   protocol::GameId game);
+
+// Something that waits for an account.
+struct ToDo {
+    std::string_view kind;  // "move", "proposal", "seat", "challenge"
+    std::optional<protocol::GameSummary> game = {};
+    std::optional<protocol::ChallengeId> challenge = {};
+    std::string about = {};  // who challenges, or what is proposed; else empty
+    std::optional<base::Instant> deadline = {};
+};
+struct ToDoPage {
+    std::vector<ToDo> rows;
+    bool has_more = false;
+};
 
 // What waits for accounts, and what they watch.
 //
@@ -40,6 +62,9 @@ public:
     base::Awaitable<protocol::Result<std::string>> turns(protocol::AccountId account,
                                                          std::optional<std::string> cursor,
                                                          int limit, game::Views* views = nullptr);
+
+    // The most urgent of it as values, at most `limit`.
+    base::Awaitable<protocol::Result<ToDoPage>> to_do(protocol::AccountId account, int limit);
 
     // A page of what is watched, the newest game first, as encode_watches. Errors: bad_cursor.
     base::Awaitable<protocol::Result<std::string>> watches(protocol::AccountId account,

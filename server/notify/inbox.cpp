@@ -111,10 +111,15 @@ base::Awaitable<Result<StreamStart>> Inbox::stream_start(protocol::AccountId acc
     co_return co_await store_.read(std::move(look));
 }
 
+void set_mode(store::Transaction& transaction, protocol::AccountId account,
+              protocol::NoticeMode mode) {
+    store::set_notice_mode(transaction, account, mode);
+}
+
 base::Awaitable<Result<void>> Inbox::set_mode(protocol::AccountId account,
                                               protocol::SetNoticeMode request) {
     Write work = [account, mode = request.mode](store::Transaction& transaction) {
-        store::set_notice_mode(transaction, account, mode);
+        notify::set_mode(transaction, account, mode);
         return Result<void>();
     };
     co_return co_await store_.write<void>(std::move(work));

@@ -13,7 +13,8 @@
 
 namespace tanbo::store {
 class Store;
-}
+class Transaction;
+}  // namespace tanbo::store
 
 namespace tanbo::notify {
 
@@ -27,6 +28,11 @@ struct StreamStart {
 };
 
 inline constexpr int stream_turns_max = 200;
+
+// The account wants to be notified so from now on; games that were silenced are heard again.
+// Throws: store::StorageError. Thread: that of the transaction.
+void set_mode(store::Transaction& transaction, protocol::AccountId account,
+              protocol::NoticeMode mode);
 
 // What accounts have been told, and how they want to be told.
 //

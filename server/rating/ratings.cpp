@@ -20,6 +20,14 @@ Reliability reliability(store::Reader& reader, protocol::AccountId account) {
     return {row.finished, row.left};
 }
 
+std::vector<RatingChange> changes_of(store::Reader& reader, protocol::GameId game) {
+    std::vector<RatingChange> changes;
+    for (const auto& rated : store::rated_seats(reader, game)) {
+        changes.push_back({engine::seat_at(rated.seat), rated.before.rating, rated.after.rating});
+    }
+    return changes;
+}
+
 Figure to_figure(const store::RatingFigure& row) {
     return {row.rating, row.deviation, row.volatility};
 }

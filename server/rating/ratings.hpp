@@ -3,7 +3,9 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <vector>
 
+#include "engine/match.hpp"
 #include "protocol/ids.hpp"
 #include "server/rating/rate.hpp"
 #include "server/store/ratings.hpp"
@@ -38,6 +40,15 @@ struct Reliability {
 
 // Cost: one look-up. Throws: store::StorageError.
 Reliability reliability(store::Reader& reader, protocol::AccountId account);
+
+// A seat's rating before and after its game.
+struct RatingChange {
+    engine::Seat seat{};
+    double before = 0;
+    double after = 0;
+};
+// Of a rated game that is over, by seat; else none. Throws: store::StorageError.
+std::vector<RatingChange> changes_of(store::Reader& reader, protocol::GameId game);
 
 // --- between storage and the formulas ---
 

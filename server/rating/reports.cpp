@@ -8,8 +8,10 @@ namespace tanbo::rating {
 
 using Answer = protocol::Result<std::string>;
 
-template <class Query>
-base::Awaitable<Answer> Reports::read(Answer (*page)(store::Reader&, const Query&), Query query) {
+template <class Page, class Query>
+base::Awaitable<protocol::Result<Page>> Reports::read(protocol::Result<Page> (*page)(store::Reader&,
+                                                                                     const Query&),
+                                                      Query query) {
     auto look = [page, query = std::move(query)](store::Reader& reader) {
         return page(reader, query);
     };
@@ -20,8 +22,18 @@ base::Awaitable<Answer> Reports::ratings(RatingsQuery query) {
     return read(ratings_page, std::move(query));
 }
 
+base::Awaitable<protocol::Result<protocol::RatingsPage>> Reports::ratings_values(
+    RatingsQuery query) {
+    return read(find_ratings, std::move(query));
+}
+
 base::Awaitable<Answer> Reports::standings(StandingsQuery query) {
     return read(standings_page, std::move(query));
+}
+
+base::Awaitable<protocol::Result<protocol::StandingsPage>> Reports::standings_values(
+    StandingsQuery query) {
+    return read(find_standings, std::move(query));
 }
 
 base::Awaitable<Answer> Reports::encounters(EncountersQuery query) {

@@ -12,7 +12,7 @@ class Store;
 
 namespace tanbo::rating {
 
-// The pages of pages.hpp for coroutines, read on the pool of readers.
+// The pages of pages.hpp for coroutines, as JSON or as values, read on the pool of readers.
 //
 // Errors of all: those of pages.hpp; storage_unavailable, overloaded, both with retry_after_s.
 // Thread: any I/O thread.
@@ -22,14 +22,18 @@ public:
     Reports(store::Store& store) : store_(store) {}
 
     base::Awaitable<protocol::Result<std::string>> ratings(RatingsQuery query);
+    base::Awaitable<protocol::Result<protocol::RatingsPage>> ratings_values(RatingsQuery query);
     base::Awaitable<protocol::Result<std::string>> standings(StandingsQuery query);
+    base::Awaitable<protocol::Result<protocol::StandingsPage>> standings_values(
+        StandingsQuery query);
     base::Awaitable<protocol::Result<std::string>> encounters(EncountersQuery query);
     base::Awaitable<protocol::Result<std::string>> statistics(std::optional<std::string> setup);
 
 private:
-    template <class Query>
-    base::Awaitable<protocol::Result<std::string>> read(
-        protocol::Result<std::string> (*page)(store::Reader&, const Query&), Query query);
+    template <class Page, class Query>
+    base::Awaitable<protocol::Result<Page>> read(protocol::Result<Page> (*page)(store::Reader&,
+                                                                                const Query&),
+                                                 Query query);
 
     store::Store& store_;
 };

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "protocol/queued_mails.hpp"
 #include "server/store/ids.hpp"
 #include "server/store/transaction.hpp"
 
@@ -31,20 +32,7 @@ struct NewInboundMail {
     Instant received_at{};
 };
 
-struct InboundMail {
-    InboundMailId id{};
-    std::string sender = {};
-    std::string recipient = {};
-    std::string raw = {};  // empty where it was blanked
-    Instant received_at{};
-    int attempts = 0;  // that have failed
-    // Where it was processed:
-    std::optional<Instant> done_at = {};
-    std::optional<std::string> outcome = {};
-    std::optional<AccountId> account = {};
-    std::optional<std::string> answer = {};  // `message` in the outbox
-    std::optional<std::string> answer_data = {};
-};
+using protocol::InboundMail;
 
 struct InboundOutcome {
     std::string_view outcome = {};  // a word in kebab-case: "acted", "refused", "bounce"

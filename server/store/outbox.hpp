@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "protocol/queued_mails.hpp"
 #include "server/store/ids.hpp"
 #include "server/store/transaction.hpp"
 
@@ -26,24 +27,7 @@ struct NewMail {
     bool is_asked_for = false;
 };
 
-struct Mail {
-    MailId id{};
-    std::string message = {};
-    std::string kind = {};
-    std::optional<AccountId> account = {};
-    std::string address = {};
-    std::optional<GameId> game = {};
-    std::string data = {};
-    Instant created_at{};
-    Instant due_at{};
-    std::int64_t attempts = 0;  // that a relay has answered
-    std::optional<Instant> sent_at = {};
-    std::optional<Instant> failed_at = {};
-    std::optional<Instant> dropped_at = {};  // nobody needed it any more
-    std::optional<std::string> fault = {};   // of the last attempt, or why it was dropped
-
-    bool is_waiting() const { return !sent_at && !failed_at && !dropped_at; }
-};
+using Mail = protocol::OutgoingMail;
 
 // How long mails are kept that wait no longer: longer than a mail server takes to send one back.
 inline constexpr std::chrono::days mails_kept{30};

@@ -53,15 +53,26 @@ MAY_INCLUDE = {
     "server/cli/bot": ("engine", "engine/search", "protocol", "server/cli", "server/cli/engines"),
     "server/mail/mime": LOW,
     "server/mail/text": ("engine", "protocol"),
-    "server/mail/commands": GAMES + ("server/rating", "server/notify", "server/chat",
-                                     "server/lobby", "server/mail/mime", "server/mail/text"),
-    "server/mail/outbound": STORED + ("server/game", "server/notify", "server/net",
-                                      "server/mail/mime", "server/mail/text"),
+    "server/mail/commands": LOW + ("server/account", "server/game", "server/rating",
+                                   "server/notify", "server/chat", "server/lobby",
+                                   "server/mail/mime", "server/mail/text"),
+    "server/mail/outbound": GAMES + ("server/rating", "server/searches", "server/notify",
+                                     "server/lobby", "server/net", "server/mail/mime",
+                                     "server/mail/text"),
     "server/mail/inbound": GAMES + ("server/notify", "server/net") + MAIL[:-1],
     # Of SQLite what is a file of its: backups, checks.
     "server": API_SEES + CLUB + API_FOLDERS + (
         "server/bots", "server/web", "server/store", "server/store/sqlite", "server/mail/text",
         "server/mail/outbound", "server/mail/inbound"),
+}
+
+# Of the store, mails see the page and the table of their own queue, each by one file: whatever else
+# they tell of, they ask of the folder that it belongs to.
+STORE_OF_MAIL = {
+    "server/mail/inbound/queue.hpp": ("server/store/store.hpp",),
+    "server/mail/inbound/queue.cpp": ("server/store/inbound_mails.hpp",),
+    "server/mail/outbound/queue.hpp": ("server/store/store.hpp",),
+    "server/mail/outbound/queue.cpp": ("server/store/outbox.hpp",),
 }
 
 ASIO = (("server/base", "server/net", "server/account", "server/game", "server")
@@ -116,6 +127,8 @@ def verdict(name: str, quote: str, header: str):
             return f'"{header}" is not written from the repository root, or outside the floors'
         if theirs != mine and theirs not in MAY_INCLUDE[mine]:
             return f"{mine} may not include {theirs}: move the code down or pass the value in"
+        if mine in MAIL and theirs == "server/store" and header not in STORE_OF_MAIL.get(name, ()):
+            return f"mails see nothing of the store but their queues, and not {header}: ask below"
         return None
     if STANDARD.fullmatch(header):
         return None

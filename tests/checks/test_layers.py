@@ -14,6 +14,7 @@ ALLOWED = [
     ("server/net/listener.cpp", "<", "boost/beast/core.hpp"),
     ("server/http/documents.cpp", '"', "server/web/assets.hpp"),
     ("server/app.cpp", '"', "server/live/endpoint.hpp"),
+    ("server/mail/outbound/queue.cpp", '"', "server/store/outbox.hpp"),
     ("engine/position.cpp", "<", "cstdint"),
 ]
 REFUSED = [
@@ -33,11 +34,20 @@ REFUSED = [
     ("server/net/listener.cpp", '"', "listener.hpp", "from the repository root"),
     ("server/net/listener.cpp", "<", "openssl/ssl.h", "no folder yet"),
     ("server/cli/play.cpp", '"', "server/net/listener.hpp", "may not include server/net"),
+    ("server/mail/commands/lists.cpp", '"', "server/store/store.hpp", "may not include server/st"),
+    ("server/mail/inbound/worker.cpp", '"', "server/store/store.hpp", "but their queues"),
+    ("server/mail/outbound/queue.cpp", '"', "server/store/notices.hpp", "but their queues"),
 ]
 
 
 def test_tree_keeps_its_floors():
     assert [str(finding) for finding in layers.check()] == []
+
+
+def test_what_mails_see_of_the_store_they_use():
+    for name, headers in layers.STORE_OF_MAIL.items():
+        included = {match[2] for match in layers.INCLUDE.finditer((ROOT / name).read_text())}
+        assert set(headers) <= included, name
 
 
 # Every folder may come to need these, and `tanbo` the engine that it alone may run.

@@ -24,7 +24,9 @@ account::Profiles& need(const Services& services);
 template <>
 account::SignUps& need(const Services& services);
 template <>
-store::Store& need(const Services& services);
+notify::Agenda& need(const Services& services);
+template <>
+rating::Reports& need(const Services& services);
 template <>
 const notify::SignedTokens& need(const Services& services);
 template <>

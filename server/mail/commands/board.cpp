@@ -15,24 +15,24 @@ CommandResult shown(protocol::Result<std::string> text) {
 
 }  // namespace
 
-CommandTask run(const CommandContext& context, MailShow command, store::Store& store) {
-    auto reading = co_await read_game(context, store, command.game);
+CommandTask run(const CommandContext& context, MailShow command, game::Views& views) {
+    auto reading = co_await read_game(context, views, command.game);
     if (!reading) co_return refused(reading.error());
     co_return shown(text::show_text(facts_of(context, *reading), command.ply));
 }
 
-CommandTask run(const CommandContext& context, MailHistory command, store::Store& store) {
-    auto reading = co_await read_game(context, store, command.game);
+CommandTask run(const CommandContext& context, MailHistory command, game::Views& views) {
+    auto reading = co_await read_game(context, views, command.game);
     if (!reading) co_return refused(reading.error());
     co_return answered(text::history_text(facts_of(context, *reading)));
 }
 
-CommandTask run(const CommandContext& context, MailPreview command, store::Store& store) {
-    auto reading = co_await read_game(context, store, command.game);
+CommandTask run(const CommandContext& context, MailPreview command, game::Views& views) {
+    auto reading = co_await read_game(context, views, command.game);
     if (!reading) co_return refused(reading.error());
     auto text = text::preview_text(facts_of(context, *reading), command.point);
     if (text) co_return answered(std::move(*text));
-    co_return co_await refuse_with_board(context, store, command.game, text.error());
+    co_return co_await refuse_with_board(context, views, command.game, text.error());
 }
 
 CommandTask run(const CommandContext&, MailTest command) {

@@ -9,10 +9,8 @@
 #include "server/chat/rooms.hpp"
 #include "server/game/views.hpp"
 #include "server/lobby/lobby.hpp"
-#include "server/lobby/view.hpp"
-#include "server/mail/commands/receipts.hpp"
+#include "server/mail/commands/command.hpp"
 #include "server/mail/text/replies.hpp"
-#include "server/store/store.hpp"
 
 // Finding somebody to play with, and talking to him.
 namespace tanbo::mail::commands {
@@ -46,23 +44,10 @@ Result<protocol::CreateChallenge> request_of(const MailChallenge& command) {
         protocol::encode_create_challenge(setup->id, seats, command.terms));
 }
 
-// The challenge as it stands.
-base::Awaitable<Result<protocol::ChallengeView>> find_challenge(const CommandContext& context,
-                                                                store::Store& store,
-                                                                protocol::ChallengeId id) {
-    const auto look = [id, now = context.now](store::Reader& reader) {
-        const auto row = store::find_challenge(reader, id);
-        if (row) return Result<protocol::ChallengeView>(lobby::to_view(*row, now));
-        return Result<protocol::ChallengeView>(
-            refusal(Code::no_such_challenge, "There is no challenge " + to_string(id) + "."));
-    };
-    co_return co_await store.read(look);
-}
-
 // Counts what is said, unless it was said before. Errors: rate_limited; faults.
-base::Awaitable<Result<void>> count_message(const CommandContext& context, store::Store& store,
+base::Awaitable<Result<void>> count_message(const CommandContext& context, game::Referee& referee,
                                             const AdmitMessage& admit_message) {
-    auto was_said = co_await was_done(context, store);
+    auto was_said = co_await referee.has_answered(context.key());
     if (!was_said) co_return was_said.error();
     if (*was_said) co_return Result<void>();
     co_return admit_message(context.account());
@@ -70,32 +55,29 @@ base::Awaitable<Result<void>> count_message(const CommandContext& context, store
 
 }  // namespace
 
-CommandTask run(const CommandContext& context, MailChallenge command, lobby::Lobby& lobby,
-                store::Store& store) {
+CommandTask run(const CommandContext& context, MailChallenge command, lobby::Lobby& lobby) {
     auto request = request_of(command);
     if (!request) co_return refused(request.error());
     lobby::Lobby::Key key = context.key();
     auto made = co_await lobby.create(context.account(), std::move(*request), std::move(key));
     if (!made) co_return refused(made.error());
-    auto challenge = co_await find_challenge(context, store, made->id);
+    auto challenge = co_await lobby.view(made->id);
     if (!challenge) co_return refused(challenge.error());
     co_return acted(text::challenge_text(*challenge, context.sender.zone));
 }
 
-CommandTask run(const CommandContext& context, MailAccept command, lobby::Lobby& lobby,
-                store::Store& store) {
+CommandTask run(const CommandContext& context, MailAccept command, lobby::Lobby& lobby) {
     const protocol::AcceptChallenge first_seat;
     lobby::Lobby::Key key = context.key();
     auto accepted =
         co_await lobby.accept(context.account(), command.challenge, first_seat, std::move(key));
     if (!accepted) co_return refused(accepted.error());
-    auto challenge = co_await find_challenge(context, store, accepted->id);
+    auto challenge = co_await lobby.view(accepted->id);
     if (!challenge) co_return refused(challenge.error());
     co_return acted(text::accepted_text(*challenge));
 }
 
-CommandTask run(const CommandContext& context, MailDecline command, lobby::Lobby& lobby,
-                store::Store& store) {
+CommandTask run(const CommandContext& context, MailDecline command, lobby::Lobby& lobby) {
     auto request =
         protocol::decode_decline_challenge(protocol::encode_decline_challenge(command.reason));
     if (!request) co_return refused(request.error());
@@ -103,7 +85,7 @@ CommandTask run(const CommandContext& context, MailDecline command, lobby::Lobby
     auto declined = co_await lobby.decline(context.account(), command.challenge,
                                            std::move(request->reason), std::move(key));
     if (!declined) co_return refused(declined.error());
-    auto challenge = co_await find_challenge(context, store, declined->id);
+    auto challenge = co_await lobby.view(declined->id);
     if (!challenge) co_return refused(challenge.error());
     co_return acted(text::declined_text(*challenge));
 }
@@ -111,7 +93,7 @@ CommandTask run(const CommandContext& context, MailDecline command, lobby::Lobby
 // To the others at the table; who does not play talks to those who look on. What is too much for
 // now is said later.
 CommandTask run(const CommandContext& context, MailSay command, game::Views& views,
-                chat::Chat& chat, const AdmitMessage& admit_message, store::Store& store) {
+                chat::Chat& chat, const AdmitMessage& admit_message, game::Referee& referee) {
     auto message = protocol::decode_post_message(protocol::encode_post_message(command.text));
     if (!message) co_return refused(message.error());
     auto view = co_await views.get(command.game, context.account());
@@ -121,7 +103,7 @@ CommandTask run(const CommandContext& context, MailSay command, game::Views& vie
     if (chat::is_player(match, context.account())) room = protocol::ChatRoom::players;
     const bool is_hidden =
         room == protocol::ChatRoom::spectators && match.status() != engine::Status::finished;
-    auto counted = co_await count_message(context, store, admit_message);
+    auto counted = co_await count_message(context, referee, admit_message);
     if (!counted) co_return counted.error();
     account::Identity author = context.identity();
     chat::Key key = context.key();

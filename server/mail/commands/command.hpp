@@ -13,7 +13,6 @@
 #include "server/game/referee.hpp"
 #include "server/mail/commands/parse.hpp"
 #include "server/mail/commands/sender.hpp"
-#include "server/store/inbound_mails.hpp"
 
 namespace tanbo::account {
 class Accounts;
@@ -30,10 +29,11 @@ namespace tanbo::lobby {
 class Lobby;
 }
 namespace tanbo::notify {
+class Agenda;
 class Notices;
-}
-namespace tanbo::store {
-class Store;
+}  // namespace tanbo::notify
+namespace tanbo::rating {
+class Reports;
 }
 
 // What one command of a mail leads to. Mails use the same services as requests do; here is only who
@@ -57,7 +57,7 @@ struct Services {
     chat::Chat& chat;
     account::Accounts& accounts;
     notify::Notices& notices;
-    store::Store& store;
+    rating::Reports& ratings;
     const notify::SignedTokens& tokens;
     base::Clock clock;
     Site site;
@@ -134,28 +134,29 @@ CommandTask run_any(const CommandContext& context, const Services& services, Mai
 
 // game.cpp
 CommandTask run(const CommandContext& context, MailMove command, game::Referee& referee,
-                store::Store& store);
+                game::Views& views);
 CommandTask run(const CommandContext& context, MailSwap command, game::Referee& referee,
-                store::Store& store);
+                game::Views& views);
 CommandTask run(const CommandContext& context, MailPlan command, game::Referee& referee,
-                store::Store& store);
+                game::Views& views);
 CommandTask run(const CommandContext& context, MailUnplan command, game::Referee& referee,
-                store::Store& store);
+                game::Views& views);
 CommandTask run(const CommandContext& context, MailResign command, game::Referee& referee,
-                store::Store& store);
+                game::Views& views);
 CommandTask run(const CommandContext& context, MailLeave command, game::Referee& referee,
-                store::Store& store);
+                game::Views& views);
 CommandTask run(const CommandContext& context, MailUndo command, game::Referee& referee,
-                store::Store& store);
+                game::Views& views);
 CommandTask run(const CommandContext& context, MailPause command, game::Referee& referee,
-                store::Store& store);
+                game::Views& views);
 CommandTask run(const CommandContext& context, MailYes command, game::Referee& referee,
-                store::Store& store);
-CommandTask run(const CommandContext& context, MailNo command, game::Referee& referee);
+                game::Views& views);
+CommandTask run(const CommandContext& context, MailNo command, game::Referee& referee,
+                game::Views& views);
 // board.cpp
-CommandTask run(const CommandContext& context, MailPreview command, store::Store& store);
-CommandTask run(const CommandContext& context, MailShow command, store::Store& store);
-CommandTask run(const CommandContext& context, MailHistory command, store::Store& store);
+CommandTask run(const CommandContext& context, MailPreview command, game::Views& views);
+CommandTask run(const CommandContext& context, MailShow command, game::Views& views);
+CommandTask run(const CommandContext& context, MailHistory command, game::Views& views);
 CommandTask run(const CommandContext& context, MailTest command);
 // manual.cpp
 CommandTask run(const CommandContext& context, MailHelp command);
@@ -164,19 +165,16 @@ CommandTask run(const CommandContext& context, MailSetups command);
 CommandTask run(const CommandContext& context, MailRegister command, account::SignUps& sign_ups,
                 const notify::SignedTokens& tokens);
 // club.cpp
-CommandTask run(const CommandContext& context, MailChallenge command, lobby::Lobby& lobby,
-                store::Store& store);
-CommandTask run(const CommandContext& context, MailAccept command, lobby::Lobby& lobby,
-                store::Store& store);
-CommandTask run(const CommandContext& context, MailDecline command, lobby::Lobby& lobby,
-                store::Store& store);
+CommandTask run(const CommandContext& context, MailChallenge command, lobby::Lobby& lobby);
+CommandTask run(const CommandContext& context, MailAccept command, lobby::Lobby& lobby);
+CommandTask run(const CommandContext& context, MailDecline command, lobby::Lobby& lobby);
 CommandTask run(const CommandContext& context, MailSay command, game::Views& views,
-                chat::Chat& chat, const AdmitMessage& admit_message, store::Store& store);
+                chat::Chat& chat, const AdmitMessage& admit_message, game::Referee& referee);
 // lists.cpp
-CommandTask run(const CommandContext& context, MailGames command, store::Store& store);
-CommandTask run(const CommandContext& context, MailTurns command, store::Store& store);
-CommandTask run(const CommandContext& context, MailStandings command, store::Store& store);
-CommandTask run(const CommandContext& context, MailRatings command, store::Store& store);
+CommandTask run(const CommandContext& context, MailGames command, game::Views& views);
+CommandTask run(const CommandContext& context, MailTurns command, notify::Agenda& agenda);
+CommandTask run(const CommandContext& context, MailStandings command, rating::Reports& ratings);
+CommandTask run(const CommandContext& context, MailRatings command, rating::Reports& ratings);
 // personal.cpp; watch and unwatch are anybody's, so identity() may be nothing there
 CommandTask run(const CommandContext& context, MailWatch command, game::Referee& referee,
                 const notify::SignedTokens& tokens);

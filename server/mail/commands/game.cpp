@@ -1,9 +1,10 @@
+#include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "protocol/names.hpp"
-#include "server/game/plans.hpp"
+#include "server/game/views.hpp"
 #include "server/mail/commands/game_reading.hpp"
-#include "server/mail/commands/receipts.hpp"
 #include "server/mail/commands/turns.hpp"
 #include "server/mail/text/replies.hpp"
 #include "server/notify/turn.hpp"
@@ -17,13 +18,8 @@ using protocol::Result;
 
 // How long the question whether somebody leaves can be answered.
 constexpr std::chrono::hours confirmation_life{72};
-
-// The reply to a command whose text is made already; a refusal is shown with the board.
-CommandTask tell(const CommandContext& context, store::Store& store, protocol::GameId game,
-                 Result<GameOutcome> outcome) {
-    if (outcome) co_return acted(std::move(outcome->text));
-    co_return co_await refuse_with_board(context, store, game, outcome.error());
-}
+// Of one yes or no; more questions are hardly ever open at once.
+constexpr std::size_t answers_max = 32;
 
 // A command of which there is nothing more to know than who gives it, if the turn that the mail
 // told of is still on.
@@ -40,10 +36,10 @@ base::Awaitable<Result<game::Receipt>> put(const CommandContext& context, game::
 }
 
 // The same with a reply that the command alone decides.
-CommandTask put_and_tell(const CommandContext& context, game::Referee& referee, store::Store& store,
+CommandTask put_and_tell(const CommandContext& context, game::Referee& referee, game::Views& views,
                          protocol::GameId game, game::Command command, std::string reply) {
     const auto receipt = co_await put(context, referee, game, std::move(command));
-    if (!receipt) co_return co_await refuse_with_board(context, store, game, receipt.error());
+    if (!receipt) co_return co_await refuse_with_board(context, views, game, receipt.error());
     co_return acted(std::move(reply));
 }
 
@@ -61,16 +57,31 @@ base::Awaitable<Result<game::Receipt>> place(const CommandContext& context, game
     return referee.submit_adjusted(move.game, std::move(command), std::move(adjust), context.key());
 }
 
-Result<GameOutcome> plan(store::Transaction& transaction, game::GameTransaction& games,
-                         const Asker& asker, const MailPlan& command) {
-    const auto match = present_match(games, command.game, asker.account);
-    if (!match) return match.error();
-    const auto ply = planned_ply(asker, **match, command);
-    if (!ply) return ply.error();
-    const auto made = game::set_plan(transaction, games, command.game, asker.account,
-                                     protocol::SetPlan{*ply, command.plan});
-    if (!made) return made.error();
-    return GameOutcome{0, text::plan_text(command.game, command.plan)};
+// The plan that a mail means in the game as it is.
+game::PlanOf meant_plan(const CommandContext& context, const MailPlan& command) {
+    return [asker = asker_in(context, command.game),
+            command](const engine::Match& present) -> Result<std::optional<protocol::SetPlan>> {
+        const auto ply = planned_ply(asker, present, command);
+        if (!ply) return ply.error();
+        return std::optional(protocol::SetPlan{*ply, command.plan});
+    };
+}
+
+game::PlanOf no_plan(const CommandContext& context, protocol::GameId game) {
+    return [asker = asker_in(context, game),
+            game](const engine::Match& present) -> Result<std::optional<protocol::SetPlan>> {
+        const auto current = check_current(asker, game, present);
+        if (!current) return current.error();
+        return std::optional<protocol::SetPlan>();
+    };
+}
+
+CommandTask plan_and_tell(const CommandContext& context, game::Referee& referee, game::Views& views,
+                          protocol::GameId game, game::PlanOf plan_of, std::string reply) {
+    const auto receipt =
+        co_await referee.submit_plan(game, context.account(), std::move(plan_of), context.key());
+    if (!receipt) co_return co_await refuse_with_board(context, views, game, receipt.error());
+    co_return acted(std::move(reply));
 }
 
 protocol::Error nothing_to_answer(protocol::GameId game) {
@@ -99,44 +110,72 @@ std::vector<engine::Proposal> to_answer(const engine::Match& match, protocol::Ac
     return found;
 }
 
-Result<GameOutcome> answer_all(game::GameTransaction& games, protocol::GameId game,
-                               const Asker& asker, bool accepts) {
-    const auto match = present_match(games, game, asker.account);
-    if (!match) return match.error();
-    const auto current = check_current(asker, game, **match);
-    if (!current) return current.error();
-    GameOutcome outcome;
-    const auto open = to_answer(**match, asker.account, accepts);
-    for (const engine::Proposal& asked : open) {
-        if (asker.seen_seq && asked.id > *asker.seen_seq) continue;
-        // An answer may have closed another one.
-        if (games.match(game)->proposal(asked.id) == nullptr) continue;
-        const auto step =
-            games.command(game, engine::AnswerProposal{asker.account, asked.id, accepts});
-        if (!step) return step.error();
-        if (outcome.seq == 0) outcome.seq = step->seq;
-        outcome.text +=
-            text::answered_text(game, protocol::proposal_kind_name(asked.kind), accepts);
+// The answer to what is asked first of those questions that a mail's yes or no is for: those from
+// before the mail that it answers and, of several answers of one line, from before the first.
+game::Adjust next_answer(const CommandContext& context, protocol::GameId game, bool accepts,
+                         std::optional<std::uint32_t> first_answer) {
+    return [asker = asker_in(context, game), game, accepts, first_answer](
+               const engine::Match& present, const game::Command&) -> Result<game::Command> {
+        if (!first_answer) {
+            const auto current = check_current(asker, game, present);
+            if (!current) return current.error();
+        }
+        const auto open = to_answer(present, asker.account, accepts);
+        const auto asked = std::ranges::find_if(open, [&](const engine::Proposal& proposal) {
+            return !(asker.seen_seq && proposal.id > *asker.seen_seq) &&
+                   !(first_answer && proposal.id > *first_answer);
+        });
+        if (asked != open.end()) {
+            return engine::AnswerProposal{asker.account, asked->id, accepts};
+        }
+        return open.empty() ? nothing_to_answer(game) : asked_later(game);
+    };
+}
+
+// Answers everything that the line is for, one command after the other, and yields the seq of each
+// answer. The key of the second one is that of the line with ".1", and so on.
+base::Awaitable<Result<std::vector<std::uint32_t>>> answer_all(const CommandContext& context,
+                                                               game::Referee& referee,
+                                                               protocol::GameId game,
+                                                               bool accepts) {
+    std::vector<std::uint32_t> answers;
+    while (answers.size() < answers_max) {
+        game::IdempotencyKey key = context.key();
+        std::optional<std::uint32_t> first_answer;
+        if (!answers.empty()) {
+            key.key += "." + std::to_string(answers.size());
+            first_answer = answers.front();
+        }
+        game::Command command = engine::AnswerProposal{context.account(), 0, accepts};
+        game::Adjust adjust = next_answer(context, game, accepts, first_answer);
+        const auto receipt = co_await referee.submit_adjusted(game, std::move(command),
+                                                              std::move(adjust), std::move(key));
+        if (!receipt && (answers.empty() || is_fault(receipt.error()))) co_return receipt.error();
+        if (!receipt) break;
+        answers.push_back(receipt->seq);
     }
-    if (outcome.seq != 0) return outcome;
-    return open.empty() ? nothing_to_answer(game) : asked_later(game);
+    co_return answers;
 }
 
 CommandTask answer_proposals(const CommandContext& context, game::Referee& referee,
-                             protocol::GameId game, bool accepts) {
-    GameAct act = [asker = asker_in(context, game), game, accepts](store::Transaction&,
-                                                                   game::GameTransaction& games) {
-        return answer_all(games, game, asker, accepts);
-    };
-    auto outcome = co_await do_once(context, referee, game, std::move(act));
-    if (!outcome) co_return refused(outcome.error());
-    co_return acted(std::move(outcome->text));
+                             game::Views& views, protocol::GameId game, bool accepts) {
+    const auto answers = co_await answer_all(context, referee, game, accepts);
+    if (!answers) co_return refused(answers.error());
+    const auto reading = co_await read_game_of_writer(context, views, game);
+    if (!reading) co_return refused(reading.error());
+    std::string reply;
+    for (const std::uint32_t seq : *answers) {
+        const auto kind = answered_kind(reading->log.events, seq);
+        if (!kind) continue;
+        reply += text::answered_text(game, protocol::proposal_kind_name(*kind), accepts);
+    }
+    co_return acted(std::move(reply));
 }
 
-CommandTask propose(const CommandContext& context, game::Referee& referee, store::Store& store,
+CommandTask propose(const CommandContext& context, game::Referee& referee, game::Views& views,
                     protocol::GameId game, engine::ProposalKind kind) {
     game::Command command = engine::Propose{context.account(), kind, {}};
-    return put_and_tell(context, referee, store, game, std::move(command),
+    return put_and_tell(context, referee, views, game, std::move(command),
                         text::proposed_text(game, protocol::proposal_kind_name(kind)));
 }
 
@@ -148,20 +187,20 @@ bool is_confirming(const CommandContext& context, protocol::GameId game) {
            (claim->purpose == TokenPurpose::resign || claim->purpose == TokenPurpose::leave);
 }
 
-CommandTask leave(const CommandContext& context, game::Referee& referee, store::Store& store,
+CommandTask leave(const CommandContext& context, game::Referee& referee, game::Views& views,
                   protocol::GameId game) {
     const auto receipt = co_await put(context, referee, game, engine::Leave{context.account()});
-    if (!receipt) co_return co_await refuse_with_board(context, store, game, receipt.error());
-    auto reading = co_await read_game_of_writer(context, store, game);
+    if (!receipt) co_return co_await refuse_with_board(context, views, game, receipt.error());
+    auto reading = co_await read_game_of_writer(context, views, game);
     if (!reading) co_return refused(reading.error());
     co_return acted(
         text::left_text(game, reading->match(), reading->seat.value_or(engine::Seat::black)));
 }
 
 // Nobody leaves by one mail: it is answered by a question, and the answer to that one acts.
-CommandTask ask_whether(const CommandContext& context, store::Store& store, protocol::GameId game,
+CommandTask ask_whether(const CommandContext& context, game::Views& views, protocol::GameId game,
                         TokenPurpose purpose) {
-    auto reading = co_await read_game(context, store, game);
+    auto reading = co_await read_game(context, views, game);
     if (!reading) co_return refused(reading.error());
     const engine::Match& match = reading->match();
     if (!reading->seat || !match.is_in(*reading->seat)) {
@@ -184,83 +223,67 @@ CommandTask stay(protocol::GameId game) {
 }  // namespace
 
 CommandTask run(const CommandContext& context, MailMove command, game::Referee& referee,
-                store::Store& store) {
+                game::Views& views) {
     const protocol::GameId game = command.game;
     const auto receipt = co_await place(context, referee, command);
-    if (!receipt) co_return co_await refuse_with_board(context, store, game, receipt.error());
-    auto reading = co_await read_game(context, store, game);
+    if (!receipt) co_return co_await refuse_with_board(context, views, game, receipt.error());
+    auto reading = co_await read_game(context, views, game);
     if (!reading) co_return refused(reading.error());
     co_return acted(text::moved_text(facts_of(context, *reading), receipt->seq));
 }
 
 CommandTask run(const CommandContext& context, MailSwap command, game::Referee& referee,
-                store::Store& store) {
-    return put_and_tell(context, referee, store, command.game, engine::Swap{context.account()},
+                game::Views& views) {
+    return put_and_tell(context, referee, views, command.game, engine::Swap{context.account()},
                         text::swapped_text(command.game));
 }
 
 CommandTask run(const CommandContext& context, MailPlan command, game::Referee& referee,
-                store::Store& store) {
-    const protocol::GameId game = command.game;
-    GameAct act = [asker = asker_in(context, game), command = std::move(command)](
-                      store::Transaction& transaction, game::GameTransaction& games) {
-        return plan(transaction, games, asker, command);
-    };
-    auto outcome = co_await do_once(context, referee, game, std::move(act));
-    co_return co_await tell(context, store, game, std::move(outcome));
+                game::Views& views) {
+    return plan_and_tell(context, referee, views, command.game, meant_plan(context, command),
+                         text::plan_text(command.game, command.plan));
 }
 
 CommandTask run(const CommandContext& context, MailUnplan command, game::Referee& referee,
-                store::Store& store) {
-    const protocol::GameId game = command.game;
-    GameAct act = [asker = asker_in(context, game), game](
-                      store::Transaction& transaction,
-                      game::GameTransaction& games) -> Result<GameOutcome> {
-        const auto match = present_match(games, game, asker.account);
-        if (!match) return match.error();
-        const auto current = check_current(asker, game, **match);
-        if (!current) return current.error();
-        const auto removed = game::remove_plan(transaction, games, game, asker.account);
-        if (!removed) return removed.error();
-        return GameOutcome{0, text::unplanned_text(game)};
-    };
-    auto outcome = co_await do_once(context, referee, game, std::move(act));
-    co_return co_await tell(context, store, game, std::move(outcome));
+                game::Views& views) {
+    return plan_and_tell(context, referee, views, command.game, no_plan(context, command.game),
+                         text::unplanned_text(command.game));
 }
 
 CommandTask run(const CommandContext& context, MailResign command, game::Referee& referee,
-                store::Store& store) {
-    if (is_confirming(context, command.game)) return leave(context, referee, store, command.game);
-    return ask_whether(context, store, command.game, TokenPurpose::resign);
+                game::Views& views) {
+    if (is_confirming(context, command.game)) return leave(context, referee, views, command.game);
+    return ask_whether(context, views, command.game, TokenPurpose::resign);
 }
 
 CommandTask run(const CommandContext& context, MailLeave command, game::Referee& referee,
-                store::Store& store) {
-    if (is_confirming(context, command.game)) return leave(context, referee, store, command.game);
-    return ask_whether(context, store, command.game, TokenPurpose::leave);
+                game::Views& views) {
+    if (is_confirming(context, command.game)) return leave(context, referee, views, command.game);
+    return ask_whether(context, views, command.game, TokenPurpose::leave);
 }
 
 CommandTask run(const CommandContext& context, MailUndo command, game::Referee& referee,
-                store::Store& store) {
-    return propose(context, referee, store, command.game, engine::ProposalKind::undo);
+                game::Views& views) {
+    return propose(context, referee, views, command.game, engine::ProposalKind::undo);
 }
 
 CommandTask run(const CommandContext& context, MailPause command, game::Referee& referee,
-                store::Store& store) {
-    return propose(context, referee, store, command.game, engine::ProposalKind::pause);
+                game::Views& views) {
+    return propose(context, referee, views, command.game, engine::ProposalKind::pause);
 }
 
 CommandTask run(const CommandContext& context, MailYes command, game::Referee& referee,
-                store::Store& store) {
-    if (is_confirming(context, command.game)) return leave(context, referee, store, command.game);
-    return answer_proposals(context, referee, command.game, true);
+                game::Views& views) {
+    if (is_confirming(context, command.game)) return leave(context, referee, views, command.game);
+    return answer_proposals(context, referee, views, command.game, true);
 }
 
-CommandTask run(const CommandContext& context, MailNo command, game::Referee& referee) {
+CommandTask run(const CommandContext& context, MailNo command, game::Referee& referee,
+                game::Views& views) {
     if (is_confirming(context, command.game)) {
         return stay(command.game);
     }
-    return answer_proposals(context, referee, command.game, false);
+    return answer_proposals(context, referee, views, command.game, false);
 }
 
 }  // namespace tanbo::mail::commands

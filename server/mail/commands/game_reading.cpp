@@ -2,33 +2,30 @@
 
 #include <utility>
 
-#include "server/game/credits.hpp"
 #include "server/game/refusals.hpp"
+#include "server/game/views.hpp"
 #include "server/mail/text/replies.hpp"
-#include "server/store/store.hpp"
 
 namespace tanbo::mail::commands {
 
 base::Awaitable<protocol::Result<GameReading>> read_game(const CommandContext& context,
-                                                         store::Store& store,
+                                                         game::Views& views,
                                                          protocol::GameId game) {
-    auto reading = co_await read_game_of_writer(context, store, game);
+    auto reading = co_await read_game_of_writer(context, views, game);
     if (!reading) co_return reading.error();
     if (!reading->match().may_see(context.viewer())) co_return game::no_such_game(game);
     co_return std::move(*reading);
 }
 
 base::Awaitable<protocol::Result<GameReading>> read_game_of_writer(const CommandContext& context,
-                                                                   store::Store& store,
+                                                                   game::Views& views,
                                                                    protocol::GameId game) {
+    auto log = co_await views.log(game);
+    if (!log) co_return log.error();
+    GameReading reading{game, std::move(*log), {}};
     const std::optional<protocol::AccountId> viewer = context.viewer();
-    return store.read([game, viewer](store::Reader& reader) -> protocol::Result<GameReading> {
-        GameReading reading{game, game::read_log(reader, game), {}};
-        if (reading.log.match == nullptr) return game::no_such_game(game);
-        reading.log.match = game::credited(reader, std::move(reading.log.match));
-        if (viewer) reading.seat = reading.match().seat_of(*viewer);
-        return reading;
-    });
+    if (viewer) reading.seat = reading.match().seat_of(*viewer);
+    co_return reading;
 }
 
 text::GameFacts facts_of(const CommandContext& context, const GameReading& reading) {
@@ -36,10 +33,10 @@ text::GameFacts facts_of(const CommandContext& context, const GameReading& readi
             reading.seat, context.sender.zone, context.site.url};
 }
 
-CommandTask refuse_with_board(const CommandContext& context, store::Store& store,
+CommandTask refuse_with_board(const CommandContext& context, game::Views& views,
                               protocol::GameId game, protocol::Error error) {
     if (is_fault(error)) co_return error;
-    auto reading = co_await read_game(context, store, game);
+    auto reading = co_await read_game(context, views, game);
     if (!reading && is_fault(reading.error())) co_return reading.error();
     if (!reading || reading->match().status() == engine::Status::open) co_return refused(error);
     co_return CommandReply{text::refused_move_text(error, game, reading->match(), reading->seat),

@@ -22,12 +22,11 @@ struct GameReading {
 // The whole game as it stands. Errors: no_such_game, also where the writer may not see it; those
 // that pass.
 base::Awaitable<protocol::Result<GameReading>> read_game(const CommandContext& context,
-                                                         store::Store& store,
-                                                         protocol::GameId game);
+                                                         game::Views& views, protocol::GameId game);
 
 // The same for a game that the writer was in until now, whether they may still see it or not.
 base::Awaitable<protocol::Result<GameReading>> read_game_of_writer(const CommandContext& context,
-                                                                   store::Store& store,
+                                                                   game::Views& views,
                                                                    protocol::GameId game);
 
 // What the texts of protocol/ are made of. Requires: both outlive it.
@@ -35,7 +34,7 @@ text::GameFacts facts_of(const CommandContext& context, const GameReading& readi
 
 // Why a stone was not placed, or what needs the board to be understood: with the board and the
 // legal points, where the game has begun and the writer may see it.
-CommandTask refuse_with_board(const CommandContext& context, store::Store& store,
+CommandTask refuse_with_board(const CommandContext& context, game::Views& views,
                               protocol::GameId game, protocol::Error error);
 
 }  // namespace tanbo::mail::commands

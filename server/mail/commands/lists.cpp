@@ -3,16 +3,12 @@
 #include <utility>
 #include <vector>
 
-#include "protocol/names.hpp"
-#include "server/game/credits.hpp"
 #include "server/game/listing.hpp"
-#include "server/game/summaries.hpp"
+#include "server/game/views.hpp"
 #include "server/mail/commands/command.hpp"
 #include "server/mail/text/replies.hpp"
-#include "server/rating/pages.hpp"
-#include "server/store/challenges.hpp"
-#include "server/store/store.hpp"
-#include "server/store/waiting.hpp"
+#include "server/notify/agenda.hpp"
+#include "server/rating/reports.hpp"
 
 // What there is: games, what waits for somebody, and how strong the players are.
 namespace tanbo::mail::commands {
@@ -37,27 +33,14 @@ bool sits_to_move(const protocol::GameSummary& game, std::string_view handle) {
     });
 }
 
-text::GameLine line_of(store::Reader& reader, protocol::GameSummary game, std::string_view handle) {
-    text::GameLine line;
-    if (game.terms.clock.kind != engine::ClockKind::none) {
-        line.deadline = game::shown_flag(reader, game.id);
+void add_games(GamesList& list, game::TimedPage page) {
+    for (game::TimedSummary& row : page.games) {
+        text::GameLine& line = list.lines.emplace_back();
+        line.deadline = row.flag;
+        line.is_to_move = sits_to_move(row.game, list.handle);
+        line.summary = std::move(row.game);
     }
-    line.is_to_move = sits_to_move(game, handle);
-    line.summary = std::move(game);
-    return line;
-}
-
-// Errors: no_such_player.
-Result<void> add_games(store::Reader& reader, GamesList& list, const game::ListFilter& filter) {
-    const auto query = game::list_query(filter, std::nullopt, lines_max);
-    if (!query) return query.error();
-    auto page = game::list_summaries(reader, filter, *query);
-    if (!page) return page.error();
-    for (protocol::GameSummary& game : page->games) {
-        list.lines.push_back(line_of(reader, std::move(game), list.handle));
-    }
-    list.has_more = list.has_more || page->next.has_value();
-    return {};
+    list.has_more = list.has_more || page.has_more;
 }
 
 // The games that wait for the player first, and of those the ones that are due first; equal lines
@@ -73,122 +56,64 @@ std::vector<text::GameLine> by_urgency(std::vector<text::GameLine> lines) {
     return lines;
 }
 
-Result<GamesList> list_games(store::Reader& reader, const std::string& handle,
-                             std::optional<protocol::AccountId> viewer) {
+base::Awaitable<Result<GamesList>> list_games(game::Views& views, std::string handle,
+                                              std::optional<protocol::AccountId> viewer) {
     GamesList list;
-    list.handle = handle;
+    list.handle = std::move(handle);
     for (const auto status : {engine::Status::active, engine::Status::open}) {
         game::ListFilter filter;
         filter.status = status;
-        filter.player = handle;
+        filter.player = list.handle;
         filter.viewer = viewer;
-        const auto added = add_games(reader, list, filter);
-        if (!added) return added.error();
+        auto page = co_await views.timed_list(std::move(filter), lines_max);
+        if (!page) co_return page.error();
+        add_games(list, std::move(*page));
     }
     list.lines = by_urgency(std::move(list.lines));
     if (list.lines.size() > lines_max) {
         list.lines.resize(lines_max);
         list.has_more = true;
     }
-    return list;
-}
-
-// --- turns ---
-
-struct TurnsList {
-    std::vector<text::TurnLine> lines;
-    bool has_more = false;
-};
-
-std::string_view kind_of(store::WaitingKind kind) {
-    switch (kind) {
-        case store::WaitingKind::move:
-            return "move";
-        case store::WaitingKind::proposal:
-            return "proposal";
-        case store::WaitingKind::seat:
-            return "seat";
-        case store::WaitingKind::challenge:
-            return "challenge";
-    }
-    return {};
-}
-
-// What it is that waits, where the line does not say it by itself: who asks, or what for.
-std::string about_of(store::Reader& reader, const store::Waiting& row) {
-    if (row.kind == store::WaitingKind::challenge) {
-        const protocol::ChallengeId id{row.item};
-        const auto challenge = store::find_challenge(reader, id);
-        return challenge ? challenge->creator_handle : std::string();
-    }
-    if (row.kind != store::WaitingKind::proposal) return {};
-    const auto kind = protocol::decode_open_proposal_kind(row.data);
-    return kind ? std::string(protocol::proposal_kind_name(*kind)) : std::string();
-}
-
-TurnsList list_turns(store::Reader& reader, protocol::AccountId account) {
-    auto rows = store::list_waiting(reader, account, std::nullopt, lines_max + 1);
-    TurnsList list;
-    list.has_more = rows.size() > lines_max;
-    if (list.has_more) rows.pop_back();
-    for (const store::Waiting& row : rows) {
-        text::TurnLine& line = list.lines.emplace_back();
-        line.kind = kind_of(row.kind);
-        if (row.kind == store::WaitingKind::challenge) {
-            line.challenge = protocol::ChallengeId{row.item};
-        }
-        const auto game = store::find_game(reader, row.game);
-        if (game) line.game = game::to_summary(*game);
-        line.about = about_of(reader, row);
-        line.deadline = game::shown_deadline(reader, row);
-    }
-    return list;
+    co_return list;
 }
 
 }  // namespace
 
-CommandTask run(const CommandContext& context, MailGames command, store::Store& store) {
+CommandTask run(const CommandContext& context, MailGames command, game::Views& views) {
     std::string handle = std::move(command.handle);
     if (handle.empty()) handle = context.identity().handle;
-    const auto look = [handle, viewer = context.viewer()](store::Reader& reader) {
-        return list_games(reader, handle, viewer);
-    };
-    auto list = co_await store.read(look);
+    auto list = co_await list_games(views, std::move(handle), context.viewer());
     if (!list) co_return refused(list.error());
     co_return answered(
         text::games_text(list->handle, list->lines, list->has_more, context.sender.zone));
 }
 
-CommandTask run(const CommandContext& context, MailTurns, store::Store& store) {
-    const auto look = [account = context.account()](store::Reader& reader) {
-        return list_turns(reader, account);
-    };
-    auto list = co_await store.read(look);
-    if (!list) co_return refused(list.error());
-    co_return answered(text::turns_text(list->lines, list->has_more, context.sender.zone));
+CommandTask run(const CommandContext& context, MailTurns, notify::Agenda& agenda) {
+    auto page = co_await agenda.to_do(context.account(), lines_max);
+    if (!page) co_return refused(page.error());
+    std::vector<text::TurnLine> lines;
+    for (notify::ToDo& row : page->rows) {
+        lines.push_back(
+            {row.kind, std::move(row.game), row.challenge, std::move(row.about), row.deadline});
+    }
+    co_return answered(text::turns_text(lines, page->has_more, context.sender.zone));
 }
 
-CommandTask run(const CommandContext& context, MailStandings command, store::Store& store) {
+CommandTask run(const CommandContext& context, MailStandings command, rating::Reports& ratings) {
     rating::StandingsQuery query;
     if (!command.setup.empty()) query.setup = std::move(command.setup);
-    const auto look = [query](store::Reader& reader) {
-        return rating::find_standings(reader, query);
-    };
-    auto page = co_await store.read(look);
+    auto page = co_await ratings.standings_values(std::move(query));
     if (!page) co_return refused(page.error());
     co_return answered(text::standings_text(*page));
 }
 
-CommandTask run(const CommandContext& context, MailRatings command, store::Store& store) {
+CommandTask run(const CommandContext& context, MailRatings command, rating::Reports& ratings) {
     rating::RatingsQuery query;
     query.player = std::move(command.handle);
     if (query.player.empty()) query.player = context.identity().handle;
     query.viewer = context.viewer();
     query.page.limit = rated_games_listed;
-    const auto look = [query](store::Reader& reader) {
-        return rating::find_ratings(reader, query);
-    };
-    auto page = co_await store.read(look);
+    auto page = co_await ratings.ratings_values(std::move(query));
     if (!page) co_return refused(page.error());
     co_return answered(text::ratings_text(*page, context.sender.zone));
 }

@@ -8,8 +8,7 @@
 #include "server/mail/text/replies.hpp"
 #include "server/notify/agenda.hpp"
 #include "server/notify/channels/email/mail_watches.hpp"
-#include "server/store/notices.hpp"
-#include "server/store/watches.hpp"
+#include "server/notify/inbox.hpp"
 
 // What somebody wants to be told, and when he is away.
 namespace tanbo::mail::commands {
@@ -21,23 +20,23 @@ using protocol::Result;
 GameAct ask_for_boards(const CommandContext& context, const notify::SignedTokens& tokens,
                        const MailWatch& command) {
     return [&context, &tokens, command](store::Transaction& transaction,
-                                        game::GameTransaction&) -> Result<GameOutcome> {
+                                        game::GameTransaction&) -> Result<std::string> {
         const auto asked =
             notify::ask_mail_watch(transaction, tokens, context.site.url, context.sender.address,
                                    command.game, command.mode, context.now);
         if (!asked) return asked.error();
-        if (!asked->confirmed_at) return GameOutcome{0, text::watch_asked_text(command.game)};
-        return GameOutcome{0, text::watching_text(command.game, asked->mode)};
+        if (!asked->confirmed_at) return text::watch_asked_text(command.game);
+        return text::watching_text(command.game, asked->mode);
     };
 }
 
 // With the account, which is told of moves as it is told of everything.
 GameAct watch_with_account(const CommandContext& context, const MailWatch& command) {
     return [&context, command](store::Transaction& transaction,
-                               game::GameTransaction& games) -> Result<GameOutcome> {
+                               game::GameTransaction& games) -> Result<std::string> {
         const auto match = present_match(games, command.game, context.account());
         if (!match) return match.error();
-        store::Watch watch;
+        notify::Watch watch;
         watch.account = context.account();
         watch.game = command.game;
         watch.mode = protocol::WatchMode::each;
@@ -45,24 +44,22 @@ GameAct watch_with_account(const CommandContext& context, const MailWatch& comma
         const auto watching = notify::start_watching(transaction, **match, watch);
         if (!watching) return watching.error();
         notify::stop_mail_watch(transaction, context.sender.address, command.game, context.now);
-        return GameOutcome{0, text::watching_text(command.game, command.mode)};
+        return text::watching_text(command.game, command.mode);
     };
 }
 
 GameAct stop_watching(const CommandContext& context, protocol::GameId game) {
     return [&context, game](store::Transaction& transaction,
-                            game::GameTransaction& games) -> Result<GameOutcome> {
+                            game::GameTransaction& games) -> Result<std::string> {
         bool was_watching = false;
         if (context.sender.identity) {
             const auto match = present_match(games, game, context.account());
             if (!match) return match.error();
-            const auto account = context.account();
-            was_watching = store::find_watch(transaction, account, game).has_value();
-            store::delete_watch(transaction, account, game);
+            was_watching = notify::stop_watching(transaction, context.account(), game);
         }
         const bool had_boards =
             notify::stop_mail_watch(transaction, context.sender.address, game, context.now);
-        return GameOutcome{0, text::unwatched_text(game, was_watching || had_boards)};
+        return text::unwatched_text(game, was_watching || had_boards);
     };
 }
 
@@ -70,7 +67,7 @@ CommandTask do_and_tell(const CommandContext& context, game::Referee& referee,
                         protocol::GameId game, GameAct act) {
     auto outcome = co_await do_once(context, referee, game, std::move(act));
     if (!outcome) co_return refused(outcome.error());
-    co_return acted(std::move(outcome->text));
+    co_return acted(std::move(*outcome));
 }
 
 }  // namespace
@@ -106,11 +103,11 @@ CommandTask run(const CommandContext& context, MailVacation command, game::Refer
     request.until = base::format_day(command.until);
     GameAct act = [&context, &profiles, command, request](
                       store::Transaction& transaction,
-                      game::GameTransaction& games) -> Result<GameOutcome> {
+                      game::GameTransaction& games) -> Result<std::string> {
         game::GamesOfAccounts at_hand(transaction, games);
         const auto planned = profiles.plan(transaction, at_hand, context.account(), request);
         if (!planned) return planned.error();
-        return GameOutcome{0, text::vacation_text(command.from, command.until)};
+        return text::vacation_text(command.from, command.until);
     };
     return do_and_tell(context, referee, {}, std::move(act));
 }
@@ -118,9 +115,9 @@ CommandTask run(const CommandContext& context, MailVacation command, game::Refer
 CommandTask run(const CommandContext& context, MailNotify command, game::Referee& referee) {
     GameAct act = [account = context.account(), command](
                       store::Transaction& transaction,
-                      game::GameTransaction&) -> Result<GameOutcome> {
-        store::set_notice_mode(transaction, account, command.mode);
-        return GameOutcome{0, text::notify_text(command.mode)};
+                      game::GameTransaction&) -> Result<std::string> {
+        notify::set_mode(transaction, account, command.mode);
+        return text::notify_text(command.mode);
     };
     return do_and_tell(context, referee, {}, std::move(act));
 }

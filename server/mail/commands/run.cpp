@@ -3,6 +3,7 @@
 
 #include "server/account/accounts.hpp"
 #include "server/mail/commands/binder.hpp"
+#include "server/notify/notices.hpp"
 
 namespace tanbo::mail::commands {
 
@@ -31,8 +32,12 @@ account::SignUps& need(const Services& services) {
     return services.accounts.sign_ups();
 }
 template <>
-store::Store& need(const Services& services) {
-    return services.store;
+notify::Agenda& need(const Services& services) {
+    return services.notices.agenda;
+}
+template <>
+rating::Reports& need(const Services& services) {
+    return services.ratings;
 }
 template <>
 const notify::SignedTokens& need(const Services& services) {

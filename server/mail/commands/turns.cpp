@@ -1,5 +1,6 @@
 #include "server/mail/commands/turns.hpp"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -110,6 +111,18 @@ Result<void> check_current(const Asker& asker, protocol::GameId game, const engi
     const bool is_asked_again = match.to_move() == seat && match.ply() > seen;
     if (!has_gone_on && !is_asked_again) return {};
     return another_ply(asker, game, match);
+}
+
+std::optional<engine::ProposalKind> answered_kind(std::span<const engine::Event> log,
+                                                  std::uint32_t seq) {
+    const auto answer = std::ranges::find(log, seq, &engine::Event::seq);
+    const auto* const answered =
+        answer == log.end() ? nullptr : std::get_if<engine::ProposalAnswered>(&answer->data);
+    if (answered == nullptr) return std::nullopt;
+    const auto question = std::ranges::find(log, answered->proposal, &engine::Event::seq);
+    const auto* const proposed =
+        question == log.end() ? nullptr : std::get_if<engine::Proposed>(&question->data);
+    return proposed == nullptr ? std::nullopt : std::optional(proposed->kind);
 }
 
 }  // namespace tanbo::mail::commands

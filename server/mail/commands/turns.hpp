@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 
 #include "engine/match.hpp"
 #include "protocol/error.hpp"
@@ -36,5 +37,10 @@ protocol::Result<std::uint32_t> planned_ply(const Asker& asker, const engine::Ma
 // no stone but the one he was asked for, and was not to move again. Errors: stale_ply.
 protocol::Result<void> check_current(const Asker& asker, protocol::GameId game,
                                      const engine::Match& match);
+
+// What was asked for by the proposal that the event of that seq answers; nothing if it answers
+// none.
+std::optional<engine::ProposalKind> answered_kind(std::span<const engine::Event> log,
+                                                  std::uint32_t seq);
 
 }  // namespace tanbo::mail::commands

@@ -4,11 +4,10 @@
 #include <optional>
 #include <utility>
 
+#include "server/account/mail_users.hpp"
 #include "server/base/timer.hpp"
-#include "server/store/addresses.hpp"
-#include "server/store/inbound_mails.hpp"
-#include "server/store/outbox.hpp"
-#include "server/store/store.hpp"
+#include "server/mail/inbound/queue.hpp"
+#include "server/mail/outbound/queue.hpp"
 
 namespace tanbo::mail::inbound {
 namespace {
@@ -28,8 +27,8 @@ std::int64_t seconds_since(const std::optional<base::Instant>& since, base::Inst
 
 }  // namespace
 
-Gauges::Gauges(store::Store& store, base::Clock clock, base::Metrics& metrics)
-    : store_(store),
+Gauges::Gauges(InboundQueue& queue, base::Clock clock, base::Metrics& metrics)
+    : queue_(queue),
       clock_(std::move(clock)),
       mails_(metrics.gauge("tanbo_letters_waiting", "Letters to be worked through.")),
       oldest_age_(metrics.gauge("tanbo_letters_oldest_seconds",
@@ -48,7 +47,7 @@ base::Awaitable<void> Gauges::run() {
             read(reader);
             return protocol::Result<void>();
         };
-        auto done = co_await store_.read(look);
+        auto done = co_await queue_.read(look);
         static_cast<void>(done);  // they are read again soon
         timer.expires_after(gauges_interval);
         co_await timer.async_wait(base::awaited);
@@ -57,13 +56,14 @@ base::Awaitable<void> Gauges::run() {
 
 void Gauges::read(store::Reader& reader) {
     const base::Instant now = clock_();
-    mails_.set(store::waiting_inbound_mail_count(reader));
-    oldest_age_.set(seconds_since(store::oldest_waiting_inbound_mail_at(reader), now));
-    const store::MailCounts mails = store::count_waiting_mails(reader);
+    const InboundWaiting inbound = count_waiting(reader);
+    mails_.set(inbound.count);
+    oldest_age_.set(seconds_since(inbound.since, now));
+    const outbound::WaitingMails mails = outbound::count_waiting(reader);
     fresh_mails_.set(mails.fresh);
     retried_mails_.set(mails.retrying);
     mails_age_.set(seconds_since(mails.waits_since, now));
-    stopped_.set(store::count_stopped_addresses(reader));
+    stopped_.set(account::count_stopped_addresses(reader));
 }
 
 }  // namespace tanbo::mail::inbound

@@ -8,10 +8,11 @@
 
 namespace tanbo::store {
 class Reader;
-class Store;
 }  // namespace tanbo::store
 
 namespace tanbo::mail::inbound {
+
+class InboundQueue;
 
 // How often they are read.
 inline constexpr std::chrono::seconds gauges_interval{5};
@@ -20,7 +21,7 @@ inline constexpr std::chrono::seconds gauges_interval{5};
 class Gauges {
 public:
     // Requires: all of them outlive it.
-    Gauges(store::Store& store, base::Clock clock, base::Metrics& metrics);
+    Gauges(InboundQueue& queue, base::Clock clock, base::Metrics& metrics);
 
     // For ever.
     base::Awaitable<void> run();
@@ -29,7 +30,7 @@ public:
     void read(store::Reader& reader);
 
 private:
-    store::Store& store_;
+    InboundQueue& queue_;
     base::Clock clock_;
     base::Gauge& mails_;
     base::Gauge& oldest_age_;

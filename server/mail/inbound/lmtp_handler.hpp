@@ -11,15 +11,9 @@
 #include "server/net/line_listener.hpp"
 
 // Where mail servers deliver.
-namespace tanbo::store {
-class Store;
-}
-
 namespace tanbo::mail::inbound {
 
-// What the mails of one transfer may take of the database, one copy for each recipient; the mail
-// server brings the rest by themselves.
-inline constexpr std::size_t copies_bytes_max = std::size_t{16} * 1024 * 1024;
+class InboundQueue;
 
 struct LmtpHandlerOptions {
     std::string domain = {};
@@ -34,7 +28,7 @@ std::string lmtp_busy_answer();
 class LmtpHandler final : public net::LineHandler {
 public:
     // `on_mails` is called on the writer's thread when mails have come. The others outlive it.
-    LmtpHandler(store::Store& store, const base::Clock& clock, base::Metrics& metrics,
+    LmtpHandler(InboundQueue& queue, const base::Clock& clock, base::Metrics& metrics,
                 LmtpHandlerOptions options, std::function<void()> on_mails);
 
     base::Awaitable<void> serve(net::LineConnection& connection) override;
@@ -44,7 +38,7 @@ private:
     base::Awaitable<LmtpStep> store(Lmtp& session);
     void count(const LmtpRefusals& refusals);
 
-    store::Store& store_;
+    InboundQueue& queue_;
     const base::Clock clock_;
     const LmtpHandlerOptions options_;
     const std::function<void()> on_mails_;

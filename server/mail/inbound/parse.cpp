@@ -1,8 +1,8 @@
 #include "server/mail/inbound/parse.hpp"
 
 #include "server/mail/commands/parse.hpp"
+#include "server/mail/inbound/queue.hpp"
 #include "server/mail/mime/unicode.hpp"
-#include "server/store/store.hpp"
 
 namespace tanbo::mail::inbound {
 namespace {
@@ -23,16 +23,8 @@ std::optional<base::Digest> fingerprint_of(const mime::Mail& mail, std::string_v
     return base::sha256(parts);
 }
 
-std::optional<store::InboundMail> find_earlier(store::Reader& reader, const ParsedMail& parsed,
-                                               protocol::InboundMailId id) {
-    if (!parsed.fingerprint) return std::nullopt;
-    const auto found = store::find_inbound_mail_by_fingerprint(reader, *parsed.fingerprint);
-    if (!found || *found == id) return std::nullopt;
-    return store::find_inbound_mail(reader, *found);
-}
-
 // The LMTP handler has held it to mail.bytes_max, which may be more than a mail has otherwise.
-auto read_stored(const store::InboundMail& stored, std::chrono::milliseconds time_max) {
+auto read_stored(const protocol::InboundMail& stored, std::chrono::milliseconds time_max) {
     return mime::read_mail(stored.raw, {.bytes_max = stored.raw.size(), .time_max = time_max});
 }
 
@@ -63,12 +55,12 @@ bool is_answered_elsewhere(const mime::Mail& mail, std::string_view address,
 
 }  // namespace
 
-bool holds_password(const store::InboundMail& stored) {
+bool holds_password(const protocol::InboundMail& stored) {
     const auto mail = read_stored(stored, mime::ReadingLimits{}.time_max);
     return mail && has_password(*mail);
 }
 
-ParsedMail receive(store::Store& store, const store::InboundMail& stored,
+ParsedMail receive(InboundQueue& queue, const protocol::InboundMail& stored,
                    const ParseOptions& options, base::Instant now) {
     ParsedMail parsed;
     parsed.recipient = mime::read_recipient(stored.recipient, options.domain);
@@ -83,12 +75,14 @@ ParsedMail receive(store::Store& store, const store::InboundMail& stored,
     if (!parsed.recipient) return parsed;
     parsed.is_answered_elsewhere =
         is_answered_elsewhere(parsed.mail, stored.recipient, options, now);
-    store.read_now([&](store::Reader& reader) {
+    queue.read_now([&](store::Reader& reader) {
         const Delivery delivery{stored.recipient, *parsed.recipient, now};
         parsed.from =
             authenticate_sender(reader, parsed.mail, delivery, options.tokens, options.authserv_id);
         parsed.fingerprint = fingerprint_of(parsed.mail, stored.recipient, parsed.from.sender);
-        parsed.earlier = find_earlier(reader, parsed, stored.id);
+        if (parsed.fingerprint) {
+            parsed.earlier = find_processed(reader, *parsed.fingerprint, stored.id);
+        }
     });
     return parsed;
 }

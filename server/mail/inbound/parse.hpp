@@ -4,18 +4,16 @@
 #include <optional>
 #include <string>
 
+#include "protocol/queued_mails.hpp"
 #include "server/mail/inbound/auto_reply_policy.hpp"
 #include "server/mail/inbound/sender.hpp"
 #include "server/mail/mime/mail.hpp"
 #include "server/mail/mime/recipient.hpp"
-#include "server/store/inbound_mails.hpp"
-
-namespace tanbo::store {
-class Store;
-}
 
 // What a stored mail is, before anything is done about it.
 namespace tanbo::mail::inbound {
+
+class InboundQueue;
 
 struct ParseOptions {
     std::string domain;
@@ -36,7 +34,7 @@ struct ParsedMail {
     // unless the writer is known by their address: then it acts once, wherever it is sent. Nothing
     // where it has neither Message-ID nor Date.
     std::optional<base::Digest> fingerprint = {};
-    std::optional<store::InboundMail> earlier = {};  // of the same fingerprint, worked through
+    std::optional<protocol::InboundMail> earlier = {};  // of the same fingerprint, worked through
     // It was sent to several of our addresses, as an answer to all is: unless this copy has
     // changed something, the answer is that of the copy to the first of them that is good for
     // replies.
@@ -44,11 +42,11 @@ struct ParsedMail {
 };
 
 // Whether there is a password in what its writer wrote, as far as it can be read. Cost: as receive.
-bool holds_password(const store::InboundMail& stored);
+bool holds_password(const protocol::InboundMail& stored);
 
 // Reads the mail and looks up who it may be from. Throws: store::StorageError.
 // Cost: a millisecond or so; bounded as mime::read_mail is. Thread: any that may block.
-ParsedMail receive(store::Store& store, const store::InboundMail& stored,
+ParsedMail receive(InboundQueue& queue, const protocol::InboundMail& stored,
                    const ParseOptions& options, base::Instant now);
 
 }  // namespace tanbo::mail::inbound

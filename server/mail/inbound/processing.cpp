@@ -7,12 +7,12 @@
 #include "server/base/log.hpp"
 #include "server/game/views.hpp"
 #include "server/mail/commands/game_reading.hpp"
+#include "server/mail/inbound/queue.hpp"
 #include "server/mail/inbound/reply.hpp"
 #include "server/mail/inbound/reply_policy.hpp"
 #include "server/mail/inbound/triage.hpp"
 #include "server/mail/mime/unicode.hpp"
 #include "server/notify/notices.hpp"
-#include "server/store/store.hpp"
 
 namespace tanbo::mail::inbound {
 
@@ -47,7 +47,7 @@ MailResult put_off(const MailWork& work, std::chrono::seconds wait) {
 
 // A mail whose reading took too long. What that depends on may pass, or a later version may read
 // it.
-Result<Received> slow(const store::InboundMail& stored) {
+Result<Received> slow(const protocol::InboundMail& stored) {
     protocol::Error error;
     error.detail = "Reading the letter takes more CPU time than a letter may have.";
     if (stored.attempts + 1 < slow_attempts_max) return error;
@@ -67,19 +67,21 @@ MailResult dropped(const MailWork& work, std::string outcome) {
 
 }  // namespace
 
-MailProcessor::MailProcessor(commands::Services services, ProcessingOptions options)
+MailProcessor::MailProcessor(commands::Services services, InboundQueue& queue,
+                             ProcessingOptions options)
     : services_(std::move(services)),
+      queue_(queue),
       options_(std::move(options)),
       reply_limit_(options_.mails_per_minute) {}
 
-MailResult MailProcessor::set_aside(const store::InboundMail& stored) {
+MailResult MailProcessor::set_aside(const protocol::InboundMail& stored) {
     MailResult result = result_of("set-aside");
     result.blanks_raw = holds_password(stored);
     return result;
 }
 
 base::Awaitable<Result<MailResult>> MailProcessor::process(
-    std::shared_ptr<const store::InboundMail> stored) {
+    std::shared_ptr<const protocol::InboundMail> stored) {
     const base::Instant now = services_.clock();
     // A mail is as good as it was when it arrived, however long it has waited here.
     const base::Instant arrival = stored->received_at;
@@ -87,12 +89,12 @@ base::Awaitable<Result<MailResult>> MailProcessor::process(
         Received received;
         const ParseOptions options{services_.site.domain, options_.authserv_id, services_.tokens,
                                    options_.reading_time_max};
-        received.parsed = receive(services_.store, *stored, options, arrival);
+        received.parsed = receive(queue_, *stored, options, arrival);
         if (received.parsed.fault == mime::ReadingFault::too_slow) return slow(*stored);
-        received.result = triage(received.parsed, services_, now);
+        received.result = triage(received.parsed, services_, queue_, now);
         return received;
     };
-    auto received = co_await services_.store.run(std::move(read));
+    auto received = co_await queue_.run(std::move(read));
     if (!received) co_return received.error();
     MailWork work{stored, std::move(received->parsed), now};
     if (is_unsubscribing(work.parsed, services_.tokens, now)) {
@@ -136,7 +138,7 @@ base::Awaitable<Result<MailResult>> MailProcessor::obey(MailWork work) {
         co_return put_off(work, std::chrono::seconds(done.error().retry_after_s.value_or(1)));
     }
     if (!done) co_return done.error();
-    co_return co_await reply_to_mail(services_, work);
+    co_return co_await reply_to_mail(services_, queue_, work);
 }
 
 // What is left out in a reply is known from the mail that is answered: by its token, or, where the
@@ -201,7 +203,7 @@ commands::CommandTask MailProcessor::explain(MailWork& work, int line) {
         co_return commands::refused(error);
     }
     const commands::CommandContext context = context_of(services_, work, line, sender);
-    co_return co_await commands::refuse_with_board(context, services_.store, *asked.game, error);
+    co_return co_await commands::refuse_with_board(context, services_.views, *asked.game, error);
 }
 
 // The password is in the command; it is good for that line only.

@@ -11,6 +11,8 @@
 
 namespace tanbo::mail::inbound {
 
+class InboundQueue;
+
 struct ProcessingOptions {
     std::string authserv_id = {};  // whose word about senders counts; empty: nobody's
     bool takes_passwords = false;  // the classic form
@@ -25,16 +27,16 @@ inline constexpr int slow_attempts_max = 3;
 // Where one mail is processed. Thread: one I/O thread.
 class MailProcessor {
 public:
-    // Requires: what the services refer to outlives it.
-    MailProcessor(commands::Services services, ProcessingOptions options);
+    // Requires: the queue and what the services refer to outlive it.
+    MailProcessor(commands::Services services, InboundQueue& queue, ProcessingOptions options);
 
     // Does what the mail asks, and yields what is to become of it; nothing of that is stored yet,
     // so that it may be asked again. Errors: faults. Throws: store::StorageError.
     base::Awaitable<protocol::Result<MailResult>> process(
-        std::shared_ptr<const store::InboundMail> stored);
+        std::shared_ptr<const protocol::InboundMail> stored);
 
     // What is to become of a mail that could not be processed.
-    static MailResult set_aside(const store::InboundMail& stored);
+    static MailResult set_aside(const protocol::InboundMail& stored);
 
     const commands::Services& services() const { return services_; }
 
@@ -47,6 +49,7 @@ private:
     commands::CommandTask explain(MailWork& work, int line);
 
     const commands::Services services_;
+    InboundQueue& queue_;
     const ProcessingOptions options_;
     ReplyLimit reply_limit_;
 };

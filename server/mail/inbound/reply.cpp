@@ -6,10 +6,10 @@
 
 #include "protocol/mail_rows.hpp"
 #include "server/game/views.hpp"
+#include "server/mail/inbound/queue.hpp"
 #include "server/mail/inbound/reply_limit.hpp"
 #include "server/mail/mime/recipient.hpp"
 #include "server/mail/outbound/draft.hpp"
-#include "server/store/store.hpp"
 
 namespace tanbo::mail::inbound {
 namespace {
@@ -93,17 +93,6 @@ std::string game_now(const MailWork& work) {
     return text::game_now_text(*work.game, *work.match, reader);
 }
 
-// How many other mails were refused so a short while ago.
-base::Awaitable<Result<int>> known_refusals(const commands::Services& services,
-                                            const base::Digest& refusal,
-                                            protocol::InboundMailId mail, base::Instant now) {
-    const base::Instant since = now - repeated_refusal_pause;
-    const auto look = [refusal, mail, since](store::Reader& reader) {
-        return store::refusal_count(reader, refusal, since, mail, refusals_told);
-    };
-    co_return co_await services.store.read(look);
-}
-
 // Whether it is known that a person has written it, and not only claimed.
 bool is_known_person(const commands::Sender& sender) {
     return sender.identity.has_value() || sender.is_vouched;
@@ -112,7 +101,7 @@ bool is_known_person(const commands::Sender& sender) {
 }  // namespace
 
 base::Awaitable<Result<MailResult>> reply_to_mail(const commands::Services& services,
-                                                  MailWork& work) {
+                                                  InboundQueue& queue, MailWork& work) {
     MailResult result;
     const commands::Sender& sender = work.sender();
     result.fingerprint = work.parsed.fingerprint;
@@ -137,7 +126,8 @@ base::Awaitable<Result<MailResult>> reply_to_mail(const commands::Services& serv
     const bool is_refused = !work.has_acted && !work.has_shown;
     if (is_refused) {
         const base::Digest refusal = refusal_of(sender.address, reply.text);
-        auto known = co_await known_refusals(services, refusal, work.stored->id, work.now);
+        auto known = co_await queue.refusals(refusal, work.now - repeated_refusal_pause,
+                                             work.stored->id, refusals_told);
         if (!known) co_return known.error();
         if (*known >= (is_known_person(sender) ? refusals_told : 1)) {
             result.outcome = "refused-again";

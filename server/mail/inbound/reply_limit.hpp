@@ -40,7 +40,7 @@ private:
 };
 
 // What makes two refusals the same: whom they go to, in any case, and what they say. Kept with the
-// mails that were answered so (store::refusal_count).
+// mails that were answered so (InboundQueue::refusals).
 base::Digest refusal_of(std::string_view address, std::string_view text);
 
 }  // namespace tanbo::mail::inbound

@@ -3,13 +3,16 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "protocol/ids.hpp"
 #include "protocol/mail_rows.hpp"
 #include "server/base/clock.hpp"
 #include "server/base/secrets.hpp"
-#include "server/store/inbound_mails.hpp"
-#include "server/store/outbox.hpp"
+
+namespace tanbo::store {
+class Transaction;
+}
 
 namespace tanbo::mail::inbound {
 
@@ -36,10 +39,10 @@ struct MailResult {
 };
 
 // One of which there is nothing more to say.
-MailResult result_of(std::string outcome);
-
-// Throws: store::StorageError.
-void store_result(store::Transaction& transaction, protocol::InboundMailId mail,
-                  const MailResult& result, base::Instant now);
+inline MailResult result_of(std::string outcome) {
+    MailResult result;
+    result.outcome = std::move(outcome);
+    return result;
+}
 
 }  // namespace tanbo::mail::inbound

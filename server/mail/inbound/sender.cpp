@@ -3,11 +3,11 @@
 #include <optional>
 #include <utility>
 
+#include "server/account/mail_users.hpp"
 #include "server/base/time_zone.hpp"
 #include "server/mail/inbound/authentication.hpp"
 #include "server/mail/inbound/authority.hpp"
 #include "server/mail/outbound/zone.hpp"
-#include "server/store/addresses.hpp"
 
 namespace tanbo::mail::inbound {
 namespace {
@@ -18,18 +18,12 @@ using notify::TokenPurpose;
 constexpr std::string_view unchecked =
     "Whether its signature holds could not be found out when it came: send it once more.";
 
-std::optional<store::Account> present_account(store::Reader& reader, protocol::AccountId id) {
-    auto account = store::find_account(reader, id);
-    if (account && account->deleted_at) return std::nullopt;
-    return account;
-}
-
-void become(commands::Sender& sender, store::Reader& reader, const store::Account& account,
+void become(commands::Sender& sender, store::Reader& reader, account::Identity identity,
             commands::Level level, std::string address) {
     sender.level = level;
     sender.address = std::move(address);
-    sender.identity = account::identity_of(account);
-    sender.zone = outbound::zone_of(reader, account.id, base::TimeZones::system());
+    sender.zone = outbound::zone_of(reader, identity.account, base::TimeZones::system());
+    sender.identity = std::move(identity);
 }
 
 void read_token(commands::Sender& sender, store::Reader& reader, const std::string& token,
@@ -40,22 +34,20 @@ void read_token(commands::Sender& sender, store::Reader& reader, const std::stri
         return;
     }
     const auto id = claim->account();
-    const auto account =
-        is_for_players(claim->purpose) ? present_account(reader, id) : std::nullopt;
-    const auto address = account ? store::mail_address(reader, id) : std::nullopt;
+    auto user = is_for_players(claim->purpose) ? account::find_mail_user(reader, id) : std::nullopt;
+    auto address = user ? account::mail_address_of(reader, id) : std::nullopt;
     if (!address) {
         sender.token_fault = TokenFault::bad;
         return;
     }
-    become(sender, reader, *account, commands::Level::token, address->text);
+    become(sender, reader, std::move(*user), commands::Level::token, std::move(*address));
     sender.claim = *claim;
 }
 
 // The account that has verified the From address.
-std::optional<store::Account> account_of_from(store::Reader& reader, const mime::Mail& mail) {
+std::optional<account::Identity> account_of_from(store::Reader& reader, const mime::Mail& mail) {
     if (!mail.from) return std::nullopt;
-    const auto verified = store::find_verified(reader, mime::address_key(mail.from->address));
-    return verified ? present_account(reader, verified->account) : std::nullopt;
+    return account::find_mail_user(reader, mime::address_key(mail.from->address));
 }
 
 // A token that somebody else has got hold of, by an answer to all or a mail that was sent on. Who
@@ -108,7 +100,7 @@ AuthenticatedSender authenticate_sender(store::Reader& reader, const mime::Mail&
     if (delivery.recipient.kind == mime::RecipientKind::reply) {
         read_token(sender, reader, delivery.recipient.token, tokens, delivery.arrived_at);
     }
-    const auto account = account_of_from(reader, mail);
+    auto account = account_of_from(reader, mail);
     who.has_account = account.has_value();
     auto fault = is_author
                      ? why_not_authority(mail, delivery.address, authserv_id, delivery.arrived_at)
@@ -118,14 +110,14 @@ AuthenticatedSender authenticate_sender(store::Reader& reader, const mime::Mail&
     SenderEvidence evidence{
         .is_author = is_author, .is_forged = who.is_forged, .may_act = sender.is_vouched};
     if (sender.identity) evidence.token_account = sender.identity->account;
-    if (account) evidence.from_account = account->id;
+    if (account) evidence.from_account = account->account;
     const Trust trust = trust_in(evidence);
     if (trust == Trust::denied_bearer || trust == Trust::other_bearer) {
         distrust_bearer(who, mail, trust);
         return who;
     }
     if (trust == Trust::address) {
-        become(sender, reader, *account, commands::Level::address, mail.from->address);
+        become(sender, reader, std::move(*account), commands::Level::address, mail.from->address);
     }
     if (fault) sender.doubt = std::move(*fault);
     return who;

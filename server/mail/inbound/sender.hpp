@@ -10,7 +10,10 @@
 #include "server/mail/commands/sender.hpp"
 #include "server/mail/mime/mail.hpp"
 #include "server/mail/mime/recipient.hpp"
-#include "server/store/transaction.hpp"
+
+namespace tanbo::store {
+class Reader;
+}
 
 namespace tanbo::mail::inbound {
 

@@ -5,6 +5,7 @@
 #include "server/base/log.hpp"
 #include "server/mail/inbound/gauges.hpp"
 #include "server/mail/inbound/lmtp_handler.hpp"
+#include "server/mail/inbound/queue.hpp"
 #include "server/mail/inbound/worker.hpp"
 
 namespace tanbo::mail::inbound {
@@ -30,13 +31,16 @@ net::LineListenerOptions listener_options(const InboundOptions& options) {
 struct InboundService::State {
     State(const InboundServices& services, const InboundOptions& options)
         : io(services.io),
-          worker(services.services, options.processor, services.io.executor(0), services.metrics),
-          handler(services.services.store, services.services.clock, services.metrics,
-                  handler_options(options), [this] { worker.wake(); }),
-          gauges(services.services.store, services.services.clock, services.metrics),
+          queue(services.store),
+          worker(services.services, queue, options.processor, services.io.executor(0),
+                 services.metrics),
+          handler(queue, services.services.clock, services.metrics, handler_options(options),
+                  [this] { worker.wake(); }),
+          gauges(queue, services.services.clock, services.metrics),
           listener(services.io, handler, services.metrics, listener_options(options)) {}
 
     base::IoThreads& io;
+    InboundQueue queue;
     InboundWorker worker;
     LmtpHandler handler;
     Gauges gauges;

@@ -10,7 +10,10 @@
 #include "server/base/metrics.hpp"
 #include "server/mail/inbound/processing.hpp"
 #include "server/net/local_endpoint.hpp"
-#include "server/store/group_commit.hpp"
+
+namespace tanbo::store {
+class Store;
+}
 
 // Everything between the games and a mail server.
 namespace tanbo::mail::inbound {
@@ -24,6 +27,7 @@ struct InboundOptions {
 
 // What it is built on; all of it outlives it.
 struct InboundServices {
+    store::Store& store;
     commands::Services services;  // with the views of I/O thread 0
     base::IoThreads& io;
     base::Metrics& metrics;

@@ -2,8 +2,9 @@
 
 #include <utility>
 
+#include "server/mail/inbound/queue.hpp"
 #include "server/mail/outbound/bounces.hpp"
-#include "server/store/store.hpp"
+#include "server/mail/outbound/queue.hpp"
 
 namespace tanbo::mail::inbound {
 namespace {
@@ -42,15 +43,14 @@ MailResult bounced(const ParsedMail& parsed, const notify::SignedTokens& tokens,
 
 // The copy of a mail gets the first one's answer, once and never again; but not where it was sent
 // to several of our addresses at once.
-MailResult repeated(const ParsedMail& parsed, const commands::Services& services) {
+MailResult repeated(const ParsedMail& parsed, InboundQueue& queue, std::string_view domain) {
     MailResult result = result_of("repeat");
-    const store::InboundMail& earlier = *parsed.earlier;
+    const protocol::InboundMail& earlier = *parsed.earlier;
     result.account = earlier.account;
     if (!earlier.answer || !earlier.answer_data) return result;
-    if (mime::read_recipient(earlier.recipient, services.site.domain) != parsed.recipient)
-        return result;
-    const auto sent = services.store.read_now(
-        [&](store::Reader& reader) { return store::find_mail(reader, *earlier.answer); });
+    if (mime::read_recipient(earlier.recipient, domain) != parsed.recipient) return result;
+    const auto sent = queue.read_now(
+        [&](store::Reader& reader) { return outbound::find_mail(reader, *earlier.answer); });
     // What is still to be sent need not be sent twice.
     if (!sent || !sent->sent_at || sent->address.empty()) return result;
     result.answer = Answer{*earlier.answer + ".again", sent->address, sent->account, sent->game,
@@ -61,7 +61,7 @@ MailResult repeated(const ParsedMail& parsed, const commands::Services& services
 }  // namespace
 
 std::optional<MailResult> triage(const ParsedMail& parsed, const commands::Services& services,
-                                 base::Instant now) {
+                                 InboundQueue& queue, base::Instant now) {
     if (parsed.fault) return result_of("unreadable");
     if (!parsed.recipient) return result_of("misdirected");
     if (parsed.recipient->kind == mime::RecipientKind::postmaster) return result_of("postmaster");
@@ -71,7 +71,7 @@ std::optional<MailResult> triage(const ParsedMail& parsed, const commands::Servi
     if (parsed.no_reply) {
         return result_of("dropped-" + std::string(no_reply_name(*parsed.no_reply)));
     }
-    if (parsed.earlier) return repeated(parsed, services);
+    if (parsed.earlier) return repeated(parsed, queue, services.site.domain);
     return std::nullopt;
 }
 

@@ -10,10 +10,12 @@
 // copies.
 namespace tanbo::mail::inbound {
 
+class InboundQueue;
+
 // What is to become of the mail; nothing where somebody is to look for commands. Throws:
 // store::StorageError. Thread: any that may block.
 std::optional<MailResult> triage(const ParsedMail& parsed, const commands::Services& services,
-                                 base::Instant now);
+                                 InboundQueue& queue, base::Instant now);
 
 // Whether it is what mail programs send for their users to the address in List-Unsubscribe:
 // whatever it says, it has no other purpose, and no answer.

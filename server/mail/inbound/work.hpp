@@ -15,7 +15,7 @@ namespace tanbo::mail::inbound {
 
 // One mail with commands while it is processed.
 struct MailWork {
-    std::shared_ptr<const store::InboundMail> stored;
+    std::shared_ptr<const protocol::InboundMail> stored;
     ParsedMail parsed;
     base::Instant now;
     std::optional<protocol::GameId> game = {};        // that is answered

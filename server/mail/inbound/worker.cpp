@@ -4,22 +4,19 @@
 #include <exception>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include <boost/asio/post.hpp>
 
 #include "server/base/log.hpp"
 #include "server/base/timer.hpp"
 #include "server/game/game_transaction.hpp"
-#include "server/store/inbound_mails.hpp"
-#include "server/store/store.hpp"
+#include "server/mail/inbound/queue.hpp"
 
 namespace tanbo::mail::inbound {
 namespace {
 
 using protocol::Result;
-using SharedMail = std::shared_ptr<const store::InboundMail>;
-using Mails = std::vector<store::InboundMail>;
+using SharedMail = std::shared_ptr<const protocol::InboundMail>;
 using base::Timer;
 
 constexpr int mails_at_once = 16;  // each may be large
@@ -41,19 +38,22 @@ std::chrono::seconds retry_pause(int attempts) {
 }
 
 struct InboundWorker::State {
-    State(commands::Services services, ProcessingOptions options, base::Executor e,
+    State(commands::Services services, InboundQueue& q, ProcessingOptions options, base::Executor e,
           base::Metrics& m)
-        : processor(std::move(services), std::move(options)), executor(e), timer(e), metrics(m) {}
+        : queue(q),
+          processor(std::move(services), q, std::move(options)),
+          executor(e),
+          timer(e),
+          metrics(m) {}
 
-    base::Awaitable<Result<Mails>> waiting();
     base::Awaitable<Result<MailResult>> process(SharedMail mail);
     base::Awaitable<bool> deal_with(SharedMail mail);
     base::Awaitable<Result<void>> finish(protocol::InboundMailId mail, MailResult result);
     base::Awaitable<bool> fail(SharedMail mail, protocol::Error error);
     base::Awaitable<void> sleep();
-    base::Awaitable<Result<std::optional<base::Instant>>> next_due();
     void count(protocol::InboundMailId mail, const MailResult& result);
 
+    InboundQueue& queue;
     MailProcessor processor;
     base::Executor executor;
     Timer timer;
@@ -62,9 +62,11 @@ struct InboundWorker::State {
     bool has_failed = false;  // storage, in the last round
 };
 
-InboundWorker::InboundWorker(commands::Services services, ProcessingOptions options,
-                             base::Executor executor, base::Metrics& metrics)
-    : state_(std::make_unique<State>(std::move(services), std::move(options), executor, metrics)) {}
+InboundWorker::InboundWorker(commands::Services services, InboundQueue& queue,
+                             ProcessingOptions options, base::Executor executor,
+                             base::Metrics& metrics)
+    : state_(std::make_unique<State>(std::move(services), queue, std::move(options), executor,
+                                     metrics)) {}
 
 InboundWorker::~InboundWorker() = default;
 
@@ -86,24 +88,18 @@ base::Awaitable<void> InboundWorker::run() {
 
 base::Awaitable<bool> InboundWorker::run_once() {
     state_->is_woken = false;
-    auto mails = co_await state_->waiting();
+    auto mails =
+        co_await state_->queue.waiting(state_->processor.services().clock(), mails_at_once);
     state_->has_failed = !mails;
     if (!mails) co_return false;
-    for (store::InboundMail& mail : *mails) {
-        auto shared = std::make_shared<const store::InboundMail>(std::move(mail));
+    for (protocol::InboundMail& mail : *mails) {
+        auto shared = std::make_shared<const protocol::InboundMail>(std::move(mail));
         const bool is_stored = co_await state_->deal_with(std::move(shared));
         if (is_stored) continue;
         state_->has_failed = true;
         co_return false;
     }
     co_return mails->size() == static_cast<std::size_t>(mails_at_once);
-}
-
-base::Awaitable<Result<Mails>> InboundWorker::State::waiting() {
-    const base::Instant now = processor.services().clock();
-    return processor.services().store.read([now](store::Reader& reader) {
-        return store::waiting_inbound_mails(reader, now, mails_at_once);
-    });
 }
 
 // Whatever is thrown concerns this mail alone.
@@ -160,7 +156,7 @@ base::Awaitable<bool> InboundWorker::State::fail(SharedMail mail, protocol::Erro
                      {"detail", error.detail}});
     game::GamesWork work = [id, attempts](store::Transaction& transaction,
                                           game::GameTransaction& games) {
-        store::postpone_inbound_mail(transaction, id, games.now() + retry_pause(attempts));
+        postpone(transaction, id, games.now() + retry_pause(attempts));
         return Result<void>();
     };
     auto done = co_await processor.services().referee.transact<void>(std::move(work));
@@ -176,15 +172,10 @@ void InboundWorker::State::count(protocol::InboundMailId mail, const MailResult&
                     {{"letter", mail}, {"outcome", result.outcome}});
 }
 
-base::Awaitable<Result<std::optional<base::Instant>>> InboundWorker::State::next_due() {
-    return processor.services().store.read(
-        [](store::Reader& reader) { return store::next_inbound_mail_due_at(reader); });
-}
-
 base::Awaitable<void> InboundWorker::State::sleep() {
     std::chrono::milliseconds pause = after_failure;
     if (!has_failed) {
-        auto due = co_await next_due();
+        auto due = co_await queue.next_due();
         if (due) pause = longest_sleep;
         if (due && *due) {
             pause = std::clamp(**due - processor.services().clock(), std::chrono::milliseconds(1),

@@ -24,9 +24,10 @@ std::chrono::seconds retry_pause(int attempts);  // after that many have failed
 class InboundWorker {
 public:
     // `executor` is of the thread whose views the services have, and run() is spawned there.
-    // Requires: what the services refer to outlives it; it outlives the executor's running.
-    InboundWorker(commands::Services services, ProcessingOptions options, base::Executor executor,
-                  base::Metrics& metrics);
+    // Requires: the queue and what the services refer to outlive it; it outlives the executor's
+    // running.
+    InboundWorker(commands::Services services, InboundQueue& queue, ProcessingOptions options,
+                  base::Executor executor, base::Metrics& metrics);
     ~InboundWorker();
     InboundWorker(const InboundWorker&) = delete;
     InboundWorker& operator=(const InboundWorker&) = delete;

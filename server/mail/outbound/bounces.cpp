@@ -1,9 +1,8 @@
 #include "server/mail/outbound/bounces.hpp"
 
-#include "server/base/log.hpp"
-#include "server/store/addresses.hpp"
-#include "server/store/mail_watches.hpp"
-#include "server/store/outbox.hpp"
+#include "server/account/mail_users.hpp"
+#include "server/mail/outbound/queue.hpp"
+#include "server/notify/notifications.hpp"
 
 namespace tanbo::mail::outbound {
 namespace {
@@ -23,27 +22,22 @@ std::string kept(const std::string& fault) {
 
 BounceEffect count_bounce(store::Transaction& transaction, const Bounce& bounce,
                           base::Instant now) {
-    const auto mail = store::find_mail(transaction, bounce.mail);
+    const auto mail = find_mail(transaction, bounce.mail);
     if (!mail || mail->address.empty()) return BounceEffect::stale;
-    if (!store::mark_mail_bounced(transaction, mail->id, now)) return BounceEffect::repeat;
-    const std::string key = store::address_key(mail->address);
-    if (bounce.is_permanent) store::delete_mail_watches_of_address(transaction, key);
-    const auto address = store::find_verified(transaction, key);
-    if (!address || (mail->account && *mail->account != address->account)) {
-        return BounceEffect::stale;
+    if (!mark_bounced(transaction, mail->id, now)) return BounceEffect::repeat;
+    if (bounce.is_permanent) notify::forget_mail_watches(transaction, mail->address);
+    const std::string fault = kept(bounce.fault);
+    const account::ReturnedMail returned{mail->account, mail->address, mail->created_at,
+                                         bounce.is_permanent, fault};
+    switch (account::count_returned_mail(transaction, returned, now)) {
+        case account::ReturnCounted::counted:
+            return BounceEffect::counted;
+        case account::ReturnCounted::stopped:
+            return BounceEffect::stopped;
+        case account::ReturnCounted::stale:
+            return BounceEffect::stale;
     }
-    // A mail from before he showed again that he reads it says nothing.
-    if (address->verified_at && *address->verified_at > mail->created_at) {
-        return BounceEffect::stale;
-    }
-    const std::int64_t score =
-        bounce.is_permanent ? store::permanent_bounce_score : store::passing_bounce_score;
-    if (!store::score_bounce(transaction, *address, score, kept(bounce.fault), now)) {
-        return BounceEffect::counted;
-    }
-    base::log::info("address-stopped", "an address gets no more mail",
-                    {{"account", address->account}});
-    return BounceEffect::stopped;
+    return BounceEffect::stale;
 }
 
 std::string_view bounce_effect_name(BounceEffect effect) {

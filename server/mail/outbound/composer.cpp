@@ -5,8 +5,8 @@
 
 #include "server/mail/mime/recipient.hpp"
 #include "server/mail/outbound/draft.hpp"
+#include "server/mail/outbound/queue.hpp"
 #include "server/notify/channels/email/mail_links.hpp"
-#include "server/store/store.hpp"
 
 namespace tanbo::mail::outbound {
 
@@ -34,12 +34,12 @@ std::string answers_to(const Draft& draft, const std::string& domain) {
 
 }  // namespace
 
-Composer::Composer(store::Store& store, const notify::SignedTokens& tokens, ComposerOptions options,
+Composer::Composer(MailQueue& queue, const notify::SignedTokens& tokens, ComposerOptions options,
                    const base::TimeZones& zones)
-    : store_(store), tokens_(tokens), options_(std::move(options)), zones_(zones) {}
+    : queue_(queue), tokens_(tokens), options_(std::move(options)), zones_(zones) {}
 
-Composed Composer::compose(const store::Mail& mail) {
-    Drafted drafted = store_.read_now([&](store::Reader& reader) {
+Composed Composer::compose(const protocol::OutgoingMail& mail) {
+    Drafted drafted = queue_.read([&](store::Reader& reader) {
         return draft({reader, tokens_, zones_, options_.domain, options_.site}, mail);
     });
     if (auto* const done = std::get_if<NotNeeded>(&drafted)) return std::move(*done);

@@ -3,19 +3,17 @@
 #include <cstdint>
 #include <string>
 
+#include "protocol/queued_mails.hpp"
 #include "server/base/clock.hpp"
 #include "server/base/time_zone.hpp"
 #include "server/mail/outbound/board_png.hpp"
 #include "server/mail/outbound/outgoing.hpp"
 #include "server/notify/signed_tokens.hpp"
-#include "server/store/outbox.hpp"
 
 // Rows of the outbox to mails.
-namespace tanbo::store {
-class Store;
-}
-
 namespace tanbo::mail::outbound {
+
+class MailQueue;
 
 struct ComposerOptions {
     std::string domain;               // mail.domain: what is sent comes from games@ it
@@ -28,16 +26,16 @@ struct ComposerOptions {
 // which is that of the attempt, and for digests and ratings, which tell what is.
 class Composer {
 public:
-    // Requires: database and tokens outlive it.
-    Composer(store::Store& store, const notify::SignedTokens& tokens, ComposerOptions options,
+    // Requires: queue and tokens outlive it.
+    Composer(MailQueue& queue, const notify::SignedTokens& tokens, ComposerOptions options,
              const base::TimeZones& zones = base::TimeZones::system());
 
     // Throws: store::StorageError. Cost: a fold over the game's log and, for the first reader of
     // a board, its picture: 1 to 60 ms. Thread: any that may block, several at once.
-    Composed compose(const store::Mail& mail);
+    Composed compose(const protocol::OutgoingMail& mail);
 
 private:
-    store::Store& store_;
+    MailQueue& queue_;
     const notify::SignedTokens& tokens_;
     const ComposerOptions options_;
     const base::TimeZones& zones_;

@@ -4,12 +4,11 @@
 #include <map>
 
 #include "protocol/mail_rows.hpp"
-#include "server/game/credits.hpp"
+#include "server/account/mail_users.hpp"
 #include "server/mail/outbound/draft.hpp"
 #include "server/mail/outbound/zone.hpp"
 #include "server/notify/channels/email/mail_links.hpp"
-#include "server/store/notices.hpp"
-#include "server/store/waiting.hpp"
+#include "server/notify/notifications.hpp"
 
 namespace tanbo::mail::outbound {
 
@@ -31,7 +30,8 @@ std::string players_of(const engine::Match& match) {
 
 class DigestDraft {
 public:
-    DigestDraft(const DraftSources& sources, const store::Mail& mail, protocol::DigestMail digest)
+    DigestDraft(const DraftSources& sources, const protocol::OutgoingMail& mail,
+                protocol::DigestMail digest)
         : sources_(sources),
           mail_(mail),
           account_(mail.account.value()),
@@ -39,12 +39,14 @@ public:
           zone_(zone_of(sources.reader, account_, sources.zones)) {}
 
     Drafted write() {
-        auto to = address_of(sources_.reader, account_);
+        auto to = account::mail_address_of(sources_.reader, account_);
         if (!to) return NotNeeded{"account-gone"};
-        for (const store::Notification& row : notifications()) add_news(row);
-        for (const store::Waiting& row :
-             store::list_waiting(sources_.reader, account_, {}, games_max)) {
-            if (row.kind == store::WaitingKind::move) add_move(row);
+        for (const auto& row :
+             notify::unread_notifications(sources_.reader, account_, digest_.from, digest_.to)) {
+            add_news(row);
+        }
+        for (const auto& move : notify::due_moves(sources_.reader, account_, games_max)) {
+            add_move(move);
         }
         text::DigestFacts facts{digest_.day, {}, std::move(news_), zone_, sources_.site};
         for (auto& [id, game] : games_) {
@@ -61,18 +63,7 @@ public:
     }
 
 private:
-    // Those that he has not read, oldest first.
-    std::vector<store::Notification> notifications() const {
-        const auto limit = static_cast<int>(store::notifications_max);
-        const auto read = store::notice_settings(sources_.reader, account_).read_up_to;
-        const std::int64_t first = std::max(digest_.from, read + 1);
-        auto rows = store::list_notifications(sources_.reader, account_, digest_.to + 1, limit);
-        std::erase_if(rows, [first](const auto& row) { return row.number < first; });
-        std::ranges::reverse(rows);
-        return rows;
-    }
-
-    void add_news(const store::Notification& row) {
+    void add_news(const notify::Notification& row) {
         const auto kind = protocol::parse_notice_kind(row.kind);
         auto notice = protocol::decode_notice_facts(row.data);
         if (!kind || !notice) return;
@@ -95,11 +86,11 @@ private:
         if (is_new && !sentence.empty()) news.push_back(std::move(sentence));
     }
 
-    void add_move(const store::Waiting& row) {
-        text::DigestGame* const game = game_of(row.game);
+    void add_move(const notify::DueMove& move) {
+        text::DigestGame* const game = game_of(move.game);
         if (game == nullptr) return;
         game->is_to_move = true;
-        game->deadline = game::shown_deadline(sources_.reader, row);
+        game->deadline = move.deadline;
     }
 
     // Null where he may not see it.
@@ -118,7 +109,7 @@ private:
     }
 
     const DraftSources& sources_;
-    const store::Mail& mail_;
+    const protocol::OutgoingMail& mail_;
     protocol::AccountId account_;
     protocol::DigestMail digest_;
     text::MailZone zone_;
@@ -129,7 +120,7 @@ private:
 
 }  // namespace
 
-Drafted draft_digest(const DraftSources& sources, const store::Mail& mail) {
+Drafted draft_digest(const DraftSources& sources, const protocol::OutgoingMail& mail) {
     auto digest = protocol::decode_digest_mail(mail.data);
     if (!digest || !mail.account) return NotNeeded{"unreadable"};
     return DigestDraft(sources, mail, std::move(*digest)).write();

@@ -1,15 +1,9 @@
 #include "server/mail/outbound/draft.hpp"
 
 #include "protocol/mail_rows.hpp"
-#include "server/game/credits.hpp"
-#include "server/game/log.hpp"
 #include "server/mail/mime/recipient.hpp"
 #include "server/mail/text/account_mail.hpp"
 #include "server/mail/text/replies.hpp"
-#include "server/store/accounts.hpp"
-#include "server/store/addresses.hpp"
-#include "server/store/game_log.hpp"
-#include "server/store/game_summaries.hpp"
 
 namespace tanbo::mail::outbound {
 
@@ -17,7 +11,7 @@ namespace {
 
 constexpr std::string_view unreadable = "unreadable";
 
-Draft text_draft(const store::Mail& mail, std::string subject, std::string text) {
+Draft text_draft(const protocol::OutgoingMail& mail, std::string subject, std::string text) {
     Draft draft;
     draft.to = mail.address;
     draft.mail.subject = std::move(subject);
@@ -25,13 +19,13 @@ Draft text_draft(const store::Mail& mail, std::string subject, std::string text)
     return draft;
 }
 
-Drafted draft_account_mail(const store::Mail& mail) {
+Drafted draft_account_mail(const protocol::OutgoingMail& mail) {
     text::MailText text = text::account_mail_text(mail.kind, protocol::decode_mail_data(mail.data));
     if (text.subject.empty()) return NotNeeded{std::string(unreadable)};
     return text_draft(mail, std::move(text.subject), std::move(text.body));
 }
 
-Drafted draft_reply(const store::Mail& mail) {
+Drafted draft_reply(const protocol::OutgoingMail& mail) {
     auto reply = protocol::decode_reply_mail(mail.data);
     if (!reply) return NotNeeded{std::string(unreadable)};
     Draft draft = text_draft(mail, std::move(reply->subject), std::move(reply->text));
@@ -44,7 +38,7 @@ Drafted draft_reply(const store::Mail& mail) {
     return draft;
 }
 
-Drafted draft_link(const DraftSources& sources, const store::Mail& mail) {
+Drafted draft_link(const DraftSources& sources, const protocol::OutgoingMail& mail) {
     const auto link = protocol::decode_link_mail(mail.data);
     if (!link) return NotNeeded{std::string(unreadable)};
     Draft draft;
@@ -53,7 +47,7 @@ Drafted draft_link(const DraftSources& sources, const store::Mail& mail) {
                            text::register_text(link->handle, link->link, link->expires_at, {}));
     } else {
         const auto game = mail.game.value_or(protocol::GameId{});
-        if (!store::find_game(sources.reader, game)) {
+        if (!game::exists(sources.reader, game)) {
             return NotNeeded{"game-gone"};
         }
         draft = text_draft(
@@ -66,7 +60,7 @@ Drafted draft_link(const DraftSources& sources, const store::Mail& mail) {
 
 }  // namespace
 
-Drafted draft(const DraftSources& sources, const store::Mail& mail) {
+Drafted draft(const DraftSources& sources, const protocol::OutgoingMail& mail) {
     if (mail.kind == "notice") return draft_notice(sources, mail);
     if (mail.kind == "board") return draft_board(sources, mail);
     if (mail.kind == "digest") return draft_digest(sources, mail);
@@ -77,32 +71,14 @@ Drafted draft(const DraftSources& sources, const store::Mail& mail) {
 
 std::optional<GameThen> read_game(const DraftSources& sources, protocol::GameId game,
                                   std::uint32_t seq) {
-    const auto stored = store::read_events(sources.reader, game);
-    if (stored.empty() || seq > stored.size()) return std::nullopt;
-    const std::size_t wanted = seq == 0 ? stored.size() : seq;
-    std::vector<engine::Event> log;
-    std::optional<engine::Match> then;
-    std::shared_ptr<const engine::Match> now;
-    game::replay(game, stored, [&](const engine::Match& match, const engine::Event& event) {
-        if (event.seq <= wanted) log.push_back(event);
-        if (event.seq == wanted) then = match;
-        if (event.seq == stored.size()) now = std::make_shared<const engine::Match>(match);
-    });
-    now = game::credited(sources.reader, std::move(now));
-    if (wanted == stored.size()) then = *now;
-    return GameThen{game, std::move(log), std::move(then.value()), std::move(now)};
+    auto past = game::read_past(sources.reader, game, seq);
+    if (!past) return std::nullopt;
+    return GameThen{game, std::move(*past)};
 }
 
 text::GameFacts GameThen::facts(const DraftSources& sources, std::optional<engine::Seat> reader,
                                 const text::MailZone& zone) const {
     return {id, log, then, reader, zone, sources.site};
-}
-
-std::optional<std::string> address_of(store::Reader& reader, protocol::AccountId account) {
-    const auto owner = store::find_account(reader, account);
-    if (!owner || owner->deleted_at) return std::nullopt;
-    const auto address = store::mail_address(reader, account);
-    return address ? std::optional(address->text) : std::nullopt;
 }
 
 mime::MailingList list_of(const DraftSources& sources, std::optional<protocol::GameId> game,

@@ -3,17 +3,23 @@
 #include <chrono>
 #include <optional>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
 #include "engine/match.hpp"
 #include "protocol/ids.hpp"
+#include "protocol/queued_mails.hpp"
 #include "server/base/time_zone.hpp"
+#include "server/game/past.hpp"
 #include "server/mail/mime/message.hpp"
 #include "server/mail/outbound/outgoing.hpp"
 #include "server/mail/text/game_mail.hpp"
 #include "server/notify/signed_tokens.hpp"
-#include "server/store/outbox.hpp"
+
+namespace tanbo::store {
+class Reader;
+}
 
 // What a mail says, before it is put into bytes. Private to the composer.
 namespace tanbo::mail::outbound {
@@ -47,21 +53,20 @@ struct DraftSources {
 };
 
 // A row of the outbox of any kind. Throws: store::StorageError.
-Drafted draft(const DraftSources& sources, const store::Mail& mail);
+Drafted draft(const DraftSources& sources, const protocol::OutgoingMail& mail);
 
 // --- of single kinds, for draft() ---
-Drafted draft_notice(const DraftSources& sources, const store::Mail& mail);
-Drafted draft_board(const DraftSources& sources, const store::Mail& mail);
-Drafted draft_digest(const DraftSources& sources, const store::Mail& mail);
+Drafted draft_notice(const DraftSources& sources, const protocol::OutgoingMail& mail);
+Drafted draft_board(const DraftSources& sources, const protocol::OutgoingMail& mail);
+Drafted draft_digest(const DraftSources& sources, const protocol::OutgoingMail& mail);
 
 // --- shared ---
 
 // A game's log up to some seq, the game as it was then and as it is.
-struct GameThen {
+struct GameThen : game::PastGame {
     protocol::GameId id{};
-    std::vector<engine::Event> log;
-    engine::Match then;
-    std::shared_ptr<const engine::Match> now;
+
+    GameThen(protocol::GameId game, game::PastGame past) : PastGame(std::move(past)), id(game) {}
 
     text::GameFacts facts(const DraftSources& sources, std::optional<engine::Seat> reader,
                           const text::MailZone& zone) const;
@@ -69,9 +74,6 @@ struct GameThen {
 // Nothing where there is no such game, or it has not come so far.
 std::optional<GameThen> read_game(const DraftSources& sources, protocol::GameId game,
                                   std::uint32_t seq);
-
-// Where the account's mails go; nothing where it is gone or has no address.
-std::optional<std::string> address_of(store::Reader& reader, protocol::AccountId account);
 
 // Of a game, or of all that has none. Requires: the link ends with its token, to which a mail
 // unsubscribes, too.

@@ -1,40 +1,33 @@
 #include "server/mail/outbound/need.hpp"
 
 #include "protocol/mail_rows.hpp"
-#include "server/store/addresses.hpp"
-#include "server/store/mail_mutes.hpp"
-#include "server/store/notices.hpp"
+#include "server/account/mail_users.hpp"
+#include "server/notify/notifications.hpp"
 
 namespace tanbo::mail::outbound {
 namespace {
 
-// Whether mail to the account may go to that address.
-bool takes_mail(store::Reader& reader, const store::Mail& mail) {
-    const auto address = store::find_verified(reader, store::address_key(mail.address));
-    return address && address->account == *mail.account && !address->stopped_at;
-}
-
-bool has_seen(const store::Mail& mail, const protocol::NoticeMail& notice,
-              const store::NoticeSettings& settings, const game::Presence& presence) {
+bool has_seen(const protocol::OutgoingMail& mail, const protocol::NoticeMail& notice,
+              const notify::NoticeSettings& settings, const game::Presence& presence) {
     if (settings.read_up_to >= notice.number) return true;
     return mail.game && presence.is_looking(*mail.account, *mail.game);
 }
 
-std::string why_not(store::Reader& reader, const store::Mail& mail,
-                    const store::NoticeSettings& settings) {
-    if (!takes_mail(reader, mail)) return "address-stopped";
-    if (settings.mode == store::NoticeMode::off) return "mails-off";
-    const bool is_muted = mail.game && store::is_mail_muted(reader, *mail.account, *mail.game);
+std::string why_not(store::Reader& reader, const protocol::OutgoingMail& mail,
+                    const notify::NoticeSettings& settings) {
+    if (!account::takes_mail_at(reader, *mail.account, mail.address)) return "address-stopped";
+    if (settings.mode == protocol::NoticeMode::off) return "mails-off";
+    const bool is_muted = mail.game && notify::is_muted(reader, *mail.account, *mail.game);
     return is_muted ? "game-muted" : "";
 }
 
 }  // namespace
 
-std::string why_not_needed(store::Reader& reader, const store::Mail& mail,
+std::string why_not_needed(store::Reader& reader, const protocol::OutgoingMail& mail,
                            const game::Presence& presence) {
     const bool is_digest = mail.kind == "digest";
     if (!mail.account || (mail.kind != "notice" && !is_digest)) return {};
-    const auto settings = store::notice_settings(reader, *mail.account);
+    const auto settings = notify::settings_of(reader, *mail.account);
     std::string why = why_not(reader, mail, settings);
     if (!why.empty()) return why;
     if (is_digest) {

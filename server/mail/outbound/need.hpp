@@ -2,8 +2,12 @@
 
 #include <string>
 
+#include "protocol/queued_mails.hpp"
 #include "server/game/presence.hpp"
-#include "server/store/outbox.hpp"
+
+namespace tanbo::store {
+class Reader;
+}
 
 namespace tanbo::mail::outbound {
 
@@ -12,7 +16,7 @@ namespace tanbo::mail::outbound {
 // Composer knows.
 //
 // Throws: store::StorageError.
-std::string why_not_needed(store::Reader& reader, const store::Mail& mail,
+std::string why_not_needed(store::Reader& reader, const protocol::OutgoingMail& mail,
                            const game::Presence& presence);
 
 }  // namespace tanbo::mail::outbound

@@ -2,22 +2,17 @@
 
 #include <algorithm>
 
-#include "engine/analysis/analysis.hpp"
-#include "protocol/analysis.hpp"
 #include "protocol/mail_rows.hpp"
 #include "protocol/record.hpp"
 #include "protocol/sgf.hpp"
-#include "server/game/log.hpp"
+#include "server/account/mail_users.hpp"
+#include "server/lobby/view.hpp"
 #include "server/mail/outbound/draft.hpp"
 #include "server/mail/outbound/zone.hpp"
 #include "server/notify/channels/email/mail_links.hpp"
-#include "server/store/challenges.hpp"
-#include "server/store/game_log.hpp"
-#include "server/store/mail_watches.hpp"
-#include "server/store/notices.hpp"
-#include "server/store/ratings.hpp"
-#include "server/store/searches.hpp"
-#include "server/store/watches.hpp"
+#include "server/notify/notifications.hpp"
+#include "server/rating/ratings.hpp"
+#include "server/searches/turning.hpp"
 
 namespace tanbo::mail::outbound {
 
@@ -37,10 +32,7 @@ engine::Snapshot present(const engine::Match& match) {
 }
 
 std::vector<mime::Attachment> record_of(const DraftSources& sources, const GameThen& game) {
-    std::vector<protocol::StoredEvent> events;
-    for (auto& event : store::read_events(sources.reader, protocol::GameId{game.id})) {
-        events.push_back(game::to_protocol(std::move(event)));
-    }
+    const auto events = game::read_events(sources.reader, game.id);
     const auto record = protocol::assemble_record(game.id, events);
     if (!record) return {};
     const std::string name = "tanbo-game-" + to_string(game.id);
@@ -58,40 +50,26 @@ std::vector<mime::Attachment> record_of(const DraftSources& sources, const GameT
 
 std::vector<text::RatingChange> ratings_of(const DraftSources& sources, const GameThen& game) {
     std::vector<text::RatingChange> changes;
-    for (const auto& rated : store::rated_seats(sources.reader, protocol::GameId{game.id})) {
-        changes.push_back({engine::seat_at(rated.seat), rated.before.rating, rated.after.rating});
+    for (const auto& [seat, before, after] : rating::changes_of(sources.reader, game.id)) {
+        changes.push_back({seat, before, after});
     }
     return changes;
-}
-
-// Where the game turned; empty if that is not known.
-std::string turning_sentence_of(store::Reader& reader, const GameThen& game) {
-    const auto search =
-        store::find_search(reader, store::SearchKind::analysis, protocol::GameId{game.id}, 0);
-    if (!search || !search->result || !analysis::can_be_analysed(game.then)) return {};
-    const analysis::PlayedGame played = analysis::game_of(game.then);
-    const auto found = protocol::decode_analysis(*search->result, game.id, played);
-    return found ? protocol::turning_sentence(played, *found) : std::string();
 }
 
 void write_result(Draft& draft, const DraftSources& sources, const GameThen& game,
                   const text::GameFacts& facts) {
     constexpr std::size_t forms = 2;
     draft.attachments = record_of(sources, game);
-    draft.mail = text::result_mail(
-        facts, ratings_of(sources, game),
-        {draft.attachments.size() == forms, turning_sentence_of(sources.reader, game)});
+    draft.mail =
+        text::result_mail(facts, ratings_of(sources, game),
+                          {draft.attachments.size() == forms,
+                           searches::turning_sentence_of(sources.reader, game.id, game.then)});
 }
 
 // Whether the challenge waits for the account's answer.
 bool is_asked_by(store::Reader& reader, protocol::AccountId account,
                  const protocol::NoticeFacts& facts) {
-    const auto challenge =
-        store::find_challenge(reader, facts.challenge.value_or(protocol::ChallengeId{}));
-    if (!challenge || challenge->state != store::ChallengeState::open) return false;
-    return std::ranges::any_of(challenge->seats, [account](const store::ChallengeSeat& seat) {
-        return seat.account == account && seat.state == store::ChallengeSeatState::asked;
-    });
+    return lobby::waits_for(reader, facts.challenge.value_or(protocol::ChallengeId{}), account);
 }
 
 // Of the challenges that one mail tells of, those that wait for an answer: the newest, and the
@@ -100,9 +78,9 @@ void choose_challenges(store::Reader& reader, protocol::AccountId account,
                        const protocol::NoticeMail& notice, protocol::NoticeFacts& facts) {
     std::vector<protocol::NoticeFacts> open;
     for (const std::int64_t number : notice.joined) {
-        const auto rows = store::list_notifications(reader, account, number + 1, 1);
-        if (rows.empty() || rows.front().number != number) continue;
-        auto other = protocol::decode_notice_facts(rows.front().data);
+        const auto row = notify::find_notification(reader, account, number);
+        if (!row) continue;
+        auto other = protocol::decode_notice_facts(row->data);
         if (other && is_asked_by(reader, account, *other)) open.push_back(std::move(*other));
     }
     if (is_asked_by(reader, account, facts)) open.push_back(facts);
@@ -115,8 +93,8 @@ void choose_challenges(store::Reader& reader, protocol::AccountId account,
 // A notice on its way to a mail.
 class NoticeDraft {
 public:
-    NoticeDraft(const DraftSources& sources, const store::Mail& mail, protocol::NoticeMail notice,
-                protocol::NoticeFacts facts)
+    NoticeDraft(const DraftSources& sources, const protocol::OutgoingMail& mail,
+                protocol::NoticeMail notice, protocol::NoticeFacts facts)
         : sources_(sources),
           mail_(mail),
           account_(mail.account.value()),
@@ -125,7 +103,7 @@ public:
 
     Drafted write() {
         Draft draft;
-        auto to = address_of(sources_.reader, account_);
+        auto to = account::mail_address_of(sources_.reader, account_);
         if (!to) return NotNeeded{"account-gone"};
         draft.to = std::move(*to);
         if (mail_.game) {
@@ -213,10 +191,10 @@ private:
     }
 
     // What he was told of this game by the same command, before this (by < 0) or after it.
-    std::optional<store::Notification> told_beside(NoticeKind kind, int by) const {
-        const auto near = store::list_notifications(
+    std::optional<notify::Notification> told_beside(NoticeKind kind, int by) const {
+        const auto near = notify::notifications_before(
             sources_.reader, account_, notice_.number + together_max + 1, 2 * together_max + 1);
-        const auto found = std::ranges::find_if(near, [&](const store::Notification& row) {
+        const auto found = std::ranges::find_if(near, [&](const notify::Notification& row) {
             return row.kind == protocol::notice_kind_name(kind) && row.game == mail_.game &&
                    row.at == mail_.created_at && (row.number - notice_.number) * by > 0;
         });
@@ -246,9 +224,7 @@ private:
                std::ranges::find(offers, *facts_.seat, &engine::OfferedSeat::seat) != offers.end();
     }
 
-    bool is_watching() const {
-        return store::find_watch(sources_.reader, account_, *mail_.game).has_value();
-    }
+    bool is_watching() const { return notify::is_watching(sources_.reader, account_, *mail_.game); }
 
     // --- what it says ---
 
@@ -314,7 +290,7 @@ private:
     }
 
     const DraftSources& sources_;
-    const store::Mail& mail_;
+    const protocol::OutgoingMail& mail_;
     protocol::AccountId account_;
     protocol::NoticeMail notice_;
     protocol::NoticeFacts facts_;
@@ -323,7 +299,7 @@ private:
 
 }  // namespace
 
-Drafted draft_notice(const DraftSources& sources, const store::Mail& mail) {
+Drafted draft_notice(const DraftSources& sources, const protocol::OutgoingMail& mail) {
     auto notice = protocol::decode_notice_mail(mail.data);
     if (!notice || !mail.account) return NotNeeded{"unreadable"};
     auto facts = protocol::decode_notice_facts(notice->data);
@@ -334,11 +310,10 @@ Drafted draft_notice(const DraftSources& sources, const store::Mail& mail) {
     return NoticeDraft(sources, mail, std::move(*notice), std::move(*facts)).write();
 }
 
-Drafted draft_board(const DraftSources& sources, const store::Mail& mail) {
+Drafted draft_board(const DraftSources& sources, const protocol::OutgoingMail& mail) {
     const auto board = protocol::decode_board_mail(mail.data);
     if (!board || !mail.game) return NotNeeded{"unreadable"};
-    const auto watch = store::find_mail_watch(sources.reader, board->watch);
-    const bool is_watched = watch && watch->confirmed_at && watch->game == *mail.game;
+    const bool is_watched = notify::is_watched_by_mail(sources.reader, board->watch, *mail.game);
     const auto game = read_game(sources, *mail.game, board->seq);
     if (!game) return NotNeeded{"game-gone"};
     if (!game->now->may_see({})) return NotNeeded{"not-to-be-seen"};

@@ -4,10 +4,8 @@
 #include <utility>
 
 #include "server/base/log.hpp"
-#include "server/mail/outbound/bounces.hpp"
 #include "server/mail/outbound/need.hpp"
-#include "server/store/addresses.hpp"
-#include "server/store/store.hpp"
+#include "server/mail/outbound/queue.hpp"
 
 namespace tanbo::mail::outbound {
 namespace {
@@ -22,10 +20,10 @@ base::Counter& mails_counter(base::Metrics& metrics, const std::string& result) 
 
 }  // namespace
 
-Outbox::Outbox(store::Store& store, Compose compose, Relay relay, const game::Presence& presence,
+Outbox::Outbox(MailQueue& mails, Compose compose, Relay relay, const game::Presence& presence,
                base::Clock clock, base::Metrics& metrics, OutboxOptions options,
                std::function<double()> chance)
-    : store_(store),
+    : mails_(mails),
       compose_(std::move(compose)),
       relay_(std::move(relay)),
       presence_(presence),
@@ -49,25 +47,22 @@ std::optional<base::Instant> Outbox::next_due() {
 }
 
 std::vector<notify::Waiting<protocol::MailId>> Outbox::look(base::Instant now) {
-    const auto due = store_.read_now(
-        [now](store::Reader& reader) { return store::due_mails(reader, now, due_at_once); });
+    const auto due = mails_.due(now, due_at_once);
     std::vector<notify::Waiting<protocol::MailId>> waiting;
     waiting.reserve(due.size());
-    for (const store::DueMail& mail : due) {
-        const std::string reader = store::address_key(mail.address);
-        waiting.push_back({mail.id, reader, reader, mail.due_at});
+    for (const DueMail& mail : due) {
+        waiting.push_back({mail.id, mail.address, mail.address, mail.due_at});
     }
     return waiting;
 }
 
 void Outbox::send(protocol::MailId id) {
-    const auto found =
-        store_.read_now([id](store::Reader& reader) { return store::find_mail(reader, id); });
+    const auto found = mails_.find(id);
     if (!found || !found->is_waiting()) return;  // dropped since
-    const store::Mail& mail = *found;
+    const protocol::OutgoingMail& mail = *found;
     if (const auto answer = pending_results_.find(mail.id)) return record(mail, *answer);
-    const std::string why = store_.read_now(
-        [&](store::Reader& reader) { return why_not_needed(reader, mail, presence_); });
+    const std::string why =
+        mails_.read([&](store::Reader& reader) { return why_not_needed(reader, mail, presence_); });
     if (!why.empty()) return drop(mail, why);
     const std::optional<Composed> composed = compose_or_give_up(mail);
     if (!composed) return;
@@ -80,7 +75,7 @@ void Outbox::send(protocol::MailId id) {
 
 // A mail that can't be made must not keep the others waiting for ever: it is given up, and then
 // there is nothing.
-std::optional<Composed> Outbox::compose_or_give_up(const store::Mail& mail) {
+std::optional<Composed> Outbox::compose_or_give_up(const protocol::OutgoingMail& mail) {
     try {
         return compose_(mail);
     } catch (const store::StorageError&) {
@@ -93,7 +88,7 @@ std::optional<Composed> Outbox::compose_or_give_up(const store::Mail& mail) {
     }
 }
 
-void Outbox::record(const store::Mail& mail, const RelayAnswer& answer) {
+void Outbox::record(const protocol::OutgoingMail& mail, const RelayAnswer& answer) {
     if (answer.verdict != RelayVerdict::unreachable) {
         unreachable_times_ = 0;
         queue_.resume();
@@ -101,12 +96,11 @@ void Outbox::record(const store::Mail& mail, const RelayAnswer& answer) {
     pending_results_.write(mail.id, answer, [&] { write_down(mail, answer, clock_()); });
 }
 
-void Outbox::write_down(const store::Mail& mail, const RelayAnswer& answer, base::Instant now) {
+void Outbox::write_down(const protocol::OutgoingMail& mail, const RelayAnswer& answer,
+                        base::Instant now) {
     switch (answer.verdict) {
         case RelayVerdict::accepted:
-            store_.write_now([&](store::Transaction& transaction) {
-                store::mark_mail_sent(transaction, mail.id, now);
-            });
+            mails_.mark_sent(mail.id, now);
             sent_.add();
             return count_end(mail, "sent");
         case RelayVerdict::refused:
@@ -124,18 +118,18 @@ void Outbox::write_down(const store::Mail& mail, const RelayAnswer& answer, base
 }
 
 // The relay's no is the same as a mail that comes back.
-void Outbox::give_up(const store::Mail& mail, const RelayAnswer& answer, base::Instant now) {
+void Outbox::give_up(const protocol::OutgoingMail& mail, const RelayAnswer& answer,
+                     base::Instant now) {
     base::log::warn("mail-given-up", "a mail was given up",
                     {{"message", mail.message}, {"kind", mail.kind}, {"detail", answer.text}});
-    const Bounce bounce{mail.id, true, answer.text};
-    store_.write_now([&](store::Transaction& transaction) {
-        store::mark_mail_failed(transaction, mail.id, now, answer.text);
-        if (answer.is_about_reader) count_bounce(transaction, bounce, now);
-    });
+    std::optional<Bounce> bounce;
+    if (answer.is_about_reader) bounce = Bounce{mail.id, true, answer.text};
+    mails_.give_up(mail.id, answer.text, bounce, now);
     count_end(mail, "failed");
 }
 
-void Outbox::postpone(const store::Mail& mail, const RelayAnswer& answer, base::Instant now) {
+void Outbox::postpone(const protocol::OutgoingMail& mail, const RelayAnswer& answer,
+                      base::Instant now) {
     const bool was_seen = answer.verdict == RelayVerdict::postponed;
     base::Instant due = now;
     if (was_seen) {
@@ -145,9 +139,7 @@ void Outbox::postpone(const store::Mail& mail, const RelayAnswer& answer, base::
         due += pause(answer, now);
     }
     if (due > mail.created_at + tried_for) return give_up(mail, answer, now);
-    store_.write_now([&](store::Transaction& transaction) {
-        store::postpone_mail(transaction, mail.id, due, answer.text, was_seen);
-    });
+    mails_.postpone(mail.id, due, answer.text, was_seen);
 }
 
 // What is wrong with the relay is not the mail's fault: nothing is sent for a while.
@@ -163,15 +155,14 @@ std::chrono::milliseconds Outbox::pause(const RelayAnswer& answer, base::Instant
     return pause;
 }
 
-void Outbox::drop(const store::Mail& mail, const std::string& why) {
+void Outbox::drop(const protocol::OutgoingMail& mail, const std::string& why) {
     dropped_.add();
     const base::Instant now = clock_();
-    store_.write_now(
-        [&](store::Transaction& transaction) { store::drop_mail(transaction, mail.id, now, why); });
+    mails_.drop(mail.id, why, now);
     count_end(mail, "dropped");
 }
 
-void Outbox::count_end(const store::Mail& mail, const std::string& end) {
+void Outbox::count_end(const protocol::OutgoingMail& mail, const std::string& end) {
     metrics_
         .counter("tanbo_mails_total", "Mails that wait no longer, by kind and what became of them.",
                  {{"kind", mail.kind}, {"end", end}})

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "protocol/ids.hpp"
+#include "protocol/queued_mails.hpp"
 #include "server/base/clock.hpp"
 #include "server/base/metrics.hpp"
 #include "server/base/pending_results.hpp"
@@ -17,11 +18,9 @@
 #include "server/notify/delivery_queue.hpp"
 #include "server/notify/retries.hpp"
 
-namespace tanbo::store {
-class Store;
-}
-
 namespace tanbo::mail::outbound {
+
+class MailQueue;
 
 inline constexpr int mail_threads = 2;
 // A mail that was not taken is tried again for so long.
@@ -41,7 +40,7 @@ struct OutboxOptions {
 class Outbox {
 public:
     // `chance` yields numbers from 0 to 1. Requires: all of them outlive it.
-    Outbox(store::Store& store, Compose compose, Relay relay, const game::Presence& presence,
+    Outbox(MailQueue& mails, Compose compose, Relay relay, const game::Presence& presence,
            base::Clock clock, base::Metrics& metrics, OutboxOptions options = {},
            std::function<double()> chance = {});
 
@@ -56,16 +55,17 @@ public:
 private:
     std::vector<notify::Waiting<protocol::MailId>> look(base::Instant now);
     void send(protocol::MailId id);
-    std::optional<Composed> compose_or_give_up(const store::Mail& mail);
-    void record(const store::Mail& mail, const RelayAnswer& answer);
-    void write_down(const store::Mail& mail, const RelayAnswer& answer, base::Instant now);
-    void postpone(const store::Mail& mail, const RelayAnswer& answer, base::Instant now);
-    void drop(const store::Mail& mail, const std::string& why);
-    void count_end(const store::Mail& mail, const std::string& end);
-    void give_up(const store::Mail& mail, const RelayAnswer& answer, base::Instant now);
+    std::optional<Composed> compose_or_give_up(const protocol::OutgoingMail& mail);
+    void record(const protocol::OutgoingMail& mail, const RelayAnswer& answer);
+    void write_down(const protocol::OutgoingMail& mail, const RelayAnswer& answer,
+                    base::Instant now);
+    void postpone(const protocol::OutgoingMail& mail, const RelayAnswer& answer, base::Instant now);
+    void drop(const protocol::OutgoingMail& mail, const std::string& why);
+    void count_end(const protocol::OutgoingMail& mail, const std::string& end);
+    void give_up(const protocol::OutgoingMail& mail, const RelayAnswer& answer, base::Instant now);
     std::chrono::milliseconds pause(const RelayAnswer& answer, base::Instant now);
 
-    store::Store& store_;
+    MailQueue& mails_;
     Compose compose_;
     Relay relay_;
     const game::Presence& presence_;

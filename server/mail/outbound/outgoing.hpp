@@ -4,7 +4,7 @@
 #include <string>
 #include <variant>
 
-#include "server/store/outbox.hpp"
+#include "protocol/queued_mails.hpp"
 
 namespace tanbo::mail::outbound {
 
@@ -24,6 +24,6 @@ using Composed = std::variant<Outgoing, NotNeeded>;
 
 // Composer::compose, as it is asked by the sender. Throws: store::StorageError. Thread: any that
 // may block, several at once.
-using Compose = std::function<Composed(const store::Mail&)>;
+using Compose = std::function<Composed(const protocol::OutgoingMail&)>;
 
 }  // namespace tanbo::mail::outbound

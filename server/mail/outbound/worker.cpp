@@ -4,14 +4,16 @@
 #include <utility>
 
 #include "server/base/due_threads.hpp"
+#include "server/mail/outbound/queue.hpp"
 
 namespace tanbo::mail::outbound {
 
 struct OutboxWorker::State {
     State(const OutboxWorkerServices& services, OutboxWorkerOptions options)
-        : composer(services.store, services.tokens, std::move(options.mails)),
+        : mails(services.store),
+          composer(mails, services.tokens, std::move(options.mails)),
           sender(
-              services.store, [this](const store::Mail& mail) { return composer.compose(mail); },
+              mails, [this](const protocol::OutgoingMail& mail) { return composer.compose(mail); },
               smtp_relay(std::move(options.relay), &is_stopping), services.presence, services.clock,
               services.metrics, options.sending),
           threads(
@@ -19,6 +21,7 @@ struct OutboxWorker::State {
               services.clock, mail_threads) {}
 
     std::atomic<bool> is_stopping = false;
+    MailQueue mails;
     Composer composer;
     Outbox sender;
     base::DueThreads threads;

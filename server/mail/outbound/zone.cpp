@@ -1,15 +1,17 @@
 #include "server/mail/outbound/zone.hpp"
 
-#include "server/store/profiles.hpp"
+#include <utility>
+
+#include "server/account/mail_users.hpp"
 
 namespace tanbo::mail::outbound {
 
 text::MailZone zone_of(store::Reader& reader, protocol::AccountId account,
                        const base::TimeZones& zones) {
-    const auto profile = store::find_profile(reader, account);
+    auto name = account::time_zone_of(reader, account);
     text::MailZone zone;
-    if (!profile) return zone;
-    zone.name = profile->time_zone;
+    if (!name) return zone;
+    zone.name = std::move(*name);
     zone.offset = [&zones, name = zone.name](base::Instant at) {
         return zones.local_time(name, at).offset;
     };

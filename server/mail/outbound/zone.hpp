@@ -3,8 +3,10 @@
 #include "protocol/ids.hpp"
 #include "server/base/time_zone.hpp"
 #include "server/mail/text/game_mail.hpp"
-#include "server/store/ids.hpp"
-#include "server/store/transaction.hpp"
+
+namespace tanbo::store {
+class Reader;
+}
 
 namespace tanbo::mail::outbound {
 

@@ -1,7 +1,7 @@
 #include <gmock/gmock.h>
 
 #include "tests/server/account/fixture.hpp"
-#include "tests/support/sqlite_file.hpp"
+#include "tests/support/rows.hpp"
 
 // What a request for a reset does, which must not tell whether there is an account.
 namespace tanbo::account {
@@ -18,9 +18,7 @@ struct Done {
 class ResetsTest : public AccountsTest {
 protected:
     // By which limits count.
-    std::int64_t rows() {
-        return test::SqliteFile(database->path()).number("SELECT count(*) FROM limit_hits");
-    }
+    std::int64_t rows() { return test::Rows(database->path()).limit_hits(); }
     Done done_for(const protocol::RequestReset& request) {
         base::Counter& hashes = metrics->counter("tanbo_password_hashes_total", "");
         const std::size_t jobs = writer->durable();

@@ -4,7 +4,7 @@
 
 #include "server/store/ratings.hpp"
 #include "tests/server/game/fixture.hpp"
-#include "tests/support/sqlite_file.hpp"
+#include "tests/support/rows.hpp"
 
 namespace tanbo::lobby {
 namespace {
@@ -28,9 +28,7 @@ protected:
     }
     // By which lists order the game.
     std::int64_t rating_of(protocol::GameId game) {
-        const auto id = std::to_string(static_cast<std::int64_t>(game));
-        return test::SqliteFile(database->path())
-            .number("SELECT rating FROM game_ranks WHERE game = " + id);
+        return test::Rows(database->path()).rating_of(game);
     }
 
     Observer observer;

@@ -45,7 +45,7 @@ protected:
                        stand_in<chat::Chat>(),
                        stand_in<account::Accounts>(),
                        stand_in<notify::Notices>(),
-                       stand_in<store::Store>(),
+                       stand_in<rating::Reports>(),
                        stand_in<notify::SignedTokens>(),
                        {},
                        {},
@@ -61,13 +61,13 @@ TEST_F(Binder, GivesACommandThatNeedsNothingTheMailAlone) {
 }
 
 TEST_F(Binder, GivesServicesInTheOrderOfTheParameters) {
-    (void)call<Asked>(&record<lobby::Lobby, game::Referee, chat::Chat, game::Views, store::Store,
+    (void)call<Asked>(&record<lobby::Lobby, game::Referee, chat::Chat, game::Views, rating::Reports,
                               const notify::SignedTokens, const AdmitMessage>,
                       context_, services_, {"all"});
 
     EXPECT_EQ(given().needs,
               (std::vector<const void*>{&context_, &services_.lobby, &services_.referee,
-                                        &services_.chat, &services_.views, &services_.store,
+                                        &services_.chat, &services_.views, &services_.ratings,
                                         &services_.tokens, &services_.admit_message}));
 }
 
@@ -76,7 +76,8 @@ concept Needable = requires(const Services& services) { need<Need>(services); };
 
 TEST_F(Binder, GivesNothingElse) {
     static_assert(Needable<game::Views> && Needable<const AdmitMessage>);
-    static_assert(!Needable<account::Accounts> && !Needable<const game::Views>);
+    static_assert(!Needable<account::Accounts> && !Needable<store::Store> &&
+                  !Needable<const game::Views>);
     static_assert(!Needable<Services> && !Needable<base::Clock>);
 }
 

@@ -37,15 +37,9 @@ protected:
     std::string last_outcome() { return outcome(last_); }
 
     std::string state(std::int64_t challenge) { return state_of_challenge(challenge); }
-    std::int64_t games() { return count("SELECT count(*) FROM games"); }
+    std::int64_t games() { return rows().games(); }
     // Everything that somebody may have changed.
-    std::int64_t changes() {
-        return count(
-            "SELECT (SELECT count(*) FROM events) + (SELECT count(*) FROM chat_messages) + "
-            "(SELECT count(*) FROM challenges) + (SELECT count(*) FROM plans) + "
-            "(SELECT count(*) FROM watches) + (SELECT count(*) FROM mail_watches) + "
-            "(SELECT count(*) FROM challenges WHERE state <> 'open')");
-    }
+    std::int64_t changes() { return rows().changes(); }
 
     protocol::InboundMailId last_{};
 };
@@ -64,7 +58,7 @@ TEST_F(Asked, TakesADeclineAndItsReason) {
 
     EXPECT_EQ(last_outcome(), "acted");
     EXPECT_EQ(state(1), "declined");
-    EXPECT_EQ(count("SELECT count(*) FROM challenges WHERE reason = 'no time this week'"), 1);
+    EXPECT_EQ(rows().challenges_declined_because("no time this week"), 1);
 }
 
 TEST_F(Asked, IsAnsweredOnceByAMailThatIsWorkedThroughTwice) {

@@ -18,10 +18,6 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
-constexpr std::string_view challenges = "SELECT count(*) FROM challenges";
-constexpr std::string_view watches = "SELECT count(*) FROM watches";
-constexpr std::string_view mail_watches = "SELECT count(*) FROM mail_watches";
-
 class Club : public inbound::InboundTest {
 protected:
     // What a vouched mail with this body is answered.
@@ -74,7 +70,7 @@ TEST_F(Club, MailsALinkThatMakesNoAccountByItself) {
     EXPECT_EQ(last_outcome(), "acted");
     ASSERT_THAT(text, HasSubstr("https://tanbo.example.net/account/register?token="));
     EXPECT_EQ(answers().back().address, "eve@example.org");
-    EXPECT_EQ(count("SELECT count(*) FROM accounts WHERE handle_key = 'eve'"), 0);
+    EXPECT_EQ(rows().accounts_called("eve"), 0);
     const std::size_t at = text.find("token=") + 6;
     const auto claim = tokens->read(text.substr(at, notify::token_chars), now());
     ASSERT_TRUE(claim.has_value());
@@ -90,7 +86,7 @@ TEST_F(Club, AsksForOneAccountHoweverOftenTheMailIsWorkedThrough) {
     again();
     stranger_asks("reg eve2");
 
-    EXPECT_EQ(count("SELECT count(*) FROM sign_ups"), 1);
+    EXPECT_EQ(rows().sign_ups(), 1);
 }
 
 TEST_F(Club, RegistersNobodyWhoCanNotBe) {
@@ -100,7 +96,7 @@ TEST_F(Club, RegistersNobodyWhoCanNotBe) {
     EXPECT_THAT(unvouched_asks("ben@example.org", "register benny"),
                 HasSubstr("has an account already: ben"));
     EXPECT_THAT(anna_asks("register anna2"), HasSubstr("You have an account already"));
-    EXPECT_EQ(count("SELECT count(*) FROM sign_ups"), 0);
+    EXPECT_EQ(rows().sign_ups(), 0);
 }
 
 // --- who may ---
@@ -114,7 +110,7 @@ TEST_F(Club, DoesNothingForWhoeverOnlyClaimsAnAddress) {
         EXPECT_NE(last_outcome(), "acted") << body;
         EXPECT_NE(last_outcome(), "answered") << body;
     }
-    EXPECT_EQ(count(challenges), 0);
+    EXPECT_EQ(rows().challenges(), 0);
 }
 
 TEST_F(Club, TakesATokenOfATurnForNothingElse) {
@@ -125,7 +121,7 @@ TEST_F(Club, TakesATokenOfATurnForNothingElse) {
 
     EXPECT_EQ(outcome(id), "refused");
     EXPECT_THAT(answer_to(id), HasSubstr("DMARC"));
-    EXPECT_EQ(count(challenges), 0);
+    EXPECT_EQ(rows().challenges(), 0);
 }
 
 // --- challenges ---
@@ -148,11 +144,11 @@ TEST_F(Club, MakesAChallengeOnceForAMail) {
     anna_asks("challenge ben --setup=9x9");
     again();
     again();
-    EXPECT_EQ(count(challenges), 1);
+    EXPECT_EQ(rows().challenges(), 1);
 
     // Another mail is another challenge: the count would have shown it.
     anna_asks("challenge ben --setup=9x9");
-    EXPECT_EQ(count(challenges), 2);
+    EXPECT_EQ(rows().challenges(), 2);
 }
 
 TEST_F(Club, RefusesChallengesWithAReason) {
@@ -161,7 +157,7 @@ TEST_F(Club, RefusesChallengesWithAReason) {
     EXPECT_THAT(anna_asks("challenge ben --setup=99x99"), HasSubstr("99x99"));
     EXPECT_THAT(anna_asks("challenge ben carl"), HasSubstr("name 1 besides yourself"));
     EXPECT_THAT(anna_asks("challenge anna"), HasSubstr("Not done"));
-    EXPECT_EQ(count(challenges), 0);
+    EXPECT_EQ(rows().challenges(), 0);
 }
 
 TEST_F(Club, AcceptsOnlyWhatIsThereToBeAccepted) {
@@ -181,7 +177,7 @@ TEST_F(Club, DeclinesWithAReason) {
 
     EXPECT_THAT(declined, HasSubstr("declined challenge 1"));
     EXPECT_EQ(state_of_challenge(1), "declined");
-    EXPECT_EQ(count("SELECT count(*) FROM challenges WHERE reason = 'no time this week'"), 1);
+    EXPECT_EQ(rows().challenges_declined_because("no time this week"), 1);
     EXPECT_THAT(ben_asks("accept 1"), HasSubstr("Not done"));
 }
 
@@ -241,7 +237,7 @@ TEST_F(Club, SaysALineOnce) {
     EXPECT_THAT(anna_asks("say 1 Good luck!"), HasSubstr("Said in"));
     again();
 
-    EXPECT_EQ(count("SELECT count(*) FROM chat_messages WHERE text = 'Good luck!'"), 1);
+    EXPECT_EQ(rows().chat_messages_saying("Good luck!"), 1);
     EXPECT_THAT(anna_asks("say 77 hello"), HasSubstr("Not done"));
 }
 
@@ -251,7 +247,7 @@ TEST_F(Club, SaysNothingThatCouldNotBeWrittenOnThePage) {
 
     EXPECT_THAT(anna_asks("say 1 " + std::string(501, 'x')), HasSubstr("500 characters"));
     EXPECT_EQ(last_outcome(), "refused");
-    EXPECT_EQ(count("SELECT count(*) FROM chat_messages"), 0);
+    EXPECT_EQ(rows().chat_messages(), 0);
     EXPECT_THAT(anna_asks("say 1 " + std::string(500, 'x')), HasSubstr("Said in"));
 }
 
@@ -260,7 +256,7 @@ TEST_F(Club, LetsLookersOnTalkAmongThemselves) {
     verify(carl, "carl@example.org");
 
     EXPECT_THAT(ask("carl@example.org", "say 1 What a move"), HasSubstr("when the game is over"));
-    EXPECT_EQ(count("SELECT count(*) FROM chat_messages WHERE room = 'spectators'"), 1);
+    EXPECT_EQ(rows().chat_messages_in("spectators"), 1);
 }
 
 // --- watching ---
@@ -271,13 +267,13 @@ TEST_F(Club, WatchesWithAnAccount) {
 
     EXPECT_THAT(ask("carl@example.org", "watch 1"), HasSubstr("after each move"));
     again();
-    EXPECT_EQ(count(watches), 1);
+    EXPECT_EQ(rows().watches(), 1);
     EXPECT_THAT(ask("carl@example.org", "unwatch 1"), HasSubstr("no longer"));
-    EXPECT_EQ(count(watches), 0);
+    EXPECT_EQ(rows().watches(), 0);
     EXPECT_THAT(ask("carl@example.org", "unwatch 1"), HasSubstr("were not watching"));
     EXPECT_THAT(anna_asks("watch 1"), HasSubstr("Not done"));
     EXPECT_THAT(ask("carl@example.org", "watch 77"), HasSubstr("Not done"));
-    EXPECT_EQ(count(watches), 0);
+    EXPECT_EQ(rows().watches(), 0);
 }
 
 TEST_F(Club, WatchesWithoutAnAccountOnceThatIsConfirmed) {
@@ -286,13 +282,13 @@ TEST_F(Club, WatchesWithoutAnAccountOnceThatIsConfirmed) {
     EXPECT_THAT(unvouched_asks("eve@example.org", "watch 1 daily"), HasSubstr("link"));
     again();
 
-    EXPECT_EQ(count(mail_watches), 1);
-    EXPECT_EQ(count("SELECT count(*) FROM mail_watches WHERE confirmed_at IS NOT NULL"), 0);
+    EXPECT_EQ(rows().mail_watches(), 1);
+    EXPECT_EQ(rows().confirmed_mail_watches(), 0);
     unvouched_asks("eve@example.org", "unwatch 1");
     EXPECT_EQ(last_outcome(), "refused");
-    EXPECT_EQ(count(mail_watches), 1);
+    EXPECT_EQ(rows().mail_watches(), 1);
     EXPECT_THAT(stranger_asks("unwatch 1"), HasSubstr("no longer"));
-    EXPECT_EQ(count(mail_watches), 0);
+    EXPECT_EQ(rows().mail_watches(), 0);
 }
 
 // --- himself ---
@@ -300,12 +296,12 @@ TEST_F(Club, WatchesWithoutAnAccountOnceThatIsConfirmed) {
 TEST_F(Club, PlansAVacation) {
     EXPECT_THAT(anna_asks("vacation 2023-12-20..2024-01-03"), HasSubstr("Wed 3 Jan 2024"));
     again();
-    EXPECT_EQ(count("SELECT count(*) FROM vacations"), 1);
+    EXPECT_EQ(rows().vacations(), 1);
 
     EXPECT_THAT(anna_asks("vacation 2023-12-30..2024-01-05"), HasSubstr("Not done"));
     EXPECT_THAT(anna_asks("vacation 2020-01-01..2020-01-02"), HasSubstr("Not done"));
     EXPECT_THAT(anna_asks("vacation 2024-02-01..2024-05-30"), HasSubstr("Not done"));
-    EXPECT_EQ(count("SELECT count(*) FROM vacations"), 1);
+    EXPECT_EQ(rows().vacations(), 1);
 }
 
 TEST_F(Club, SetsWhenToMail) {
@@ -330,7 +326,7 @@ TEST_F(Club, ForgivesASlipInAVerbAndTheSameMailTwice) {
     deliver(raw);
     work();
 
-    EXPECT_EQ(count(challenges), 1) << answer_to(first);
+    EXPECT_EQ(rows().challenges(), 1) << answer_to(first);
     EXPECT_EQ(mode_of(anna), "digest");
 }
 

@@ -20,7 +20,7 @@ TEST_F(Mails, InterruptedBeforeTheirEndChangeNothingTwice) {
     work();
 
     EXPECT_EQ(seq(game), after);
-    EXPECT_EQ(count("SELECT count(*) FROM chat_messages"), 1);
+    EXPECT_EQ(rows().chat_messages(), 1);
     EXPECT_EQ(outcome(id), "acted");
     EXPECT_FALSE(has(answer_to(id), "Not done")) << answer_to(id);
 }
@@ -30,20 +30,18 @@ TEST_F(Mails, WouldChangeThingsTwiceWithoutKeys) {
     const GameId game = start_game();
     const auto id = write("anna@example.org", "say " + to_string(game) + " hello");
     work();
-    ASSERT_EQ(count("SELECT count(*) FROM chat_messages"), 1);
+    ASSERT_EQ(rows().chat_messages(), 1);
 
     forget_end_of(id);
-    change("DELETE FROM idempotency_keys");
+    rows().forget_kept_answers();
     work();
 
-    EXPECT_EQ(count("SELECT count(*) FROM chat_messages"), 2);
+    EXPECT_EQ(rows().chat_messages(), 2);
 }
 
 TEST_F(Mails, ThatFailAreTriedAgainAndThenSetAsideWhileOthersGoOn) {
     const GameId game = start_game();
-    change(
-        "CREATE TRIGGER broken BEFORE INSERT ON outbox WHEN new.data LIKE '%broken%' "
-        "BEGIN SELECT RAISE(ABORT, 'broken'); END");
+    rows().refuse_mails_saying("broken");
     const auto broken = deliver(mail("anna@example.org", "broken", "rules", vouched));
     const auto sound = reply(turn_token(anna, game, 0), point(game));
     work();
@@ -86,12 +84,12 @@ TEST_F(Mails, InterruptedForDaysChangeNothingTwice) {
     now_ms += days_ms;
     ASSERT_TRUE(open_game(carl, game_request("9x9", {"me", "open"}),
                           game::IdempotencyKey{"carl", "a key", "what prunes others"}));
-    change("UPDATE notice_settings SET mode = 'each'");
+    rows().mail_at_once();
     work();
 
-    EXPECT_EQ(count("SELECT count(*) FROM chat_messages"), 1);
-    EXPECT_EQ(count("SELECT count(*) FROM challenges"), 1);
-    EXPECT_EQ(count("SELECT count(*) FROM notice_settings WHERE mode = 'off'"), 0);
+    EXPECT_EQ(rows().chat_messages(), 1);
+    EXPECT_EQ(rows().challenges(), 1);
+    EXPECT_EQ(rows().accounts_without_mails(), 0);
     EXPECT_EQ(outcome(id), "acted");
     EXPECT_EQ(answer_to(id).substr(0, 40), first.substr(0, 40));
 }
@@ -104,30 +102,28 @@ TEST_F(Mails, InterruptedForDaysWouldChangeThingsTwiceByKeysOfRequests) {
     work();
 
     forget_end_of(id);
-    change("UPDATE idempotency_keys SET letter = NULL");
+    rows().unlink_kept_answers();
     now_ms += days_ms;
     work();
 
-    EXPECT_EQ(count("SELECT count(*) FROM chat_messages"), 2);
-    EXPECT_EQ(count("SELECT count(*) FROM challenges"), 2);
+    EXPECT_EQ(rows().chat_messages(), 2);
+    EXPECT_EQ(rows().challenges(), 2);
 }
 
 TEST_F(Mails, KeepNothingOfTheirCommandsOnceTheyAreFinished) {
     const GameId game = start_game();
     const auto id = write("anna@example.org", "say " + to_string(game) + " hello");
 
-    change(
-        "CREATE TRIGGER dies BEFORE UPDATE OF done_at ON letters BEGIN SELECT RAISE(ABORT, "
-        "'dies'); END");
+    rows().refuse_ends_of_mails();
     work();
-    EXPECT_EQ(count("SELECT count(*) FROM idempotency_keys WHERE letter IS NOT NULL"), 1);
-    change("DROP TRIGGER dies");
+    EXPECT_EQ(rows().kept_answers_of_mails(), 1);
+    rows().mend();
     now_ms += 10'000;
     work();
 
     EXPECT_EQ(outcome(id), "acted");
-    EXPECT_EQ(count("SELECT count(*) FROM chat_messages"), 1);
-    EXPECT_EQ(count("SELECT count(*) FROM idempotency_keys"), 0);
+    EXPECT_EQ(rows().chat_messages(), 1);
+    EXPECT_EQ(rows().kept_answers(), 0);
 }
 
 // What went wrong: the copy was another mail as long as the first one was not finished.
@@ -136,12 +132,10 @@ TEST_F(Mails, AreOneWithTheirCopyWhileTheyWait) {
     const std::string raw =
         mail("anna@example.org", "hello", "say " + to_string(game) + " hello", vouched);
     const auto first = deliver(raw);
-    change(
-        "CREATE TRIGGER dies BEFORE UPDATE OF done_at ON letters BEGIN SELECT RAISE(ABORT, "
-        "'dies'); END");
+    rows().refuse_ends_of_mails();
     work();
     ASSERT_EQ(outcome(first), "waiting");
-    change("DROP TRIGGER dies");
+    rows().mend();
 
     const auto copy = deliver(raw);
     work();
@@ -150,7 +144,7 @@ TEST_F(Mails, AreOneWithTheirCopyWhileTheyWait) {
 
     EXPECT_EQ(outcome(copy), "acted");
     EXPECT_EQ(outcome(first), "repeat");
-    EXPECT_EQ(count("SELECT count(*) FROM chat_messages"), 1);
+    EXPECT_EQ(rows().chat_messages(), 1);
     EXPECT_EQ(answers().size(), 1U);
 }
 
@@ -188,14 +182,14 @@ TEST_P(Faults, AreNoAnswer) {
     std::string command = GetParam().command;
     if (command.ends_with(' ')) command += point(game);
     const std::string& table = GetParam().table;
-    change("ALTER TABLE " + table + " RENAME TO away");
+    rows().take_away(table);
 
     const auto id = write("anna@example.org", command);
     work();
 
     EXPECT_EQ(outcome(id), "waiting");
     EXPECT_TRUE(mails().empty()) << answer_to(id);
-    change("ALTER TABLE away RENAME TO " + table);
+    rows().bring_back(table);
     now_ms += 10'000;
     work();
     EXPECT_NE(outcome(id), "waiting");
@@ -307,14 +301,14 @@ TEST_F(Mails, SayLaterWhatIsTooMuchForNow) {
     EXPECT_EQ(outcome(id), "waiting");
     EXPECT_EQ(found(id).attempts, 0);
     EXPECT_TRUE(mails().empty());
-    EXPECT_EQ(count("SELECT count(*) FROM chat_messages"), 1);
+    EXPECT_EQ(rows().chat_messages(), 1);
     messages_left = 1;  // for what has not been said yet
     now_ms += 10'000;
     work();
 
     EXPECT_EQ(outcome(id), "acted") << answer_to(id);
     EXPECT_FALSE(has(answer_to(id), "Not done")) << answer_to(id);
-    EXPECT_EQ(count("SELECT count(*) FROM chat_messages"), 2);
+    EXPECT_EQ(rows().chat_messages(), 2);
     EXPECT_EQ(ply(game), 1U);
 }
 

@@ -62,11 +62,7 @@ protected:
     }
     std::string raw_of(const CorpusAttack& attack) { return corpus_mail("hostile", attack.file); }
     std::uint32_t seq(protocol::GameId game) { return match(game, anna.account)->seq(); }
-    std::int64_t changes() {
-        return count(
-            "SELECT (SELECT count(*) FROM events) + (SELECT count(*) FROM chat_messages) + "
-            "(SELECT count(*) FROM challenges) + (SELECT count(*) FROM mail_watches)");
-    }
+    std::int64_t changes() { return rows().changes(); }
 };
 
 TEST_P(Attacked, IsNeitherObeyedNorAnsweredWhereItMustNotBe) {

@@ -164,14 +164,14 @@ TEST_F(Authority, IsThatOfOneDeliveryWhereverItIsSentOn) {
                                   .body = "say " + to_string(game) + " hello"});
     const auto first = deliver(mail);
     work();
-    const auto before = count("SELECT count(*) FROM chat_messages");
+    const auto before = rows().chat_messages();
 
     const auto second = deliver(mail, "games+2@tanbo.example.net");
     work();
 
     EXPECT_EQ(outcome(first), "acted");
     EXPECT_EQ(outcome(second), "repeat");
-    EXPECT_EQ(count("SELECT count(*) FROM chat_messages"), before);
+    EXPECT_EQ(rows().chat_messages(), before);
 }
 
 TEST_F(Authority, IsRememberedForLongerThanAMailActs) {

@@ -114,7 +114,7 @@ TEST_F(Mails, ToAllOfAKnownWriterActOnceAndGetOneAnswer) {
         EXPECT_EQ(outcome(second), "repeat");
         EXPECT_EQ(mails().size(), before + 1);
     }
-    EXPECT_EQ(count("SELECT count(*) FROM chat_messages"), 2);
+    EXPECT_EQ(rows().chat_messages(), 2);
 }
 
 // The copy that is silent is not taken for the one that is answered.
@@ -143,7 +143,7 @@ TEST_F(Mails, ToTheAddressOfAnUnsubscribeLinkStopTheMailsOfTheGame) {
     work();
 
     EXPECT_EQ(outcome(id), "unsubscribed");
-    EXPECT_EQ(count("SELECT count(*) FROM mail_mutes"), 1);
+    EXPECT_EQ(rows().mail_mutes(), 1);
     EXPECT_TRUE(mails().empty());
 }
 
@@ -163,7 +163,7 @@ TEST_F(Mails, ThatCameBackAreCountedAgainstTheAddressOnce) {
 
     EXPECT_EQ(outcome(id), "bounce");
     EXPECT_EQ(outcome(forged), "dropped-bounce");
-    EXPECT_EQ(count("SELECT count(*) FROM outbox WHERE bounced_at IS NOT NULL"), 1);
+    EXPECT_EQ(rows().bounced_mails(), 1);
     EXPECT_EQ(mails().size(), 1U);
 }
 

@@ -13,6 +13,7 @@
 #include "server/account/accounts.hpp"
 #include "server/chat/chat.hpp"
 #include "server/lobby/lobby.hpp"
+#include "server/mail/inbound/queue.hpp"
 #include "server/mail/inbound/worker.hpp"
 #include "server/mail/mime/recipient.hpp"
 #include "server/notify/notices.hpp"
@@ -23,7 +24,7 @@
 #include "server/store/inbound_mails.hpp"
 #include "server/store/outbox.hpp"
 #include "tests/server/game/fixture.hpp"
-#include "tests/support/sqlite_file.hpp"
+#include "tests/support/rows.hpp"
 
 namespace tanbo::mail::inbound {
 
@@ -40,7 +41,7 @@ protected:
     InboundTest() {
         verify(anna, "anna@example.org");
         verify(ben, "ben@example.org");
-        remember_ended_keys();
+        rows().remember_kept_answers();
         open_worker();
     }
     ~InboundTest() override {
@@ -57,21 +58,11 @@ protected:
         return error;
     }
 
-    // What goes with the end of a mail, for forget_end_of.
-    void remember_ended_keys() {
-        change("CREATE TABLE ended_keys AS SELECT * FROM idempotency_keys");
-        change(
-            "CREATE TRIGGER remember AFTER DELETE ON idempotency_keys "
-            "WHEN old.letter IS NOT NULL BEGIN INSERT INTO ended_keys "
-            "VALUES (old.scope, old.key_hash, old.request_hash, old.status, old.location, "
-            "old.body, "
-            "old.created_at, old.letter); END");
-    }
-
     void open_worker(ProcessingOptions options = {}) {
         if (options.authserv_id.empty()) options.authserv_id = "mx.example.net";
         options.mails_per_minute = std::max(options.mails_per_minute, 100.0);
-        worker = std::make_unique<InboundWorker>(services(), options, io->executor(0), *metrics);
+        worker =
+            std::make_unique<InboundWorker>(services(), *queue, options, io->executor(0), *metrics);
     }
 
     commands::Services services() {
@@ -82,7 +73,7 @@ protected:
                 *chat,
                 *accounts,
                 *notices,
-                *store,
+                *ratings,
                 *tokens,
                 clock,
                 {std::string(domain), std::string(site)},
@@ -200,19 +191,8 @@ protected:
     // --- accidents ---
 
     // As if the server had died after what the mail asked was done, and before it was finished.
-    void forget_end_of(protocol::InboundMailId id) {
-        change(
-            "BEGIN; UPDATE letters SET done_at = NULL, outcome = NULL, fingerprint = NULL, "
-            "answer = NULL, answer_data = NULL WHERE id = " +
-            std::to_string(static_cast<std::int64_t>(id)) +
-            "; DELETE FROM outbox; INSERT INTO idempotency_keys SELECT * FROM ended_keys; "
-            "DELETE FROM ended_keys; COMMIT");
-    }
-    void change(const std::string& sql) { test::SqliteFile(database->path()).change(sql); }
-
-    std::int64_t count(std::string_view sql) {
-        return test::SqliteFile(database->path()).number(std::string(sql));
-    }
+    void forget_end_of(protocol::InboundMailId id) { rows().reopen(id); }
+    test::Rows rows() const { return test::Rows(database->path()); }
     std::string state_of_challenge(std::int64_t id) {
         static constexpr std::array<std::string_view, 5> words = {"open", "accepted", "declined",
                                                                   "expired", "withdrawn"};
@@ -235,6 +215,7 @@ protected:
         std::make_unique<lobby::Lobby>(*referee, *store, [this] { return now(); });
     std::unique_ptr<chat::Chat> chat = std::make_unique<chat::Chat>(*referee, *store);
     std::unique_ptr<account::Accounts> accounts = make_accounts();
+    std::unique_ptr<InboundQueue> queue = std::make_unique<InboundQueue>(*store);
     std::unique_ptr<InboundWorker> worker;
     std::atomic<int> messages_left = 1'000;
     std::atomic<protocol::Code> message_fault = protocol::Code::rate_limited;

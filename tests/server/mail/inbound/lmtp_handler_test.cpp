@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "server/mail/inbound/queue.hpp"
 #include "server/store/inbound_mails.hpp"
 #include "server/store/store.hpp"
 #include "tests/server/net/harness.hpp"
@@ -27,11 +28,12 @@ protected:
     explicit LmtpHandlerTest(std::size_t bytes_max = 1'000'000) {
         open();
         store = std::make_unique<store::Store>(*database, *commits);
+        queue = std::make_unique<InboundQueue>(*store);
         LmtpHandlerOptions options;
         options.domain = "t.example";
         options.limits.bytes_max = bytes_max;
         handler =
-            std::make_unique<LmtpHandler>(*store, clock, metrics, options, [this] { ++wakes; });
+            std::make_unique<LmtpHandler>(*queue, clock, metrics, options, [this] { ++wakes; });
         net::LineListenerOptions where;
         where.endpoint = {"127.0.0.1", 0, ""};
         where.busy_answer = lmtp_busy_answer();
@@ -81,6 +83,7 @@ protected:
     base::Metrics metrics;
     base::IoThreads threads{1};
     std::unique_ptr<store::Store> store;
+    std::unique_ptr<InboundQueue> queue;
     std::unique_ptr<LmtpHandler> handler;
     std::unique_ptr<net::LineListener> listener;
 };

@@ -111,7 +111,7 @@ TEST_F(Mails, OfATurnThatWasTakenBackMoveNoStoneInTheNext) {
 
     const auto bare = reply(token, legal(game)[1]);
     const auto with_ply = reply(token, legal(game)[1] + "#0");
-    // Who is known by his address, too, may have meant the turn that he answers.
+    // Who is known by their address, too, may have meant the turn that they answer.
     const auto vouched_for = deliver(mail("anna@example.org", "Re: Tanbo", legal(game)[2], vouched,
                                           mime::reply_address(token, domain)),
                                      mime::reply_address(token, domain));
@@ -163,7 +163,7 @@ TEST_F(Mails, OfATurnThatWasTakenBackPlanAndAgreeToNothing) {
     EXPECT_EQ(seq(game), before);
     EXPECT_EQ(outcome(plan), "refused") << answer_to(plan);
     EXPECT_EQ(outcome(yes), "refused") << answer_to(yes);
-    EXPECT_EQ(count("SELECT count(*) FROM plans"), 0);
+    EXPECT_EQ(rows().plans(), 0);
 }
 
 TEST_F(Mails, OutliveWhatEndsNoTurn) {
@@ -240,9 +240,7 @@ TEST_F(Mails, SetWhatBecomesOfTheSeatsOfLeavers) {
     EXPECT_TRUE(has(answer_to(asked), "leavers are\nreplaced")) << answer_to(asked);
     EXPECT_EQ(outcome(of_two), "refused");
     EXPECT_TRUE(has(answer_to(of_two), "three or more")) << answer_to(of_two);
-    EXPECT_EQ(count("SELECT count(*) FROM challenges WHERE "
-                    "json_extract(terms, '$.leaver_policy') = 'substitute'"),
-              1);
+    EXPECT_EQ(rows().challenges_with("leaver_policy", "substitute"), 1);
 }
 
 // --- proposals and plans ---
@@ -282,16 +280,16 @@ TEST_F(Mails, OfAnOlderPlyRemoveNoPlan) {
     ASSERT_TRUE(play(game, 3).has_value());
     reply(turn_token(anna, game), "plan if any then " + legal(game)[2]);
     work();
-    ASSERT_EQ(count("SELECT count(*) FROM plans"), 1);
+    ASSERT_EQ(rows().plans(), 1);
 
     const auto late = reply(old, "unplan");
     work();
 
     EXPECT_EQ(outcome(late), "refused") << answer_to(late);
-    EXPECT_EQ(count("SELECT count(*) FROM plans"), 1);
+    EXPECT_EQ(rows().plans(), 1);
     reply(last_token(), "unplan");
     work();
-    EXPECT_EQ(count("SELECT count(*) FROM plans"), 0);
+    EXPECT_EQ(rows().plans(), 0);
 }
 
 // What went wrong: a late "yes" agreed to whatever had been asked since.

@@ -25,9 +25,7 @@ protected:
         const protocol::CreateAccount request{"pat", std::string(right), {}};
         const account::Applicant applicant{"203.0.113.7", {}};
         EXPECT_TRUE(on(0, [&] { return accounts->create_account(request, applicant); }));
-        change(
-            "UPDATE accounts SET password_hash = (SELECT password_hash FROM accounts WHERE "
-            "handle = 'pat') WHERE handle = 'Anna'");
+        rows().copy_password("pat", "Anna");
     }
     protocol::InboundMailId say_classic(std::string_view command,
                                         std::string_view from = stranger) {
@@ -68,7 +66,7 @@ TEST_F(Passwords, AreGoodForTheirLineOnly) {
     work();
 
     EXPECT_EQ(outcome(id), "acted");
-    EXPECT_EQ(count("SELECT count(*) FROM chat_messages"), 0);
+    EXPECT_EQ(rows().chat_messages(), 0);
     EXPECT_TRUE(match(game)->proposals().empty());
 }
 
@@ -137,13 +135,12 @@ TEST_F(Passwords, AreNotNeededForAClassicChallenge) {
 
     EXPECT_EQ(outcome(id), "acted") << answer_to(id);
     EXPECT_NE(outcome(unknown), "acted");
-    EXPECT_EQ(count("SELECT count(*) FROM challenges"), 1);
+    EXPECT_EQ(rows().challenges(), 1);
 }
 
 TEST_F(Passwords, OfAMailThatIsSetAsideAreNotKeptWithIt) {
     const GameId game = start_game();
-    change(
-        "CREATE TRIGGER broken BEFORE INSERT ON outbox BEGIN SELECT RAISE(ABORT, 'broken'); END");
+    rows().refuse_mails();
     const auto id = say_classic(move_by(right, game));
     const auto harmless = deliver(mail("anna@example.org", "hello", "rules", vouched));
 

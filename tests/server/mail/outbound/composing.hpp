@@ -12,6 +12,7 @@
 #include "server/mail/mime/mail.hpp"
 #include "server/mail/mime/message.hpp"
 #include "server/mail/outbound/composer.hpp"
+#include "server/mail/outbound/queue.hpp"
 #include "server/store/addresses.hpp"
 #include "tests/server/notify/fixture.hpp"
 
@@ -129,7 +130,7 @@ protected:
     mime::Mail mail(const store::Mail& mail) { return read(sent(mail)); }
 
     Composer& composer() {
-        if (!composer_) composer_.emplace(*store, tokens, options);
+        if (!composer_) composer_.emplace(mails, tokens, options);
         return *composer_;
     }
 
@@ -137,6 +138,7 @@ protected:
     ComposerOptions options{"tanbo.example", "https://tanbo.example", "Tanbo"};
 
 private:
+    MailQueue mails{*store};
     std::optional<Composer> composer_;
 };
 

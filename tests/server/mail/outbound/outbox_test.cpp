@@ -6,6 +6,7 @@
 
 #include <gmock/gmock.h>
 
+#include "server/mail/outbound/queue.hpp"
 #include "server/store/addresses.hpp"
 #include "server/store/outbox.hpp"
 #include "tests/server/game/fixture.hpp"
@@ -75,7 +76,8 @@ protected:
     std::deque<RelayAnswer> answers;
     std::function<void()> during;
     game::Presence presence;
-    Outbox sender{*store,
+    MailQueue mails{*store};
+    Outbox sender{mails,
                   [this](const store::Mail& mail) { return compose(mail); },
                   [this](const Outgoing& outgoing) { return relay(outgoing); },
                   presence,

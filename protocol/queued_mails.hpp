@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "engine/instant.hpp"
+#include "protocol/ids.hpp"
+
+// Mails in and out, as they wait and are kept: rows of two queues, as values.
+namespace tanbo::protocol {
+
+// A mail that came in.
+struct InboundMail {
+    InboundMailId id{};
+    std::string sender = {};     // the envelope's return path; empty: the null one
+    std::string recipient = {};  // of the envelope
+    std::string raw = {};        // its bytes; empty if they were blanked
+    engine::Instant received_at{};
+    int attempts = 0;  // that have failed
+    // Once it was processed:
+    std::optional<engine::Instant> done_at = {};
+    std::optional<std::string> outcome = {};
+    std::optional<AccountId> account = {};
+    std::optional<std::string> answer = {};  // `message` of the mail that answers it
+    std::optional<std::string> answer_data = {};
+};
+
+// A mail to be sent; mail_rows.hpp says what is in `data`.
+struct OutgoingMail {
+    MailId id{};
+    std::string message = {};  // left part of its Message-ID, unique for ever
+    std::string kind = {};
+    std::optional<AccountId> account = {};
+    std::string address = {};
+    std::optional<GameId> game = {};
+    std::string data = {};
+    engine::Instant created_at{};
+    engine::Instant due_at{};
+    std::int64_t attempts = 0;  // that a relay has answered
+    std::optional<engine::Instant> sent_at = {};
+    std::optional<engine::Instant> failed_at = {};
+    std::optional<engine::Instant> dropped_at = {};  // nobody needed it any more
+    std::optional<std::string> fault = {};           // of the last attempt, or why it was dropped
+
+    bool is_waiting() const { return !sent_at && !failed_at && !dropped_at; }
+};
+
+}  // namespace tanbo::protocol

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "protocol/ids.hpp"
+#include "server/account/identity.hpp"
+#include "server/base/clock.hpp"
+
+namespace tanbo::store {
+class Reader;
+class Transaction;
+}  // namespace tanbo::store
+
+// Whose an address is, and where the mails of an account go.
+//
+// Throws (all of them): store::StorageError. Thread: that of the reader.
+namespace tanbo::account {
+
+// Whoever acts for the account by mail; nothing if there is none, or it is deleted.
+std::optional<Identity> find_mail_user(store::Reader& reader, protocol::AccountId account);
+// Likewise for the account that has verified this address.
+std::optional<Identity> find_mail_user(store::Reader& reader, std::string_view address);
+
+// Where its mails go; nothing if it is deleted or has no address that takes them.
+std::optional<std::string> mail_address_of(store::Reader& reader, protocol::AccountId account);
+// Whether its mails may go to that address.
+bool takes_mail_at(store::Reader& reader, protocol::AccountId account, std::string_view address);
+// The zone whose time its clocks show, "Europe/Berlin"; nothing if it has chosen none.
+std::optional<std::string> time_zone_of(store::Reader& reader, protocol::AccountId account);
+
+// How many addresses get no more mail because too much came back.
+std::int64_t count_stopped_addresses(store::Reader& reader);
+
+// A mail that came back.
+struct ReturnedMail {
+    std::optional<protocol::AccountId> account;  // that it was for; nothing: for an address alone
+    std::string_view address;
+    base::Instant written_at;
+    bool is_permanent = false;
+    std::string_view fault;  // what is kept of the report
+};
+enum class ReturnCounted : std::uint8_t {
+    counted,
+    stopped,  // counted, and the address gets no more mail
+    stale,    // nobody has the address any more, or it was verified again since
+};
+ReturnCounted count_returned_mail(store::Transaction& transaction, const ReturnedMail& mail,
+                                  base::Instant now);
+
+}  // namespace tanbo::account

@@ -1,0 +1,90 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "protocol/ids.hpp"
+#include "protocol/queued_mails.hpp"
+#include "server/base/async.hpp"
+#include "server/base/clock.hpp"
+#include "server/base/secrets.hpp"
+#include "server/mail/inbound/lmtp.hpp"
+#include "server/mail/inbound/result.hpp"
+#include "server/store/store.hpp"
+
+// The mails that came in, from the moment when the mail server is told so to their result: the one
+// page by which this folder reads and writes.
+namespace tanbo::mail::inbound {
+
+// What the mails of one transfer may take of the database, one copy for each recipient; the mail
+// server brings the rest by themselves.
+inline constexpr std::size_t copies_bytes_max = std::size_t{16} * 1024 * 1024;
+
+// Errors of what answers: storage_unavailable, overloaded, with retry_after_s. Thread: any I/O
+// thread, unless said otherwise.
+class InboundQueue {
+public:
+    // Requires: the store outlives it.
+    explicit InboundQueue(store::Store& store) : store_(store) {}
+
+    // A row for each recipient, durable before this yields a verdict for each, after `on_mails`
+    // was called on the writer's thread.
+    base::Awaitable<std::vector<LmtpVerdict>> put(LmtpMail mail, std::string domain,
+                                                  base::Instant now,
+                                                  std::function<void()> on_mails);
+
+    // What waits and is due at `now`, the oldest first.
+    base::Awaitable<protocol::Result<std::vector<protocol::InboundMail>>> waiting(base::Instant now,
+                                                                                  int limit);
+    // When the next one is due; nothing if none waits.
+    base::Awaitable<protocol::Result<std::optional<base::Instant>>> next_due();
+    // How many mails other than `but` had that refusal after `since`; at most `limit`.
+    base::Awaitable<protocol::Result<int>> refusals(base::Digest refusal, base::Instant since,
+                                                    protocol::InboundMailId but, int limit);
+
+    // Runs work(), which yields a Result, on a thread that may block.
+    template <class Work>
+    auto run(Work work) {
+        return store_.run(std::move(work));
+    }
+    // Calls look(store::Reader&), which sees one state of the database, on such a thread.
+    template <class Look>
+    auto read(Look look) {
+        return store_.read(std::move(look));
+    }
+    // The same here. Throws: store::StorageError. Thread: any that may block.
+    template <class Look>
+    auto read_now(Look&& look) {
+        return store_.read_now(std::forward<Look>(look));
+    }
+
+private:
+    store::Store& store_;
+};
+
+// --- in a transaction of somebody else's. Throws (all of them): store::StorageError. Thread: that
+// of the transaction ---
+
+// The first mail of that fingerprint that was processed, unless it is `but`.
+std::optional<protocol::InboundMail> find_processed(store::Reader& reader,
+                                                    const base::Digest& fingerprint,
+                                                    protocol::InboundMailId but);
+
+struct InboundWaiting {
+    std::int64_t count = 0;                   // due or not
+    std::optional<base::Instant> since = {};  // when the oldest of them came in
+};
+InboundWaiting count_waiting(store::Reader& reader);
+
+// Keeps what has become of the mail, with all that it brings about.
+void store_result(store::Transaction& transaction, protocol::InboundMailId mail,
+                  const MailResult& result, base::Instant now);
+// An attempt has failed: it waits until `due_at`.
+void postpone(store::Transaction& transaction, protocol::InboundMailId mail, base::Instant due_at);
+
+}  // namespace tanbo::mail::inbound

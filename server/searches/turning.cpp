@@ -1,0 +1,18 @@
+#include "server/searches/turning.hpp"
+
+#include "engine/analysis/analysis.hpp"
+#include "protocol/analysis.hpp"
+#include "server/store/searches.hpp"
+
+namespace tanbo::searches {
+
+std::string turning_sentence_of(store::Reader& reader, protocol::GameId game,
+                                const engine::Match& match) {
+    const auto search = store::find_search(reader, store::SearchKind::analysis, game, 0);
+    if (!search || !search->result || !analysis::can_be_analysed(match)) return {};
+    const analysis::PlayedGame played = analysis::game_of(match);
+    const auto found = protocol::decode_analysis(*search->result, game, played);
+    return found ? protocol::turning_sentence(played, *found) : std::string();
+}
+
+}  // namespace tanbo::searches

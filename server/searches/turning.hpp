@@ -1,0 +1,19 @@
+#pragma once
+
+#include <string>
+
+#include "engine/match.hpp"
+#include "protocol/ids.hpp"
+
+namespace tanbo::store {
+class Reader;
+}
+
+namespace tanbo::searches {
+
+// Where the game turned, as a sentence; empty if that is not known. Throws: store::StorageError.
+// Thread: that of the reader.
+std::string turning_sentence_of(store::Reader& reader, protocol::GameId game,
+                                const engine::Match& match);
+
+}  // namespace tanbo::searches
