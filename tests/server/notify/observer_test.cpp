@@ -9,6 +9,7 @@
 
 #include "engine/opening.hpp"
 #include "server/game/game_transaction.hpp"
+#include "server/game/log.hpp"
 #include "server/game/plans.hpp"
 #include "server/notify/channels/live/pushes.hpp"
 #include "server/notify/notify.hpp"
@@ -92,6 +93,26 @@ TEST_F(ObserverTest, PushesATurnWithoutKeepingItWhereNothingIsSent) {
     EXPECT_EQ(message.at("type"), "your-turn");
     EXPECT_EQ(message.at("number"), nullptr);
     EXPECT_EQ(message.at("data").at("ply"), 1);
+}
+
+// Nothing is kept of such a turn, so another node has the game alone: whoever reads it by a
+// connection of their own pushes the same bytes, and other bytes for the turn before.
+TEST_F(ObserverTest, PushesATurnThatTheGameAloneTells) {
+    const protocol::GameId game = start_game();
+    const auto read = [&] {
+        return database->read(
+            [&](store::Reader& reader) { return game::load_match(reader, game); });
+    };
+    const auto before = read();
+    take_announced();
+    play(game, 1);
+    const auto announced = take_announced();
+
+    auto elsewhere = std::get<store::TurnBegan>(announced.front());
+    elsewhere.match = read();
+    EXPECT_EQ(encode_push(elsewhere), encode_push(announced.front()));
+    elsewhere.match = before;
+    EXPECT_NE(encode_push(elsewhere), encode_push(announced.front()));
 }
 
 TEST_F(ObserverTest, KeepsTurnsForMailToAVerifiedAddress) {
