@@ -134,6 +134,17 @@ Position* position_create(const Opening* opening) {
     return new Position(std::shared_ptr<const Opening>(std::shared_ptr<void>(), opening));
 }
 
+Position* position_arranged(const Opening* opening, int to_move) {
+    std::vector<std::optional<Seat>> stones(static_cast<std::size_t>(opening->lattice().points()));
+    for (std::size_t point = 0; point < stones.size(); ++point) {
+        if (area[point] > opening->seats()) return nullptr;
+        if (area[point] > 0) stones[point] = seat_at(area[point] - 1);
+    }
+    auto position = Position::arranged(
+        std::shared_ptr<const Opening>(std::shared_ptr<void>(), opening), stones, seat_at(to_move));
+    return position ? new Position(*std::move(position)) : nullptr;
+}
+
 void position_free(Position* position) {
     delete position;
 }

@@ -48,6 +48,10 @@ const tanbo::engine::Lattice* opening_lattice(const tanbo::engine::Opening* open
 
 TANBO_EXPORT(position_create)
 tanbo::engine::Position* position_create(const tanbo::engine::Opening* opening);
+// A position on the opening's board with the stones in the scratch area, a word a point: 0 for an
+// empty one, else the seat's number from 1. Null if there is no such position.
+TANBO_EXPORT(position_arranged)
+tanbo::engine::Position* position_arranged(const tanbo::engine::Opening* opening, int to_move);
 TANBO_EXPORT(position_free) void position_free(tanbo::engine::Position* position);
 
 // Each returns the `Illegal` of the engine. If it is none, the answer is what happened: the seed of

@@ -36,6 +36,8 @@ constexpr std::array page_table = {
     page("/standings/{setup}", handler<get_setup_page>),
     page("/statistics"),
     page("/statistics/{setup}", handler<get_setup_page>),
+    page("/puzzles"),
+    page("/puzzles/{puzzle}"),
     page("/sign-in"),
     page("/sign-up"),
     page("/forgotten"),

@@ -110,6 +110,7 @@ export async function tour() {
     against: '/players/ben/against/anna',
     standings: '/standings/9x9?provisional',
     statistics: '/statistics/9x9',
+    puzzles: '/puzzles/3',
     'sign-in': '/sign-in',
     'sign-up': '/sign-up',
     forgotten: '/forgotten',

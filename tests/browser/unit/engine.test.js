@@ -146,3 +146,26 @@ test('an opening that cannot be played is no board', () => {
   assert.equal(engine.board({ board: [3, 3], stones: [['A1', 'A2'], ['C3']], toMove }), undefined);
   assert.equal(engine.board({ board: [70, 70], stones: [['A1'], ['C3']], toMove }), undefined);
 });
+
+test('a position somewhere in a game is played on from there', () => {
+  const start = engine.setup('9x9');
+  const turns = parseTurns(start.geometry, 'C2 B7 D2 A8');
+  const played = lookAt(start, turns);
+  const board = engine.arranged('9x9', { stones: [...played.stones], toMove: played.toMove });
+
+  const look = lookAt(board, []);
+  assert.deepEqual([...look.stones], [...played.stones]);
+  assert.equal(look.toMove, played.toMove);
+  assert.deepEqual(look.legal(0), played.legal(0));
+  const [point] = look.legal(0);
+  const next = [{ kind: 'stone', point }];
+  assert.deepEqual([...lookAt(board, next).stones], [...lookAt(start, [...turns, ...next]).stones]);
+});
+
+test('what no game leads to is no position', () => {
+  const empty = Array.from({ length: 81 }, () => -1);
+
+  assert.equal(engine.arranged('9x9', { stones: empty, toMove: 0 }), undefined);
+  assert.equal(engine.arranged('9x9', { stones: empty.slice(1), toMove: 0 }), undefined);
+  assert.equal(engine.arranged('8x8', { stones: empty, toMove: 0 }), undefined);
+});

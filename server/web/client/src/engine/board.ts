@@ -1,7 +1,15 @@
 import { LatticeGeometry } from './geometry';
 import type { Module } from './module';
 import { Position, type Outcome } from './position';
-import { seatNames, type Geometry, type Opening, type Point, type Seat, type Turn } from './types';
+import {
+  seatNames,
+  type Arrangement,
+  type Geometry,
+  type Opening,
+  type Point,
+  type Seat,
+  type Turn,
+} from './types';
 
 /** A position, what led there, and what the last turn did. */
 export interface Replayed {
@@ -23,6 +31,8 @@ export class Board {
   constructor(
     private readonly module: Module,
     private readonly handle: number,
+    /** What it begins with instead of the opening's stones. */
+    private readonly arrangement?: Arrangement,
   ) {
     const size = module.exports.opening_read(handle);
     const words = Array.from(module.scratch.subarray(0, size));
@@ -30,16 +40,16 @@ export class Board {
     const [seats, toMove, seeds] = words.splice(0, 3) as [number, number, number];
     this.geometry = new LatticeGeometry(module, module.exports.opening_lattice(handle), dimensions);
     this.seats = seats;
-    this.toMove = toMove;
+    this.toMove = arrangement?.toMove ?? toMove;
     this.seeds = Array.from({ length: seeds }, (_, index) => ({
       point: words[2 * index]!,
       seat: words[2 * index + 1]!,
     }));
   }
 
-  /** A position of one's own at the opening; to be freed. */
+  /** A position of one's own at the beginning; to be freed. */
   start(): Position {
-    return new Position(this.module, this, this.handle);
+    return new Position(this.module, this, this.handle, this.arrangement);
   }
 
   /**
@@ -87,6 +97,24 @@ export class Engine {
     return number < 0
       ? undefined
       : this.kept(id, () => this.module.exports.opening_of_setup(number));
+  }
+
+  /**
+   * The board of a setup somewhere in a game; nothing for an unknown setup, or if there is no such
+   * position on it.
+   */
+  arranged(id: string, arrangement: Arrangement): Board | undefined {
+    const number = this.setups.indexOf(id);
+    if (number < 0) return undefined;
+    const handle = this.module.exports.opening_of_setup(number);
+    const board = new Board(this.module, handle, arrangement);
+    if (arrangement.stones.length !== board.geometry.points) return undefined;
+    try {
+      board.start().free();
+    } catch {
+      return undefined;
+    }
+    return board;
   }
 
   /** The board of an opening; nothing if it can't be played. */

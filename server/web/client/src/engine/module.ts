@@ -14,6 +14,7 @@ export interface Exports {
   opening_read(opening: number): number;
   opening_lattice(opening: number): number;
   position_create(opening: number): number;
+  position_arranged(opening: number, toMove: number): number;
   position_free(position: number): void;
   position_play(position: number, point: number): number;
   position_leave(position: number, seat: number): number;

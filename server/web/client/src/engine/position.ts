@@ -1,6 +1,6 @@
 import type { Board } from './board';
 import type { Module } from './module';
-import type { Point, Reason, Seat } from './types';
+import type { Arrangement, Point, Reason, Seat } from './types';
 
 /** A root that a turn lifted, as the module tells it. */
 export interface Lifted {
@@ -41,12 +41,20 @@ const reasons: readonly (Reason | undefined)[] = [
 export class Position {
   private readonly handle: number;
 
+  /** Throws: a RangeError for an arrangement that the rules forbid. */
   constructor(
     private readonly module: Module,
     private readonly board: Board,
     opening: number,
+    arrangement?: Arrangement,
   ) {
-    this.handle = module.exports.position_create(opening);
+    if (!arrangement) {
+      this.handle = module.exports.position_create(opening);
+      return;
+    }
+    module.scratch.set(arrangement.stones.map((seat) => seat + 1));
+    this.handle = module.exports.position_arranged(opening, arrangement.toMove);
+    if (this.handle === 0) throw new RangeError('there is no such position');
   }
 
   /** Gives its memory back; nothing may be asked of it afterwards. */

@@ -62,6 +62,12 @@ export interface Opening {
   readonly toMove: Seat;
 }
 
+/** Stones on a board somewhere in a game, by point; -1 where there is none. */
+export interface Arrangement {
+  readonly stones: readonly Seat[];
+  readonly toMove: Seat;
+}
+
 /** One thing that changed the stones: a stone placed, or a seat whose roots were lifted. */
 export type Turn =
   | { readonly kind: 'stone'; readonly point: Point }

@@ -16,6 +16,7 @@ export const pages: Record<Route['page'], Load> = {
   against: () => import('./players/Against.svelte'),
   standings: () => import('./standings/Standings.svelte'),
   statistics: () => import('./statistics/Statistics.svelte'),
+  puzzles: () => import('./puzzles/Puzzles.svelte'),
   'sign-in': () => import('./account/SignIn.svelte'),
   'sign-up': () => import('./account/SignUp.svelte'),
   forgotten: () => import('./account/Forgotten.svelte'),

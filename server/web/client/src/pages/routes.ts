@@ -17,6 +17,7 @@ export type Route =
   | { readonly page: 'against'; readonly handle: string; readonly other: string }
   | { readonly page: 'standings'; readonly setup: string | undefined }
   | { readonly page: 'statistics'; readonly setup: string | undefined }
+  | { readonly page: 'puzzles'; readonly number: number | undefined }
   | { readonly page: 'sign-in'; readonly then: string }
   | { readonly page: 'sign-up'; readonly then: string }
   | { readonly page: 'forgotten' }
@@ -79,6 +80,7 @@ export function routeOf(url: URL): Route {
   if (first === 'challenges' && id) return { page: 'challenge', id };
   if (first === 'players' && second) return { page: 'player', handle: second };
   if (first === 'board') return { page: 'board', setup: second ?? '19x19' };
+  if (first === 'puzzles' && (id || second === undefined)) return { page: 'puzzles', number: id };
   if (first === 'standings' || first === 'statistics') return { page: first, setup: second };
   if (first === 'board') return { page: 'board', setup: second ?? '19x19' };
   if (first === 'settings') {

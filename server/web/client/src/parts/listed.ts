@@ -10,13 +10,14 @@ export interface Miniature {
   readonly last: Point | undefined;
 }
 
-const letters = 'bwrg5678';
+/** A letter a seat, in the texts of positions. */
+export const seatLetters = 'bwrg5678';
 
 /** The miniature of a listed board; nothing where the browser can't draw it. */
 export function miniatureOf(engine: Engine, { position }: GameSummary): Miniature | undefined {
   const geometry = position ? engine.geometry(position.board) : undefined;
   if (!geometry || !position || position.stones.length !== geometry.points) return undefined;
-  const stones = Int8Array.from(position.stones, (letter) => letters.indexOf(letter));
+  const stones = Int8Array.from(position.stones, (letter) => seatLetters.indexOf(letter));
   const last = position.last_point === null ? undefined : geometry.parse(position.last_point);
   return { geometry, stones, last };
 }

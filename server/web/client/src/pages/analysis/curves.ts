@@ -1,0 +1,48 @@
+/** An analysis as the page shows it: curves and one sentence. Pure. */
+import type { Analysis, Grade } from '../../api/people';
+import type { SeatName } from '../../engine/types';
+import { seatWord } from '../../parts/words';
+import { t } from '../../text';
+import { percent } from '../../text/format';
+
+/** A seat's chances as points of a polyline, and its graded moves on it. */
+export interface Curve {
+  readonly seat: SeatName;
+  readonly points: string;
+  readonly marks: readonly { readonly x: number; readonly y: number; readonly grade: Grade }[];
+}
+
+/** In a box of that size; a certain win is at its top. */
+export function curvesOf(analysis: Analysis, width: number, height: number): readonly Curve[] {
+  const { seats, turns, end } = analysis;
+  const all = [...turns.map(({ chances }) => chances), end];
+  const x = (stones: number) => Math.round((stones * width) / Math.max(1, turns.length));
+  return seats.map((seat, index) => {
+    const y = (stones: number) => Math.round((1 - (all[stones]?.[index] ?? 0)) * height);
+    return {
+      seat,
+      points: all.map((_, stones) => `${x(stones)},${y(stones)}`).join(' '),
+      marks: turns.flatMap((turn, stone) =>
+        turn.seat === seat && turn.grade !== 'none'
+          ? [{ x: x(stone), y: y(stone), grade: turn.grade }]
+          : [],
+      ),
+    };
+  });
+}
+
+/** Where the game turned, in one sentence. */
+export function turningWords(one: Analysis['turning_point']): string {
+  if (one.winner === null) return t('analysis.none');
+  const seat = seatWord(one.winner);
+  if (one.kind === 'never') return t('analysis.never', { seat });
+  if (one.ply === null || one.point === null) return t('analysis.leaving', { seat });
+  const words = {
+    n: one.ply + 1,
+    point: one.point,
+    seat,
+    from: percent(one.from ?? 0),
+    to: percent(one.to ?? 0),
+  };
+  return one.kind === 'own-move' ? t('analysis.own_move', words) : t('analysis.turn', words);
+}

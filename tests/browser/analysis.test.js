@@ -1,0 +1,146 @@
+// What a search gives a player: where a game turned, hints against bots, and puzzles.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { launchChromium, pageOf, place } from './support/browsers.js';
+import { begun, Player } from './support/player.js';
+import { Server } from './support/server.js';
+
+// The bots' program gets what others leave of the processor.
+const patience_ms = 240_000;
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+let server;
+let browser;
+
+// The bots' own program searches.
+before(async () => {
+  server = await Server.start(['--bots', 'yes', '--bots-memory', '0']);
+  browser = await launchChromium();
+});
+
+after(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+async function visit(t, path, player, options) {
+  const page = await pageOf(browser, server.url, player, options);
+  t.after(() => page.context().close());
+  await page.goto(server.url + path);
+  return page;
+}
+
+// A game that white has thrown away and left.
+async function thrownAway() {
+  const players = await Promise.all([Player.guest(server), Player.guest(server)]);
+  const id = await begun(players, { setup: '9x9' });
+  for (const [ply, point] of ['C2', 'B7', 'D2', 'A8', 'E2', 'C8'].entries()) {
+    await players[ply % 2].move(id, point, ply);
+  }
+  await players[1].ask('POST', `/games/${id}/leave`, {});
+  return id;
+}
+
+const graph = (page) => page.getByRole('img', { name: 'chance to win' });
+
+test('anybody has a finished game analysed by one click', async (t) => {
+  const id = await thrownAway();
+  const page = await visit(t, `/games/${id}`, undefined, phone);
+
+  await page.getByRole('button', { name: 'Show where the game turned' }).click();
+  await graph(page).waitFor({ timeout: patience_ms });
+
+  const analysis = await (await fetch(`${server.url}/api/v1/games/${id}/analysis`)).json();
+  assert.equal(await graph(page).locator('polyline').count(), 2);
+  const graded = analysis.turns.filter(({ grade }) => grade !== 'none');
+  assert.equal(await page.locator('li .grade').count(), graded.length);
+  assert.equal(await graph(page).locator('circle').count(), graded.length);
+  const section = page.getByRole('region', { name: 'Analysis' });
+  const told = await section.innerText();
+  const { ply, point } = analysis.turning_point;
+  assert.match(told, /turned at stone|was ahead|won because/);
+  if (ply === null) return;
+  assert.ok(told.includes(point), told);
+  await section.getByRole('button', { name: 'Look at it' }).click();
+  await page.waitForURL(new RegExp(`ply=${ply}$`));
+});
+
+test('the sign #analysis in an address asks at once', async (t) => {
+  const id = await thrownAway();
+  const page = await visit(t, `/games/${id}#analysis`);
+
+  await graph(page).waitFor({ timeout: patience_ms });
+});
+
+test('a running game has neither an analysis nor, against a person, hints', async (t) => {
+  const players = await Promise.all([Player.guest(server), Player.guest(server)]);
+  const id = await begun(players, { setup: '9x9' });
+  const page = await visit(t, `/games/${id}`, players[0]);
+  await page.getByText('Your turn: Black').waitFor();
+
+  assert.equal(await page.getByRole('button', { name: /Hint|turned/ }).count(), 0);
+});
+
+test('a hint says what to play against a bot, and chooses it', async (t) => {
+  const player = await Player.guest(server);
+  const game = await player.open({ setup: '9x9', seats: ['me', 'bot:1'] });
+  const page = await visit(t, `/games/${game.id}`, player);
+
+  await page.getByRole('button', { name: 'Hint', exact: true }).click();
+  const words = page.getByText(/extends the root at/).first();
+  await words.waitFor({ timeout: patience_ms });
+
+  const { point } = await player.ask('GET', `/games/${game.id}/hint`);
+  assert.ok((await words.innerText()).includes(point));
+  await page
+    .getByRole('button', { name: `Place ${point}` })
+    .first()
+    .click();
+  await page.getByText('extends the root at').first().waitFor({ state: 'detached' });
+});
+
+const solution = async (puzzle) => {
+  const body = JSON.stringify({ point: null });
+  const headers = { 'Content-Type': 'application/json' };
+  const path = `${server.url}/api/v1/puzzles/${puzzle}`;
+  return (await fetch(path, { method: 'POST', body, headers })).json();
+};
+
+for (const [name, options] of [
+  ['a desk', {}],
+  ['a phone', phone],
+]) {
+  test(`a puzzle is solved on the board of ${name}, after a wrong move`, async (t) => {
+    const { solution: right } = await solution(1);
+    const puzzle = await (await fetch(`${server.url}/api/v1/puzzles/1`)).json();
+    const wrong = puzzle.legal.find((point) => point !== right);
+    const page = await visit(t, '/puzzles/1', undefined, options);
+    await page.getByText('exactly one move wins').waitFor();
+
+    await place(page, wrong);
+    await page.getByText(`${wrong} does not win`).waitFor();
+    await place(page, right);
+    await page.getByText(`${right} is right`).waitFor();
+
+    await page.getByRole('button', { name: 'Next puzzle' }).click();
+    await page.waitForURL(/puzzles\/2$/);
+    await page.getByRole('heading', { name: 'Puzzle 2' }).waitFor();
+  });
+}
+
+test('the solution of a puzzle is shown on demand', async (t) => {
+  const { solution: right } = await solution(3);
+  const page = await visit(t, '/puzzles/3');
+
+  await page.getByRole('button', { name: 'Show the solution' }).click();
+
+  await page.getByText(`${right} wins.`).waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Show the solution' }).count(), 0);
+});
+
+test('what is no puzzle is said to be none', async (t) => {
+  const page = await visit(t, '/puzzles/9999');
+
+  await page.getByText('There is no such puzzle.').waitFor();
+});
