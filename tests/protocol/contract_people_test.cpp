@@ -11,6 +11,7 @@
 #include "protocol/ratings.hpp"
 #include "protocol/webhooks.hpp"
 #include "tests/protocol/example.hpp"
+#include "tests/protocol/ratings_page.hpp"
 
 // Answers about people are those that the contract shows.
 namespace tanbo::protocol {
@@ -108,20 +109,7 @@ TEST(ContractPeople, FindTheBotsOfTheHouse) {
 }
 
 TEST(ContractPeople, HaveRatings) {
-    RatingsPage page;
-    page.player = "anna";
-    page.ratings.push_back({"9x9", "glicko-2", 1662.21, 290.32, true, 1, 1, end_of_game});
-    RatedGameView& game = page.history.emplace_back();
-    game.game = GameId{42};
-    game.family = "9x9";
-    game.ended_at = end_of_game;
-    game.place = 1;
-    game.players = 2;
-    game.rating_before = 1500;
-    game.deviation_before = 350;
-    game.rating = 1662.21;
-    game.deviation = 290.32;
-    game.opponents.push_back({"ben", 2, 1500});
+    const RatingsPage page = ratings_after_one_game(end_of_game);
 
     EXPECT_TRUE(matches_example("answers/ratings", encode_ratings(page)));
 }

@@ -4,26 +4,20 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/protocol/ratings_page.hpp"
+
 namespace tanbo::protocol {
 namespace {
 
 const engine::Instant noon{std::chrono::milliseconds(1'772'366'400'250)};
 
 TEST(Ratings, AreToldWithTheGamesThatMadeThem) {
-    RatingsPage page;
-    page.player = "anna";
-    page.ratings.push_back({"9x9", "glicko-2", 1662.2109, 290.3189, true, 1, 1, noon});
-    RatedGameView& game = page.history.emplace_back();
-    game.game = GameId{42};
-    game.family = "9x9";
-    game.ended_at = noon;
-    game.place = 1;
-    game.players = 2;
-    game.rating_before = 1500;
-    game.deviation_before = 350;
-    game.rating = 1662.25;
-    game.deviation = 290.35;
-    game.opponents.push_back({"b\"en", 2, 1499.96});
+    RatingsPage page = ratings_after_one_game(noon);
+    page.ratings.front().rating = 1662.2109;
+    page.ratings.front().deviation = 290.3189;
+    page.history.front().rating = 1662.25;
+    page.history.front().deviation = 290.35;
+    page.history.front().opponents = {{"b\"en", 2, 1499.96}};
     page.next = "abc";
 
     EXPECT_EQ(
