@@ -260,6 +260,53 @@ TEST_F(Mails, AskForAnUndoAndAgreeToIt) {
     EXPECT_EQ(ply(game), 0U);
 }
 
+// Ben is asked to take a stone back, and has himself asked to abort the game.
+class MailsToSeveralQuestions : public Mails {
+protected:
+    void propose_both(GameId game) {
+        using engine::ProposalKind;
+        ASSERT_TRUE(submit(game, engine::Propose{anna.account, ProposalKind::undo, {}}));
+        ASSERT_TRUE(submit(game, engine::Propose{ben.account, ProposalKind::abort, {}}));
+    }
+};
+
+TEST_F(MailsToSeveralQuestions, AnswerAllThatWasAskedBeforeTheMailTheyAnswer) {
+    const GameId game = start_game();
+    ASSERT_TRUE(play(game, 1).has_value());
+    propose_both(game);
+
+    const auto id = reply(turn_token(ben, game), "no");
+    work();
+
+    EXPECT_EQ(outcome(id), "acted") << answer_to(id);
+    EXPECT_TRUE(match(game)->proposals().empty());
+    EXPECT_TRUE(has(answer_to(id), "abort") && has(answer_to(id), "undo")) << answer_to(id);
+}
+
+// The answers are commands like others, one for each proposal, with a key of their own: a mail that
+// is interrupted between two of them answers the rest, and says what it has answered before.
+TEST_F(MailsToSeveralQuestions, GiveEachAnswerOnceIfTheyAreInterruptedBetweenTwo) {
+    const GameId game = start_game();
+    ASSERT_TRUE(play(game, 1).has_value());
+    propose_both(game);
+    // The second answer can't be stored, nor what comes after it.
+    const std::uint32_t second = seq(game) + 2;
+    rows().refuse_event(second);
+    const auto id = reply(turn_token(ben, game), "no");
+    work();
+    EXPECT_EQ(outcome(id), "waiting");
+    EXPECT_EQ(seq(game), second - 1);
+    rows().mend();
+
+    now_ms += 10'000;
+    work();
+
+    EXPECT_EQ(outcome(id), "acted") << answer_to(id);
+    EXPECT_EQ(seq(game), second);
+    EXPECT_TRUE(match(game)->proposals().empty());
+    EXPECT_TRUE(has(answer_to(id), "abort") && has(answer_to(id), "undo")) << answer_to(id);
+}
+
 TEST_F(Mails, OfAnOlderPlyAgreeToNothing) {
     const GameId game = start_game();
     ASSERT_TRUE(play(game, 3).has_value());
