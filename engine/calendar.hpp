@@ -36,7 +36,7 @@ struct SleepHours {
     bool operator==(const SleepHours&) const = default;
 };
 
-// A player's calendar as the log keeps it. The offsets of his zone around the game are written
+// A player's calendar as the log keeps it. The offsets of their zone around the game are written
 // down, so that what was counted never changes with the tables of the world's time zones.
 struct Calendar {
     std::string zone = "UTC";           // for people: the offsets decide

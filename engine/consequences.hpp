@@ -43,8 +43,8 @@ std::optional<Refusal> refuse_unless_active(const Match& match);
 // Play begins without those who are not there. A calendar that is not among these is the default.
 void add_start(Consequences& consequences, const std::vector<PlayerCalendar>& calendars);
 
-// A player goes: his seat is offered to others where the terms say so and two more are in, else it
-// is lifted. Requires: he is in.
+// A player goes: their seat is offered to others where the terms say so and two more are in, else
+// it is lifted. Requires: they are in.
 void let_go(Consequences& consequences, Seat seat, LeaveReason reason);
 
 // Lifts the stones of a seat, in play or on offer.

@@ -11,7 +11,7 @@ bool is_full(const Match& match) {
     return match.seats_taken() == static_cast<int>(match.seats().size());
 }
 
-// The seat that a player without a wish gets: the one kept for him, else the first that is open to
+// The seat that a player without a wish gets: the one kept for them, else the first that is open to
 // all.
 std::variant<Seat, Refusal> free_seat(const Match& match, AccountId account) {
     if (const auto reserved = match.reserved_for(account)) return *reserved;

@@ -41,7 +41,7 @@ enum class PauseReason : std::uint8_t { agreement };
 enum class ResumeReason : std::uint8_t { asked, move, lapsed };
 enum class ProposalKind : std::uint8_t { undo, pause, abort, remove };
 
-// A seat as the creator offers it: his own, reserved for a named player who has to accept, or (no
+// A seat as the creator offers it: their own, reserved for a named player who has to accept, or (no
 // player) open.
 struct SeatOffer {
     std::optional<Player> player;
@@ -117,7 +117,7 @@ struct PlayerLeft {
     Aftermath after;
 };
 
-// The player to move takes the other seat of two, each with his clock, and the other is to move.
+// The player to move takes the other seat of two, each with their clock, and the other is to move.
 struct SeatsSwapped {
     Seat by;
     std::vector<Player> players;  // by seat, as they sit now

@@ -116,7 +116,7 @@ public:
     // The creator may start now: enough seats are taken.
     bool may_start() const;
 
-    // The player of this seat is still in: he may move when it is his turn, propose and answer.
+    // The player of this seat is still in: they may move when it is their turn, propose and answer.
     bool is_in(Seat seat) const;
     int players_in() const;
     // Holds a seat or has left one after the start.
@@ -246,7 +246,7 @@ struct PlayerCalendar {
 
 struct Join {
     Player player;
-    std::optional<Seat> seat;  // nothing: the seat reserved for him, else the first open one
+    std::optional<Seat> seat;  // nothing: the seat reserved for them, else the first open one
     std::vector<PlayerCalendar> calendars = {};  // should this start the game
 };
 struct Start {
@@ -263,7 +263,8 @@ struct Leave {
     AccountId account;
     LeaveReason reason = LeaveReason::resigned;
 };
-// After the first of two players has placed a stone: the other takes his seat, and he is to move.
+// After the first of two players has placed a stone: the other takes their seat, and they are to
+// move.
 struct Swap {
     AccountId account;
 };

@@ -339,7 +339,7 @@ Outcome Position::leave(Seat seat) {
     if (outcome.illegal != Illegal::none) return outcome;
     outcome.seat = seat;
 
-    // His legal points go first, so that no root of his has any left when it is lifted.
+    // Their legal points go first, so that no root of theirs has any left when it is lifted.
     state(seat).legal = 0;
     answer_points_ = answer_roots_ = 0;
     for (std::size_t label = 1; label < tables_.roots.size(); ++label) {

@@ -19,8 +19,8 @@ struct ClockSettings {
     std::chrono::seconds increment{0};  // fischer: for every move made
     std::chrono::seconds maximum{0};    // fischer: no more than this is kept
     bool weekends_off = false;          // Saturdays and Sundays of the player's zone do not count,
-    bool sleep_off = false;             // nor do the hours he sleeps,
-    bool vacations = false;             // nor his vacations
+    bool sleep_off = false;             // nor do the hours they sleep,
+    bool vacations = false;             // nor their vacations
 
     bool operator==(const ClockSettings&) const = default;
 };
@@ -69,7 +69,7 @@ std::optional<TermsFault> terms_fault(const Terms& terms, int seats);
 // How long after its player has gone a seat is offered to others.
 std::chrono::seconds offer_lasts(const ClockSettings& clock);
 
-// How long a player has to be waited for before the others may vote him out.
+// How long a player has to be waited for before the others may vote them out.
 std::chrono::seconds absence_after(const ClockSettings& clock);
 
 // An agreed pause ends by itself after this.

@@ -21,9 +21,9 @@ namespace tanbo::protocol {
 struct NoticeMail {
     NoticeKind kind = NoticeKind::your_turn;
     std::int64_t number = 0;      // of the notification
-    bool is_away_only = false;    // not needed where he has seen it by then
+    bool is_away_only = false;    // not needed where they have seen it by then
     std::uint32_t seq = 0;        // the game's, up to which the mail tells; 0: no game
-    std::uint32_t since_seq = 0;  // of a watched game: what he was told of before
+    std::uint32_t since_seq = 0;  // of a watched game: what they were told of before
     std::string data = "{}";      // the notification's, a JSON object
     // Of a challenge: earlier ones that the same mail tells of, by their numbers.
     std::vector<std::int64_t> joined = {};
@@ -45,7 +45,7 @@ std::string encode_digest_mail(const DigestMail& mail);
 struct BoardMail {
     MailWatchId watch{};
     std::uint32_t seq = 0;
-    std::uint32_t since_seq = 0;  // up to where he was told before
+    std::uint32_t since_seq = 0;  // up to where they were told before
 };
 // {"watch","seq","since"}
 std::string encode_board_mail(const BoardMail& mail);

@@ -5,10 +5,10 @@
 // How much somebody wants to be told.
 namespace tanbo::protocol {
 
-// What of his notifications somebody wants to have by mail.
+// What of their notifications somebody wants to have by mail.
 enum class NoticeMode : std::uint8_t { each, away, digest, off };
 
-// Of what in a watched game he wants to be told.
+// Of what in a watched game they want to be told.
 enum class WatchMode : std::uint8_t {
     each,  // of every move and of the end
     end,   // of the end

@@ -35,7 +35,7 @@ struct ProfileView {
     // What the player says of themselves.
     std::string language;
     std::string about;
-    // Games that began and are over: those that he finished, and those that he left.
+    // Games that began and are over: those that they finished, and those that they left.
     std::int64_t finished = 0;
     std::int64_t left = 0;
     std::optional<int> percent;  // nothing before the first

@@ -188,7 +188,7 @@ base::Awaitable<Result<Grant>> Accounts::create_account(protocol::CreateAccount 
     };
     auto grant = co_await service.issue(std::move(grant_request));
     if (!grant || !grant->is_repeat) co_return grant;
-    // The key says that he is the one who created it; only the password proves it.
+    // The key says that they are the one who created it; only the password proves it.
     auto account = co_await service.find(grant->account);
     if (!account) co_return account.error();
     auto checked = co_await service.check(std::move(account->handle), std::move(request.password),

@@ -48,9 +48,9 @@ struct Grant {
     std::vector<base::Digest> revoked;  // what had to make room for it
 };
 
-// Who asks for a grant: the client's address (net::client_network), his Idempotency-Key where he
-// sent one, and the cookie by which his browser is known. The same key, address and request again
-// within 24 hours get the same token; the key with another request is refused as
+// Who asks for a grant: the client's address (net::client_network), their Idempotency-Key where
+// they sent one, and the cookie by which their browser is known. The same key, address and request
+// again within 24 hours get the same token; the key with another request is refused as
 // idempotency_key_reused. Neither the key nor the token is stored in clear.
 struct Applicant {
     std::string address;
@@ -127,12 +127,13 @@ public:
     base::Awaitable<protocol::Result<Identity>> identify(std::string handle, std::string password,
                                                          Place place);
 
-    // A guest becomes a member and keeps his id, games and tokens. What is in the logs of his games
-    // keeps the name he had then. Errors: wrong_kind, handle_taken, common_password, rate_limited.
+    // A guest becomes a member and keeps their id, games and tokens. What is in the logs of their
+    // games keeps the name they had then. Errors: wrong_kind, handle_taken, common_password,
+    // rate_limited.
     base::Awaitable<protocol::Result<void>> upgrade(Identity identity, protocol::Upgrade request,
                                                     std::string address);
 
-    // A bot of the member's, and a token for it. A bot that he has already gets a new token, and
+    // A bot of the member's, and a token for it. A bot that they have already gets a new token, and
     // the old ones are revoked. Errors: wrong_kind, insufficient_scope (the bot's token would be
     // good for more than the one that asks), handle_taken, limit_reached.
     base::Awaitable<protocol::Result<Grant>> create_bot(Identity identity,

@@ -34,7 +34,7 @@ public:
 
     base::Awaitable<protocol::Result<std::vector<protocol::AddressView>>> list(
         protocol::AccountId account);
-    // And mails a link there. An address that he has already and has not verified, or that is
+    // And mails a link there. An address that they have already and have not verified, or that is
     // stopped, gets another link. Errors: wrong_kind (guests and bots), limit_reached,
     // rate_limited.
     base::Awaitable<protocol::Result<protocol::AddressView>> add(Identity identity,

@@ -64,7 +64,7 @@ Known to_known(const store::TokenOwner& owner, const base::Digest& hash) {
     identity.suspended_until = owner.account.suspended_until;
     identity.token_hash = hash;
     identity.token_kind = owner.kind;
-    // Who loses a role loses what his tokens had of it.
+    // Who loses a role loses what their tokens had of it.
     identity.scopes = Scopes(owner.scopes).within(scopes_for(identity.kind, identity.role));
     known.owner = owner.account.owner;
     known.expires_at = owner.expires_at;

@@ -35,8 +35,8 @@ public:
     // store::exported_rows_max rows, the newest first. Secrets are left out.
     base::Awaitable<protocol::Result<std::string>> export_all(Identity identity);
 
-    // Leaves all games, erases what is personal and calls the rest "deleted-" and a number; his
-    // bots go with him. The logs of games, which others played too, stay as they are, but whoever
+    // Leaves all games, erases what is personal and calls the rest "deleted-" and a number; their
+    // bots go with them. The logs of games, which others played too, stay as they are, but whoever
     // reads them finds the number, not the handle.
     // An account with a verified address is signed out at once and goes when take_back_life is
     // over, unless the link that was mailed there calls it off.

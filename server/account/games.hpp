@@ -20,7 +20,7 @@ public:
 
     // In all running games whose clocks use calendars this one holds from now on.
     virtual void set_calendar(protocol::AccountId account, const engine::Calendar& calendar) = 0;
-    // He leaves every game that is not over, as one who resigns.
+    // They leave every game that is not over, as one who resigns.
     virtual void leave_all(protocol::AccountId account) = 0;
     // The account is deleted: no game calls it by its former handle any longer.
     virtual void forget_name(protocol::AccountId account) = 0;

@@ -25,8 +25,8 @@ struct Vacations {
     std::vector<protocol::AllowanceView> allowances;  // of this year and the next
 };
 
-// What a player says of himself, and when he is away. What changes his calendar reaches the clocks
-// of his running games in the same transaction.
+// What a player says of themselves, and when they are away. What changes their calendar reaches the
+// clocks of their running games in the same transaction.
 //
 // Errors of all: storage_unavailable, overloaded. Thread: any I/O thread.
 class Profiles {

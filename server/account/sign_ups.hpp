@@ -25,7 +25,7 @@ struct SignUp {
 };
 
 // Accounts that are asked for by mail. A mail makes none: who reads the address that it names is
-// mailed a link, and what he does on the page that it leads to makes the account.
+// mailed a link, and what they do on the page that it leads to makes the account.
 //
 // Errors of all: storage_unavailable, overloaded. Thread: any I/O thread.
 class SignUps {

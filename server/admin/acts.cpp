@@ -213,7 +213,7 @@ Result<void> Act::operator()(const RemovePlayer& order) {
     return command(order.game, engine::Remove{order.seat});
 }
 
-// A winner alone: he is first, and all others who took part share the second place.
+// A winner alone: they are first, and all others who took part share the second place.
 std::vector<int> places_of(const protocol::Verdict& verdict, const engine::Match& match) {
     std::vector<int> places(match.seats().size(), 0);
     if (verdict.places.empty() && !verdict.winner) return {};
@@ -266,7 +266,7 @@ Done Act::note_down(const std::string& reason) {
     return {protocol::encode_audit(to_view(*store::find_audit(transaction_, id))), changed_};
 }
 
-// What the actor is now, whatever he was when his token was looked up. The shell is an
+// What the actor is now, whatever they were when their token was looked up. The shell is an
 // administrator.
 Role role_of(store::Transaction& transaction, const Actor& actor, base::Instant now) {
     if (!actor) return Role::admin;

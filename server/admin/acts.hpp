@@ -23,8 +23,8 @@ struct Done {
 // Carries an order out and writes it into the audit log, in one transaction.
 //
 // Moderators mute, unmute, delete messages and resolve reports; everything else is for
-// administrators. Nobody acts on himself, on a game in which he has a seat, or on somebody of a
-// higher role.
+// administrators. Nobody acts on themselves, on a game in which they have a seat, or on somebody of
+// a higher role.
 //
 // Errors: forbidden, no_such_player, no_such_game, no_such_message, no_such_report, wrong_kind (a
 // role for one who is no member), already_answered (a report), and what the game refuses. Throws:

@@ -54,8 +54,8 @@ public:
                                                         std::optional<std::string> cursor,
                                                         int limit);
 
-    // Brings a message that he may read to the moderators' notice; a second report of the same
-    // message is the first. Errors: no_such_game, no_such_message (also where he may not read it,
+    // Brings a message that they may read to the moderators' notice; a second report of the same
+    // message is the first. Errors: no_such_game, no_such_message (also where they may not read it,
     // or it is deleted), limit_reached, idempotency_key_reused.
     base::Awaitable<protocol::Result<std::string>> report(account::Identity reporter,
                                                           protocol::GameId game,
@@ -64,7 +64,7 @@ public:
 
     // --- whom one does not read ---
 
-    // Errors: no_such_player, forbidden (himself), limit_reached.
+    // Errors: no_such_player, forbidden (oneself), limit_reached.
     base::Awaitable<protocol::Result<void>> mute(protocol::AccountId muter, std::string handle);
     // Errors: no_such_player.
     base::Awaitable<protocol::Result<void>> unmute(protocol::AccountId muter, std::string handle);

@@ -23,7 +23,7 @@ using Account = std::optional<protocol::AccountId>;  // nothing: nobody is signe
 // Holds a seat, held one, or has one reserved.
 bool is_player(const engine::Match& match, protocol::AccountId account);
 
-// Requires: he may see the game. Errors: unauthorized, not_a_player (players'), chat_hidden
+// Requires: they may see the game. Errors: unauthorized, not_a_player (players'), chat_hidden
 // (spectators').
 protocol::Result<void> admit(const engine::Match& match, protocol::ChatRoom room, Account account);
 

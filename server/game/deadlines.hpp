@@ -11,8 +11,8 @@
 // from the match alone, but for the reminders of a turn that are sent or not due any more.
 namespace tanbo::game {
 
-// Reminders come when these parts of what a player had at the beginning of his turn are left, once
-// each, unless the part is shorter than anybody could make use of.
+// Reminders come when these parts of what a player had at the beginning of their turn are left,
+// once each, unless the part is shorter than anybody could make use of.
 inline constexpr int first_reminder_part = 5;    // 20 %
 inline constexpr int second_reminder_part = 20;  // 5 %
 inline constexpr std::chrono::seconds reminder_part_min{1};

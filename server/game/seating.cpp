@@ -51,7 +51,7 @@ Result<engine::SeatOffer> to_offer(store::Reader& reader, const NewGame& game, s
     return engine::SeatOffer{player, false};
 }
 
-// Nobody can tell who a guest is, or that he comes back.
+// Nobody can tell who a guest is, or that they come back.
 Result<void> admit(store::Reader& reader, const NewGame& game, const engine::SeatOffer& offer,
                    std::size_t seat) {
     if (!game.request.terms.rated || !offer.player) return {};

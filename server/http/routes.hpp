@@ -47,7 +47,7 @@ struct Route {
     Repeat repeat;
     std::span<const std::string_view> parameters;  // of the query; every other is refused
     HandlerFunction handler;
-    // Whether who is suspended may do it too. He may read whatever this says.
+    // Whether who is suspended may do it too. They may read whatever this says.
     bool is_for_suspended = false;
     // Whether the path itself opens what it leads to, as a key does.
     bool is_secret = false;

@@ -45,7 +45,7 @@ bool can_play(store::Reader& reader, protocol::AccountId id, base::Instant now) 
     return account && !account->deleted_at && !account->is_suspended(now);
 }
 
-// A named seat is its player's, whatever he wishes; he may name it.
+// A named seat is its player's, whatever they wish; they may name it.
 Result<std::size_t> kept_seat(std::size_t kept, const std::optional<engine::Seat>& wish) {
     if (!wish || static_cast<std::size_t>(engine::index_of(*wish)) == kept) return kept;
     return refusal(Code::seat_reserved,

@@ -101,7 +101,7 @@ private:
     }
 
     void tell_of(const engine::SeatsSwapped& swapped) {
-        // He who swapped sits in the other seat now.
+        // Who swapped sits in the other seat now.
         tell_others(swapped.by == Seat::black ? Seat::white : Seat::black, NoticeKind::swapped,
                     {swapped.by});
     }

@@ -45,8 +45,9 @@ const Leaver* replaced(const Match& match, engine::Seat seat) {
     return first->player.account == holder.player->account ? nullptr : &*first;
 }
 
-// A player whom the game began with, and what orders him among the others: his place, and of those
-// who were replaced the order in which they left, since who was in at the time is before them.
+// A player whom the game began with, and what orders them among the others: their place, and of
+// those who were replaced the order in which they left, since who was in at the time is before
+// them.
 struct Ranked {
     RatedPlayer player;
     std::pair<int, std::ptrdiff_t> key;

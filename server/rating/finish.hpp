@@ -28,9 +28,9 @@ struct Finish {
     // nobody in two of them.
     bool is_rated = false;
     // Who is ranked, by seat: the players whom the game began with, with their places among
-    // themselves. Who left has the place that his leaving gave. Where another took his seat over
-    // that one is not ranked, and who left comes after all who were in when he did. Empty where
-    // somebody has two seats.
+    // themselves. Who left has the place that their leaving gave. Where another took their seat
+    // over that one is not ranked, and who left comes after all who were in when they did. Empty
+    // where somebody has two seats.
     std::vector<RatedPlayer> ranked;
     // Everybody who sat at the board, substitutes too; nobody where fewer than two of them are
     // people, and never a bot.

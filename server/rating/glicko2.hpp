@@ -22,7 +22,7 @@ struct Bout {
     double score = 0;
 };
 
-// The player's figures after these games, `periods` rating periods after those he came with: 1 is
+// The player's figures after these games, `periods` rating periods after those they came with: 1 is
 // the paper's case, and a game that is a period of its own has the time since the last game. Of
 // several periods only the last has the games in it, the others are rested.
 //
@@ -33,7 +33,7 @@ Figure glicko2(const Figure& player, std::span<const Bout> bouts, double periods
 // Step 5, the volatility that follows from how far the results surprise.
 //
 // The interval of step 5.2 is looked for from the old volatility on, upwards too: where somebody
-// loses to a player more than some 1050 points below him the equation has three roots, all within
+// loses to a player more than some 1050 points below them the equation has three roots, all within
 // the paper's interval, and only the one next to the old volatility is meant.
 //
 // phi: the deviation on Glicko-2's scale; variance: v; improvement: capital delta.

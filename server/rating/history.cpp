@@ -58,7 +58,7 @@ void count_all(Transaction& transaction, std::string_view family, const Players&
     }
 }
 
-// The player's row of present figures follows his last game.
+// The player's row of present figures follows their last game.
 void show(Transaction& transaction, protocol::AccountId account, std::string_view family,
           Method method, const store::RatingFigure& figure, engine::Instant at) {
     auto row = store::find_rating(transaction, account, family);

@@ -26,7 +26,7 @@ struct Page {
     int limit = page_default;
 };
 
-// A player's figures in all families, or in one, and his rated games, the newest first. Of a
+// A player's figures in all families, or in one, and their rated games, the newest first. Of a
 // private game only its players are told which it was and against whom.
 struct RatingsQuery {
     std::string player;  // a handle
@@ -46,7 +46,7 @@ std::string_view list_name(StandingsList list);
 std::optional<StandingsList> parse_list(std::string_view name);
 
 // A setup's players by what their strength surely exceeds (assured() in figure.hpp); those with
-// provisional figures are a list of their own. Who has deleted his account is passed over.
+// provisional figures are a list of their own. Who has deleted their account is passed over.
 struct StandingsQuery {
     std::optional<std::string> setup = {};  // nothing: the first that there is
     StandingsList list = StandingsList::people;

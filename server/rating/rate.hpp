@@ -40,19 +40,19 @@ inline constexpr int provisional_games = 10;
 // Whether a figure after so many games is provisional.
 bool is_provisional(Method method, const Figure& figure, std::int64_t games);
 
-// Somebody who comes to a game: his figure as his last rated game of the family left it, when that
-// ended, and the place that he takes now.
+// Somebody who comes to a game: their figure as their last rated game of the family left it, when
+// that ended, and the place that they take now.
 struct Entrant {
     Figure figure;
-    std::optional<engine::Instant> last_at;  // nothing: this is his first
+    std::optional<engine::Instant> last_at;  // nothing: this is their first
     int place = 0;
 };
 
 // Everybody's figures after a game that ended then, in the order of the entrants. The same entrants
 // in the same order yield the same bits.
 //
-// Each is rested first for the time that he has not played; in Glicko-2 the game's own period is at
-// most one of it. Requires: as many entrants as the method takes.
+// Each is rested first for the time that they have not played; in Glicko-2 the game's own period is
+// at most one of it. Requires: as many entrants as the method takes.
 std::vector<Figure> rate(Method method, std::span<const Entrant> entrants, engine::Instant at);
 
 }  // namespace tanbo::rating

@@ -132,7 +132,7 @@ SELECT act, at, game, message, reason
 FROM audit_log WHERE account = ?1 ORDER BY id DESC LIMIT ?2)"},
 };
 
-// ?1: the account. His words go; that there were some, others have seen.
+// ?1: the account. Their words go; that there were some, others have seen.
 const std::array<Sql, 14> erasures = {
     "DELETE FROM known_addresses WHERE account = ?1",
     "DELETE FROM links WHERE account = ?1",

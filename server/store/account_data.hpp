@@ -18,7 +18,7 @@ std::vector<std::pair<std::string, std::string>> export_data(Reader& reader, Acc
 
 // Deletes what is nobody else's business: addresses, links, vacations, plans, notes, webhooks and
 // the like, and mail that was not sent. Of what others have seen the words go, such as those of
-// chats; games, their results and what administrators decided stay. Requires: he has left his
+// chats; games, their results and what administrators decided stay. Requires: they have left their
 // games.
 void erase_data(Transaction& transaction, AccountId account);
 

@@ -41,7 +41,7 @@ std::string address_key(std::string_view address);
 std::vector<Address> addresses_of(Reader& reader, AccountId account, int limit);
 // Nothing where the account has no address of that number.
 std::optional<Address> find_address(Reader& reader, AccountId account, AddressId id);
-// The one who has shown that he reads mail there.
+// The one who has shown that they read mail there.
 std::optional<Address> find_verified(Reader& reader, std::string_view address_key);
 // Where the account's mails go: its primary address if it is verified and not stopped.
 std::optional<Address> mail_address(Reader& reader, AccountId account);

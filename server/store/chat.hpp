@@ -50,7 +50,7 @@ bool erase_message(Transaction& transaction, ChatMessageId id);
 struct ChatQuery {
     GameId game{};
     protocol::ChatRoom room = protocol::ChatRoom::players;
-    std::optional<AccountId> reader = {};  // whom he has muted is left out
+    std::optional<AccountId> reader = {};  // whom they have muted is left out
     std::optional<ChatMessageId> before = {};
     int limit = 50;  // 1 to chat_page_max
 };

@@ -46,7 +46,7 @@ void set_silence(Transaction& transaction, AccountId account, const Silence& sil
 // False where there was none.
 bool lift_silence(Transaction& transaction, AccountId account);
 
-// Nothing where he may write at `now`.
+// Nothing where they may write at `now`.
 std::optional<Silence> find_silence(Reader& reader, AccountId account, Instant now);
 
 }  // namespace tanbo::store

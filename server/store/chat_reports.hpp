@@ -35,7 +35,7 @@ struct Report {
     std::optional<Instant> resolved_at = {};
 };
 
-// The one there is from this reporter about this message, or a new one. Nothing where he has
+// The one there is from this reporter about this message, or a new one. Nothing where they have
 // open_reports_max open ones.
 std::optional<ReportId> find_or_insert_report(Transaction& transaction, const NewReport& report);
 

@@ -43,7 +43,7 @@ struct GamesQuery {
     std::optional<GameStatus> status = {};  // with newest; the other orders say it themselves
     std::optional<std::string> setup = {};
     std::optional<AccountId> player = {};  // who sits in it, is invited to it, or has left it
-    bool private_too = false;              // only with player: his private games as well
+    bool private_too = false;              // only with player: their private games as well
     std::optional<PlayerResult> player_result = {};  // only with player and ended
     std::optional<WonBy> won_by = {};                // only without player, with ended
     std::optional<Instant> from = {};                // only with ended: not before

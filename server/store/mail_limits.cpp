@@ -9,7 +9,7 @@
 namespace tanbo::store {
 namespace {
 
-// What whoever names an address has sent there, whether it is his or not.
+// What whoever names an address has sent there, whether it is theirs or not.
 constexpr std::array<std::string_view, 4> kinds_of_anybody{"verify-address", "address-known",
                                                            "password-reset", "confirm-watch"};
 

@@ -7,8 +7,8 @@
 #include "server/store/ids.hpp"
 #include "server/store/transaction.hpp"
 
-// What players note beside games, each for himself alone: ask for nobody but the account that the
-// request speaks for.
+// What players note beside games, each for themselves alone: ask for nobody but the account that
+// the request speaks for.
 namespace tanbo::store {
 
 inline constexpr int notes_max = 10'000;  // of one account
@@ -19,7 +19,7 @@ struct Note {
     Instant updated_at{};
 };
 
-// Nothing where he has written none about this game.
+// Nothing where they have written none about this game.
 std::optional<Note> find_note(Reader& reader, AccountId account, GameId game);
 
 // Replaces the note; an empty text deletes it. False where the account has notes_max others.

@@ -31,7 +31,7 @@ struct PlayersPage {
 PlayersPage search_players(Reader& reader, std::string_view prefix,
                            const std::optional<std::string>& after, int limit);
 
-// How many games of this player are being played, and how the finished ones ended for him.
+// How many games of this player are being played, and how the finished ones ended for them.
 struct PlayerCounts {
     std::int64_t active = 0;
     std::int64_t won = 0;

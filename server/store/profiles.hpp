@@ -9,7 +9,7 @@
 #include "server/store/ids.hpp"
 #include "server/store/transaction.hpp"
 
-// What a player says of himself, and when he is away.
+// What a player says of themselves, and when they are away.
 namespace tanbo::store {
 
 // Minutes of the local day.
@@ -32,7 +32,7 @@ std::optional<Profile> find_profile(Reader& reader, AccountId account);
 void set_profile(Transaction& transaction, AccountId account, const Profile& profile);
 
 struct Vacation {
-    std::string from_day = {};  // "2026-07-01", of the player's zone when he planned it
+    std::string from_day = {};  // "2026-07-01", of the player's zone when they planned it
     std::string until_day = {};
     Instant from_at{};
     Instant until_at{};

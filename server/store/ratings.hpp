@@ -31,7 +31,7 @@ struct GameOrder {
     auto operator<=>(const GameOrder&) const = default;
 };
 
-// A player of a rated game, and what it made of him.
+// A player of a rated game, and what it made of them.
 struct RatedSeat {
     GameOrder order = {};
     AccountId account{};
@@ -52,7 +52,7 @@ void delete_rated_seats(Transaction& transaction, GameId game);
 // By seat; empty where the game was not rated.
 std::vector<RatedSeat> rated_seats(Reader& reader, GameId game);
 
-// The player's last rated game of the family before this one, and his next after it.
+// The player's last rated game of the family before this one, and the next one after it.
 std::optional<RatedSeat> rated_before(Reader& reader, AccountId account, std::string_view family,
                                       const GameOrder& order);
 std::optional<GameOrder> rated_after(Reader& reader, AccountId account, std::string_view family,
@@ -74,7 +74,7 @@ struct Rating {
 void put_rating(Transaction& transaction, const Rating& rating);
 void delete_rating(Transaction& transaction, AccountId account, std::string_view family);
 
-// Nothing where he has no rated game of the family.
+// Nothing where they have no rated game of the family.
 std::optional<Rating> find_rating(Reader& reader, AccountId account, std::string_view family);
 // Of all families, by family: as many as there are setups at most.
 std::vector<Rating> find_ratings(Reader& reader, AccountId account);

@@ -287,7 +287,7 @@ TEST(Clock, BringsNoIncrementForAMoveDuringWhichNoTimeRan) {
 
     table.wait(1h).place().wait(1h).place();
 
-    EXPECT_EQ(table.remaining(Seat::black), 9h) << "his turn had begun before";
+    EXPECT_EQ(table.remaining(Seat::black), 9h) << "their turn had begun before";
     EXPECT_EQ(table.remaining(Seat::white), 10h);
 }
 

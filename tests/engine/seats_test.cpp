@@ -244,7 +244,7 @@ TEST(Offer, LapsesIntoALeavingForTheFirstReason) {
     EXPECT_EQ(table.last<PlayerLeft>().seat, Seat::black);
     EXPECT_EQ(state(table, Seat::black), SeatState::left);
     EXPECT_TRUE(table.match().offers().empty());
-    ASSERT_EQ(table.match().leavers().size(), 1U) << "he left once";
+    ASSERT_EQ(table.match().leavers().size(), 1U) << "they left once";
     EXPECT_EQ(table.match().leavers()[0].place, 4);
     EXPECT_EQ(table.clock().running(), Seat::white);
     EXPECT_FALSE(table.clock().is_paused());

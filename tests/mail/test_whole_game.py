@@ -19,7 +19,7 @@ from support.naive_tanbo import SEATS
 FAST = ("--mail-letters-per-minute", "1000")
 PLIES_MAX = 200
 REST_PLY = 10
-# The third of four leaves when it is his third turn.
+# The third of four leaves when it is their third turn.
 LEAVING_PLY = 10
 
 

@@ -1,4 +1,4 @@
-"""What is kept of a player: all of it is exported, and what is his alone goes with him."""
+"""What is kept of a player: all of it is exported, and what is theirs alone goes with them."""
 
 import json
 

@@ -78,4 +78,4 @@ async def test_new_hours_of_sleep_hold_in_a_running_game(server, zone, sleep):
         expected = flag_of(start, ZoneInfo(zone), sleep=sleep)
         assert abs(await deadline_of(rest, game) - expected) < LEEWAY
         await lives(ben, "UTC", ("21:00", "07:00"))
-        assert abs(await deadline_of(rest, game) - expected) < LEEWAY, "it is not his turn"
+        assert abs(await deadline_of(rest, game) - expected) < LEEWAY, "it is not their turn"

@@ -135,7 +135,7 @@ async def test_what_was_seen_is_not_mailed_to_who_is_only_told_when_away(make_se
 
 
 async def play_watched(rest, relay, server, disturb):
-    """A game that a member watches, disturbed before every move. Yields his address and newest."""
+    """A game that a member watches, disturbed before every move. Yields their address and news."""
     fan, address = await member(rest, relay, "fan")
     game, players = await start_game(rest, setup="19x19")
     await fan.request("PUT", f"/games/{game['id']}/watch", {"mode": "each"}, expect=200)

@@ -33,7 +33,7 @@ async def test_what_is_pushed_is_listed(server):
             pushed = live.pushed("me")
         listed = await told(ben)
 
-    # Nothing is sent to a guest because of his turn, so it is pushed without being kept.
+    # Nothing is sent to a guest because of their turn, so it is pushed without being kept.
     assert [one["type"] for one in pushed] == \
         ["invited", "game-started", "your-turn", "game-finished"]
     assert kinds(listed) == ["invited", "game-started", "game-finished"]

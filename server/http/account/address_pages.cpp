@@ -11,7 +11,7 @@
 #include "server/http/account/handlers.hpp"
 #include "server/http/page.hpp"
 
-// The page on which a member sees where his mails go, and why one address gets none.
+// The page on which a member sees where their mails go, and why one address gets none.
 namespace tanbo::http {
 namespace {
 

@@ -12,7 +12,7 @@ using account::Scope;
 constexpr std::array<std::string_view, 1> link_parameters = {"token"};
 constexpr std::array<std::string_view, 1> vacation_parameters = {"from"};
 
-// Also for who is suspended: to look after what is his.
+// Also for who is suspended: to look after what is theirs.
 constexpr Route always(Route route) {
     route.is_for_suspended = true;
     return route;

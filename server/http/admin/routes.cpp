@@ -4,7 +4,7 @@
 #include "server/http/route_rows.hpp"
 
 // Moderators and administrators. The scope says what the token is good for; what its owner may do
-// is looked up when he does it.
+// is looked up when they do it.
 namespace tanbo::http {
 namespace {
 

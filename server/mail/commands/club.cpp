@@ -12,7 +12,7 @@
 #include "server/mail/commands/command.hpp"
 #include "server/mail/text/replies.hpp"
 
-// Finding somebody to play with, and talking to him.
+// Finding somebody to play with, and talking to them.
 namespace tanbo::mail::commands {
 namespace {
 

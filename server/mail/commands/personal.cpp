@@ -10,7 +10,7 @@
 #include "server/notify/channels/email/mail_watches.hpp"
 #include "server/notify/inbox.hpp"
 
-// What somebody wants to be told, and when he is away.
+// What somebody wants to be told, and when they are away.
 namespace tanbo::mail::commands {
 namespace {
 
@@ -82,7 +82,7 @@ CommandTask run(const CommandContext& context, MailWatch command, game::Referee&
     return do_and_tell(context, referee, command.game, std::move(act));
 }
 
-// Nobody stops the mails of somebody whose address he only writes into a mail: they have a link.
+// Nobody stops the mails of somebody whose address they only write into a mail: they have a link.
 CommandTask run(const CommandContext& context, MailUnwatch command, game::Referee& referee) {
     if (!context.sender.identity && !context.sender.is_vouched) {
         CommandReply answer;

@@ -15,26 +15,26 @@ namespace tanbo::mail::commands {
 // Who asks for a change in a game, kept for the writer's thread.
 struct Asker {
     protocol::AccountId account{};
-    // Up to which event the mail that he answers told of the game, where it was of this game.
+    // Up to which event the mail that they answer told of the game, where it was of this game.
     std::optional<std::uint32_t> seen_seq;
-    bool is_bound = false;  // he has shown nothing but that mail, so it holds for that turn only
+    bool is_bound = false;  // they have shown nothing but that mail, so it holds for that turn only
 };
 Asker asker_in(const CommandContext& context, protocol::GameId game);
 
 // At which ply a stone is meant: the one that is written; else that of the mail that is answered;
-// else, where the point is that of his last stone, the ply of that, so that a mail sent twice is
+// else, where the point is that of their last stone, the ply of that, so that a mail sent twice is
 // harmless; else the present one. Errors: stale_ply, where a mail would act in another turn than it
 // told of: at another ply, or at the same one after stones were taken back or the seats swapped.
 protocol::Result<std::uint32_t> meant_ply(const Asker& asker, const engine::Match& match,
                                           const MailMove& move);
 
-// How many stones who plans had seen: likewise, his own answer to that mail counted. Errors:
+// How many stones who plans had seen: likewise, their own answer to that mail counted. Errors:
 // stale_ply, likewise.
 protocol::Result<std::uint32_t> planned_ply(const Asker& asker, const engine::Match& match,
                                             const MailPlan& plan);
 
-// Whether the turn that a mail told of, or the wait for it, is still on: since then he has placed
-// no stone but the one he was asked for, and was not to move again. Errors: stale_ply.
+// Whether the turn that a mail told of, or the wait for it, is still on: since then they have
+// placed no stone but the one they were asked for, and were not to move again. Errors: stale_ply.
 protocol::Result<void> check_current(const Asker& asker, protocol::GameId game,
                                      const engine::Match& match);
 

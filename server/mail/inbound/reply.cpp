@@ -66,7 +66,7 @@ base::Awaitable<Result<Thread>> thread_of(const commands::Services& services, Ma
     Thread thread;
     if (work.asks) thread.token = services.tokens.make(*work.asks, work.now);
     const bool is_of_challenge = sender.answered_challenge().has_value();
-    // Who has mistyped his answer can give it once more.
+    // Who has mistyped their answer can give it once more.
     if (is_of_challenge && !work.asks) thread.token = services.tokens.make(*sender.claim, work.now);
     const auto game = sender.claim ? sender.answered_game() : game_of(work.request);
     if (!sender.identity || !game) co_return thread;
@@ -85,7 +85,7 @@ base::Awaitable<Result<Thread>> thread_of(const commands::Services& services, Ma
     co_return thread;
 }
 
-// What shows who has written words alone where he can place a stone.
+// What shows who has written words alone where they can place a stone.
 std::string game_now(const MailWork& work) {
     const bool has_words_alone = work.request.lines.empty() && work.match != nullptr;
     if (!has_words_alone || work.match->status() != engine::Status::active) return {};

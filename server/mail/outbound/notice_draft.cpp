@@ -174,7 +174,7 @@ private:
         return std::nullopt;
     }
 
-    // Whether the turn that the row is of is the present one, and his.
+    // Whether the turn that the row is of is the present one, and theirs.
     bool is_same_turn() const {
         const engine::Match& then = game_->then;
         const engine::Match& now = *game_->now;
@@ -190,7 +190,7 @@ private:
         return !deadline || *deadline > *facts_.deadline;
     }
 
-    // What he was told of this game by the same command, before this (by < 0) or after it.
+    // What they were told of this game by the same command, before this (by < 0) or after it.
     std::optional<notify::Notification> told_beside(NoticeKind kind, int by) const {
         const auto near = notify::notifications_before(
             sources_.reader, account_, notice_.number + together_max + 1, 2 * together_max + 1);
@@ -201,7 +201,7 @@ private:
         return found == near.end() ? std::nullopt : std::optional(*found);
     }
 
-    // His turn has come by what this tells of, so that the mail about it tells that, too.
+    // Their turn has come by what this tells of, so that the mail about it tells that, too.
     bool is_told_with_the_turn() const { return told_beside(NoticeKind::your_turn, 1).has_value(); }
 
     // The game that a challenge has led to is told of by its own first mail.
@@ -260,7 +260,7 @@ private:
         }
     }
 
-    // Why his plan does not answer for him.
+    // Why their plan does not answer for them.
     std::optional<protocol::PlanDrop> dropped_plan() const {
         const auto row = told_beside(NoticeKind::plan_dropped, -1);
         if (!row) return std::nullopt;

@@ -130,7 +130,8 @@ RelayVerdict verdict_of(int code, Phase phase) {
     const bool has_begun = phase != Phase::greeting && phase != Phase::login;
     if (!has_begun || code < 400 || code == closing) return RelayVerdict::unreachable;
     if (code < 500) return RelayVerdict::postponed;
-    // Who doesn't take us as the sender, or wants us to log in, may do so once he is set up right.
+    // Who doesn't take us as the sender, or wants us to log in, may do so once they are set up
+    // right.
     if (phase == Phase::sender && code != too_big) return RelayVerdict::postponed;
     return RelayVerdict::refused;
 }

@@ -22,7 +22,7 @@ namespace tanbo::mail::text {
 // Content-ID, without <>, of the part that the html shows as the board.
 inline constexpr std::string_view board_content_id = "board";
 
-// Where a reader lives: what his clocks show. Without an offset it is UTC.
+// Where a reader lives: what their clocks show. Without an offset it is UTC.
 struct MailZone {
     std::string name = "UTC";  // "Europe/Berlin"
     std::function<std::chrono::minutes(engine::Instant)> offset = {};
@@ -61,11 +61,11 @@ std::string game_subject(protocol::GameId game, std::span<const engine::Event> l
 struct TurnMailFacts {
     GameFacts game;                                          // reader is to move
     std::optional<protocol::DeadlineWarning> reminder = {};  // not the first mail of this turn
-    std::optional<protocol::PlanDrop> plan_dropped = {};     // why his plan does not answer
+    std::optional<protocol::PlanDrop> plan_dropped = {};     // why their plan does not answer
     std::string_view news = {};                              // a sentence above everything else
 };
-// The reader's turn: what has happened since his last stone, the board, the legal points, how long
-// he has, how to answer.
+// The reader's turn: what has happened since their last stone, the board, the legal points, how
+// long they have, how to answer.
 GameMail turn_mail(const TurnMailFacts& facts);
 
 struct RatingChange {

@@ -42,9 +42,9 @@ STYLES = {"above": _above, "below": _below, "bare": _bare, "html": None}
 
 
 class Person:
-    """Somebody with a mailbox, who signs what he writes if his domain does.
+    """Somebody with a mailbox, who signs what they write if their domain does.
 
-    `style` is how he answers: the words above or below the quote, without one, or in HTML only.
+    `style` is how they answer: the words above or below the quote, without one, or in HTML only.
     """
 
     def __init__(self, mail_server, mailboxes, name, domain=domains.PLAYERS, style="above"):
@@ -91,7 +91,7 @@ class Person:
         return self.post(self.letter(to, subject, text))
 
     def reply(self, letter, words):
-        """Answers a letter, as his mail program does it; yields the bytes."""
+        """Answers a letter, as their mail program does it; yields the bytes."""
         message = letter.message
         to = email.utils.parseaddr(message["Reply-To"] or message["From"])[1]
         subject = re.sub(r"^(?!Re: )", "Re: ", message["Subject"])
@@ -106,11 +106,11 @@ class Person:
         return self.post(self.letter(to, subject, text, message), to)
 
     def letters(self):
-        """Everything that has come to him so far."""
+        """Everything that has come to them so far."""
         return self.mailboxes.to(self.address)
 
     def next(self, is_meant=lambda letter: True, **options):
-        """The next letter of a kind behind those that he has read; what is before it is read."""
+        """The next letter of a kind behind those that they have read; what is before it is read."""
         def found(_):
             mine = self.letters()
             for number in range(self.read, len(mine)):

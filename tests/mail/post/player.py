@@ -62,7 +62,7 @@ class Player(Person):
         return json.load(self._open(path, body))
 
     def log_in(self):
-        """A session of his own for REST, as a browser has it."""
+        """A session of their own for REST, as a browser has it."""
         grant = {"handle": self.name, "password": PASSWORD}
         set_cookies = self._open("/sessions", grant).headers.get_all("Set-Cookie")
         cookies = "; ".join(cookie.split(";")[0] for cookie in set_cookies)

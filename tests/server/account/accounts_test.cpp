@@ -145,7 +145,7 @@ TEST_F(AccountsTest, AcceptsNoTokenWhoseReadARevocationOvertook) {
     }
 }
 
-// The owner was refused, and went on playing through his bots.
+// The owner was refused, and went on playing through their bots.
 TEST_F(AccountsTest, KnowsOnEveryThreadAtOnceThatABotIsSuspendedWithItsOwner) {
     const Identity anna = *authenticate(create("anna", "correct horse")->token);
     const std::string bot =

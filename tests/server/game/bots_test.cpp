@@ -37,7 +37,7 @@ protected:
         return on(0, [&] { return submit_bot(*referee, game, who.account, request, {}); });
     }
 
-    // A game of four which Ben has left, so that his seat is on offer.
+    // A game of four which Ben has left, so that their seat is on offer.
     GameId left_game(bool is_rated = false) {
         auto request = game_request("19x19-4p", {"me", "open", "open", "open"});
         request.terms.leaver_policy = engine::LeaverPolicy::substitute;

@@ -7,7 +7,7 @@
 #include "server/store/group_commit.hpp"
 #include "tests/server/support/running_server.hpp"
 
-// The page on which a member sees where his mails go.
+// The page on which a member sees where their mails go.
 namespace tanbo::http {
 namespace {
 

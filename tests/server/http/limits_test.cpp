@@ -31,7 +31,7 @@ TEST(Rates, LimitSignUpsByClientAddress) {
     EXPECT_EQ(other.post("/api/v1/guests").status, 201);
 }
 
-// One who once gave a password here has a rate of his own for passwords; it makes no guests.
+// One who once gave a password here has a rate of their own for passwords; it makes no guests.
 TEST(Rates, CountGuestsByAddressWhateverCookieTheySend) {
     app::Config config;
     config.sign_ups_per_minute = 3;
@@ -60,7 +60,7 @@ TEST(Rates, CountGuestsByAddressWhateverCookieTheySend) {
     EXPECT_EQ(proxied.post("/api/v1/sessions", anna, cookie).status, 201);
 }
 
-// Whoever changed his IPv6 address with every request was once never limited.
+// Whoever changed their IPv6 address with every request was once never limited.
 TEST(Rates, TakeTheAddressesOfAnIPv6NetworkForOneClient) {
     app::Config config;
     config.sign_ups_per_minute = 2;

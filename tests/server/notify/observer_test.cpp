@@ -205,7 +205,7 @@ TEST_F(ObserverTest, TellsThoseWhoAreInvitedAndNobodyElse) {
     EXPECT_THAT(kinds(anna), IsEmpty());
 }
 
-// Nobody could have taken the seat that he is told of.
+// Nobody could have taken the seat that they are told of.
 TEST_F(ObserverTest, InvitesNobodyToAGameThatBeginsAtOnce) {
     engine::GameOpened opened;
     opened.setup = "9x9";

@@ -131,7 +131,7 @@ TEST(Finish, RanksWhoWasReplacedAndNotWhoReplacedHim) {
     EXPECT_EQ(ranked.size(), 4U);
     EXPECT_FALSE(ranked.contains(8));
     EXPECT_FALSE(ranked.contains(9));
-    // All who were in when 1 left are before him; 2 left later; 3 and 4 stayed on.
+    // All who were in when 1 left are before them; 2 left later; 3 and 4 stayed on.
     EXPECT_EQ(ranked.at(1), 4);
     EXPECT_EQ(ranked.at(2), 3);
     EXPECT_LT(ranked.at(3), 3);

@@ -186,7 +186,7 @@ TEST(WengLin, NeitherMakesNorLosesRating) {
 
         const auto after = weng_lin(game);
 
-        // Each is weighed by how sure his figure is; among equally sure ones the plain sum stays.
+        // Each is weighed by how sure their figure is; among equally sure ones the plain sum stays.
         double sum = 0;
         for (std::size_t s = 0; s < game.size(); ++s) {
             const double sigma = game[s].figure.deviation;

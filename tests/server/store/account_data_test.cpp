@@ -75,7 +75,7 @@ const Exceptions not_erased = {
     {"games.creator", "the game is the others', too; the account is a number without a name"},
     {"game_players.account", "likewise"},
     {"events.account", "likewise, and the log is never changed"},
-    {"deadlines.account", "goes when he leaves his games, before"},
+    {"deadlines.account", "goes when they leave their games, before"},
     {"rated_seats.account", "follows from the logs: would come back when it is derived anew"},
     {"ratings.account", "likewise"},
     {"reliability.account", "likewise"},
@@ -85,7 +85,7 @@ const Exceptions not_erased = {
     {"head_to_head.other", "likewise"},
     {"player_counts.account", "likewise"},
     {"challenge_seats.account", "goes with the challenge, which is withdrawn, and then pruned"},
-    {"audit_log.actor", "the log is never changed; what is left of him there is a number"},
+    {"audit_log.actor", "the log is never changed; what is left of them there is a number"},
     {"audit_log.account", "likewise"},
 };
 

@@ -95,7 +95,7 @@ TEST_F(NoticesTest, ListWhatIsDueFirstAndThenWhatWaitsLongest) {
         after = {row.due_at, row.since_at, row.kind, row.game, row.item};
     }
 
-    // With the move in the game that he plays, where nothing has happened since instant 0.
+    // With the move in the game that they play, where nothing has happened since instant 0.
     EXPECT_THAT(since, ElementsAre(7, 6, 0, 4, 5));
 }
 
@@ -279,7 +279,7 @@ TEST_F(NoticesTest, ForgetWhatWaitsByItsSubject) {
     };
 
     EXPECT_THAT(list(white), IsEmpty());
-    EXPECT_EQ(list(black).size(), 3U);  // his move in the game, too
+    EXPECT_EQ(list(black).size(), 3U);  // their move in the game, too
 }
 
 // --- watches ---
@@ -407,7 +407,7 @@ TEST_F(NoticesTest, ForgetEverythingOfAnAccountThatGoes) {
                 IsEmpty());
     const auto left = read([this](Reader& reader) { return list_waiting(reader, black, {}, 9); });
     ASSERT_EQ(left.size(), 1U);
-    EXPECT_EQ(left.front().kind, WaitingKind::move);  // for as long as he plays
+    EXPECT_EQ(left.front().kind, WaitingKind::move);  // for as long as they play
 }
 
 // --- plans ---

@@ -49,7 +49,7 @@ async def act(admin, path, expect=201, method="POST", **body):
 
 
 async def refused(admin, path, status, code, method="POST", **body):
-    """Something he may not do; yields the problem."""
+    """Something they may not do; yields the problem."""
     body.setdefault("reason", WHY)
     return (await admin.request(method, "/admin" + path, body, expect=status, code=code)).json
 

@@ -19,8 +19,8 @@ class Transaction;
 namespace tanbo::notify {
 
 // Somebody without an account asks to follow a game by mail. A link is mailed to the address that
-// confirms it (kind "confirm-watch"), at most one a day for a game; if he follows it already, the
-// mode is changed to what he says.
+// confirms it (kind "confirm-watch"), at most one a day for a game; if they follow it already, the
+// mode is changed to what they say.
 //
 // Errors: no_such_game, also where it is private; game_over; limit_reached (of the address, of the
 // game). Throws: store::StorageError.

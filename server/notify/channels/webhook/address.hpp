@@ -10,7 +10,7 @@
 struct sockaddr;
 
 // Which addresses a webhook may be sent to: what anybody can reach, and nothing of the operator's
-// own networks unless he says so.
+// own networks unless they say so.
 namespace tanbo::notify {
 
 // An IPv4 address is kept as the IPv6 address that maps it (::ffff:a.b.c.d).

@@ -291,7 +291,7 @@ TEST_F(Club, WatchesWithoutAnAccountOnceThatIsConfirmed) {
     EXPECT_EQ(rows().mail_watches(), 0);
 }
 
-// --- himself ---
+// --- themselves ---
 
 TEST_F(Club, PlansAVacation) {
     EXPECT_THAT(anna_asks("vacation 2023-12-20..2024-01-03"), HasSubstr("Wed 3 Jan 2024"));

@@ -76,7 +76,7 @@ TEST_P(Attacked, IsNeitherObeyedNorAnsweredWhereItMustNotBe) {
     EXPECT_EQ(changes(), before) << answer_to(id);
     EXPECT_NE(outcome(id), "acted");
     EXPECT_NE(outcome(id), "waiting");
-    // Only the owner of an account is told, at his own address, that more is needed.
+    // Only the owner of an account is told, at their own address, that more is needed.
     for (const store::Mail& mail : mails()) {
         EXPECT_EQ(mail.address, "anna@example.org");
         EXPECT_EQ(attack.outcome, "not-vouched");
