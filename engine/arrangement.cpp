@@ -33,7 +33,7 @@ std::optional<Position> Position::arranged(std::shared_ptr<const Opening> openin
     return position;
 }
 
-// Places the stones of one root, outwards from its seed. False where one of them touches two.
+// Places the stones of one root, outwards from its seed. False if one of them touches two.
 bool Position::grow(Root root, std::span<const std::optional<Seat>> stones) {
     const Seat seat = owner(root);
     const std::vector<Point> group = group_of(seed(root), stones);

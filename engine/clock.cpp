@@ -286,7 +286,7 @@ void Clock::end_turn(Instant at, std::uint32_t seq) {
     running_.reset();
 }
 
-// What a move brings; nothing where no time ran for it.
+// What a move brings; nothing if no time ran for it.
 void Clock::reward(Seat seat, Instant at, std::uint32_t seq) {
     if (!has_run_) return;
     switch (settings_.kind) {

@@ -77,7 +77,7 @@ public:
     const ClockSettings& settings() const { return settings_; }
     bool is_on() const { return settings_.kind != ClockKind::none; }
 
-    // The seat to move, whose time runs unless the clock is paused; nothing where nobody is.
+    // The seat to move, whose time runs unless the clock is paused; nothing if nobody is.
     std::optional<Seat> running() const { return running_; }
     bool is_paused() const { return is_pause_agreed_ || !offered_.empty(); }
 
@@ -91,12 +91,12 @@ public:
     // happens.
     std::optional<Instant> deadline() const { return deadline_; }
 
-    // The first instant at which that seat has no more than this left; nothing where none runs.
+    // The first instant at which that seat has no more than this left; nothing if none runs.
     // Where it had no more than that already, the instant up to which its time is counted.
     std::optional<Instant> reaches(Millis left) const;
 
     // What does not count for the seat whose time runs, from the last event that was folded in up
-    // to the deadline, oldest first and at most so many; empty where no time runs.
+    // to the deadline, oldest first and at most so many; empty if no time runs.
     std::vector<OffSpan> off_spans(std::size_t most) const;
 
     // How much of the present turn has counted: what the others have waited.
@@ -138,7 +138,7 @@ private:
 
 // How the time of each seat, in turn order, came about: the same fold, writing down what it does.
 // For each seat the amounts sum up to `remaining`, which is Clock::remaining(seat, now).
-// Requires: a log that Match takes. Empty where the game has no clock.
+// Requires: a log that Match takes. Empty if the game has no clock.
 std::vector<ClockExplanation> explain_clock(std::span<const Event> log, Instant now);
 
 }  // namespace tanbo::engine

@@ -37,7 +37,7 @@ private:
 // already_left.
 std::variant<Seat, Refusal> seat_in_play(const Match& match, AccountId account);
 
-// Nothing where play is going on; else game_not_started or game_over.
+// Nothing if play is going on; else game_not_started or game_over.
 std::optional<Refusal> refuse_unless_active(const Match& match);
 
 // Play begins without those who are not there. A calendar that is not among these is the default.

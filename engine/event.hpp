@@ -63,7 +63,7 @@ struct RemovedStones {
 // What the clock shows after an event.
 struct ClockFigures {
     std::vector<Millis> remaining;    // by seat in turn order, never negative
-    std::optional<Instant> deadline;  // of the seat whose time runs; nothing where none does
+    std::optional<Instant> deadline;  // of the seat whose time runs; nothing if none does
 
     bool operator==(const ClockFigures&) const = default;
 };
@@ -189,7 +189,7 @@ struct SeatTakenOver {
 struct GameEnded {
     EndReason reason;
     std::optional<Seat> winner;
-    std::vector<int> places;  // by seat in turn order; 0 where a seat has none
+    std::vector<int> places;  // by seat in turn order; 0 if a seat has none
 };
 
 using EventData =

@@ -19,7 +19,7 @@ inline constexpr int points_max = 4096;
 // exactly one axis.
 class Lattice {
 public:
-    // Nothing where there are no dimensions or more than dimensions_max, an extent below 1, or more
+    // Nothing if there are no dimensions or more than dimensions_max, an extent below 1, or more
     // than points_max points.
     static std::optional<Lattice> create(std::span<const int> extents);
 
@@ -36,7 +36,7 @@ public:
     // One coordinate per dimension, from 0. Requires: point < points(), out.size() == dimensions().
     void coordinates(Point point, std::span<int> out) const;
 
-    // The point at these coordinates, or nothing where one of them is off the board or their number
+    // The point at these coordinates, or nothing if one of them is off the board or their number
     // is not that of the dimensions.
     std::optional<Point> at(std::span<const int> coordinates) const;
 

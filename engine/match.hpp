@@ -78,7 +78,7 @@ std::string_view apply_fault_name(ApplyFault fault);
 // independent.
 class Match {
 public:
-    // Nothing where the event is not a sound opening: its seats don't fit the opening, or the terms
+    // Nothing if the event is not a sound opening: its seats don't fit the opening, or the terms
     // don't fit the seats.
     static std::optional<Match> open(const Event& event);
 
@@ -105,7 +105,7 @@ public:
     const Player& creator() const { return creator_; }
     Visibility visibility() const { return visibility_; }
     std::span<const SeatHolder> seats() const { return seats_; }
-    // The seat that the account holds, also after it has left or is out; not where another has
+    // The seat that the account holds, also after it has left or is out; not if another has
     // taken it over.
     std::optional<Seat> seat_of(AccountId account) const;
     // The open seat that is kept for the account.
@@ -132,12 +132,12 @@ public:
     std::optional<Seat> to_move() const;  // nothing unless active
     std::span<const PastTurn> turns() const { return turns_; }
     std::optional<PastTurn> turn_at(std::uint32_t ply) const;  // the stone placed as number ply + 1
-    // The seq of the last undo; 0 where there was none. What was seen before it is stale.
+    // The seq of the last undo; 0 if there was none. What was seen before it is stale.
     std::uint32_t last_undo() const { return last_undo_; }
     // Nothing before this ply can be taken back: somebody left, or seats changed hands, since.
     std::uint32_t undo_floor() const { return undo_floor_; }
     bool has_swapped() const { return last_swap_ != 0; }
-    std::uint32_t last_swap() const { return last_swap_; }  // its seq; 0 where there was none
+    std::uint32_t last_swap() const { return last_swap_; }  // its seq; 0 if there was none
 
     // --- time ---
     const Terms& terms() const { return terms_; }
@@ -152,12 +152,12 @@ public:
     Match credited(std::span<const Span> downtimes) const;
     // Whether a credit of this downtime would change when something is due.
     bool is_moved_by(const Span& downtime) const;
-    // Since when, by the clock where there is one, the seat to move has been waited for.
+    // Since when, by the clock if there is one, the seat to move has been waited for.
     Millis waited(Instant now) const;
 
     // --- what is put to the players ---
     std::span<const Proposal> proposals() const { return proposals_; }  // open ones, oldest first
-    const Proposal* proposal(std::uint32_t id) const;                   // null where none is open
+    const Proposal* proposal(std::uint32_t id) const;                   // null if none is open
     std::span<const OfferedSeat> offers() const { return offers_; }     // oldest first
 
     // Everybody who has to has accepted: every other player, or of a removal more than half of
@@ -189,7 +189,7 @@ private:
     void enter(const StonePlaced& placed, Instant at);  // what the position has already
     void close(const Event& event);                     // once its kind has been folded in
     std::optional<ClockFigures> figures() const;        // as events tell them
-    SeatHolder* holder(Seat seat);                      // null where there is no such seat
+    SeatHolder* holder(Seat seat);                      // null if there is no such seat
     Proposal* open_proposal(std::uint32_t id);
     void free_reservations(AccountId account);
     void forget_offer(Seat seat);
@@ -255,7 +255,7 @@ struct Start {
 };
 struct Place {
     AccountId account;
-    std::optional<Point> point;  // nothing where the name was not a point of the board
+    std::optional<Point> point;  // nothing if the name was not a point of the board
     std::uint32_t ply;
     std::optional<std::uint32_t> seq = {};  // up to where the player had seen the game
 };

@@ -18,7 +18,7 @@ namespace tanbo::engine {
 // Upper case. Requires: point < lattice.points().
 std::string point_name(const Lattice& lattice, Point point);
 
-// Either case is read. Nothing where the name is malformed or off the board; no leading zeros,
+// Either case is read. Nothing if the name is malformed or off the board; no leading zeros,
 // signs or spaces.
 std::optional<Point> parse_point(const Lattice& lattice, std::string_view name);
 

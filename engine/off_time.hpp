@@ -13,7 +13,7 @@ namespace tanbo::engine {
 struct Stretch {
     Instant from;
     Instant until;
-    std::optional<ClockTermKind> off;  // why it does not count; nothing where it does
+    std::optional<ClockTermKind> off;  // why it does not count; nothing if it does
 };
 
 // Splits time into what counts and what does not. Where several reasons hold the first of vacation,

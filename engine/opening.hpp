@@ -83,7 +83,7 @@ struct Setup {
 // All setups, "19x19" (the default) first. Built once.
 std::span<const Setup> setups();
 
-// Null where there is no setup of that id.
+// Null if there is no setup of that id.
 const Setup* find_setup(std::string_view id);
 
 }  // namespace tanbo::engine

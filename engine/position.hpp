@@ -93,7 +93,7 @@ public:
     int roots(Seat seat) const { return state(seat).roots; }  // standing roots of one seat
     int stones(Seat seat) const { return state(seat).stones; }
     bool is_standing(Root root) const { return tables_.roots[root].first != no_point; }
-    // How many legal points would extend it; 0 where it does not stand.
+    // How many legal points would extend it; 0 if it does not stand.
     int root_space(Root root) const { return tables_.roots[root].space; }
     bool is_bounded(Root root) const { return root_space(root) == 0; }
 
@@ -103,7 +103,7 @@ public:
         if (state(seat).legal == 0) return {};
         return {tables_.legal.data() + static_cast<std::size_t>(seat) * points_, state(seat).legal};
     }
-    // Why this seat may not play there now; none where it may. The first that holds of game_over,
+    // Why this seat may not play there now; none if it may. The first that holds of game_over,
     // not_your_turn, off_board, occupied, no_friend, two_friends.
     Illegal legality(Seat seat, Point point) const;
     Illegal legality(Point point) const;  // for the seat to move

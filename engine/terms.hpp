@@ -46,9 +46,9 @@ struct TermsFault {
     std::string what;   // "must be at least initial_s"
 };
 
-// Nothing where a game can be timed like this: durations from 1 s (an increment from 0) to 90
+// Nothing if a game can be timed like this: durations from 1 s (an increment from 0) to 90
 // days, a maximum no less than the initial time and the increment, none that the kind does not
-// know; calendars only where a clock runs that is not live.
+// know; calendars only if a clock runs that is not live.
 std::optional<TermsFault> clock_fault(const ClockSettings& clock);
 
 // What becomes of the seat of a player who leaves a game of three or more.

@@ -22,7 +22,7 @@ namespace tanbo::protocol {
 //  "last_point","turns":"B3 H3 leave:white" (what stands after undoing, leavings included),
 //  <terms: "clock" and game_options.hpp>,
 //  "clock_state":{"running","paused","deadline","remaining_ms":{seat:ms},
-//  "off":[{"from","until","why"}]} (null where no clock goes),
+//  "off":[{"from","until","why"}]} (null if no clock goes),
 //  "proposals":[{"id","kind","by","target","to_ply","accepted":[seats]}],
 //  "offers":[{"seat","until"}],"created_at","updated_at"}. `to_move` is null unless the game is
 // active; remaining_ms is as of updated_at, and off tells what does not count from there up to the

@@ -50,7 +50,7 @@ std::vector<engine::Point> read_points(const JsonReader& in, const engine::Latti
 std::vector<engine::RemovedStones> read_removed(const JsonReader& in,
                                                 const engine::Opening& opening);
 
-// The members "board", "stones" and, where there is one, "to_move" of an object. Null where one of
+// The members "board", "stones" and, if there is one, "to_move" of an object. Null if one of
 // them does not fit: invalid_field by its form, invalid_opening by the rules.
 std::shared_ptr<const engine::Opening> read_opening(const JsonReader& in);
 

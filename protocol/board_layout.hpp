@@ -12,7 +12,7 @@ namespace tanbo::protocol {
 // A rectangle of points: the whole of a 2D board, a layer of a 3D one, or a part of either where
 // there are too many columns for one. A line is one row.
 struct Panel {
-    std::string label;  // empty where there is but one panel
+    std::string label;  // empty if there is but one panel
     int slice = 0;      // which pair of first two coordinates, in board order of the others
     int first_column = 0;
     int columns = 0;

@@ -35,7 +35,7 @@ std::string encode_create_token(std::string_view handle, std::string_view passwo
 
 struct Credentials {
     std::string handle;
-    std::string token;  // empty where the answer has none (GET /me)
+    std::string token;  // empty if the answer has none (GET /me)
 };
 
 // What waits for a player; `game` is nothing for a challenge.

@@ -42,7 +42,7 @@ engine::Terms read_terms(const JsonReader& in, int seats);
 inline constexpr std::int64_t remaining_ms_max =
     1000 * (std::chrono::seconds(engine::clock_max).count() + 1);
 
-// The member "clock":{"remaining_ms":{"black":..},"deadline":instant|null}, where there is one.
+// The member "clock":{"remaining_ms":{"black":..},"deadline":instant|null}, if there is one.
 void write_figures(JsonWriter& out, const std::optional<engine::ClockFigures>& clock);
 std::optional<engine::ClockFigures> read_figures(const JsonReader& in, int seats);
 

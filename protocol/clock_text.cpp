@@ -21,7 +21,7 @@ struct Unit {
 constexpr std::array<Unit, 5> units{
     {{'w', 604'800}, {'d', 86'400}, {'h', 3'600}, {'m', 60}, {'s', 1}}};
 
-// "3d", "1h30m": nothing where it is none, or more than any clock has.
+// "3d", "1h30m": nothing if it is none, or more than any clock has.
 std::optional<seconds> read_span(std::string_view text) {
     seconds span{0};
     if (text.empty()) return std::nullopt;

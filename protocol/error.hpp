@@ -135,7 +135,7 @@ inline constexpr int codes = static_cast<int>(Code::internal_error) + 1;
 // The kebab-case of the enumerator: "stale-ply".
 std::string_view code_name(Code code);
 
-// The inverse; nothing where there is no such code.
+// The inverse; nothing if there is no such code.
 std::optional<Code> parse_code(std::string_view name);
 
 // A few words for the kind of error, the same for every occurrence ("Stale ply").

@@ -36,7 +36,7 @@ void write_seat_offers(JsonWriter& out, std::span<const engine::SeatOffer> seats
     out.end_array();
 }
 
-// The members from "removed" to "roots", and "clock" where there is one.
+// The members from "removed" to "roots", and "clock" if there is one.
 void write_aftermath(JsonWriter& out, const engine::Lattice& lattice,
                      const engine::Aftermath& after) {
     write_removed(out.key("removed"), lattice, after.removed);

@@ -62,7 +62,7 @@ public:
     JsonWriter& boolean(bool value) { return raw(value ? "true" : "false"); }
     JsonWriter& null() { return raw("null"); }
 
-    // The value, or null where there is none.
+    // The value, or null if there is none.
     JsonWriter& text_or_null(const std::optional<std::string>& value) {
         return value ? text(*value) : null();
     }

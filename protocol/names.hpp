@@ -25,7 +25,7 @@ std::string_view notice_mode_name(NoticeMode mode);              // "each", "awa
 std::string_view watch_mode_name(WatchMode mode);                // "each", "end", "off"
 std::string_view mail_watch_mode_name(MailWatchMode mode);       // "each", "daily"
 
-// The inverses; nothing where there is no such word.
+// The inverses; nothing if there is no such word.
 std::optional<engine::Status> parse_status(std::string_view name);
 std::optional<engine::SeatState> parse_seat_state(std::string_view name);
 std::optional<engine::Visibility> parse_visibility(std::string_view name);

@@ -34,7 +34,7 @@ enum class PlanDrop : std::uint8_t {
 std::string_view plan_drop_name(PlanDrop why);
 std::optional<PlanDrop> parse_plan_drop(std::string_view name);
 
-// {"game","seat","ply","why"}: seat is null where its owner has none any more.
+// {"game","seat","ply","why"}: seat is null if its owner has none any more.
 struct PlanDropped {
     GameId game{};
     std::optional<engine::Seat> seat;

@@ -143,7 +143,7 @@ private:
         while (take(",") || take(";")) continue;
     }
 
-    // Commas are skipped only where this follows: else they may end a list around.
+    // Commas are skipped only if this follows: else they may end a list around.
     void skip_commas_before(std::string_view word) {
         const std::size_t before = at_;
         skip_commas();

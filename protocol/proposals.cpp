@@ -27,7 +27,7 @@ Result<MakeProposal> decode_make_proposal(std::string_view body) {
 
 namespace {
 
-// The member "player"; empty where it is not there.
+// The member "player"; empty if it is not there.
 std::string read_bot_name(const JsonReader& in) {
     if (!in.has("player")) return {};
     const JsonReader player = in.field("player");

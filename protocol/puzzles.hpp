@@ -21,7 +21,7 @@ struct Puzzle {
 };
 
 // A line of puzzles.txt: "SETUP POSITION SEAT POINT PRIOR", with the position as position_text.
-// Nothing where it is not sound, or the solution not legal.
+// Nothing if it is not sound, or the solution not legal.
 std::optional<Puzzle> read_puzzle(std::string_view line);
 
 // Those that are shipped, numbered from 1, easy and hard ones mixed. Read once. Thread: any.

@@ -44,7 +44,7 @@ struct RatedGameView {
     double deviation_before = 0;
     double rating = 0;
     double deviation = 0;
-    std::vector<Opponent> opponents;  // by seat; none where the game is hidden
+    std::vector<Opponent> opponents;  // by seat; none if the game is hidden
 };
 
 struct RatingsPage {
@@ -134,7 +134,7 @@ struct BalanceView {
 
     std::int64_t games = 0;
     std::int64_t plies = 0;   // of all games
-    std::vector<Seat> seats;  // in turn order, also where there are no games
+    std::vector<Seat> seats;  // in turn order, also if there are no games
 };
 
 struct StatisticsView {

@@ -33,7 +33,7 @@ std::string read_password(const JsonReader& in);
 std::string read_label(const JsonReader& in);
 std::string read_mail_address(const JsonReader& in);
 
-// The opening of the setup whose id this is; null and no_such_setup where there is none.
+// The opening of the setup whose id this is; null and no_such_setup if there is none.
 std::shared_ptr<const engine::Opening> read_setup(const JsonReader& in);
 
 // "me", "open" or a handle for each of so many seats; nobody is named twice.

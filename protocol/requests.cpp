@@ -37,7 +37,7 @@ bool is_same_player(const SeatRequest& one, const SeatRequest& other) {
     return is_same_handle(one.handle, other.handle);
 }
 
-// The setup's opening or the custom one; null where there is a fault.
+// The setup's opening or the custom one; null if there is a fault.
 std::shared_ptr<const engine::Opening> read_setup_or_board(const JsonReader& in) {
     if (!in.has("setup")) {
         in.expect_keys({"board", "stones", "to_move", "seats", "visibility"}, terms_keys());

@@ -109,7 +109,7 @@ bool is_won_on_time(const Record& record) {
     return false;
 }
 
-// The result as the standard writes it; nothing where it has no words for it.
+// The result as the standard writes it; nothing if it has no words for it.
 std::string result(const Record& record) {
     const engine::Match& match = record.match;
     const auto reason = match.end_reason();

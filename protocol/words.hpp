@@ -16,7 +16,7 @@ std::string_view without_stops(std::string_view text);
 std::string lower(std::string_view text);  // of ASCII
 std::vector<std::string_view> words_of(std::string_view line);
 
-// The whole text as a number without a sign; nothing where it is none or has over 18 digits.
+// The whole text as a number without a sign; nothing if it is none or has over 18 digits.
 std::optional<std::int64_t> whole_number(std::string_view text);
 
 // What can be a point's name on some board: "K10", "333", "13", "2-1-4-3".

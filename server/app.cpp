@@ -151,9 +151,9 @@ struct App::State {
     http::Api http_api;
     std::unique_ptr<net::Listener> listener;
     std::unique_ptr<mail::outbound::OutboxWorker>
-        outbox_worker;  // nothing where the settings name no domain
+        outbox_worker;  // nothing if the settings name no domain
     std::unique_ptr<mail::inbound::InboundService> inbound_mail;  // likewise
-    std::unique_ptr<bots::Supervisor> bots_process;  // nothing where it runs elsewhere, or nowhere
+    std::unique_ptr<bots::Supervisor> bots_process;  // nothing if it runs elsewhere, or nowhere
     std::optional<Heartbeat> heartbeat;              // from when moves are taken
     bool is_stopped = false;
 };

@@ -12,7 +12,7 @@ struct BackupOrder {
     int keep = 0;        // in a folder: older ones of ours are removed; 0: none
 };
 
-// Begins an empty database; refused where there is anything. Yields an exit code, as the others do.
+// Begins an empty database; refused if there is anything. Yields an exit code, as the others do.
 // Throws (all of them): store::StorageError.
 int init(const Config& config);
 

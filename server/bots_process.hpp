@@ -22,7 +22,7 @@ inline constexpr std::chrono::milliseconds bots_end_within{2'000};
 game::BotRules bot_rules(const Config& config);
 
 // Makes the accounts, and renews or revokes their tokens as the settings say. Yields what the
-// program reads; nothing where it is not for this server to start. Requires: nobody is answered
+// program reads; nothing if it is not for this server to start. Requires: nobody is answered
 // yet. Throws: store::StorageError.
 std::string prepare_bots(store::Store& store, const Config& config, base::Instant now);
 
@@ -34,7 +34,7 @@ struct BotsServices {
     base::Metrics& metrics;
 };
 
-// Starts the program beside this server, which listens on this port; null where it does not.
+// Starts the program beside this server, which listens on this port; null if it does not.
 std::unique_ptr<bots::Supervisor> start_bots(const BotsServices& services, const Config& config,
                                              std::uint16_t port, std::string accounts);
 

@@ -9,7 +9,7 @@ namespace tanbo::app {
 // tanbo.db in this folder or, if there is none, the one that server/run.sh keeps.
 Config with_database_found(const LoadedConfig& loaded);
 
-// What such a command opens: never an empty database where there is none.
+// What such a command opens: never an empty database if there is none.
 store::DatabaseOptions existing_database(const Config& config);
 
 // Tells the operator on standard error which database a command works on.

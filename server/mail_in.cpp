@@ -112,7 +112,7 @@ bool is_address(const std::string& address) {
     return read && read->rest.empty();
 }
 
-// The message, or nothing where it is larger than the server takes.
+// The message, or nothing if it is larger than the server takes.
 std::optional<std::string> read_message(std::istream& input, std::size_t bytes_max) {
     std::string message;
     std::array<char, 16'384> part{};

@@ -26,8 +26,8 @@ std::size_t authority_begin(std::string_view url) {
     return at == std::string_view::npos ? 0 : at + mark.size();
 }
 
-// The first line of the file that a setting names; nothing where it names none. Throws:
-// std::system_error where there is no such line.
+// The first line of the file that a setting names; nothing if it names none. Throws:
+// std::system_error if there is no such line.
 std::string first_line(const std::string& setting, const std::string& path) {
     if (path.empty()) return {};
     std::ifstream file(path);

@@ -270,7 +270,7 @@ def system():
 
 
 def as_root():
-    """What runs a command as root; None where that can't be without asking for a password."""
+    """What runs a command as root; None if that can't be without asking for a password."""
     if os.geteuid() == 0:
         return ()
     # Nothing that root writes is left in the tree but the results.

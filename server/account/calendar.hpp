@@ -10,7 +10,7 @@
 namespace tanbo::account {
 
 // When the account's time does not count: the offsets of its zone from `from` to `until`, its hours
-// of sleep and its vacations that end after `from`. UTC and nothing else where there is no such
+// of sleep and its vacations that end after `from`. UTC and nothing else if there is no such
 // account. Throws: store::StorageError.
 engine::Calendar calendar_of(store::Reader& reader, protocol::AccountId account, base::Instant from,
                              base::Instant until,

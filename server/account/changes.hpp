@@ -16,7 +16,7 @@ inline constexpr std::chrono::hours take_back_life{72};
 inline constexpr int changes_an_hour_max = 20;  // of addresses, of one account
 
 // Keeps the account as it is and mails every address that was verified before, with a link that
-// takes the change back. `subject` is the address that the change is about, where there is one.
+// takes the change back. `subject` is the address that the change is about, if there is one.
 // Yields whether anybody has got such a link. Call it when the change has been decided on, and
 // before it is made.
 bool tell_change(const Service& service, store::Transaction& transaction,
@@ -31,7 +31,7 @@ std::optional<protocol::Error> refuse_more_changes(store::Reader& reader,
 // Revokes all tokens of the account and of its bots; returns which.
 Revoked revoke_all(store::Transaction& transaction, protocol::AccountId account);
 
-// The change that the link of a mail takes back, or nothing where it is no good.
+// The change that the link of a mail takes back, or nothing if it is no good.
 std::optional<store::AccountChange> find_good_change(store::Reader& reader, std::string_view token,
                                                      base::Instant now);
 

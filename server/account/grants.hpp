@@ -21,7 +21,7 @@ struct GrantRequest {
     Applicant applicant;
     // What was asked for, without the password: a hash that is cheap to try must not cover it.
     std::string asked;
-    // A repeat is answered only where it is asked for by the same Applicant::asker.
+    // A repeat is answered only if it is asked for by the same Applicant::asker.
     bool is_of_asker = false;
     std::string label;
     std::optional<std::chrono::seconds> expires_in;

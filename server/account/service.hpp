@@ -34,7 +34,7 @@ struct Service {
     base::Awaitable<protocol::Result<Grant>> issue(GrantRequest request);
     // `work` yields what it has revoked; when this returns, no I/O thread accepts it any longer.
     base::Awaitable<protocol::Result<void>> revoke(store::Work<Revoked> work);
-    // With what the account's games are to do, or without them where there are none.
+    // With what the account's games are to do, or without them if there are none.
     base::Awaitable<protocol::Result<void>> transact(Games::Work work);
 
     // --- passwords ---
@@ -94,7 +94,7 @@ void put_mail(store::Transaction& transaction, std::string_view kind, protocol::
 protocol::Result<void> may_claim(store::Reader& reader, std::optional<protocol::AccountId> account,
                                  std::string_view address, base::Instant now);
 // A claimed address and the mail that asks for it to be verified, or, where somebody else has, the
-// mail that says so. False where the account has it already. Requires: may_claim().
+// mail that says so. False if the account has it already. Requires: may_claim().
 bool claim_address(const Service& service, store::Transaction& transaction,
                    protocol::AccountId account, std::string_view handle, std::string_view address,
                    base::Instant now);

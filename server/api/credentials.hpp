@@ -14,13 +14,13 @@ namespace tanbo::api {
 // The value of the first cookie of that name, or nothing. Source: RFC 6265, 5.4.
 std::optional<std::string> find_cookie(const net::Request& request, std::string_view name);
 
-// The bearer token, or nothing where no Authorization field was sent.
+// The bearer token, or nothing if no Authorization field was sent.
 // Errors: unauthorized (another scheme, or several fields). Source: RFC 6750, 2.1.
 protocol::Result<std::optional<std::string>> bearer_token(const net::Request& request);
 
 // --- sessions of browsers ---
 // The cookie is named __Host-tanbo, which browsers take and send over TLS only; on the machine
-// itself, where there is no TLS, it is tanbo.
+// itself, if there is no TLS, it is tanbo.
 
 // Whether browsers treat the connection as a secure one: TLS, or this machine.
 bool may_have_session(const net::Request& request);
@@ -34,7 +34,7 @@ std::string set_session_cookie(const net::Request& request, std::string_view sec
 std::optional<std::string> device_cookie(const net::Request& request);
 std::string set_device_cookie(const net::Request& request, std::string_view value);
 // The cookie by which a client is known that became a guest under an Idempotency-Key, or nothing,
-// also where it is none of ours; its name is that of the session with "-guest".
+// also if it is none of ours; its name is that of the session with "-guest".
 std::optional<std::string> guest_cookie(const net::Request& request);
 std::string set_guest_cookie(const net::Request& request, std::string_view value);
 inline constexpr std::string_view guest_cookie_prefix = "tbg_";

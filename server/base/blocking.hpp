@@ -38,7 +38,7 @@ public:
     BlockingPool& operator=(const BlockingPool&) = delete;
 
     // Runs work() on a thread of the pool and resumes the caller on its own executor with what it
-    // returned. What work captures must outlive the work, even where the caller does not.
+    // returned. What work captures must outlive the work, even if the caller does not.
     //
     // Errors: Busy where queue_max jobs wait already. Throws: what work throws.
     //
@@ -52,7 +52,7 @@ public:
     std::size_t queued() const;
 
 private:
-    // False where the queue is full.
+    // False if the queue is full.
     bool enqueue(std::function<void()> job);
     void serve();
 

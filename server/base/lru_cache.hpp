@@ -49,7 +49,7 @@ public:
         return entries_.front().value;
     }
 
-    // False where it was not there.
+    // False if it was not there.
     bool erase(const Key& key) {
         const auto found = by_key_.find(key);
         if (found == by_key_.end()) return false;

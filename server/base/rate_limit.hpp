@@ -26,7 +26,7 @@ public:
 
     explicit RateLimit(Options options);
 
-    // Takes tokens from the key's bucket. Yields nothing where that is allowed, else the whole
+    // Takes tokens from the key's bucket. Yields nothing if that is allowed, else the whole
     // seconds, at least 1, after which it would be (Retry-After), and takes nothing.
     // A clock that goes back counts as standing still. Requires: 0 < tokens <= burst.
     std::optional<std::chrono::seconds> take(std::string_view key, Instant now, double tokens = 1);

@@ -29,7 +29,7 @@ Digest sha256(std::string_view data);
 // HMAC-SHA-256, with a key of any length. Source: RFC 2104.
 Digest hmac_sha256(std::string_view data, std::span<const std::uint8_t> key);
 
-// In time that depends on the lengths only. False where the lengths differ.
+// In time that depends on the lengths only. False if the lengths differ.
 bool equal_in_constant_time(std::string_view a, std::string_view b);
 
 // --- passwords ---
@@ -43,7 +43,7 @@ std::string hash_password(std::string_view password, const PasswordCost& cost = 
 // An encoded form that no password has, made without the cost of one; to verify against it takes
 // as long as against any other of this cost.
 std::string hash_of_nothing(const PasswordCost& cost = {});
-// False also where the encoded form is malformed.
+// False also if the encoded form is malformed.
 bool verify_password(std::string_view password, std::string_view encoded);
 // Whether it was hashed at another cost and should be hashed anew after the next login.
 bool needs_rehash(std::string_view encoded, const PasswordCost& cost = {});

@@ -57,7 +57,7 @@ std::optional<int> digits(std::string_view text) {
     return number;
 }
 
-// "2025b", from the first line of the zones' source text; empty where there is none.
+// "2025b", from the first line of the zones' source text; empty if there is none.
 std::string version_of(const std::filesystem::path& tzdata) {
     constexpr std::string_view before = "# version ";
     std::ifstream file(tzdata);

@@ -39,7 +39,7 @@ public:
     static const TimeZones& only_utc();
 
     bool is_complete() const { return is_complete_; }
-    // Of the database: "2025b"; "none" where there is none.
+    // Of the database: "2025b"; "none" if there is none.
     std::string version() const;
 
     // Whether there is such a zone. Case counts.

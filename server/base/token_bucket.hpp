@@ -18,7 +18,7 @@ public:
     // A full one.
     TokenBucket(const Rate& rate, Instant now) : tokens_(rate.burst), at_(now) {}
 
-    // Takes tokens. Yields nothing where that is allowed, else the whole seconds, at least 1, after
+    // Takes tokens. Yields nothing if that is allowed, else the whole seconds, at least 1, after
     // which it would be (Retry-After), and takes nothing.
     // A clock that goes back counts as standing still. Requires: 0 < tokens <= burst.
     std::optional<std::chrono::seconds> take(const Rate& rate, Instant now, double tokens = 1);

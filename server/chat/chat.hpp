@@ -55,7 +55,7 @@ public:
                                                         int limit);
 
     // Brings a message that they may read to the moderators' notice; a second report of the same
-    // message is the first. Errors: no_such_game, no_such_message (also where they may not read it,
+    // message is the first. Errors: no_such_game, no_such_message (also if they may not read it,
     // or it is deleted), limit_reached, idempotency_key_reused.
     base::Awaitable<protocol::Result<std::string>> report(account::Identity reporter,
                                                           protocol::GameId game,
@@ -78,7 +78,7 @@ private:
 };
 
 // Takes a message's text away, and tells those who read it. For moderators, on the writer thread.
-// Errors: no_such_game, no_such_message (also where it is deleted already). Throws:
+// Errors: no_such_game, no_such_message (also if it is deleted already). Throws:
 // store::StorageError.
 protocol::Result<void> erase(store::Transaction& transaction, game::GameTransaction& games,
                              protocol::GameId game, protocol::ChatMessageId message);

@@ -23,7 +23,7 @@ public:
     // Requires: all of them outlive it.
     Notes(game::Referee& referee, store::Store& store) : referee_(referee), store_(store) {}
 
-    // As JSON; the text is empty where they have noted nothing. Requires: they may see the game.
+    // As JSON; the text is empty if they have noted nothing. Requires: they may see the game.
     base::Awaitable<protocol::Result<std::string>> find(protocol::AccountId owner,
                                                         protocol::GameId game);
 

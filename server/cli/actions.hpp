@@ -17,7 +17,7 @@ class Actions {
 public:
     Actions(const HttpClient& client, protocol::GameId game) : client_(client), game_(game) {}
 
-    // Does it; what there is to say of it, or why it was refused. Empty where the game's events or
+    // Does it; what there is to say of it, or why it was refused. Empty if the game's events or
     // its chat will tell. `seat` is the person's own.
     // Requires: a verb that the server or the board can answer: not board, chat, help, leave, quit.
     std::string run(const Command& command, const engine::Match& match,

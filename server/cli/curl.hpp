@@ -28,7 +28,7 @@ void add_field(Fields& fields, const std::string& line);
 // be set, until the transfer is over.
 Fields prepare(CURL* easy, const HttpClient& client, const std::string& path);
 
-// The status of the answer, 0 where there is none.
+// The status of the answer, 0 if there is none.
 int status_of(CURL* easy);
 
 }  // namespace tanbo::cli

@@ -17,7 +17,7 @@ public:
     EngineCommands(const EngineCommands&) = delete;
     EngineCommands& operator=(const EngineCommands&) = delete;
 
-    // Runs the one that was given; its exit status, or nothing where it was another.
+    // Runs the one that was given; its exit status, or nothing if it was another.
     std::optional<int> run();
 
 private:

@@ -10,7 +10,7 @@
 namespace tanbo::cli {
 
 // The board after `ply` stones with its last stone, what was just removed and whose turn it is.
-// Nothing where the game has fewer stones.
+// Nothing if the game has fewer stones.
 std::optional<std::string> draw(const engine::Match& match, std::uint32_t ply, bool is_coloured);
 
 // A game as a client sees it: the fold of the frames that came in.

@@ -9,7 +9,7 @@ namespace tanbo::cli {
 inline constexpr std::size_t answer_bytes_max = std::size_t{32} * 1024 * 1024;
 
 struct Answer {
-    int status = 0;  // 0 where there was none; `body` then says why
+    int status = 0;  // 0 if there was none; `body` then says why
     std::string body;
     std::string etag = {};
 

@@ -15,7 +15,7 @@ std::string identity_path(const std::string& url);
 // What is kept for the server, if anything is and nobody else may read it.
 std::optional<protocol::Credentials> kept_identity(const std::string& url);
 
-// Keeps it, readable by nobody else, all of it or what was there before. False where it can't be.
+// Keeps it, readable by nobody else, all of it or what was there before. False if it can't be.
 bool keep_identity(const std::string& url, const protocol::Credentials& credentials);
 
 // Asks for a password, signs in and keeps the token; the program's exit status.

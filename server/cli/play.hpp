@@ -23,7 +23,7 @@ struct PlayOptions {
 };
 
 // Who sits where in a new game of so many seats, as a request says it: you where you wish or first,
-// the others as they are named, then anybody. Empty where nobody is named and any seat will do.
+// the others as they are named, then anybody. Empty if nobody is named and any seat will do.
 std::vector<std::string> seats_of(std::size_t seats, std::optional<engine::Seat> mine,
                                   const std::vector<std::string>& others);
 

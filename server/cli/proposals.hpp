@@ -9,7 +9,7 @@ namespace tanbo::cli {
 // The seat has to answer the proposal, and has not.
 bool is_asked(const engine::Proposal& proposal, std::optional<engine::Seat> seat);
 
-// What `accept` answers: the oldest proposal that the seat is asked about. Null where there is
+// What `accept` answers: the oldest proposal that the seat is asked about. Null if there is
 // none.
 const engine::Proposal* proposal_to_accept(const engine::Match& match, engine::Seat seat);
 

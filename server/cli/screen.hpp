@@ -20,7 +20,7 @@ struct Picture {
 inline constexpr int notice_rows = 3;
 Picture draw_screen(const Scene& scene, Size size);
 
-// How many screens the notice takes; 0 where it stands under the board.
+// How many screens the notice takes; 0 if it stands under the board.
 int notice_pages(const Scene& scene, Size size);
 
 }  // namespace tanbo::cli

@@ -19,7 +19,7 @@ namespace tanbo::cli {
 // A terminal shows it as a screen; elsewhere the board is printed after every event.
 class Session {
 public:
-    // `handle` is the player's; nothing where somebody watches. `greeting` is the first notice.
+    // `handle` is the player's; nothing if somebody watches. `greeting` is the first notice.
     Session(const HttpClient& client, protocol::GameId game, std::optional<std::string> handle,
             std::string greeting);
 

@@ -20,7 +20,7 @@ class EventStreamParser {
 public:
     explicit EventStreamParser(std::function<void(const ServerEvent&)> on_event);
 
-    // False where a line is longer than sse_line_bytes_max: the stream is not to be trusted.
+    // False if a line is longer than sse_line_bytes_max: the stream is not to be trusted.
     bool feed(std::string_view bytes);
 
 private:

@@ -40,7 +40,7 @@ public:
     // the stream ends, or the time is up.
     Wake wait(const Inputs& inputs, int timeout_ms);
 
-    // The status of the answer once the stream has ended, 0 where there was none.
+    // The status of the answer once the stream has ended, 0 if there was none.
     int status() const;
 
 private:

@@ -14,7 +14,7 @@ std::vector<std::string> message_lines(const protocol::ChatLine& message, int co
 // Half of them are for chat where there is that much of it.
 std::vector<std::string> talk_lines(const Scene& scene, int columns, int rows);
 
-// The whole chat that has been read, as one text; says so where there is none.
+// The whole chat that has been read, as one text; says so if there is none.
 std::string chat_text(const std::vector<protocol::ChatLine>& chat);
 
 }  // namespace tanbo::cli

@@ -29,7 +29,7 @@ public:
 
     // Readable once a signal has come that take_signal() yields.
     int signals() const { return signals_; }
-    // SIGWINCH, SIGTSTP, or one that asks to end; 0 where none waits.
+    // SIGWINCH, SIGTSTP, or one that asks to end; 0 if none waits.
     int take_signal();
 
     // Draws the lines that differ from what was shown before.

@@ -19,10 +19,10 @@ std::shared_ptr<const engine::Match> credited(store::Reader& reader,
 // The match likewise, and at the end of the events what its log will say, with seq 0.
 MatchLog credited(store::Reader& reader, MatchLog log);
 
-// When the flag of who is to move falls; nothing where no time runs.
+// When the flag of who is to move falls; nothing if no time runs.
 std::optional<engine::Instant> shown_flag(store::Reader& reader, GameId game);
 
-// When what waits is due; nothing where it never is.
+// When what waits is due; nothing if it never is.
 std::optional<engine::Instant> shown_deadline(store::Reader& reader, const store::Waiting& waiting);
 
 }  // namespace tanbo::game

@@ -62,7 +62,7 @@ using CursorNumbers = std::vector<CursorNumber>;
 // The cursor of a page that ended with these numbers.
 std::string format_cursor(std::string_view list, std::initializer_list<CursorNumber> numbers);
 
-// The numbers, `count` of them; nothing where there is no cursor. Errors: bad_cursor, for whatever
+// The numbers, `count` of them; nothing if there is no cursor. Errors: bad_cursor, for whatever
 // format_cursor does not write for this list.
 protocol::Result<std::optional<CursorNumbers>> parse_cursor(
     std::string_view list, std::size_t count, const std::optional<std::string>& cursor);

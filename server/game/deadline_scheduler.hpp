@@ -35,7 +35,7 @@ public:
     DeadlineScheduler(Referee& referee, store::Store& store, const Presence& presence,
                       Downtimes& downtimes, base::Clock clock, base::Metrics& metrics);
 
-    // What passed since the last sign of life is a downtime, which ends now; nothing where there
+    // What passed since the last sign of life is a downtime, which ends now; nothing if there
     // was none. Errors: those of beat. Throws: store::StorageError. Thread: any that may block,
     // when nobody can move yet and all else is ready.
     protocol::Result<void> start(std::optional<base::Instant> last_alive);

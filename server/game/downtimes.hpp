@@ -49,7 +49,7 @@ public:
     bool is_failing() const;
 
     // Those that ended after `after`, disjoint, oldest first, and one that goes on as if it ended
-    // now. Cost: a look at one number where there is none.
+    // now. Cost: a look at one number if there is none.
     std::vector<engine::Span> since(engine::Instant after, engine::Instant now) const;
 
     // --- a sign of life ---

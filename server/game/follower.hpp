@@ -63,7 +63,7 @@ public:
 
     // Starts after seq `after`, or, without it, after the seq of the view that it returns. Once.
     //
-    // Errors: no_such_game (also where the account may not see it); bad_parameter with the present
+    // Errors: no_such_game (also if the account may not see it); bad_parameter with the present
     // seq where `after` lies beyond it; storage_unavailable, overloaded.
     base::Awaitable<protocol::Result<View>> begin(std::optional<AccountId> account,
                                                   std::optional<std::uint32_t> after);

@@ -212,7 +212,7 @@ Step GameTransaction::apply(GameId game, const Command& command, const engine::M
     return {game, seq, std::move(frame), std::move(next), false};
 }
 
-// Nothing where the command is still to be decided.
+// Nothing if the command is still to be decided.
 std::optional<protocol::Result<Step>> GameTransaction::done_since(GameId game,
                                                                   const Command& command,
                                                                   std::uint32_t seen,

@@ -47,7 +47,7 @@ public:
     // What the operator allows house bots.
     const BotRules& bot_rules() const;
 
-    // The game after the steps so far; null where there is none.
+    // The game after the steps so far; null if there is none.
     std::shared_ptr<const engine::Match> match(GameId game);
 
     // Opens a game. House bots take the seats that they are offered at once. Requires: the seats
@@ -59,10 +59,10 @@ public:
     // Requires: as open, and every seat is offered to somebody.
     Step begin(engine::GameOpened opened);
 
-    // Puts a command to a game, after what was due in it; that has happened even where the command
+    // Puts a command to a game, after what was due in it; that has happened even if the command
     // is refused. A player's command may name the seq up to which they had `seen` the game: where
     // they have done something since, nothing happens, and it is a repeat or stale.
-    // Errors: no_such_game (also where the account may not see it), stale_seq, and what the game
+    // Errors: no_such_game (also if the account may not see it), stale_seq, and what the game
     // refuses, with its ply and seq.
     protocol::Result<Step> command(GameId game, const Command& command,
                                    std::optional<std::uint32_t> seen = {});

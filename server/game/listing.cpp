@@ -103,7 +103,7 @@ std::optional<store::PlayerResult> player_result(std::string_view word) {
     return std::nullopt;
 }
 
-// False where the word is neither a seat nor "none".
+// False if the word is neither a seat nor "none".
 bool ask_won_by(GamesQuery& query, std::string_view word) {
     const auto seat = engine::parse_seat(word);
     if (!seat && word != "none") return false;

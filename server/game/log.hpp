@@ -14,7 +14,7 @@
 // Between the log in storage and matches.
 namespace tanbo::game {
 
-// The game's present state, from its events; null where there is no such game.
+// The game's present state, from its events; null if there is no such game.
 // Throws: StorageError misuse where the events are not one game's.
 std::shared_ptr<const engine::Match> load_match(store::Reader& reader, GameId game);
 
@@ -22,7 +22,7 @@ std::shared_ptr<const engine::Match> load_match(store::Reader& reader, GameId ga
 std::shared_ptr<const engine::Match> continue_match(GameId game, const engine::Match& from,
                                                     std::span<const store::StoredEvent> events);
 
-// A game's log, and its present state; no events and null where there is no such game.
+// A game's log, and its present state; no events and null if there is no such game.
 struct MatchLog {
     std::vector<engine::Event> events;
     std::shared_ptr<const engine::Match> match;

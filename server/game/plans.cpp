@@ -59,7 +59,7 @@ Fit fit(const Match& match, const PlanBranch& branch, const std::vector<Stone>& 
     return worst;
 }
 
-// The number of the root that grew from this point of the opening; nothing where none did.
+// The number of the root that grew from this point of the opening; nothing if none did.
 std::optional<engine::Root> root_named(const engine::Opening& opening, const std::string& name) {
     const auto point = engine::parse_point(opening.lattice(), name);
     const auto seeds = opening.seeds();

@@ -77,7 +77,7 @@ using PlanOf =
 using CalendarOf =
     std::function<engine::Calendar(store::Reader&, AccountId account, engine::Instant now)>;
 
-// What is durable. `event` is the first event's frame as it is pushed; null where the answer was
+// What is durable. `event` is the first event's frame as it is pushed; null if the answer was
 // kept for a key. `body` is the game (encode_game) after open, join and start, and the same frame
 // after anything else. A repeat has the event of the first time; its game is the present one,
 // where no key has kept the first.
@@ -147,9 +147,9 @@ public:
     // A move needs no key: the same seat, point and ply again is a repeat, also after a restart
     // and after the game is over. So is any other command that names the seq up to which the player
     // had `seen` the game, where it is the first thing that they did after it. What was due in the
-    // game happens before the command, and has happened even where the command is refused.
+    // game happens before the command, and has happened even if the command is refused.
     //
-    // Errors: no_such_game (also where the account may not see it), stale_seq (they have done
+    // Errors: no_such_game (also if the account may not see it), stale_seq (they have done
     // something else after it, or it is not yet) and what the game refuses, each with the present
     // ply and seq, and those of open. Thread: any I/O thread.
     base::Awaitable<protocol::Result<Receipt>> submit(GameId game, Command command,

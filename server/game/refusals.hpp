@@ -26,7 +26,7 @@ std::optional<AccountId> account_of(const Command& command);
 protocol::Error to_error(const engine::Refusal& refusal, GameId game, const engine::Match& match,
                          const Command& command);
 
-// Also where the game may not be seen.
+// Also if the game may not be seen.
 protocol::Error no_such_game(GameId game);
 
 }  // namespace tanbo::game

@@ -13,7 +13,7 @@
 // next. Where they have done something since, it is that again, or it comes too late.
 namespace tanbo::game {
 
-// The event that the command led to when it came before; nothing where the player has done nothing
+// The event that the command led to when it came before; nothing if the player has done nothing
 // in the game since `seen`. Calendars do not count: players set them elsewhere.
 //
 // Errors: stale_seq, where they have done something else, or `seen` is not yet; no_such_game, where

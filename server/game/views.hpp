@@ -40,11 +40,11 @@ inline constexpr int positions_page_max = 50;  // of a page that has positions
 // of finished ones.
 enum class ListOrder : std::uint8_t { newest, activity, rating, watchers, ended };
 
-// "newest", ...; nothing where there is no such order.
+// "newest", ...; nothing if there is no such order.
 std::string_view list_order_name(ListOrder order);
 std::optional<ListOrder> parse_list_order(std::string_view name);
 
-// Which games a list shows. Private games are shown to their players only, and only where `player`
+// Which games a list shows. Private games are shown to their players only, and only if `player`
 // is the viewer.
 struct ListFilter {
     std::optional<ListOrder> order = {};  // nothing: newest, or ended where the last three ask so
@@ -68,7 +68,7 @@ public:
     Views(store::Store& store, base::Metrics& metrics, ViewLimits limits = {});
     ~Views() override;
 
-    // The present state. Errors: no_such_game, also where this account (nobody: none) may not see
+    // The present state. Errors: no_such_game, also if this account (nobody: none) may not see
     // it.
     base::Awaitable<protocol::Result<View>> get(GameId game,
                                                 std::optional<AccountId> account) override;
@@ -101,7 +101,7 @@ public:
     // The account's own plan, as encode_plan. Errors: no_such_game, as get; no_such_plan.
     base::Awaitable<protocol::Result<std::string>> plan(GameId game, AccountId account);
 
-    // The board as lists show it: encode_position's, or "null" where there is no game that the
+    // The board as lists show it: encode_position's, or "null" if there is no game that the
     // account may see.
     base::Awaitable<protocol::Result<std::string>> position(GameId game,
                                                             std::optional<AccountId> account);

@@ -43,7 +43,7 @@ public:
     const Downtimes& downtimes() const { return downtimes_; }
     const BotRules& bot_rules() const { return bot_rules_; }
 
-    // The match after everything the batch has done so far; null where there is no such game. Locks
+    // The match after everything the batch has done so far; null if there is no such game. Locks
     // the game. What is kept here counts only if the game's row is of the same seq; what another
     // node has added meanwhile is read, and told to this node's threads with the batch.
     // Throws: store::StorageError.

@@ -72,7 +72,7 @@ Weighed parse_weighed(std::string_view element) {
     return weighed;
 }
 
-// The weight of the element of that name, else of "*"; nothing where there is neither.
+// The weight of the element of that name, else of "*"; nothing if there is neither.
 std::optional<int> weight_of(std::span<const std::string_view> elements, std::string_view name) {
     std::optional<int> of_any;
     for (const std::string_view element : elements) {

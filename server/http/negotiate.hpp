@@ -10,7 +10,7 @@
 namespace tanbo::http {
 
 // The index of the media type to answer with, of those that are offered (best first), by the Accept
-// fields; the first where there is none. Nothing where the client takes none of them.
+// fields; the first if there is none. Nothing if the client takes none of them.
 // Source: RFC 9110, 12.5.1.
 std::optional<std::size_t> choose_type(const net::Request& request,
                                        std::span<const std::string_view> offered);

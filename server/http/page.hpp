@@ -22,7 +22,7 @@ Reply refused_page(const RequestContext& context, const protocol::Error& error);
 // nothing.
 std::optional<std::string> password_fault(const std::optional<net::Query>& form);
 
-// A field of the form, once; empty where it is missing.
+// A field of the form, once; empty if it is missing.
 std::string form_field(const std::optional<net::Query>& form, std::string_view name);
 
 }  // namespace tanbo::http

@@ -16,7 +16,7 @@ namespace tanbo::http {
 bool is_safe(net::Method method);
 // Whether bytes follow the head.
 bool has_body(const net::Request& request);
-// Whether somebody has followed a link to where there is nothing.
+// Whether somebody has followed a link to if there is nothing.
 bool is_lost(const net::Request& request);
 
 // Where a request went, as a log may hold it: links of mails and addresses of feeds have secrets in

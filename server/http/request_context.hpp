@@ -80,7 +80,7 @@ protocol::Result<std::optional<std::uint32_t>> number_parameter(const net::Query
                                                                 std::uint32_t min,
                                                                 std::uint32_t max);
 
-// A parameter as it was sent, decoded; nothing where there is none.
+// A parameter as it was sent, decoded; nothing if there is none.
 std::optional<std::string> text_parameter(const net::Query& query, std::string_view name);
 
 // bad_parameter, which names the words that there are.

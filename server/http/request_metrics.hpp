@@ -15,7 +15,7 @@ class RequestMetrics {
 public:
     explicit RequestMetrics(base::Metrics& metrics);
 
-    // route: null where no route was found. Streams count up to their first byte.
+    // route: null if no route was found. Streams count up to their first byte.
     void observe(const Route* route, int status, std::chrono::steady_clock::duration took);
 
 private:

@@ -88,7 +88,7 @@ struct WrongMethod {
 // answer.
 std::variant<Found, NoSuchPath, WrongMethod> find_route(net::Method method, std::string_view path);
 
-// What people are shown where there is nothing.
+// What people are shown if there is nothing.
 const Route& missing_page_route();
 
 // Whether some route of this path admits foreign pages.

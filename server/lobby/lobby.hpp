@@ -65,7 +65,7 @@ public:
 
     // --- what there is ---
 
-    // Errors: no_such_challenge, also where the account may not see it.
+    // Errors: no_such_challenge, also if the account may not see it.
     Answer find(std::optional<protocol::AccountId> account, protocol::ChallengeId challenge);
 
     // The same as a value, whoever asks: for somebody who has just dealt with it.
@@ -82,7 +82,7 @@ public:
                                                            std::optional<std::string> cursor,
                                                            int limit);
 
-    // As encode_bots: the house bots; none where there are none to play with.
+    // As encode_bots: the house bots; none if there are none to play with.
     base::Awaitable<protocol::Result<std::string>> bots();
 
     // As encode_profile. Errors: no_such_player.

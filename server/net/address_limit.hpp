@@ -35,7 +35,7 @@ public:
         std::string network_;
     };
 
-    // A place for the client whom client_network() calls so; nothing where they have all of theirs
+    // A place for the client whom client_network() calls so; nothing if they have all of theirs
     // and `extra` more.
     std::optional<Place> take(const std::string& network, std::size_t extra = 0);
 

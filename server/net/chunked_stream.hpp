@@ -21,7 +21,7 @@ public:
     ChunkedStream(Worker& worker, Socket& socket, WriteProgress& progress,
                   boost::beast::flat_buffer& unread, bool is_chunked, std::string heartbeat);
 
-    // Runs the producer to its end and sends what it left. True where all of it was sent, so that
+    // Runs the producer to its end and sends what it left. True if all of it was sent, so that
     // the connection can be used again.
     base::Awaitable<bool> run(const Producer& producer);
 

@@ -62,7 +62,7 @@ private:
     base::Awaitable<void> serve(std::shared_ptr<Connection> self);
     base::Awaitable<void> turn_away(std::shared_ptr<Connection> self);
 
-    // --- one request; false where the connection ends with it ---
+    // --- one request; false if the connection ends with it ---
     base::Awaitable<bool> serve_request(Request& request);
     bool take_place(const Request& request);
     std::optional<Admission> admit(const Request& request);

@@ -76,7 +76,7 @@ bool is_host(std::string_view host) {
     return is_host_name(host) || is_ipv6_literal(host);
 }
 
-// Takes "http://host" off the front of a whole URL; nothing where it is none. A URL without a path
+// Takes "http://host" off the front of a whole URL; nothing if it is none. A URL without a path
 // means "/". Source: RFC 9112, 3.2.2; RFC 9110, 4.2.3.
 std::optional<std::string_view> take_authority(std::string_view& target) {
     const std::size_t scheme_end = target.find("://");

@@ -27,7 +27,7 @@ struct Framing {
 
 // Where the head ends, as far as the bytes go.
 struct HeadEnd {
-    std::size_t size = 0;     // of the head with its empty line; 0 where it isn't complete
+    std::size_t size = 0;     // of the head with its empty line; 0 if it isn't complete
     std::size_t scanned = 0;  // where to go on when more bytes have come
 };
 

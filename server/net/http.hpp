@@ -78,10 +78,10 @@ class BodyStream {
 public:
     virtual ~BodyStream() = default;
 
-    // Queues without waiting. False where the stream is closed, or the bytes would not fit the
+    // Queues without waiting. False if the stream is closed, or the bytes would not fit the
     // queue (256 pieces or 64 KiB): then the connection is dropped.
     virtual bool send(Bytes bytes) = 0;
-    // Waits until the queue has room, then queues. False where the stream is closed.
+    // Waits until the queue has room, then queues. False if the stream is closed.
     virtual Awaitable<bool> write(Bytes bytes) = 0;
     // The peer is gone, too slow, or the server drains: return from the producer.
     virtual bool is_closed() const = 0;

@@ -21,7 +21,7 @@ public:
 
     void send(std::string_view bytes);
 
-    // The next line without its line end. Throws: also where it is longer than line_bytes_max or
+    // The next line without its line end. Throws: also if it is longer than line_bytes_max or
     // the peer has gone.
     std::string read_line();
 

@@ -65,7 +65,7 @@ public:
     // Whether bytes have arrived behind what was taken or read.
     virtual bool has_more() const = 0;
 
-    // False where the peer has gone or takes nothing.
+    // False if the peer has gone or takes nothing.
     virtual base::Awaitable<bool> write(std::string_view bytes) = 0;
 };
 
@@ -102,7 +102,7 @@ public:
     // Begins to accept. Requires: the threads are running or will be.
     void start();
 
-    // The real one, also where the options say port 0.
+    // The real one, also if the options say port 0.
     const LocalEndpoint& endpoint() const;
 
     // Connections that are open now. Thread: any.

@@ -16,7 +16,7 @@ enum class LineFault : std::uint8_t {
 };
 
 struct Line {
-    std::string_view text;           // without its CR LF; empty where there is a fault
+    std::string_view text;           // without its CR LF; empty if there is a fault
     std::optional<LineFault> fault;  // the first one of this line
 };
 

@@ -85,7 +85,7 @@ public:
     // Begins to accept. Requires: the threads are running or will be.
     void start();
 
-    // The real one, also where the options say 0.
+    // The real one, also if the options say 0.
     std::uint16_t port() const;
 
     // Connections that are open now. Thread: any.

@@ -36,7 +36,7 @@ private:
 };
 
 // The segments of a path, decoded: "/games/42" is {"games", "42"}, "/" is {}; "/games/" ends in an
-// empty segment. Nothing where a segment can't be decoded, or holds "/" or NUL once decoded.
+// empty segment. Nothing if a segment can't be decoded, or holds "/" or NUL once decoded.
 std::optional<std::vector<std::string>> path_segments(std::string_view path);
 
 }  // namespace tanbo::net

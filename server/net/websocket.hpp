@@ -41,12 +41,12 @@ public:
     // taken goes out before the close. Requires: nobody else waits.
     virtual Awaitable<std::optional<Message>> receive() = 0;
 
-    // Queues one text message without waiting; order is kept. False where the socket is closed, or
+    // Queues one text message without waiting; order is kept. False if the socket is closed, or
     // where the message would not fit the queue (256 messages or 64 KiB): then it is closed with
     // 1013.
     virtual bool send(Bytes text) = 0;
     // Waits until the queue is at most half full, then queues: for a backlog longer than the queue,
-    // leaving room for send(). False where the socket is closed. Requires: nobody else waits.
+    // leaving room for send(). False if the socket is closed. Requires: nobody else waits.
     virtual Awaitable<bool> write(Bytes text) = 0;
 
     // Sends what is queued, then the close frame; the peer has Limits::close_timeout to answer.

@@ -52,7 +52,7 @@ public:
     // What opens the feed of a private game to this account.
     base::Awaitable<protocol::Result<std::string>> feed_key(protocol::GameId game,
                                                             protocol::AccountId account);
-    // The account for which this key was made; nothing where it opens nothing.
+    // The account for which this key was made; nothing if it opens nothing.
     base::Awaitable<protocol::Result<std::optional<protocol::AccountId>>> reader_of_feed(
         protocol::GameId game, std::string key);
     // The game's newest events as Atom. `self` is the feed's own address.
@@ -62,7 +62,7 @@ public:
 private:
     using MakeKey = std::function<std::string(const Keys&, std::int64_t renewals)>;
 
-    // The account's present key; empty where it is gone, or about to be.
+    // The account's present key; empty if it is gone, or about to be.
     base::Awaitable<protocol::Result<std::string>> present_key(protocol::AccountId account,
                                                                MakeKey make);
 

@@ -51,7 +51,7 @@ private:
 std::string sign_webhook(std::span<const std::uint8_t> key, std::string_view message_id,
                          std::int64_t timestamp_s, std::string_view body);
 
-// The account that a calendar's or feed's key names; nothing where it is none.
+// The account that a calendar's or feed's key names; nothing if it is none.
 std::optional<protocol::AccountId> account_of_key(std::string_view key);
 
 }  // namespace tanbo::notify

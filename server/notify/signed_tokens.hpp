@@ -24,7 +24,7 @@ enum class TokenPurpose : std::uint8_t {
     resign,         // confirm that an account resigns a game
     leave,          // confirm that an account leaves a game
     bounce,         // tell that a mail did not arrive
-    unsubscribe,    // stop mails: of a game, or where there is none, all of them
+    unsubscribe,    // stop mails: of a game, or if there is none, all of them
     confirm_watch,  // let boards of a game be mailed to an address
     sign_up,        // make an account for whoever reads an address
     unwatch,        // mail no more boards to somebody without an account: subject is the watch

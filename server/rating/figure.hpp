@@ -29,7 +29,7 @@ struct Figure {
 // it should take.
 inline constexpr std::chrono::hours rating_period{112};
 
-// How many rating periods lie between two instants; 0 where `until` is not after `from`.
+// How many rating periods lie between two instants; 0 if `until` is not after `from`.
 double periods_between(engine::Instant from, engine::Instant until);
 
 // The figure after so many periods without a game: its deviation has grown, to that of a newcomer

@@ -37,7 +37,7 @@ bool all_placed(const Match& match) {
     return std::ranges::all_of(match.places(), [](int place) { return place > 0; });
 }
 
-// Who left the seat first; null where its player is the one whom the game began with.
+// Who left the seat first; null if its player is the one whom the game began with.
 const Leaver* replaced(const Match& match, engine::Seat seat) {
     const auto& holder = match.seats()[static_cast<std::size_t>(engine::index_of(seat))];
     const auto first = std::ranges::find(match.leavers(), seat, &Leaver::seat);

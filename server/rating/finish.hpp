@@ -35,13 +35,13 @@ struct Finish {
     // Everybody who sat at the board, substitutes too; nobody where fewer than two of them are
     // people, and never a bot.
     std::vector<Conduct> conduct;
-    // For the statistics of the setup; nothing where the game says little of it: custom boards,
+    // For the statistics of the setup; nothing if the game says little of it: custom boards,
     // house bots, seats that nobody took, verdicts, games that ended before every seat could place
     // a stone.
     std::optional<store::CountedGame> counted;
 };
 
-// Nothing where the game is not over or has no result: it was withdrawn or called off, or the
+// Nothing if the game is not over or has no result: it was withdrawn or called off, or the
 // verdict gives no places.
 std::optional<Finish> finish_of(const engine::Match& match);
 

@@ -37,7 +37,7 @@ struct RatedGame {
 // Throws: store::StorageError; constraint where the game is entered already.
 std::size_t enter(store::Transaction& transaction, const RatedGame& game);
 
-// Takes a game out, as if it had never been rated. None where it was not.
+// Takes a game out, as if it had never been rated. None if it was not.
 std::size_t strike(store::Transaction& transaction, protocol::GameId game);
 
 }  // namespace tanbo::rating

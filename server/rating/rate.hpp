@@ -27,7 +27,7 @@ std::string family_of(std::string_view setup, bool with_bots);
 // The setup of a family.
 std::string_view setup_of_family(std::string_view family);
 
-// The method of a family; nothing where there is no such setup.
+// The method of a family; nothing if there is no such setup.
 std::optional<Method> method_of_family(std::string_view family);
 
 // A figure is provisional where it may be far off: for games of two while the deviation is above

@@ -22,9 +22,9 @@ public:
 
 // The game counts for nothing from now on: ratings are as if it had not been rated, and encounters
 // and statistics leave it out. A game that goes on yet will not count when it ends. Reliability
-// stays: who left has left. False where the game is void already.
+// stays: who left has left. False if the game is void already.
 //
-// Cost: as strike() in history.hpp. Throws: store::StorageError; constraint where there is no
+// Cost: as strike() in history.hpp. Throws: store::StorageError; constraint if there is no
 // such game.
 bool void_game(store::Transaction& transaction, protocol::GameId game, engine::Instant now);
 

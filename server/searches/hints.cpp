@@ -61,7 +61,7 @@ Result<void> check_may_ask(GameId id, const Match& match, AccountId account) {
 
 }  // namespace
 
-// Whether there is one to wait for; false where it has failed.
+// Whether there is one to wait for; false if it has failed.
 Result<bool> Searches::queue_hint(store::Transaction& transaction, GameId game, std::uint32_t seq) {
     transaction.lock_game(game);
     const auto found = store::find_search(transaction, SearchKind::hint, game, seq);

@@ -126,7 +126,7 @@ std::optional<SearchKind> stored_kind(std::optional<protocol::SearchKind> kind) 
     return *kind == protocol::SearchKind::hint ? SearchKind::hint : SearchKind::analysis;
 }
 
-// What is to be done, or nothing where there is no use in it any longer.
+// What is to be done, or nothing if there is no use in it any longer.
 std::optional<protocol::SearchJob> job_of(store::Transaction& transaction, const Search& search) {
     if (search.claims >= claims_max) return std::nullopt;
     const auto match = game::load_match(transaction, search.game);

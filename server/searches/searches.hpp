@@ -73,7 +73,7 @@ public:
     base::Awaitable<protocol::Result<FoundAnalysis>> find_analysis(
         protocol::GameId game, std::shared_ptr<const engine::Match> match, AnalysisForm form);
 
-    // What the account may play in its game, and why, as encode_hint; nothing where it takes longer
+    // What the account may play in its game, and why, as encode_hint; nothing if it takes longer
     // than hint_wait: ask again. Only in unrated games in which all others who are in are house
     // bots, and only for whoever is to move.
     // Errors: game_not_started; game_over; not_a_player; no_hints_here; not_your_turn;

@@ -47,7 +47,7 @@ ChangeId record_change(Transaction& transaction, AccountId account, ChangeKind k
 std::vector<ToldAddress> addresses_to_tell(Reader& reader, AccountId account, Instant now);
 // Throws: StorageError constraint where the hash is there already.
 void insert_change_link(Transaction& transaction, const Digest& hash, ChangeId change);
-// Nothing where there is none, or it has expired at `now`.
+// Nothing if there is none, or it has expired at `now`.
 std::optional<AccountChange> find_change(Reader& reader, const Digest& link_hash, Instant now);
 // How many changes of the account were made since.
 int count_changes(Reader& reader, AccountId account, Instant since);
@@ -59,7 +59,7 @@ int prune_changes(Transaction& transaction, Instant now, int limit);
 
 // The account is to be deleted then, or, with nothing, stays.
 void set_deletion(Transaction& transaction, AccountId account, std::optional<Instant> at);
-// When the account is to be deleted, or nothing where it stays.
+// When the account is to be deleted, or nothing if it stays.
 std::optional<Instant> deletion_of(Reader& reader, AccountId account);
 // Accounts whose deletion is due, the longest due first, at most `limit`.
 std::vector<AccountId> accounts_to_delete(Reader& reader, Instant now, int limit);

@@ -43,28 +43,28 @@ struct Account {
     bool is_suspended(Instant now) const { return suspended_until && *suspended_until > now; }
 };
 
-// Nothing where another account has, or ever had, this handle or one that looks like it.
+// Nothing if another account has, or ever had, this handle or one that looks like it.
 std::optional<AccountId> create_account(Transaction& transaction, const NewAccount& account);
 
-// Nothing where there is no such account.
+// Nothing if there is no such account.
 std::optional<Account> find_account(Reader& reader, AccountId id);
 std::optional<Account> find_account(Reader& reader, std::string_view handle_key);
 
 // Bots of a member, oldest first; at most `limit`.
 std::vector<Account> bots_of(Reader& reader, AccountId owner, int limit);
 
-// False where there is no such account.
+// False if there is no such account.
 bool set_password_hash(Transaction& transaction, AccountId id, std::string_view password_hash);
 bool set_role(Transaction& transaction, AccountId id, Role role);
 // Nothing: it may act again.
 bool set_suspended(Transaction& transaction, AccountId id, std::optional<Instant> until);
 
-// A guest becomes a member. False where another account has, or ever had, this handle or one that
-// looks like it, or where the account is no guest's.
+// A guest becomes a member. False if another account has, or ever had, this handle or one that
+// looks like it, or if the account is no guest's.
 bool upgrade_guest(Transaction& transaction, AccountId id, std::string_view handle,
                    std::string_view handle_key, std::string_view password_hash);
 
-// Leaves a row with this handle and no personal data. False where it is deleted already, or the
+// Leaves a row with this handle and no personal data. False if it is deleted already, or the
 // handle is somebody's.
 bool erase_account(Transaction& transaction, AccountId id, std::string_view handle, Instant now);
 

@@ -39,29 +39,29 @@ std::string address_key(std::string_view address);
 
 // Oldest first, at most `limit`.
 std::vector<Address> addresses_of(Reader& reader, AccountId account, int limit);
-// Nothing where the account has no address of that number.
+// Nothing if the account has no address of that number.
 std::optional<Address> find_address(Reader& reader, AccountId account, AddressId id);
 // The one who has shown that they read mail there.
 std::optional<Address> find_verified(Reader& reader, std::string_view address_key);
 // Where the account's mails go: its primary address if it is verified and not stopped.
 std::optional<Address> mail_address(Reader& reader, AccountId account);
 
-// Nothing where the account has it already.
+// Nothing if the account has it already.
 std::optional<AddressId> insert_address(Transaction& transaction, AccountId account,
                                         std::string_view address, bool is_primary, Instant now);
-// False where somebody else has verified it before.
+// False if somebody else has verified it before.
 bool verify_address(Transaction& transaction, AddressId id, Instant now);
 // What waits to be told the account goes there, too.
 void make_primary(Transaction& transaction, AccountId account, AddressId id);
 // Adds `score` to what is left of the former ones, and stops the address past bounce_score_max.
-// True where it is stopped by this.
+// True if it is stopped by this.
 bool score_bounce(Transaction& transaction, const Address& address, std::int64_t score,
                   std::string_view fault, Instant now);
 // How many are stopped.
 std::int64_t count_stopped_addresses(Reader& reader);
 // Forgets its bounces: mail goes there again.
 void resume_address(Transaction& transaction, AddressId id);
-// With its links. False where the account has no address of that number.
+// With its links. False if the account has no address of that number.
 bool delete_address(Transaction& transaction, AccountId account, AddressId id);
 
 enum class LinkPurpose : std::uint8_t { verify, reset };
@@ -75,7 +75,7 @@ struct Link {
 
 // Throws: StorageError constraint where the hash is there already.
 void insert_link(Transaction& transaction, const Digest& hash, const Link& link, Instant now);
-// Nothing where there is none, or it has expired at `now`.
+// Nothing if there is none, or it has expired at `now`.
 std::optional<Link> find_link(Reader& reader, const Digest& hash, Instant now);
 void delete_link(Transaction& transaction, const Digest& hash);
 // Those of one purpose.

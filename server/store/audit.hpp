@@ -40,7 +40,7 @@ struct AuditEntry {
 // An entry is never changed or deleted.
 AuditId insert_audit(Transaction& transaction, const NewAuditEntry& entry);
 
-// Nothing where there is none.
+// Nothing if there is none.
 std::optional<AuditEntry> find_audit(Reader& reader, AuditId id);
 
 // All acts, those to an account, or those in a game.

@@ -18,7 +18,7 @@ enum class SeatOrder : std::uint8_t { given, random, alternate };
 enum class ChallengeSeatState : std::uint8_t { me, open, asked, accepted };
 
 struct ChallengeSeat {
-    std::optional<AccountId> account = {};  // nothing where state is open
+    std::optional<AccountId> account = {};  // nothing if state is open
     ChallengeSeatState state = ChallengeSeatState::open;
     bool is_named = false;                   // kept for this account from the start
     std::string handle = {};                 // of the account; read, never written
@@ -64,13 +64,13 @@ bool is_listed(const Challenge& challenge);
 // second rematch of one game, ...).
 ChallengeId create_challenge(Transaction& transaction, const Challenge& challenge);
 
-// Nothing where there is no such challenge (any longer).
+// Nothing if there is no such challenge (any longer).
 std::optional<Challenge> find_challenge(Reader& reader, ChallengeId id);
 
 // The same for whoever is to change it: under the lock of its creator.
 std::optional<Challenge> lock_challenge(Transaction& transaction, ChallengeId id);
 
-// Writes what changes. Throws: StorageError constraint where there is no such challenge.
+// Writes what changes. Throws: StorageError constraint if there is no such challenge.
 void save_challenge(Transaction& transaction, const Challenge& challenge);
 
 // The challenge that asks, or has asked with success, for a rematch of this game, or nothing.

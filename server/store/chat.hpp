@@ -34,17 +34,17 @@ struct ChatMessage {
     Instant created_at{};
 };
 
-// Nothing where the room is full.
+// Nothing if the room is full.
 std::optional<ChatMessageId> insert_message(Transaction& transaction,
                                             const NewChatMessage& message);
 
 // The message with the same game, room, author, text and seq, or nothing. Requires: it has a seq.
 std::optional<ChatMessage> find_same(Reader& reader, const NewChatMessage& message);
 
-// Nothing where the game has no such message.
+// Nothing if the game has no such message.
 std::optional<ChatMessage> find_message(Reader& reader, GameId game, ChatMessageId id);
 
-// Takes the text away. False where it is gone already, or there is no such message.
+// Takes the text away. False if it is gone already, or there is no such message.
 bool erase_message(Transaction& transaction, ChatMessageId id);
 
 struct ChatQuery {

@@ -14,13 +14,13 @@ inline constexpr int mutes_max = 500;  // of one account
 
 enum class MuteChange : std::uint8_t { made, was_there, too_many };
 
-// Requires: the two differ. Throws: StorageError constraint where there is no such account.
+// Requires: the two differ. Throws: StorageError constraint if there is no such account.
 MuteChange insert_mute(Transaction& transaction, AccountId muter, AccountId muted, Instant at);
 
 // Whether the one does not want to hear of the other.
 bool has_muted(Reader& reader, AccountId muter, AccountId muted);
 
-// False where there was none.
+// False if there was none.
 bool delete_mute(Transaction& transaction, AccountId muter, AccountId muted);
 
 struct Mute {
@@ -43,10 +43,10 @@ struct Silence {
 // Replaces one that is there.
 void set_silence(Transaction& transaction, AccountId account, const Silence& silence, Instant at);
 
-// False where there was none.
+// False if there was none.
 bool lift_silence(Transaction& transaction, AccountId account);
 
-// Nothing where they may write at `now`.
+// Nothing if they may write at `now`.
 std::optional<Silence> find_silence(Reader& reader, AccountId account, Instant now);
 
 }  // namespace tanbo::store

@@ -35,11 +35,11 @@ struct Report {
     std::optional<Instant> resolved_at = {};
 };
 
-// The one there is from this reporter about this message, or a new one. Nothing where they have
+// The one there is from this reporter about this message, or a new one. Nothing if they have
 // open_reports_max open ones.
 std::optional<ReportId> find_or_insert_report(Transaction& transaction, const NewReport& report);
 
-// Nothing where there is no such report.
+// Nothing if there is no such report.
 std::optional<Report> find_report(Reader& reader, ReportId id);
 
 // Decides all open reports about a message; a resolver of nothing is the shell. Returns how many.

@@ -51,7 +51,7 @@ void read_beside(const std::filesystem::path& path, const std::function<void(Rea
 // several that read. Opened in the order lock, writer, migrations, readers; closed in reverse.
 class Database {
 public:
-    // Throws: StorageError locked, cannot_open (also where there is none and options.creates is
+    // Throws: StorageError locked, cannot_open (also if there is none and options.creates is
     // false) and what plan(), quick_check() and migrate() throw. A file that is refused is left as
     // it was.
     explicit Database(DatabaseOptions options);

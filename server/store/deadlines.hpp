@@ -21,7 +21,7 @@ struct Deadline {
     std::optional<Instant> remind_at = {};
 };
 
-// Throws: StorageError constraint where there is no such game or account.
+// Throws: StorageError constraint if there is no such game or account.
 void set_deadline(Transaction& transaction, const Deadline& deadline);
 void remove_deadline(Transaction& transaction, GameId game);
 std::optional<Deadline> find_deadline(Reader& reader, GameId game);

@@ -11,7 +11,7 @@
 // here what its players have not been given back yet.
 namespace tanbo::store {
 
-// So many rows are kept; where there are more, the oldest become one.
+// So many rows are kept; if there are more, the oldest become one.
 inline constexpr int downtimes_kept = 10'000;
 
 // Requires: downtime.from < downtime.until.
@@ -20,7 +20,7 @@ void add_downtime(Transaction& transaction, const engine::Span& downtime);
 // Those that ended after `after`, disjoint, oldest first. Cost: an index, as many as there are.
 std::vector<engine::Span> downtimes_after(Reader& reader, engine::Instant after);
 
-// Makes one of the oldest where there are more than `kept`, which gives back the time between them
+// Makes one of the oldest if there are more than `kept`, which gives back the time between them
 // as well.
 void join_oldest_downtimes(Transaction& transaction, int kept);
 
@@ -33,7 +33,7 @@ std::vector<engine::Span> make_disjoint(std::vector<engine::Span> spans);
 engine::Instant postponed(engine::Instant at, engine::Instant counted_from,
                           std::span<const engine::Span> downtimes);
 
-// When the server was last known to take moves; nothing where it never was.
+// When the server was last known to take moves; nothing if it never was.
 std::optional<Instant> last_heartbeat(Reader& reader);
 void set_heartbeat(Transaction& transaction, Instant at);
 

@@ -32,12 +32,12 @@ struct StoredEvent {
 };
 
 // Throws: StorageError stale where seq is not the number of the game's events plus one;
-// constraint where there is no such game.
+// constraint if there is no such game.
 void append_event(Transaction& transaction, GameId game, const NewEvent& event);
 
 inline constexpr std::int64_t all_events = std::numeric_limits<std::int64_t>::max();
 
-// The events after seq `after` in order, at most `limit`. Empty where there is no such game.
+// The events after seq `after` in order, at most `limit`. Empty if there is no such game.
 std::vector<StoredEvent> read_events(Reader& reader, GameId game, std::int64_t after = 0,
                                      std::int64_t limit = all_events);
 
@@ -48,7 +48,7 @@ std::optional<StoredEvent> find_event(Reader& reader, GameId game, std::int64_t 
 std::optional<StoredEvent> find_event_of(Reader& reader, GameId game, AccountId account,
                                          std::int64_t after);
 
-// The seq of the last event; 0 where there is none.
+// The seq of the last event; 0 if there is none.
 std::int64_t last_seq(Reader& reader, GameId game);
 
 }  // namespace tanbo::store

@@ -19,7 +19,7 @@ enum class PlayerState : std::uint8_t { open, invited, in, left, out };
 
 struct GamePlayer {
     SeatNumber seat = 0;
-    std::optional<AccountId> account = {};  // nothing where state is open; perhaps where it is left
+    std::optional<AccountId> account = {};  // nothing if state is open; perhaps where it is left
     PlayerState state = PlayerState::open;
     std::optional<int> place = {};              // final place from 1
     std::optional<Instant> offered_until = {};  // with left: somebody may take the seat over
@@ -83,7 +83,7 @@ struct GameProgress {
 GameId create_game(Transaction& transaction, const NewGame& game);
 
 // Takes a game's summary back to what create_game made of it, so that its events can be folded into
-// it anew. Setup and opening stay. Throws: StorageError constraint where there is no such game.
+// it anew. Setup and opening stay. Throws: StorageError constraint if there is no such game.
 void reset_game(Transaction& transaction, GameId id, const NewGame& game);
 
 // The four that keep the summary a fold over the log. Throws: StorageError constraint where there
@@ -103,14 +103,14 @@ struct GameHead {
     bool has_plans = false;  // somebody has planned an answer in it
 };
 
-// Locks the game; nothing where there is none. What is kept of the game elsewhere, by this node or
+// Locks the game; nothing if there is none. What is kept of the game elsewhere, by this node or
 // another, is true only if it is of this seq.
 std::optional<GameHead> lock_game(Transaction& transaction, GameId game);
 
-// The seq of the game's last event; nothing where there is no such game.
+// The seq of the game's last event; nothing if there is no such game.
 std::optional<std::int64_t> find_seq(Reader& reader, GameId game);
 
-// Nothing where there is no such game.
+// Nothing if there is no such game.
 std::optional<GameSummary> find_game(Reader& reader, GameId game);
 
 // The same of several, in their order, by two statements for fifty of them. Those that are not

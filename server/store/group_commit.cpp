@@ -149,7 +149,7 @@ bool GroupCommit::take(Batch& batch) {
     return jobs > 0;
 }
 
-// Why nothing of the batch is stored, or nothing where all that did not fail by itself is.
+// Why nothing of the batch is stored, or nothing if all that did not fail by itself is.
 std::optional<StorageError> GroupCommit::commit(Batch& batch) {
     Connection& writer = database_.writer();
     try {

@@ -29,11 +29,11 @@ struct IdempotentAnswer {
     Instant created_at{};
 };
 
-// Nothing where the key is new, or its answer was pruned.
+// Nothing if the key is new, or its answer was pruned.
 std::optional<IdempotentAnswer> find_answer(Reader& reader, std::string_view scope,
                                             const Digest& key_hash);
 
-// False where this key has an answer already, which stays.
+// False if this key has an answer already, which stays.
 bool insert_answer(Transaction& transaction, const NewIdempotentAnswer& answer);
 
 // Deletes up to `limit` answers created before `before` and not of mails, the oldest first;

@@ -57,13 +57,13 @@ std::vector<InboundMail> waiting_inbound_mails(Reader& reader, Instant now, int 
 // How many wait, due or not.
 std::int64_t waiting_inbound_mail_count(Reader& reader);
 
-// When the oldest of them came in; nothing where none waits.
+// When the oldest of them came in; nothing if none waits.
 std::optional<Instant> oldest_waiting_inbound_mail_at(Reader& reader);
 
-// When the next one is due; nothing where none waits.
+// When the next one is due; nothing if none waits.
 std::optional<Instant> next_inbound_mail_due_at(Reader& reader);
 
-// The mail, or nothing where there is none with this id.
+// The mail, or nothing if there is none with this id.
 std::optional<InboundMail> find_inbound_mail(Reader& reader, InboundMailId id);
 
 // An attempt has failed: it waits until `due_at`.

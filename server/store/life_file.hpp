@@ -21,7 +21,7 @@ public:
     LifeFile(const LifeFile&) = delete;
     LifeFile& operator=(const LifeFile&) = delete;
 
-    // Until when moves were taken after this heartbeat; nothing where the file tells of another.
+    // Until when moves were taken after this heartbeat; nothing if the file tells of another.
     std::optional<Instant> alive_after(Instant heartbeat) const;
 
     // Moves were taken until `alive`, and the last heartbeat that is durable is this one.

@@ -32,7 +32,7 @@ struct MailWatch {
 
 // Whether somebody has followed a link that was sent to the address.
 bool has_confirmed_mail_watch(Reader& reader, std::string_view address_key);
-// Nothing where there is none, confirmed or not.
+// Nothing if there is none, confirmed or not.
 std::optional<MailWatch> find_mail_watch(Reader& reader, MailWatchId id);
 std::optional<MailWatch> find_mail_watch(Reader& reader, std::string_view address_key, GameId game);
 // Of a game, those who have confirmed, the oldest first.
@@ -47,7 +47,7 @@ MailWatch ask_mail_watch(Transaction& transaction, GameId game, std::string_view
                          MailWatchMode mode, Instant now);
 void confirm_mail_watch(Transaction& transaction, MailWatchId id, Instant now);
 void set_mail_watch_mode(Transaction& transaction, MailWatchId id, MailWatchMode mode);
-// False where there is none of that number.
+// False if there is none of that number.
 bool delete_mail_watch(Transaction& transaction, MailWatchId id);
 void delete_mail_watches_of_game(Transaction& transaction, GameId game);
 void delete_mail_watches_of_address(Transaction& transaction, std::string_view address_key);

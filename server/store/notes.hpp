@@ -19,11 +19,11 @@ struct Note {
     Instant updated_at{};
 };
 
-// Nothing where they have written none about this game.
+// Nothing if they have written none about this game.
 std::optional<Note> find_note(Reader& reader, AccountId account, GameId game);
 
-// Replaces the note; an empty text deletes it. False where the account has notes_max others.
-// Throws: StorageError constraint where there is no such game.
+// Replaces the note; an empty text deletes it. False if the account has notes_max others.
+// Throws: StorageError constraint if there is no such game.
 bool set_note(Transaction& transaction, AccountId account, const Note& note);
 
 // All of them. Returns how many there were.

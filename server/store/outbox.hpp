@@ -48,7 +48,7 @@ bool set_mail_data(Transaction& transaction, std::string_view message, std::stri
 // All of them, in the order of writing, from behind `after` on, at most `limit`.
 std::vector<Mail> mails(Reader& reader, std::optional<MailId> after, int limit);
 
-// Nothing where there is none, or none any more.
+// Nothing if there is none, or none any more.
 std::optional<Mail> find_mail(Reader& reader, MailId id);
 std::optional<Mail> find_mail(Reader& reader, std::string_view message);
 
@@ -76,7 +76,7 @@ void drop_mail(Transaction& transaction, MailId id, Instant now, std::string_vie
 void drop_mails_of_game(Transaction& transaction, std::string_view address, GameId game,
                         Instant now, std::string_view why);
 
-// False where one was counted before.
+// False if one was counted before.
 bool mark_mail_bounced(Transaction& transaction, MailId id, Instant now);
 
 struct MailCounts {

@@ -18,13 +18,13 @@ struct Plan {
     std::string plan = {};  // JSON
 };
 
-// Takes the place of the one before. Throws: StorageError constraint where there is no such game or
+// Takes the place of the one before. Throws: StorageError constraint if there is no such game or
 // account.
 void set_plan(Transaction& transaction, GameId game, const Plan& plan, Instant at);
-// False where there was none.
+// False if there was none.
 bool remove_plan(Transaction& transaction, GameId game, AccountId account);
 
-// Nothing where the account has none in this game.
+// Nothing if the account has none in this game.
 std::optional<Plan> find_plan(Reader& reader, GameId game, AccountId account);
 // All of a game, by account; at most one a seat.
 std::vector<Plan> plans_of(Reader& reader, GameId game);

@@ -27,7 +27,7 @@ struct Profile {
     Instant calendar_set_at{};  // 0: never
 };
 
-// Nothing where there is no such account.
+// Nothing if there is no such account.
 std::optional<Profile> find_profile(Reader& reader, AccountId account);
 void set_profile(Transaction& transaction, AccountId account, const Profile& profile);
 
@@ -45,7 +45,7 @@ std::vector<Vacation> vacations_of(Reader& reader, AccountId account, Instant af
 // Replaces the one that begins on the same day.
 void put_vacation(Transaction& transaction, AccountId account, const Vacation& vacation);
 
-// False where none begins on that day.
+// False if none begins on that day.
 bool delete_vacation(Transaction& transaction, AccountId account, std::string_view from_day);
 
 // Those that ended before `before`.

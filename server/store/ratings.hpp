@@ -49,7 +49,7 @@ void set_rated_figures(Transaction& transaction, GameId game, AccountId account,
                        const RatingFigure& before, const RatingFigure& after);
 void delete_rated_seats(Transaction& transaction, GameId game);
 
-// By seat; empty where the game was not rated.
+// By seat; empty if the game was not rated.
 std::vector<RatedSeat> rated_seats(Reader& reader, GameId game);
 
 // The player's last rated game of the family before this one, and the next one after it.
@@ -74,12 +74,12 @@ struct Rating {
 void put_rating(Transaction& transaction, const Rating& rating);
 void delete_rating(Transaction& transaction, AccountId account, std::string_view family);
 
-// Nothing where they have no rated game of the family.
+// Nothing if they have no rated game of the family.
 std::optional<Rating> find_rating(Reader& reader, AccountId account, std::string_view family);
 // Of all families, by family: as many as there are setups at most.
 std::vector<Rating> find_ratings(Reader& reader, AccountId account);
 
-// False where the game is void already.
+// False if the game is void already.
 bool add_voided_game(Transaction& transaction, GameId game, Instant at);
 bool is_voided(Reader& reader, GameId game);
 

@@ -26,7 +26,7 @@ struct Search {
     bool has_failed() const { return done_at && !result; }
 };
 
-// Nothing where there is none.
+// Nothing if there is none.
 std::optional<Search> find_search(Reader& reader, SearchKind kind, GameId game, std::int64_t seq);
 std::optional<Search> find_search(Reader& reader, SearchId id);
 
@@ -34,7 +34,7 @@ std::optional<Search> find_search(Reader& reader, SearchId id);
 // that one.
 int count_searches(Reader& reader, SearchKind kind, int limit, std::optional<SearchId> before = {});
 
-// Throws: StorageError constraint where there is one already.
+// Throws: StorageError constraint if there is one already.
 SearchId insert_search(Transaction& transaction, SearchKind kind, GameId game, std::int64_t seq,
                        Instant now);
 void delete_search(Transaction& transaction, SearchId id);
@@ -45,7 +45,7 @@ std::optional<Search> next_search(Reader& reader, Instant now, std::optional<Sea
 
 // Nobody else may begin it until then.
 void claim_search(Transaction& transaction, SearchId id, Instant until);
-// False where it is not claimed at `now`.
+// False if it is not claimed at `now`.
 bool extend_search(Transaction& transaction, SearchId id, Instant now, Instant until);
 // Without a result it has failed.
 void finish_search(Transaction& transaction, SearchId id, const std::optional<std::string>& result,

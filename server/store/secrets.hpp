@@ -15,14 +15,14 @@ class Store;
 
 using Secret = std::vector<std::uint8_t>;
 
-// Nothing where there is no secret of that name.
+// Nothing if there is no secret of that name.
 std::optional<Secret> find_secret(Reader& reader, std::string_view name);
 
-// The stored secret of that name; where there is none, `candidate` is stored and returned.
+// The stored secret of that name; if there is none, `candidate` is stored and returned.
 Secret find_or_store_secret(Transaction& transaction, std::string_view name,
                             std::span<const std::uint8_t> candidate, Instant now);
 
-// The server's secret of that name, made at random where there is none yet. Throws: StorageError.
+// The server's secret of that name, made at random if there is none yet. Throws: StorageError.
 // Thread: as Store::write_now.
 Digest load_secret(Store& store, std::string_view name, Instant now);
 

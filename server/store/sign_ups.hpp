@@ -25,7 +25,7 @@ struct SignUp {
 // sign_ups_max are open.
 std::optional<SignUpId> put_sign_up(Transaction& transaction, std::string_view address,
                                     std::string_view handle, Instant expires_at);
-// Nothing where there is none, or it has expired at `now`.
+// Nothing if there is none, or it has expired at `now`.
 std::optional<SignUp> find_sign_up(Reader& reader, SignUpId id, Instant now);
 void delete_sign_up(Transaction& transaction, SignUpId id);
 // Those that have expired at `now`, at most `limit`. Returns how many.

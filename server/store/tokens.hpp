@@ -56,25 +56,25 @@ struct TokenOwner {
     Instant used_at{};
 };
 
-// Throws: StorageError constraint where there is no such account, or the hash is there already.
+// Throws: StorageError constraint if there is no such account, or the hash is there already.
 void insert_token(Transaction& transaction, const NewToken& token);
 
-// Nothing where the token is unknown, revoked, or expired at `now`, or a session unused for too
+// Nothing if the token is unknown, revoked, or expired at `now`, or a session unused for too
 // long.
 std::optional<TokenOwner> find_token(Reader& reader, const Digest& hash, Instant now);
 
 // All of an account's that are good at `now`, newest first, at most `limit`.
 std::vector<TokenRow> tokens_of(Reader& reader, AccountId account, Instant now, int limit);
 
-// Writes down a use. Nothing happens where there is no such token.
+// Writes down a use. Nothing happens if there is no such token.
 void touch_token(Transaction& transaction, const Digest& hash, Instant at, std::string_view from);
 
-// When the holder of a session last gave the password; 0: never. Nothing where there is no such
+// When the holder of a session last gave the password; 0: never. Nothing if there is no such
 // token, or it has expired at `now`.
 std::optional<Instant> password_given_at(Reader& reader, const Digest& hash, Instant now);
 void set_password_given(Transaction& transaction, const Digest& hash, Instant at);
 
-// Revokes it. False where there is no such token.
+// Revokes it. False if there is no such token.
 bool delete_token(Transaction& transaction, const Digest& hash);
 
 // Revokes all of an account's but `kept`; returns which.

@@ -24,12 +24,12 @@ struct Watch {
     Instant since_at{};
 };
 
-// False where the account or the game has as many as there may be. Who watches already keeps
+// False if the account or the game has as many as there may be. Who watches already keeps
 // since_at.
 bool set_watch(Transaction& transaction, const Watch& watch);
 void delete_watch(Transaction& transaction, AccountId account, GameId game);
 
-// Nothing where the account does not watch the game.
+// Nothing if the account does not watch the game.
 std::optional<Watch> find_watch(Reader& reader, AccountId account, GameId game);
 // The newest game first: ids below `before`. At most `limit`.
 std::vector<Watch> list_watches(Reader& reader, AccountId account, std::optional<GameId> before,

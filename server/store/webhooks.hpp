@@ -53,7 +53,7 @@ struct Attempt {
 
 // --- webhooks ---
 
-// Nothing where the account has as many as there may be. Requires: no other of its webhooks has
+// Nothing if the account has as many as there may be. Requires: no other of its webhooks has
 // this address.
 std::optional<WebhookId> insert_webhook(Transaction& transaction, const Webhook& webhook);
 void set_webhook_kinds(Transaction& transaction, WebhookId id, std::string_view kinds);
@@ -62,7 +62,7 @@ void set_webhook_on(Transaction& transaction, const Webhook& webhook, bool is_on
 // With its deliveries.
 void delete_webhook(Transaction& transaction, const Webhook& webhook);
 
-// Nothing where there is none of that id.
+// Nothing if there is none of that id.
 std::optional<Webhook> find_webhook(Reader& reader, WebhookId id);
 // By their ids.
 std::vector<Webhook> webhooks_of(Reader& reader, AccountId account);

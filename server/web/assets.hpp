@@ -12,14 +12,14 @@ struct Asset {
     std::string_view name;  // "index-BkQ3xV0d.js"
     std::string_view content_type;
     std::string_view bytes;
-    std::string_view gzip;    // the same compressed; empty where that saves nothing
+    std::string_view gzip;    // the same compressed; empty if that saves nothing
     std::string_view brotli;  // likewise
 };
 
 // All of them.
 std::span<const Asset> assets();
 
-// Null where there is none of that name.
+// Null if there is none of that name.
 const Asset* find_asset(std::string_view name);
 
 // What the client's shell loads. Names are those of assets.

@@ -17,7 +17,7 @@ struct FuzzTarget {
 // "requests", "live", "record", "replay", "mail", and server_fuzz_targets().
 std::span<const FuzzTarget> fuzz_targets();
 
-// Null where there is no target of that name.
+// Null if there is no target of that name.
 const FuzzTarget* find_fuzz_target(std::string_view name);
 
 }  // namespace tanbo::protocol

@@ -19,7 +19,7 @@ std::string post_of(const std::string& text) {
     return R"({"text":")" + text + R"("})";
 }
 
-// Why a message is refused; empty where it is not.
+// Why a message is refused; empty if it is not.
 std::string fault_of(const std::string& body) {
     const auto decoded = decode_post_message(body);
     if (decoded) return {};

@@ -9,7 +9,7 @@
 namespace tanbo::protocol {
 namespace {
 
-// The same members by the reader that knows all of JSON; nothing where it refuses them.
+// The same members by the reader that knows all of JSON; nothing if it refuses them.
 std::optional<PlayMove> read_by_tree(std::string_view body) {
     const std::string message = R"({"op":"move","game":1,)" + std::string(body.substr(1));
     const auto decoded = decode_live_request(message);

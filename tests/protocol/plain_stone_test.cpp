@@ -15,7 +15,7 @@ std::string encoded(const engine::StonePlaced& placed, const Opening& opening) {
     return encode_event_data(placed, opening.lattice());
 }
 
-// The same members by the reader that knows all of JSON, which an escape asks for; nothing where it
+// The same members by the reader that knows all of JSON, which an escape asks for; nothing if it
 // refuses them.
 std::optional<std::string> by_tree(std::string data,
                                    const std::shared_ptr<const Opening>& opening) {

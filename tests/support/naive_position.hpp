@@ -39,7 +39,7 @@ public:
     NaivePosition(const Opening& opening, std::vector<std::optional<Seat>> board, Seat to_move,
                   Removal removal = Removal::by_the_rules);
 
-    // Nothing where the move is illegal.
+    // Nothing if the move is illegal.
     std::optional<Turn> play(Point point);
     std::optional<Turn> leave(Seat seat);
 

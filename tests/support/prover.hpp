@@ -17,7 +17,7 @@ class Prover {
 public:
     explicit Prover(std::size_t positions_max) : positions_max_(positions_max) {}
 
-    // Whether the seat to move wins; nothing where it would take more positions than that.
+    // Whether the seat to move wins; nothing if it would take more positions than that.
     // Requires: two seats, not over.
     std::optional<bool> wins(const engine::Position& position) {
         left_ = positions_max_;

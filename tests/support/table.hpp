@@ -40,7 +40,7 @@ public:
 
     // Appends the events that the command leads to. Throws std::logic_error where it is refused.
     Table& carry_out(const engine::Command& command);
-    // Why it would be refused now; nothing where it would not be.
+    // Why it would be refused now; nothing if it would not be.
     std::optional<engine::RefusalCode> refusal(const engine::Command& command) const;
 
     // A stone of the seat to move, on its lowest legal point.

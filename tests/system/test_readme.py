@@ -15,7 +15,7 @@ START_SECONDS_MAX = 20
 
 
 def steps(markdown):
-    """Each command of the ```sh blocks with the output shown below it, or None where none is."""
+    """Each command of the ```sh blocks with the output shown below it, or None if none is."""
     found = []
     for block in re.findall(r"^```sh\n(.*?)^```$", markdown, re.MULTILINE | re.DOTALL):
         for line in block.splitlines():

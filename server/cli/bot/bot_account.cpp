@@ -206,7 +206,7 @@ void BotAccount::on_events(GameId id, const Answer& answer) {
     act(id);
 }
 
-// False where the events are not those of the game.
+// False if the events are not those of the game.
 bool BotAccount::fold(Game& game, const protocol::EventPage& page) {
     for (const engine::Event& event : page.events) {
         if (!game.match) {

@@ -31,7 +31,7 @@ public:
     void request(const HttpClient& client, const std::string& path, const std::string& json,
                  OnAnswer on_answer);
 
-    // Follows a stream of lines until it ends; on_end gets its status, 0 where there was none.
+    // Follows a stream of lines until it ends; on_end gets its status, 0 if there was none.
     void follow(const HttpClient& client, const std::string& path,
                 std::function<void(std::string_view line)> on_line,
                 std::function<void(int status)> on_end);

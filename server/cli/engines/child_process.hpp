@@ -22,9 +22,9 @@ public:
     ChildProcess(const ChildProcess&) = delete;
     ChildProcess& operator=(const ChildProcess&) = delete;
 
-    // False where it does not take the line in time, or is gone. Requires: SIGPIPE is ignored.
+    // False if it does not take the line in time, or is gone. Requires: SIGPIPE is ignored.
     bool send(std::string_view line, Time deadline);
-    // Its next line; nothing where none comes in time, or it is gone.
+    // Its next line; nothing if none comes in time, or it is gone.
     std::optional<std::string> receive(Time deadline);
     // It reads or writes no more.
     bool has_ended() const { return has_ended_; }

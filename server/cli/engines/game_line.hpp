@@ -33,10 +33,10 @@ public:
     const engine::Position& position() const { return position_; }
     std::span<const Turn> turns() const { return turns_; }
 
-    // For the seat to move. Why it may not; none where it is played.
+    // For the seat to move. Why it may not; none if it is played.
     engine::Illegal play(engine::Point point);
     engine::Illegal leave(engine::Seat seat);
-    // False where nothing has happened yet.
+    // False if nothing has happened yet.
     bool take_back();
 
 private:

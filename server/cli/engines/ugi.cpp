@@ -51,7 +51,7 @@ struct Going {
     std::array<std::optional<std::uint64_t>, engine::seats_max> increment;
     bool is_infinite = false;
 
-    // Where a number of this name goes; null where there is none.
+    // Where a number of this name goes; null if there is none.
     std::optional<std::uint64_t>* number(std::string_view name) {
         if (name == "nodes") return &nodes;
         if (name == "movetime") return &movetime;
@@ -117,7 +117,7 @@ const char* yes_or_no(bool is_true) {
     return is_true ? "true" : "false";
 }
 
-// Nothing where there is no such question.
+// Nothing if there is no such question.
 std::optional<std::string> answer_of(std::string_view question, const engine::Position& position) {
     if (question == "gameover") return yes_or_no(position.is_over());
     if (question == "result") return result_of(position);

@@ -16,7 +16,7 @@ enum class Reader : std::uint8_t { anybody, account };
 void set_game_validators(net::Response& response, const engine::Match& match, std::string_view form,
                          Reader reader = Reader::anybody);
 
-// The request's key, its scope and what is asked; nothing where no key was sent.
+// The request's key, its scope and what is asked; nothing if no key was sent.
 std::optional<game::IdempotencyKey> idempotency_of(const RequestContext& context);
 
 }  // namespace tanbo::http

@@ -49,7 +49,7 @@ private:
     explicit NoticeStream(StreamForm form) : form_(form) {}
 
     static Awaitable<void> produce(std::shared_ptr<NoticeStream> stream, net::BodyStream& body);
-    // False where nobody reads any longer.
+    // False if nobody reads any longer.
     Awaitable<bool> write_start();
     void write_waiting();
     void end();

@@ -25,7 +25,7 @@ public:
     std::string_view remainder() const;
 
     // The game that is named next, with or without "game" or "#" before its number and a ply behind
-    // it; or else the game that is answered. Nothing where there is neither.
+    // it; or else the game that is answered. Nothing if there is neither.
     struct Game {
         protocol::GameId number{};
         std::optional<std::uint32_t> ply;
@@ -39,7 +39,7 @@ private:
     std::size_t at_ = 0;
 };
 
-// A number with "#34" behind it or not: "K10#34" is K10 and 34. Nothing where what follows the mark
+// A number with "#34" behind it or not: "K10#34" is K10 and 34. Nothing if what follows the mark
 // is no number.
 struct MarkedPly {
     std::string_view before;

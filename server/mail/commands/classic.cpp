@@ -53,7 +53,7 @@ bool is_login_form(std::string_view verb, const Words& words, bool has_tanbo) {
     return has_tanbo && words.size() == 3;
 }
 
-// Where what may be a password begins; nothing where nothing may. Too much rather than too little.
+// Where what may be a password begins; nothing if nothing may. Too much rather than too little.
 std::optional<std::size_t> suspect(std::string_view typed, std::string_view verb,
                                    const Words& words, bool has_tanbo) {
     if (protocol::lower(typed) == "signup" && words.size() > 1) return 1;

@@ -19,7 +19,7 @@ struct GameReading {
     const engine::Match& match() const { return *log.match; }
 };
 
-// The whole game as it stands. Errors: no_such_game, also where the writer may not see it; those
+// The whole game as it stands. Errors: no_such_game, also if the writer may not see it; those
 // that pass.
 base::Awaitable<protocol::Result<GameReading>> read_game(const CommandContext& context,
                                                          game::Views& views, protocol::GameId game);

@@ -72,7 +72,7 @@ bool strip_answer_word(std::string_view& subject) {
     return true;
 }
 
-// How the names of a board's points look; none where any board may be meant.
+// How the names of a board's points look; none if any board may be meant.
 protocol::PointForm form_of(const engine::Lattice* board) {
     return board == nullptr ? protocol::PointForm::none
                             : protocol::point_form(engine::point_name(*board, 0));

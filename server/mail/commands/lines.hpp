@@ -37,7 +37,7 @@ struct PointLine {
     std::string point;
     std::optional<std::uint32_t> ply;
 };
-// `board` is null where any board may be meant.
+// `board` is null if any board may be meant.
 PointLine read_point_line(std::string_view line, const engine::Lattice* board);
 
 }  // namespace tanbo::mail::commands

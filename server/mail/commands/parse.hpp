@@ -184,7 +184,7 @@ struct MailContext {
 // with different points are two errors. A line is an error where it begins with a verb and goes on
 // with a number or a point but not as the verb takes it, where it is a verb alone that needs more,
 // where it begins with "plan if", where "tanbo" comes first, or where, in a reply, it begins almost
-// like a point; in a mail that is no reply also where it has at most four words of which the
+// like a point; in a mail that is no reply also if it has at most four words of which the
 // first is a verb. Everything else is people's words.
 MailRequest read_mail_commands(std::string_view subject, std::string_view written,
                                const MailContext& context = {});

@@ -46,7 +46,7 @@ Result<void> check_same_turns(const Asker& asker, protocol::GameId game,
     return {};
 }
 
-// The ply of the last stone of the seat; nothing where it has none.
+// The ply of the last stone of the seat; nothing if it has none.
 std::optional<std::uint32_t> last_ply_of(const engine::Match& match, engine::Seat seat) {
     for (std::uint32_t ply = match.ply(); ply > 0; --ply) {
         const auto turn = match.turn_at(ply - 1);

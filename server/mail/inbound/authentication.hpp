@@ -28,7 +28,7 @@ struct AuthenticationResults {
     std::vector<AuthenticationResult> results;  // empty for "none"
 };
 
-// Of the field's value, unfolded: comments and quoted strings understood. Nothing where it is not
+// Of the field's value, unfolded: comments and quoted strings understood. Nothing if it is not
 // of the form, or has more than authentication_values_max results or properties: what can't be
 // read exactly vouches for nothing. Source: RFC 8601, 2.2.
 std::optional<AuthenticationResults> read_authentication_results(std::string_view value);

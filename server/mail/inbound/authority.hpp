@@ -18,7 +18,7 @@ inline constexpr std::chrono::hours mail_age_max{24 * 7};
 // Clocks of writers may be ahead by so much.
 inline constexpr std::chrono::hours mail_ahead_max{24};
 
-// Why the mail may not act for its author, in one sentence for a person; nothing where it may.
+// Why the mail may not act for its author, in one sentence for a person; nothing if it may.
 //
 // It must name `recipient` (of the envelope) in To or Cc, have no field twice that is read, and be
 // dated within mail_age_max before `arrival`. Where a signature is what vouches, every one that

@@ -29,7 +29,7 @@ std::string_view no_reply_name(NoReply reason);
 // Whether the address is one of mime/recipient.hpp at `domain` (mail.domain): what we send from.
 bool is_own_address(std::string_view address, std::string_view domain);
 
-// Why the mail is neither answered nor obeyed; nothing where a person seems to have written it.
+// Why the mail is neither answered nor obeyed; nothing if a person seems to have written it.
 // `return_path` is the envelope's sender, empty or "<>" if null.
 std::optional<NoReply> why_no_reply(const mime::Mail& mail, std::string_view return_path,
                                     std::string_view domain);

@@ -19,7 +19,7 @@ struct EnvelopePath {
     bool is_ascii = true;
 };
 
-// "<ann@example.org> SIZE=1": an address with a domain, "<>", or "<postmaster>". Nothing where it
+// "<ann@example.org> SIZE=1": an address with a domain, "<>", or "<postmaster>". Nothing if it
 // is none: no brackets, controls, more than path_bytes_max, bytes that are no UTF-8.
 // Source: RFC 5321, 4.1.2; RFC 6531, 3.3.
 std::optional<EnvelopePath> read_path(std::string_view text);

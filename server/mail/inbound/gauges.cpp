@@ -18,7 +18,7 @@ base::Gauge& mails_gauge(base::Metrics& metrics, const std::string& tried) {
                          {{"tried", tried}});
 }
 
-// 0 where nothing waits, or is not due yet.
+// 0 if nothing waits, or is not due yet.
 std::int64_t seconds_since(const std::optional<base::Instant>& since, base::Instant now) {
     if (!since) return 0;
     const auto age = now - *since;

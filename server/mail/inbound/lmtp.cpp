@@ -40,7 +40,7 @@ constexpr std::array<std::string_view, 4> verdict_replies = {
     "452 4.5.3 Too much at once; try again with fewer recipients.",
 };
 
-// "FROM:" of MAIL and "TO:" of RCPT, in any case; nothing where it is not there.
+// "FROM:" of MAIL and "TO:" of RCPT, in any case; nothing if it is not there.
 std::optional<std::string_view> behind(std::string_view word, std::string_view argument) {
     if (!net::equal_names(argument.substr(0, word.size()), word)) return std::nullopt;
     return argument.substr(word.size());

@@ -99,7 +99,7 @@ private:
     LmtpStep do_nothing(std::string_view argument);
     LmtpStep quit(std::string_view argument);
 
-    // Nothing where the parameters of MAIL are good, otherwise the answer.
+    // Nothing if the parameters of MAIL are good, otherwise the answer.
     std::string_view fault_of_parameters(std::string_view text, bool is_ascii);
     std::string_view fault_of_parameter(std::string_view key, std::string_view value,
                                         bool has_value);

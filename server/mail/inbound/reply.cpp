@@ -29,7 +29,7 @@ protocol::AccountId account_id(const commands::Sender& sender) {
     return sender.identity->account;
 }
 
-// The game that all of the mail is about; nothing where there is none, or are several.
+// The game that all of the mail is about; nothing if there is none, or are several.
 std::optional<protocol::GameId> game_of(const commands::MailRequest& request) {
     std::optional<protocol::GameId> game;
     for (const commands::MailLine& line : request.lines) {

@@ -27,7 +27,7 @@ class ReplyLimit {
 public:
     explicit ReplyLimit(double mails_per_minute);
 
-    // Counts a mail of this account or address. Nothing where it is its turn, else after how long
+    // Counts a mail of this account or address. Nothing if it is its turn, else after how long
     // it is.
     std::optional<std::chrono::seconds> wait_for(std::string_view sender, base::Instant now);
 

@@ -41,7 +41,7 @@ MailResult bounced(const ParsedMail& parsed, const notify::SignedTokens& tokens,
     return result;
 }
 
-// The copy of a mail gets the first one's answer, once and never again; but not where it was sent
+// The copy of a mail gets the first one's answer, once and never again; but not if it was sent
 // to several of our addresses at once.
 MailResult repeated(const ParsedMail& parsed, InboundQueue& queue, std::string_view domain) {
     MailResult result = result_of("repeat");

@@ -113,7 +113,7 @@ base::Awaitable<Result<MailResult>> InboundWorker::State::process(SharedMail mai
     co_return thrown;
 }
 
-// False where nothing can be stored at present.
+// False if nothing can be stored at present.
 base::Awaitable<bool> InboundWorker::State::deal_with(SharedMail mail) {
     auto result = co_await process(mail);
     Result<void> done;

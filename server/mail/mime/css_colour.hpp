@@ -19,7 +19,7 @@ inline constexpr Colour black{};
 inline constexpr Colour white{255, 255, 255};
 
 // "white", "#fff", "#ffffff80", "rgb(255, 255, 255)", "rgb(100% 100% 100% / 50%)", "hsl(0, 0%,
-// 100%)", "transparent". Nothing where it is none of these. Requires: lower case.
+// 100%)", "transparent". Nothing if it is none of these. Requires: lower case.
 // Source: CSS Color Module Level 4.
 std::optional<Colour> read_colour(std::string_view text);
 

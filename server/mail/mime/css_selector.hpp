@@ -16,7 +16,7 @@ inline constexpr std::size_t selector_parts_max = 16;  // with more it fits by i
 // attribute's value, of siblings or of places among them holds.
 class CssSelector {
 public:
-    // Nothing where it is for what happens (":hover"), or is made by the style ("::before").
+    // Nothing if it is for what happens (":hover"), or is made by the style ("::before").
     // Requires: plain_css in lower case.
     static std::optional<CssSelector> read(std::string_view text);
 
@@ -33,7 +33,7 @@ private:
         Combinator before = Combinator::inside;  // what joins it with the part before it
     };
 
-    // False where it is for what is not there.
+    // False if it is for what is not there.
     static bool read_part(std::string_view& text, Part& part);
     static bool fits_part(const GumboElement& element, const Part& part);
     bool fits_within(const GumboNode& node) const;

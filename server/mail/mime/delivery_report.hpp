@@ -16,10 +16,10 @@ enum class DeliveryAction : std::uint8_t { failed, delayed, delivered, relayed, 
 std::string_view delivery_action_name(DeliveryAction action);
 
 struct ReportedRecipient {
-    std::string final_recipient;     // an address, without its type; empty where absent
+    std::string final_recipient;     // an address, without its type; empty if absent
     std::string original_recipient;  // likewise
     DeliveryAction action = DeliveryAction::unknown;
-    std::string status;      // "5.1.1"; empty where absent or not of that form
+    std::string status;      // "5.1.1"; empty if absent or not of that form
     std::string diagnostic;  // of the other server, at most diagnostic_bytes_max
 
     bool operator==(const ReportedRecipient&) const = default;
@@ -27,7 +27,7 @@ struct ReportedRecipient {
 
 struct DeliveryReport {
     std::vector<ReportedRecipient> recipients;  // at most report_recipients_max
-    std::string original_message_id;            // without <>; empty where the report doesn't tell
+    std::string original_message_id;            // without <>; empty if the report doesn't tell
 
     bool operator==(const DeliveryReport&) const = default;
 };

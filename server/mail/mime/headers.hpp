@@ -49,7 +49,7 @@ bool may_nest_groups(std::string_view message, std::size_t groups_max);
 // most `ids_max`, the last ones if there are more. Source: RFC 5322, 3.6.4.
 std::vector<std::string> message_ids(std::string_view value, std::size_t ids_max);
 
-// Takes the blanks and the comments that a value begins with. False where a comment has no end or
+// Takes the blanks and the comments that a value begins with. False if a comment has no end or
 // others nest too deep in it: the value begins with it then. Source: RFC 5322, 3.2.2.
 bool skip_comments(std::string_view& value);
 

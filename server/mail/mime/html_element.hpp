@@ -6,7 +6,7 @@
 
 namespace tanbo::mail::mime {
 
-// The value of an attribute in lower case; empty where there is none.
+// The value of an attribute in lower case; empty if there is none.
 std::string html_attribute(const GumboElement& element, const char* name);
 bool has_html_attribute(const GumboElement& element, const char* name);
 

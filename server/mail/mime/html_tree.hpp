@@ -17,7 +17,7 @@ public:
     HtmlTree& operator=(const HtmlTree&) = delete;
     ~HtmlTree();
 
-    // Null where a bound was passed.
+    // Null if a bound was passed.
     const GumboNode* root() const { return root_; }
     bool is_late() const { return is_late_; }  // that bound was the time
 
@@ -28,7 +28,7 @@ private:
     static void* allocate(void* tree, std::size_t bytes);
     static void release(void* tree, void* memory);
 
-    // False where a bound was passed.
+    // False if a bound was passed.
     bool parse(std::string_view html);
     bool is_within_bounds();
 

@@ -28,20 +28,20 @@ struct Mailbox {
 // What two spellings of an address have in common: ASCII letters in lower case.
 std::string address_key(std::string_view address);
 
-// What follows the last @, in lower case; empty where there is none.
+// What follows the last @, in lower case; empty if there is none.
 std::string address_domain(std::string_view address);
 
 // One DKIM-Signature field, as far as it tells what it covers. Source: RFC 6376, 3.5.
 struct SignatureField {
-    std::string domain;               // d=, in lower case; empty where the field can't be read
+    std::string domain;               // d=, in lower case; empty if the field can't be read
     std::vector<std::string> fields;  // h=, in lower case
     bool has_length = false;          // l=: text can be added below what it covers
 };
 
 // What machines write into the header of what they send; inbound/auto_reply_policy.hpp judges it.
 struct AutomaticSigns {
-    std::string auto_submitted;  // the keyword of RFC 3834 in lower case; empty where absent
-    std::string precedence;      // in lower case; empty where absent
+    std::string auto_submitted;  // the keyword of RFC 3834 in lower case; empty if absent
+    std::string precedence;      // in lower case; empty if absent
     bool is_from_list = false;   // a field of [lists] in machines.txt
     bool is_autoreply = false;   // one of [fields] or [values] there
     bool is_report = false;      // multipart/report, message/delivery-status
@@ -49,12 +49,12 @@ struct AutomaticSigns {
 
 // One message, read. All text is UTF-8 without controls but LF and tab, lines end with LF.
 struct Mail {
-    std::string message_id;                 // without <>; empty where absent or unreadable
+    std::string message_id;                 // without <>; empty if absent or unreadable
     std::vector<std::string> references;    // likewise, oldest first, at most references_max
     std::optional<Mailbox> from;            // nothing unless there is exactly one, soundly written
     std::string subject;                    // one line
     std::string date;                       // as written
-    std::optional<base::Instant> dated_at;  // nothing where the date can't be read
+    std::optional<base::Instant> dated_at;  // nothing if the date can't be read
     std::vector<std::string> to;            // keys of addresses (address_key), also within groups
     std::vector<std::string> cc;            // likewise
     std::vector<std::string> doubled_fields;  // that are read and stand there more than once

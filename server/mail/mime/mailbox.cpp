@@ -44,7 +44,7 @@ bool is_domain(std::string_view domain) {
     return is_dot_atom(domain) && std::all_of(domain.begin(), domain.end(), is_domain_byte);
 }
 
-// The address with its domain in lower case; nothing where it isn't one.
+// The address with its domain in lower case; nothing if it isn't one.
 std::optional<std::string> sound_address(std::string_view text) {
     const std::size_t at = text.rfind('@');
     if (at == std::string_view::npos || text.size() > address_bytes_max || at > local_bytes_max) {
@@ -130,7 +130,7 @@ private:
 
     std::string_view rest_;
     std::string name_;
-    std::string lone_address_;            // without angles and quotes; empty where there is none
+    std::string lone_address_;            // without angles and quotes; empty if there is none
     std::optional<std::string> address_;  // in angles
     bool is_broken_ = false;
 };

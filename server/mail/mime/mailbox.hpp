@@ -17,7 +17,7 @@ namespace tanbo::mail::mime {
 // Source: RFC 5322, 3.4; RFC 6532.
 std::optional<Mailbox> read_from(std::string_view value);
 
-// The keys of all addresses in a To or Cc field, at most addressees_max; none where the field is
+// The keys of all addresses in a To or Cc field, at most addressees_max; none if the field is
 // longer or has more groups than people write. A name that looks like an address is none.
 std::vector<std::string> read_addressees(std::string_view value);
 

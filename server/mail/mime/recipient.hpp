@@ -28,7 +28,7 @@ struct Recipient {
     bool operator==(const Recipient&) const = default;
 };
 
-// Whom `address` means, in any case of its letters; nothing where it is no address of `domain` that
+// Whom `address` means, in any case of its letters; nothing if it is no address of `domain` that
 // we know. A token is letters, digits and "._-"; whether it is a good one is not looked at.
 std::optional<Recipient> read_recipient(std::string_view address, std::string_view domain);
 

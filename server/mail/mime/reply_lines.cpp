@@ -268,7 +268,7 @@ std::size_t run_of(std::string_view text, std::string_view marks) {
     return std::min(text.find_first_not_of(marks), text.size());
 }
 
-// What stands behind the label of "Von: ...", in any language; empty where there is none.
+// What stands behind the label of "Von: ...", in any language; empty if there is none.
 std::string_view labelled(std::string_view line) {
     line = trimmed(line);
     line.remove_prefix(run_of(line, "*"));

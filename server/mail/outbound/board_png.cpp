@@ -57,7 +57,7 @@ PixelSize size_of(RsvgHandle* picture) {
     return {pixels(width), pixels(height)};
 }
 
-// Empty where it can't be drawn; `fault` says why.
+// Empty if it can't be drawn; `fault` says why.
 std::string draw(std::string_view svg, std::string& fault) {
     const std::span<const char> bytes(svg);
     GError* error = nullptr;

@@ -93,7 +93,7 @@ private:
         game->deadline = move.deadline;
     }
 
-    // Null where they may not see it.
+    // Null if they may not see it.
     text::DigestGame* game_of(protocol::GameId id) {
         const auto found = games_.find(id);
         if (found != games_.end()) return &found->second;

@@ -71,7 +71,7 @@ struct GameThen : game::PastGame {
     text::GameFacts facts(const DraftSources& sources, std::optional<engine::Seat> reader,
                           const text::MailZone& zone) const;
 };
-// Nothing where there is no such game, or it has not come so far.
+// Nothing if there is no such game, or it has not come so far.
 std::optional<GameThen> read_game(const DraftSources& sources, protocol::GameId game,
                                   std::uint32_t seq);
 

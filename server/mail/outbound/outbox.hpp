@@ -44,11 +44,11 @@ public:
            base::Clock clock, base::Metrics& metrics, OutboxOptions options = {},
            std::function<double()> chance = {});
 
-    // Makes the attempt that is due first. False where none is due, or others are at them, or the
+    // Makes the attempt that is due first. False if none is due, or others are at them, or the
     // relay is left alone for a while. Throws: store::StorageError.
     bool send_one();
 
-    // When there may be something to do again; nothing where nothing waits. Throws:
+    // When there may be something to do again; nothing if nothing waits. Throws:
     // store::StorageError.
     std::optional<base::Instant> next_due();
 

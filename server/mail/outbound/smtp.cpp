@@ -108,7 +108,7 @@ std::string one_line(std::string text) {
     return text;
 }
 
-// "550 5.1.1 No such user": the class of the enhanced status, 1 of 5.1.1; nothing where there is
+// "550 5.1.1 No such user": the class of the enhanced status, 1 of 5.1.1; nothing if there is
 // none. Source: RFC 3463.
 std::optional<char> status_subject(std::string_view line) {
     const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };

@@ -25,10 +25,10 @@ std::string game_page(std::string_view site, protocol::GameId game);
 // What happened after `seq`, in order; not what only concerns calendars and who has taken a seat.
 std::vector<NewsItem> news_since(const GameFacts& game, std::uint32_t seq);
 
-// One event; nothing where there is nothing to tell.
+// One event; nothing if there is nothing to tell.
 std::vector<NewsItem> news_of(const GameFacts& game, const engine::Event& event);
 
-// The seq of the last stone that this seat placed, or where there is none, of the game's opening.
+// The seq of the last stone that this seat placed, or if there is none, of the game's opening.
 std::uint32_t last_stone_of(const GameFacts& game, engine::Seat seat);
 
 // "13x13. Black to move after 148 stones. Lifted: ...": what the board shows, for those who don't

@@ -33,7 +33,7 @@ public:
     void news(std::span<const NewsItem> items);
     // The board: drawn in the text, a picture with the caption beside it in the HTML.
     void board(const protocol::BoardView& board, std::string_view caption);
-    // The same, drawn in both: where there is no picture of it.
+    // The same, drawn in both: if there is no picture of it.
     void drawing(const protocol::BoardView& board, std::string_view caption);
     void table(std::span<const TableColumn> columns,
                std::span<const std::vector<std::string>> rows);

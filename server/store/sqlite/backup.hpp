@@ -33,7 +33,7 @@ void sync_folder_of(const std::filesystem::path& file);
 // Copies a database to a file that must not be there yet, also while a server writes to it: the
 // database is opened for reading only, never locked against the server and never checkpointed.
 //
-// Throws: as plan() and copy_into(); cannot_open where there is no database or `target` exists.
+// Throws: as plan() and copy_into(); cannot_open if there is no database or `target` exists.
 void back_up(const std::filesystem::path& database, const std::filesystem::path& target,
              const CopyProgress& progress);
 
@@ -49,7 +49,7 @@ std::string backup_name(std::string_view stem, std::int64_t at);
 // Puts a backup in the place of a database. The files of the former one, its log too, are moved
 // aside, to names with ".replaced-" and the instant; a kill at any moment leaves either database,
 // or a file that is missing beside its log, which is refused. Returns what the former file is now
-// called; nothing where there was none.
+// called; nothing if there was none.
 //
 // Throws: StorageError locked where the database is in use; as plan() and copy_into(), about the
 // backup; then nothing has been moved.

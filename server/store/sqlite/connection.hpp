@@ -51,7 +51,7 @@ public:
     // Executes SQL of several statements without parameters or rows.
     void execute(const std::string& sql);
 
-    // The first column of the first row as text; empty where there is none.
+    // The first column of the first row as text; empty if there is none.
     std::string value(const std::string& sql);
 
     PreparedStatement& prepared(const Sql& sql) override;

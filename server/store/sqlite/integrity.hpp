@@ -21,7 +21,7 @@ void quick_check(const std::filesystem::path& database,
                  std::chrono::milliseconds limit = quick_check_max);
 
 // Everything SQLite can find: pages, indices against tables, NOT NULL and CHECK, foreign keys. At
-// most faults_max sentences; none where all is well. Cost: the whole file, once or twice.
+// most faults_max sentences; none if all is well. Cost: the whole file, once or twice.
 std::vector<std::string> integrity_faults(SqliteConnection& connection);
 
 // The same of a file, also while a server writes to it. Throws: as plan(), save that a file which

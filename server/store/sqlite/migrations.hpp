@@ -32,7 +32,7 @@ struct MigrationPlan {
     std::vector<const Migration*> pending;  // what would run, in order
 };
 
-// What opening would do with this file. Changes nothing, even where another process is using it.
+// What opening would do with this file. Changes nothing, even if another process is using it.
 // Requires: this process has not opened it.
 //
 // Throws: StorageError foreign_file, newer_schema, edited_migration, cannot_open, io; corrupt, also
@@ -41,7 +41,7 @@ MigrationPlan plan(const std::filesystem::path& database,
                    std::span<const Migration> migrations = embedded_migrations());
 
 // Applies what is pending in one transaction. Returns where the database was copied to before, or
-// nothing where there was nothing to copy or to apply. Until the migrations are durable the copy
+// nothing if there was nothing to copy or to apply. Until the migrations are durable the copy
 // has the name NAME.before-NNNN.partial, which the next attempt replaces: however often it is
 // killed, there is one.
 //

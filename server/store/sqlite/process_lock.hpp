@@ -14,7 +14,7 @@ public:
     explicit ProcessLock(const std::filesystem::path& database);
     ~ProcessLock();
 
-    // Locks the database file too; does nothing where there is none or it is locked already.
+    // Locks the database file too; does nothing if there is none or it is locked already.
     // Requires: this process has not opened it with SQLite, and closes what it opens before this
     // ends: closing any descriptor of a file drops the locks that SQLite holds on it.
     // Throws: as the constructor.

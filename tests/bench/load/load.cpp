@@ -138,7 +138,7 @@ Awaitable<void> all_told(Audience& audience) {
     while (audience.waiting > 0) co_await audience.told.wait();
 }
 
-// Resident memory in bytes; 0 where there is no such process.
+// Resident memory in bytes; 0 if there is no such process.
 double resident_bytes(int pid) {
     std::ifstream file("/proc/" + std::to_string(pid) + "/statm");
     double total = 0;

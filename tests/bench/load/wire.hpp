@@ -49,7 +49,7 @@ private:
     std::size_t begin_ = 0;  // of what is unread
 };
 
-// The value of "key": in a flat piece of JSON, without its quotes; throws where there is none.
+// The value of "key": in a flat piece of JSON, without its quotes; throws if there is none.
 std::string_view json_value(std::string_view json, std::string_view key);
 
 }  // namespace tanbo::bench

@@ -102,7 +102,7 @@ protected:
         }
         return told;
     }
-    // The token of the latest link of this kind to this address; empty where there is none.
+    // The token of the latest link of this kind to this address; empty if there is none.
     std::string link(const std::string& kind, const std::string& address = "anna@example.org") {
         std::string token;
         for (const store::Mail& mail : outbox()) {

@@ -53,7 +53,7 @@ Match ended() {
     return after(match, engine::Abort{});
 }
 
-// The refusal, or nothing where they are admitted.
+// The refusal, or nothing if they are admitted.
 std::optional<Code> refusal_of(const Match& match, ChatRoom room, Account account) {
     const auto admitted = admit(match, room, account);
     if (admitted) return std::nullopt;

@@ -17,7 +17,7 @@ public:
         return path_[at_++].taken;
     }
 
-    // To the next sequence, for the next run; false where all have been drawn.
+    // To the next sequence, for the next run; false if all have been drawn.
     bool advance() {
         at_ = 0;
         while (!path_.empty() && path_.back().taken + 1 == path_.back().options) path_.pop_back();

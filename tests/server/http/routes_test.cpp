@@ -221,7 +221,7 @@ TEST(Routes, TakeTheParametersOfTheContract) {
     }
 }
 
-// Follows references; yields the object itself where there is none.
+// Follows references; yields the object itself if there is none.
 const nlohmann::json& resolved(const nlohmann::json& contract, const nlohmann::json& object) {
     const nlohmann::json* found = &object;
     while (found->contains("$ref")) {

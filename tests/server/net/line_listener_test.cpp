@@ -247,7 +247,7 @@ protected:
     LocalEndpoint endpoint() const { return {"", 0, path()}; }
     std::string path() const { return (folder_.path() / "lmtp").string(); }
 
-    // 0 where somebody listens there, otherwise the error.
+    // 0 if somebody listens there, otherwise the error.
     int connect_error() const {
         const int fd = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
         const int error = call(fd, ::connect);

@@ -7,7 +7,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// The data of a chunked body, or nothing where the last chunk is missing.
+// The data of a chunked body, or nothing if the last chunk is missing.
 std::optional<std::string> dechunked(std::string_view body) {
     std::string data;
     while (true) {

@@ -81,7 +81,7 @@ public:
         return next;
     }
 
-    // The close code, after whatever else still came; 0 where there was none.
+    // The close code, after whatever else still came; 0 if there was none.
     int read_close() {
         Frame next = read();
         while (next.first != -1 && next.first != (0x80 | close_frame)) next = read();
@@ -123,7 +123,7 @@ TEST(WebSocket, EchoesMessagesOfEverySizeUpTo16KiBAndFragments) {
     EXPECT_EQ(peer.read().payload, "\xC3\xA4");
 }
 
-// Even where the peer then keeps its side of the connection open.
+// Even if the peer then keeps its side of the connection open.
 TEST(WebSocket, AnswersACloseWithItsCodeAndEndsTheSession) {
     Limits limits = short_times();
     limits.close_timeout = 30ms;

@@ -15,7 +15,7 @@ public:
     Child(const Child&) = delete;
     Child& operator=(const Child&) = delete;
 
-    // Without its end; empty where the process has ended.
+    // Without its end; empty if the process has ended.
     std::string read_line();
 
     // SIGKILL, and waits for the end.

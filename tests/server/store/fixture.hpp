@@ -42,7 +42,7 @@ SqliteConnection& sqlite_writer(SomeDatabase&& database) {
     return static_cast<SqliteConnection&>(database.writer());
 }
 
-// The whole file; empty where there is none.
+// The whole file; empty if there is none.
 inline std::string bytes_of(const std::filesystem::path& path) {
     std::ifstream file(path, std::ios::binary);
     return {std::istreambuf_iterator<char>(file), {}};

@@ -21,7 +21,7 @@ protected:
         open();
         add_players();
     }
-    // When one more is allowed, in minutes; nothing where it was, and is counted.
+    // When one more is allowed, in minutes; nothing if it was, and is counted.
     std::optional<std::int64_t> take(int at_minute, std::string_view subject = "anna",
                                      const Limit& limit = three_an_hour) {
         std::optional<Instant> until;

@@ -16,7 +16,7 @@ public:
     Connection(const Connection&) = delete;
     Connection& operator=(const Connection&) = delete;
 
-    // False where the peer has closed.
+    // False if the peer has closed.
     bool send(std::string_view bytes);
 
     // Up to and with the marker, or all that came before the end of the stream.

@@ -22,7 +22,7 @@ public:
     // 101 where the socket is open.
     const Answer& handshake() const { return handshake_; }
 
-    // False where the server has gone.
+    // False if the server has gone.
     bool send(const std::string& text);
     bool send(const nlohmann::json& message) { return send(message.dump()); }
     void close();

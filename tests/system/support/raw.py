@@ -24,7 +24,7 @@ class RawConnection:
             pass
 
     async def answer(self, method="GET", path="/"):
-        """The next answer, or None where the connection ends instead. Checked by the contract."""
+        """The next answer, or None if the connection ends instead. Checked by the contract."""
         try:
             head = await asyncio.wait_for(self.reader.readuntil(b"\r\n\r\n"), WAIT_S)
         except (asyncio.IncompleteReadError, ConnectionError):

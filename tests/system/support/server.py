@@ -89,7 +89,7 @@ class Server:
             time.sleep(0.005)
 
     def probe(self, path):
-        """The status of a GET, or None where nobody answers."""
+        """The status of a GET, or None if nobody answers."""
         try:
             with urllib.request.urlopen(self.url + path, timeout=5) as answer:
                 return answer.status

@@ -22,7 +22,7 @@ namespace tanbo::notify {
 // confirms it (kind "confirm-watch"), at most one a day for a game; if they follow it already, the
 // mode is changed to what they say.
 //
-// Errors: no_such_game, also where it is private; game_over; limit_reached (of the address, of the
+// Errors: no_such_game, also if it is private; game_over; limit_reached (of the address, of the
 // game). Throws: store::StorageError.
 protocol::Result<store::MailWatch> ask_mail_watch(store::Transaction& transaction,
                                                   const SignedTokens& tokens,
@@ -30,7 +30,7 @@ protocol::Result<store::MailWatch> ask_mail_watch(store::Transaction& transactio
                                                   std::string_view address, protocol::GameId game,
                                                   store::MailWatchMode mode, base::Instant now);
 
-// By a mail from that address itself. False where it does not follow the game.
+// By a mail from that address itself. False if it does not follow the game.
 bool stop_mail_watch(store::Transaction& transaction, std::string_view address,
                      protocol::GameId game, base::Instant now);
 

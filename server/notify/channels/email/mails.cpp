@@ -53,7 +53,7 @@ std::optional<Joined> joined_with(store::Transaction& transaction, base::Instant
     return std::nullopt;
 }
 
-// Begins a mail of several notices, or adds to one that was begun. False where that is on its way.
+// Begins a mail of several notices, or adds to one that was begun. False if that is on its way.
 bool put_joined(store::Transaction& transaction, store::NewMail mail, const Joined& joined,
                 protocol::NoticeMail row) {
     mail.message = joined.message;
@@ -112,7 +112,7 @@ std::string zone_of(store::Reader& reader, protocol::AccountId account) {
     return profile ? profile->time_zone : std::string(strangers_zone);
 }
 
-// Begins the mail of a day, or adds to one that was begun. False where that is on its way already.
+// Begins the mail of a day, or adds to one that was begun. False if that is on its way already.
 bool put_digest(store::Transaction& transaction, store::NewMail mail, const std::string& day,
                 std::int64_t number) {
     protocol::DigestMail row{day, number, number};

@@ -47,11 +47,11 @@ public:
     Dispatcher(store::Store& store, Keys keys, Transport transport, base::Clock clock,
                base::Metrics& metrics, RetryPlan plan = {}, std::function<double()> chance = {});
 
-    // Makes the attempt that is due first. False where none is due, or others are at them.
+    // Makes the attempt that is due first. False if none is due, or others are at them.
     // Throws: store::StorageError.
     bool send_one();
 
-    // When the next attempt is due that nobody is at; nothing where nothing waits. Throws:
+    // When the next attempt is due that nobody is at; nothing if nothing waits. Throws:
     // store::StorageError.
     std::optional<base::Instant> next_due();
 

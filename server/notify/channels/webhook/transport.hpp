@@ -27,7 +27,7 @@ struct Sent {
     // in.
     std::string error = {};
     bool is_cancelled = false;
-    // How long the answer asks to be left alone; nothing where it does not. Source: RFC
+    // How long the answer asks to be left alone; nothing if it does not. Source: RFC
     // 9110, 10.2.3.
     std::optional<std::chrono::seconds> retry_after = {};
     bool is_timeout = false;  // nothing was answered in time
@@ -36,7 +36,7 @@ struct Sent {
 // Makes the POST and waits for the answer.
 using Transport = std::function<Sent(const Outgoing&)>;
 
-// All addresses of a host's name; empty where there are none.
+// All addresses of a host's name; empty if there are none.
 using Resolver = std::function<std::vector<Address>(const std::string& host)>;
 
 // The system's.

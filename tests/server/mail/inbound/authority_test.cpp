@@ -1,4 +1,4 @@
-// Mails that DMARC vouches for: they act for their author only where the author meant them for
+// Mails that DMARC vouches for: they act for their author only if the author meant them for
 // the server, now, and as they stand.
 
 #include "server/mail/inbound/authority.hpp"

@@ -39,7 +39,7 @@ public:
     Lmtp session;
     net::LineSplitter splitter{lmtp_line_bytes_max};
     std::vector<LmtpMail> mails;
-    std::vector<LmtpVerdict> verdicts;  // those of the recipients; where there are none: stored
+    std::vector<LmtpVerdict> verdicts;  // those of the recipients; if there are none: stored
     std::string all;                    // every answer so far
     bool is_closed = false;
 

@@ -22,7 +22,7 @@ namespace {
 
 using protocol::NoticeKind;
 
-// The value of a header, unfolded; empty where there is none.
+// The value of a header, unfolded; empty if there is none.
 std::string value_of(const Outgoing& mail, const std::string& name) {
     const std::string head = "\r\n" + mail.bytes.substr(0, mail.bytes.find("\r\n\r\n") + 2);
     const std::size_t at = head.find("\r\n" + name + ": ");

@@ -113,7 +113,7 @@ protected:
 
     Composed compose(const store::Mail& mail) { return composer().compose(mail); }
 
-    // The mail; a test ends where there is none.
+    // The mail; a test ends if there is none.
     Outgoing sent(const store::Mail& mail) {
         Composed composed = compose(mail);
         if (const auto* done = std::get_if<NotNeeded>(&composed)) {
