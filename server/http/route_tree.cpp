@@ -50,8 +50,10 @@ const Route* RouteTree::find_from(const Node& node, string_view path, const Visi
     const string_view segment = take_segment(path);
     const auto word = node.words.find(segment);
     if (word != node.words.end()) {
-        const Route* const found = find_from(nodes_[word->second], path, visit);
-        if (found != nullptr) return found;
+        const Node& next = nodes_[word->second];
+        const Route* const found = find_from(next, path, visit);
+        const bool ends_here = path.empty() && !next.routes.empty();
+        if (found != nullptr || ends_here) return found;
     }
     if (node.name == 0 || segment.size() < 2) return nullptr;
     return find_from(nodes_[node.name], path, visit);

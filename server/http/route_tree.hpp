@@ -22,8 +22,9 @@ public:
 
     // Calls `visit` with the routes whose patterns have the shape of the path until it returns
     // true: of two patterns that differ first in a name and a word, the one with the word first,
-    // and those of one pattern in their order. A name stands for one character at least. Yields the
-    // route for which it did, or null.
+    // and those of one pattern in their order. A path that a pattern ends with as a word is that
+    // pattern's alone. A name stands for one character at least. Yields the route for which it did,
+    // or null.
     const Route* find(std::string_view path, const Visit& visit) const;
 
 private:
