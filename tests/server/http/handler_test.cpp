@@ -53,6 +53,7 @@ protected:
                        stand_in<rating::Reports>(),
                        stand_in<admin::Service>(),
                        stand_in<lobby::Lobby>(),
+                       stand_in<searches::Searches>(),
                        stand_in<notify::SignedTokens>(),
                        {}};
     ThreadServices here_ = thread();
