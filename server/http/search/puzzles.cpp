@@ -43,6 +43,13 @@ const Puzzle& puzzle_of(std::size_t number) {
     return protocol::puzzles()[number - 1];
 }
 
+// It stays the same while the server runs.
+net::Response puzzle_response(std::size_t number) {
+    net::Response response = json_response(200, protocol::encode_puzzle(number, puzzle_of(number)));
+    set_header(response, "Cache-Control", "public, max-age=3600");
+    return response;
+}
+
 }  // namespace
 
 Awaitable<Reply> get_next_puzzle(RequestContext& context) {
@@ -52,13 +59,13 @@ Awaitable<Reply> get_next_puzzle(RequestContext& context) {
     const auto setup = text_parameter(context.query, "setup");
     const auto number = next_after(after->value_or(0), setup);
     if (!number) co_return number.error();
-    co_return json_response(200, protocol::encode_puzzle(*number, puzzle_of(*number)));
+    co_return puzzle_response(*number);
 }
 
 Awaitable<Reply> get_puzzle(RequestContext& context) {
     const auto number = puzzle_argument(context);
     if (!number) co_return number.error();
-    co_return json_response(200, protocol::encode_puzzle(*number, puzzle_of(*number)));
+    co_return puzzle_response(*number);
 }
 
 Awaitable<Reply> post_puzzle(RequestContext& context) {
