@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "server/game/bots.hpp"
 #include "server/game/refusals.hpp"
 #include "server/searches/searches.hpp"
 #include "server/store/searches.hpp"
@@ -23,16 +24,13 @@ using store::SearchKind;
 
 constexpr int hints_retry_s = 5;
 
-bool is_house_bot(const engine::SeatHolder& holder) {
-    return holder.player && holder.player->handle.starts_with("bot:");
-}
-
 // Everybody else who is in is a house bot of ours: nobody loses by it.
 bool is_against_bots(const Match& match, Seat own) {
     for (int i = 0; i < match.opening().seats(); ++i) {
         const Seat seat = engine::seat_at(i);
         if (seat == own || !match.is_in(seat)) continue;
-        if (!is_house_bot(match.seats()[static_cast<std::size_t>(i)])) return false;
+        const auto& player = match.seats()[static_cast<std::size_t>(i)].player;
+        if (!player || !game::is_house_bot(*player)) return false;
     }
     return true;
 }
