@@ -169,11 +169,10 @@ void write_stones(JsonWriter& out, const Position& position) {
 }
 
 std::string position_text(const Position& position) {
-    constexpr std::string_view seats = "bwrg5678";
     std::string text(as_size(position.lattice().points()), '.');
     for (std::size_t point = 0; point < text.size(); ++point) {
         const auto seat = position.stone(static_cast<Point>(point));
-        if (seat) text[point] = seats[as_size(engine::index_of(*seat))];
+        if (seat) text[point] = seat_letters[as_size(engine::index_of(*seat))];
     }
     return text;
 }

@@ -29,8 +29,9 @@ void write_removed(JsonWriter& out, const engine::Lattice& lattice,
 // {"black":[points in board order],...}, every seat of the opening.
 void write_stones(JsonWriter& out, const engine::Opening& opening);
 void write_stones(JsonWriter& out, const engine::Position& position);
-// One character a point, in board order: "." where it is empty, else the seat's of b, w, r, g, 5,
-// 6, 7, 8.
+// The character of each seat in a text of stones, in turn order.
+inline constexpr std::string_view seat_letters = "bwrg5678";
+// One character a point, in board order: "." where it is empty, else the seat's letter.
 std::string position_text(const engine::Position& position);
 // {"black":8,...}, every seat of the opening.
 void write_roots(JsonWriter& out, const engine::Position& position);

@@ -23,7 +23,6 @@ using engine::Position;
 using engine::Seat;
 
 constexpr JsonCaps answer_caps{request_bytes_max, request_depth_max, request_values_max};
-constexpr std::string_view seat_letters = "bwrg5678";
 constexpr std::size_t words_of_line = 5;
 constexpr int likely = 200;  // in thousandths
 constexpr int unlikely = 50;
