@@ -121,19 +121,12 @@ Result<std::string> checked_result(const Search& search, const engine::Match& ma
     return protocol::encode_analysis(search.game, game, *found);
 }
 
-std::optional<SearchKind> stored_kind(std::optional<protocol::SearchKind> kind) {
-    if (!kind) return std::nullopt;
-    return *kind == protocol::SearchKind::hint ? SearchKind::hint : SearchKind::analysis;
-}
-
 // What is to be done, or nothing if there is no use in it any longer.
 std::optional<protocol::SearchJob> job_of(store::Transaction& transaction, const Search& search) {
     if (search.claims >= claims_max) return std::nullopt;
     const auto match = game::load_match(transaction, search.game);
     if (match == nullptr || !is_of_use(search, *match)) return std::nullopt;
-    const auto kind = search.kind == SearchKind::hint ? protocol::SearchKind::hint
-                                                      : protocol::SearchKind::analysis;
-    return protocol::SearchJob{search.id, kind, search.game, analysis::game_of(*match)};
+    return protocol::SearchJob{search.id, search.kind, search.game, analysis::game_of(*match)};
 }
 
 }  // namespace
@@ -238,7 +231,7 @@ Result<std::optional<std::string>> Searches::claim_next(store::Transaction& tran
 
 base::Awaitable<Result<std::optional<std::string>>> Searches::claim(protocol::SearchClaim claim) {
     const auto end = std::chrono::steady_clock::now() + claim.wait;
-    const auto only = stored_kind(claim.kind);
+    const auto only = claim.kind;
     for (;;) {
         attended_at_ms_ = engine::number_of(clock_());
         const std::uint64_t rings = bell_.rings();

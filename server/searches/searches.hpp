@@ -20,7 +20,6 @@ namespace tanbo::store {
 class Store;
 class Transaction;
 struct Search;
-enum class SearchKind : std::uint8_t;
 }  // namespace tanbo::store
 
 namespace tanbo::searches {
@@ -105,8 +104,8 @@ private:
                                                                 const Asker& asker);
     protocol::Result<bool> queue_hint(store::Transaction& transaction, protocol::GameId game,
                                       std::uint32_t seq);
-    protocol::Result<std::optional<std::string>> claim_next(store::Transaction& transaction,
-                                                            std::optional<store::SearchKind> only);
+    protocol::Result<std::optional<std::string>> claim_next(
+        store::Transaction& transaction, std::optional<protocol::SearchKind> only);
 
     store::Store& store_;
     base::Clock clock_;

@@ -4,13 +4,14 @@
 #include <optional>
 #include <string>
 
+#include "protocol/searches.hpp"
 #include "server/store/ids.hpp"
 #include "server/store/transaction.hpp"
 
 // What programs that search are to do for the server, and what they have found.
 namespace tanbo::store {
 
-enum class SearchKind : std::uint8_t { analysis, hint };
+using protocol::SearchKind;
 
 struct Search {
     SearchId id{};
