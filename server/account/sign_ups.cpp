@@ -3,9 +3,9 @@
 #include <utility>
 
 #include "server/account/service.hpp"
+#include "server/store/accounts.hpp"
 #include "server/store/addresses.hpp"
 #include "server/store/handle_key.hpp"
-#include "server/store/handles.hpp"
 #include "server/store/known_addresses.hpp"
 #include "server/store/sign_ups.hpp"
 #include "server/store/store.hpp"

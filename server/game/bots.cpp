@@ -8,8 +8,8 @@
 #include "server/game/game_transaction.hpp"
 #include "server/game/idempotency.hpp"
 #include "server/game/refusals.hpp"
+#include "server/store/account_games.hpp"
 #include "server/store/accounts.hpp"
-#include "server/store/bots.hpp"
 #include "server/store/handle_key.hpp"
 
 namespace tanbo::game {

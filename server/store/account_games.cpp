@@ -9,6 +9,21 @@ namespace {
 const Sql select_games = R"(
 SELECT game FROM game_players
 WHERE account = ?1 AND status IN ('open', 'active') ORDER BY status, game)";
+const Sql count_moving = R"(
+SELECT count(*) FROM (
+    SELECT game_players.game AS game FROM game_players
+    WHERE game_players.account = ?1 AND game_players.status = 'active'
+    ORDER BY game_players.game DESC LIMIT ?2) AS newest
+JOIN games ON games.id = newest.game
+WHERE games.updated_at > ?3)";
+const Sql count_with_bots = R"(
+SELECT count(*) FROM (
+    SELECT game_players.game AS game FROM game_players
+    WHERE game_players.account = ?1 AND game_players.status = 'active'
+    ORDER BY game_players.game DESC LIMIT ?2) AS newest
+WHERE EXISTS (
+    SELECT 1 FROM game_players AS other JOIN accounts ON accounts.id = other.account
+    WHERE other.game = newest.game AND accounts.handle_key LIKE 'bot:%'))";
 
 }  // namespace
 
@@ -18,6 +33,18 @@ std::vector<GameId> unfinished_games_of(Reader& reader, AccountId account) {
     std::vector<GameId> games;
     while (select.step()) games.push_back(select.id<GameId>(0));
     return games;
+}
+
+int games_moving(Reader& reader, AccountId account, Instant since, int limit) {
+    Query count = reader.read(count_moving);
+    count.bind(account, limit, since).step();
+    return static_cast<int>(count.integer(0));
+}
+
+int games_with_bots(Reader& reader, AccountId account, int limit) {
+    Query count = reader.read(count_with_bots);
+    count.bind(account, limit).step();
+    return static_cast<int>(count.integer(0));
 }
 
 }  // namespace tanbo::store

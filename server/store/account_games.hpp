@@ -5,9 +5,17 @@
 #include "server/store/ids.hpp"
 #include "server/store/transaction.hpp"
 
+// Games in which an account has a seat.
 namespace tanbo::store {
 
-// Games that are not over in which the account has a seat, or is invited to one, in their order.
+// Those that are not over, also if it is only invited, in their order.
 std::vector<GameId> unfinished_games_of(Reader& reader, AccountId account);
+
+// How many of those that are being played something has happened in since then. Of many the newest
+// `limit` are looked at. Cost: a walk along one index, `limit` rows at most.
+int games_moving(Reader& reader, AccountId account, Instant since, int limit);
+
+// How many of those that are being played have a house bot at the board; likewise.
+int games_with_bots(Reader& reader, AccountId account, int limit);
 
 }  // namespace tanbo::store

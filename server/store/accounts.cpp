@@ -2,14 +2,17 @@
 
 #include <algorithm>
 
+#include "protocol/handles.hpp"
 #include "server/store/account_rows.hpp"
-#include "server/store/handles.hpp"
 #include "server/store/sql.hpp"
 #include "server/store/statement.hpp"
 
 namespace tanbo::store {
 namespace {
 
+const Sql select_handle = "SELECT 1 FROM handles WHERE likeness = ?1";
+const Sql insert_handle =
+    "INSERT INTO handles (likeness) VALUES (?1) ON CONFLICT (likeness) DO NOTHING";
 const Sql insert_account = R"(
 INSERT INTO accounts (handle, handle_key, kind, password_hash, created_at, owner, seen_at)
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?5) ON CONFLICT (handle_key) DO NOTHING)";
@@ -55,6 +58,12 @@ std::optional<Account> find(Reader& reader, const Sql& sql, const Key& key) {
     return account_of(select);
 }
 
+// It is somebody's from now on. Nothing happens if it is already.
+void keep_handle(Transaction& transaction, std::string_view handle) {
+    const std::string likeness = protocol::handle_likeness(handle);
+    transaction.write(insert_handle).run(likeness);
+}
+
 }  // namespace
 
 Account account_of(const Query& row) {
@@ -69,6 +78,12 @@ Account account_of(const Query& row) {
     account.owner = row.optional_id<AccountId>(7);
     account.deleted_at = row.optional_instant(8);
     return account;
+}
+
+bool is_handle_free(Reader& reader, std::string_view handle) {
+    const std::string likeness = protocol::handle_likeness(handle);
+    Query select = reader.read(select_handle);
+    return !select.bind(likeness).step();
 }
 
 std::optional<AccountId> create_account(Transaction& transaction, const NewAccount& account) {

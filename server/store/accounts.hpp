@@ -43,7 +43,11 @@ struct Account {
     bool is_suspended(Instant now) const { return suspended_until && *suspended_until > now; }
 };
 
-// Nothing if another account has, or ever had, this handle or one that looks like it.
+// Whether no account has, or ever had, this handle or one that looks like it
+// (protocol::handle_likeness). Handles of accounts that are gone are kept, without whose they were.
+bool is_handle_free(Reader& reader, std::string_view handle);
+
+// Nothing if the handle is not free.
 std::optional<AccountId> create_account(Transaction& transaction, const NewAccount& account);
 
 // Nothing if there is no such account.

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
+#include "server/store/accounts.hpp"
 #include "server/store/addresses.hpp"
-#include "server/store/handles.hpp"
 #include "server/store/outbox.hpp"
 #include "server/store/profiles.hpp"
 #include "server/store/tokens.hpp"

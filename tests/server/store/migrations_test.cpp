@@ -7,10 +7,10 @@
 
 #include <gtest/gtest.h>
 
+#include "server/store/accounts.hpp"
 #include "server/store/game_lists.hpp"
 #include "server/store/game_summaries.hpp"
 #include "server/store/group_commit.hpp"
-#include "server/store/handles.hpp"
 #include "server/store/idempotency.hpp"
 #include "server/store/inbound_mails.hpp"
 #include "server/store/sqlite/connection.hpp"

@@ -1,7 +1,6 @@
 #include "tests/server/store/plans.hpp"
 
 #include "server/store/sqlite/statement.hpp"
-#include "server/store/statement.hpp"
 
 namespace tanbo::store {
 
@@ -9,16 +8,14 @@ std::vector<std::string> column_of(SqliteConnection& connection, const std::stri
                                    int column) {
     std::vector<std::string> texts;
     SqliteStatement statement(connection.handle(), sql);
-    Query rows(statement);
-    while (rows.step()) texts.emplace_back(rows.text(column));
+    while (statement.step()) texts.emplace_back(statement.text(column));
     return texts;
 }
 
 std::int64_t steps_of(SqliteConnection& connection, const std::string& sql) {
     SqliteStatement statement(connection.handle(), sql);
-    Query rows(statement);
     steps_taken(connection);
-    while (rows.step()) {
+    while (statement.step()) {
     }
     return steps_taken(connection);
 }

@@ -4,8 +4,6 @@
 
 #include "server/store/game_summaries.hpp"
 #include "server/store/handle_key.hpp"
-#include "server/store/sql.hpp"
-#include "server/store/statement.hpp"
 #include "tests/server/store/fixture.hpp"
 #include "tests/server/store/plans.hpp"
 
@@ -152,16 +150,11 @@ TEST_F(PlayersTest, CostTheSameFarDownAPrefix) {
     EXPECT_EQ(search_players(reader, "p", "p11900", 1).players.at(0).handle, "p11901");
     EXPECT_EQ(search_players(reader, "p", "a", 1).players.at(0).handle, "p10000");
 
-    static const Sql by_two_bounds = R"(
+    const std::string by_two_bounds = R"(
 SELECT id FROM accounts INDEXED BY accounts_by_handle
 WHERE kind <> 'guest' AND deleted_at IS NULL AND handle_key >= 'p' AND +handle_key > 'p11900'
 ORDER BY handle_key LIMIT 10)";
-    {
-        Query rows = reader.read(by_two_bounds);
-        while (rows.step()) {
-        }
-    }
-    EXPECT_GT(steps_taken(connection), 10 * first);
+    EXPECT_GT(steps_of(connection, by_two_bounds), 10 * first);
     connection.rollback();
 }
 
