@@ -111,6 +111,7 @@ int exit_code_of(store::Fault fault) {
         case store::Fault::corrupt:
             return exit_bad_database;
         case store::Fault::stopped:
+        case store::Fault::unreachable:
             return exit_try_again;
         case store::Fault::busy:
         case store::Fault::full:
@@ -118,6 +119,7 @@ int exit_code_of(store::Fault fault) {
         case store::Fault::constraint:
         case store::Fault::io:
         case store::Fault::commit_unknown:
+        case store::Fault::fenced:
         case store::Fault::misuse:
             return exit_fatal;
     }

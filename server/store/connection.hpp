@@ -84,6 +84,10 @@ public:
     virtual void undo_part() = 0;
     virtual void end_part() = 0;
 
+    // Whether a statement has failed and nothing more is taken before undo_part() or rollback(). An
+    // engine that undoes the statement alone never says so.
+    virtual bool is_aborted() const = 0;
+
     // Waits until no other transaction is changing what belongs to the game or the account, and
     // keeps others from it until this one ends. Several are locked in ascending order of their ids,
     // games before accounts. Nothing to do for an engine that has one writer.

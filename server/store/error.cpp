@@ -30,6 +30,10 @@ std::string_view name(Fault fault) {
             return "corrupt";
         case Fault::commit_unknown:
             return "commit-unknown";
+        case Fault::fenced:
+            return "fenced";
+        case Fault::unreachable:
+            return "unreachable";
         case Fault::misuse:
             return "misuse";
         case Fault::stopped:
@@ -39,7 +43,8 @@ std::string_view name(Fault fault) {
 }
 
 bool is_fatal(Fault fault) {
-    return fault == Fault::io || fault == Fault::corrupt || fault == Fault::commit_unknown;
+    return fault == Fault::io || fault == Fault::corrupt || fault == Fault::commit_unknown ||
+           fault == Fault::fenced;
 }
 
 }  // namespace tanbo::store

@@ -9,6 +9,9 @@ namespace tanbo::store {
 enum class Fault {
     // The caller may try again.
     busy,  // the queue of the writer is full, or the database is held for too long
+    // The database, on another machine, can't be reached, or has ended the connection: nothing of
+    // the transaction is stored.
+    unreachable,
     full,  // no room on the disk; reads go on, writes work again when there is room
     // The caller asked for what can't be.
     stale,       // what it was decided on has changed meanwhile: decide again, see Job::run
@@ -24,6 +27,7 @@ enum class Fault {
     io,
     corrupt,
     commit_unknown,  // COMMIT failed: the batch may be durable or not
+    fenced,          // another process has taken this one's place
     // A mistake in this program.
     misuse,
     // The writer has been stopped.

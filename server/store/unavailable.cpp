@@ -31,6 +31,10 @@ protocol::Error unavailable(const StorageError& error) {
                            full_retry_after_s);
         case Fault::stopped:
             return for_now(Code::shutting_down, "The server is stopping.", restart_retry_after_s);
+        case Fault::unreachable:
+            return for_now(Code::storage_unavailable, "The server's database can't be reached.",
+                           restart_retry_after_s);
+        case Fault::fenced:
         case Fault::locked:
         case Fault::cannot_open:
         case Fault::foreign_file:

@@ -30,8 +30,9 @@ MAY_INCLUDE = {
     "protocol": ("engine", "engine/analysis"),
     "server/base": ("engine", "protocol"),
     "server/net": LOW,
-    "server/store": LOW + ("server/store/sqlite",),
+    "server/store": LOW + ("server/store/sqlite", "server/store/postgres"),
     "server/store/sqlite": LOW + ("server/store",),
+    "server/store/postgres": LOW + ("server/store",),
     "server/account": STORED,
     "server/game": STORED + ("server/account",),
     "server/bots": GAMES,
@@ -60,9 +61,10 @@ MAY_INCLUDE = {
                                      "server/lobby", "server/net", "server/mail/mime",
                                      "server/mail/text"),
     "server/mail/inbound": GAMES + ("server/notify", "server/net") + MAIL[:-1],
-    # Of SQLite what is a file of its: backups, checks.
+    # Of SQLite what is a file of its: backups, checks; of PostgreSQL how it is named.
     "server": API_SEES + CLUB + API_FOLDERS + (
-        "server/bots", "server/web", "server/store", "server/store/sqlite", "server/mail/text",
+        "server/bots", "server/web", "server/store", "server/store/sqlite", "server/store/postgres",
+        "server/mail/text",
         "server/mail/outbound", "server/mail/inbound"),
 }
 
@@ -90,6 +92,7 @@ HOMES = {
     "sodium": ("server/base",),
     "date/": ("server/base",),
     "sqlite3": ("server/store/sqlite",),
+    "libpq-fe": ("server/store/postgres",),
     "curl/": ("server/cli", "server/cli/bot", "server/notify", "server/mail/outbound"),
     "kainjow/": ("server/http",),
     "gmime/": ("server/mail/mime", "server/mail/outbound"),

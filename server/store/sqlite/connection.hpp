@@ -62,6 +62,7 @@ public:
     void begin_part() override;
     void undo_part() override;
     void end_part() override;
+    bool is_aborted() const override { return false; }
     // There is one writer.
     void lock_game(GameId) override {}
     void lock_account(AccountId) override {}

@@ -4,9 +4,8 @@
 #include <filesystem>
 #include <optional>
 #include <span>
-#include <string>
-#include <string_view>
-#include <vector>
+
+#include "server/store/migration.hpp"
 
 namespace tanbo::store {
 
@@ -14,23 +13,6 @@ class SqliteConnection;
 
 // "TANB": marks a file as ours (PRAGMA application_id).
 inline constexpr std::int32_t application_id = 0x54414E42;
-
-// A numbered SQL file of migrations/sqlite. Once released it is never edited.
-struct Migration {
-    int version;              // from 1 without gaps
-    std::string_view name;    // "0001_initial"
-    std::string_view sql;     // its text
-    std::string_view sha256;  // of its text, 64 lower-case hex digits
-};
-
-// All that this program carries, in order.
-std::span<const Migration> embedded_migrations();
-
-struct MigrationPlan {
-    bool is_new = false;                    // there is no database yet, or an empty one
-    int version = 0;                        // of the database; 0: new
-    std::vector<const Migration*> pending;  // what would run, in order
-};
 
 // What opening would do with this file. Changes nothing, even if another process is using it.
 // Requires: this process has not opened it.

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace tanbo::store {
+
+// Where a PostgreSQL is: what stands behind "postgres:" in the setting `database`.
+struct PostgresAddress {
+    std::string text;                                        // as it was given: no secret is in it
+    std::vector<std::pair<std::string, std::string>> words;  // for libpq, with what we add
+};
+
+// The part of a setting behind "postgres:"; nothing where it names a file.
+std::optional<std::string_view> postgres_part(std::string_view database);
+
+// What is wrong with it as one sentence, or nothing. A password is refused, since whoever may list
+// processes, or read the log, would read it: libpq takes it from a file.
+std::optional<std::string> postgres_address_fault(std::string_view part);
+
+// "host=a,b dbname=tanbo". We add what must not be forgotten: that a lost connection is noticed
+// within seconds, and that of several hosts the one that takes writes is found.
+// Requires: no fault. Source: PostgreSQL 15, 34.1.2.
+PostgresAddress parse_postgres_address(std::string_view part);
+
+}  // namespace tanbo::store

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "server/store/error.hpp"
+
+struct pg_conn;
+struct pg_result;
+
+// PostgreSQL's codes as StorageError. For this folder only.
+namespace tanbo::store {
+
+// What a SQLSTATE means; an empty one is a connection that is gone. Source: PostgreSQL 15,
+// appendix A.
+Fault fault_of_state(std::string_view sqlstate);
+
+// What a result that is an error says.
+StorageError postgres_error(const pg_result& result, const std::string& while_doing);
+
+// The connection is gone, or was never there.
+StorageError connection_lost(const pg_conn* connection, const std::string& while_doing);
+
+// PostgreSQL's words as one line.
+std::string one_line(std::string_view message);
+
+}  // namespace tanbo::store

@@ -1,0 +1,227 @@
+#include "server/store/postgres/session.hpp"
+
+#include <libpq-fe.h>
+#include <optional>
+#include <poll.h>
+#include <string_view>
+#include <sys/socket.h>
+#include <utility>
+
+#include "server/store/postgres/address.hpp"
+#include "server/store/postgres/error.hpp"
+
+namespace tanbo::store {
+namespace {
+
+using SteadyClock = std::chrono::steady_clock;
+
+bool is_error(const pg_result* result) {
+    const ExecStatusType status = PQresultStatus(result);
+    return status == PGRES_FATAL_ERROR || status == PGRES_BAD_RESPONSE ||
+           status == PGRES_NONFATAL_ERROR;
+}
+
+// NOTICE and DEBUG say nothing that anybody has to know.
+void note_warning(void* has_warned, const PGresult* notice) {
+    const char* const severity = PQresultErrorField(notice, PG_DIAG_SEVERITY_NONLOCALIZED);
+    const std::string_view name = severity == nullptr ? "" : severity;
+    if (name == "WARNING" || name == "ERROR" || name == "FATAL" || name == "PANIC") {
+        *static_cast<bool*>(has_warned) = true;
+    }
+}
+
+// What trying again does not mend: who may enter, and where to.
+bool is_refused_for_good(std::string_view message) {
+    for (const std::string_view word : {"authentication", "does not exist", "pg_hba.conf",
+                                        "no password supplied", "permission"}) {
+        if (message.find(word) != std::string_view::npos) return true;
+    }
+    return false;
+}
+
+}  // namespace
+
+void FreePostgresResult::operator()(pg_result* result) const noexcept {
+    PQclear(result);
+}
+
+void PostgresValues::add(const std::string& text) {
+    data.push_back(text.c_str());
+    lengths.push_back(static_cast<int>(text.size()));
+    formats.push_back(0);
+}
+
+PostgresSession::PostgresSession(const PostgresAddress& address) {
+    std::vector<const char*> keys;
+    std::vector<const char*> values;
+    for (const auto& [key, value] : address.words) {
+        keys.push_back(key.c_str());
+        values.push_back(value.c_str());
+    }
+    keys.push_back(nullptr);
+    values.push_back(nullptr);
+    connection_ = PQconnectdbParams(keys.data(), values.data(), 0);
+    if (connection_ == nullptr) throw StorageError(Fault::unreachable, "libpq has no memory.");
+    const bool is_ready = PQstatus(connection_) == CONNECTION_OK &&
+                          PQsetnonblocking(connection_, 1) == 0 &&
+                          PQenterPipelineMode(connection_) == 1;
+    if (is_ready) {
+        PQsetNoticeReceiver(connection_, note_warning, &has_warned_);
+        return;
+    }
+    const std::string why = one_line(PQerrorMessage(connection_));
+    PQfinish(connection_);
+    throw StorageError(is_refused_for_good(why) ? Fault::cannot_open : Fault::unreachable,
+                       "The database " + address.text + " can't be reached: " + why + ".");
+}
+
+PostgresSession::~PostgresSession() {
+    PQfinish(connection_);
+}
+
+bool PostgresSession::is_lost() const {
+    return PQstatus(connection_) != CONNECTION_OK;
+}
+
+bool PostgresSession::is_aborted() const {
+    return PQtransactionStatus(connection_) == PQTRANS_INERROR;
+}
+
+bool PostgresSession::is_in_transaction() const {
+    return PQtransactionStatus(connection_) != PQTRANS_IDLE;
+}
+
+int PostgresSession::process() const {
+    return PQbackendPID(connection_);
+}
+
+// The server learns it by the end of the connection; libpq then says so of every further call.
+void PostgresSession::lose(const std::string& why) {
+    queued_ = 0;
+    ::shutdown(PQsocket(connection_), SHUT_RDWR);
+    while (PQstatus(connection_) == CONNECTION_OK && PQconsumeInput(connection_) == 1) {
+        if (PQisBusy(connection_) == 0) PostgresResult(PQgetResult(connection_)).reset();
+    }
+    throw StorageError(Fault::unreachable, why);
+}
+
+void PostgresSession::require_sent(int is_sent, const std::string& what) {
+    if (is_sent == 1) return;
+    const StorageError error = connection_lost(connection_, what);
+    lose(error.what());
+}
+
+void PostgresSession::wait(bool for_room, SteadyClock::time_point end) {
+    const auto left =
+        std::chrono::duration_cast<std::chrono::milliseconds>(end - SteadyClock::now());
+    pollfd socket{PQsocket(connection_), POLLIN, 0};
+    if (for_room) socket.events |= POLLOUT;
+    const int ready =
+        left.count() <= 0 ? 0 : ::poll(&socket, 1, static_cast<int>(left.count()) + 1);
+    if (ready == 0) lose("The database did not answer in time.");
+    if (PQconsumeInput(connection_) == 0) lose(connection_lost(connection_, "reading").what());
+}
+
+void PostgresSession::flush(SteadyClock::time_point end) {
+    int result = 0;
+    while ((result = PQflush(connection_)) == 1) wait(true, end);
+    if (result < 0) lose(connection_lost(connection_, "sending").what());
+}
+
+PostgresResult PostgresSession::next(SteadyClock::time_point end) {
+    while (PQisBusy(connection_) != 0) wait(false, end);
+    return PostgresResult(PQgetResult(connection_));
+}
+
+// The last result before the mark that ends all that was queued.
+PostgresResult PostgresSession::drain(const std::string& while_doing,
+                                      std::chrono::milliseconds within) {
+    const auto end = SteadyClock::now() + within;
+    require_sent(PQpipelineSync(connection_), while_doing);
+    flush(end);
+    queued_ = 0;
+    PostgresResult last;
+    std::optional<StorageError> failure;
+    for (;;) {
+        PostgresResult result = next(end);
+        if (!result) {
+            if (is_lost()) lose(connection_lost(connection_, while_doing).what());
+            continue;  // it stands between the results of two statements
+        }
+        if (PQresultStatus(result.get()) == PGRES_PIPELINE_SYNC) break;
+        if (is_error(result.get()) && !failure) {
+            failure = postgres_error(*result, while_doing);
+        }
+        last = std::move(result);
+    }
+    if (!failure) return last;
+    // Reads go on elsewhere, but nothing that this server writes is of any use.
+    if (failure->fault() == Fault::unreachable) lose(failure->what());
+    throw *failure;
+}
+
+void PostgresSession::queue(const std::string& sql) {
+    require_sent(
+        PQsendQueryParams(connection_, sql.c_str(), 0, nullptr, nullptr, nullptr, nullptr, 0), sql);
+    ++queued_;
+}
+
+void PostgresSession::queue_with(const std::string& sql, std::int64_t value) {
+    const std::string text = std::to_string(value);
+    const char* const data = text.c_str();
+    require_sent(
+        PQsendQueryParams(connection_, sql.c_str(), 1, nullptr, &data, nullptr, nullptr, 0), sql);
+    ++queued_;
+}
+
+void PostgresSession::queue_prepared(const std::string& name, const PostgresValues& values) {
+    require_sent(
+        PQsendQueryPrepared(connection_, name.c_str(), static_cast<int>(values.data.size()),
+                            values.data.data(), values.lengths.data(), values.formats.data(), 0),
+        name);
+    ++queued_;
+}
+
+PostgresResult PostgresSession::ask(const std::string& sql, const PostgresValues& values,
+                                    std::chrono::milliseconds within) {
+    require_sent(
+        PQsendQueryParams(connection_, sql.c_str(), static_cast<int>(values.data.size()), nullptr,
+                          values.data.data(), values.lengths.data(), values.formats.data(), 0),
+        sql);
+    return drain("executing \"" + sql + "\"", within);
+}
+
+PostgresResult PostgresSession::ask_prepared(const std::string& name, const PostgresValues& values,
+                                             const std::string& while_doing) {
+    queue_prepared(name, values);
+    return drain(while_doing, answer_within);
+}
+
+void PostgresSession::finish() {
+    if (queued_ > 0) drain("executing what was queued", answer_within);
+}
+
+void PostgresSession::prepare(const std::string& name, const std::string& sql) {
+    require_sent(PQsendPrepare(connection_, name.c_str(), sql.c_str(), 0, nullptr), sql);
+    drain("preparing \"" + sql + "\"", answer_within);
+}
+
+PostgresResult PostgresSession::describe(const std::string& name) {
+    require_sent(PQsendDescribePrepared(connection_, name.c_str()), name);
+    return drain("describing " + name, answer_within);
+}
+
+void PostgresSession::script(const std::string& sql) {
+    if (PQexitPipelineMode(connection_) != 1 || PQsetnonblocking(connection_, 0) != 0) {
+        throw StorageError(Fault::misuse, "A script came between a question and its answer.");
+    }
+    const PostgresResult result(PQexec(connection_, sql.c_str()));
+    const bool failed = is_error(result.get());
+    std::optional<StorageError> failure;
+    if (failed) failure = postgres_error(*result, "executing a script");
+    PQsetnonblocking(connection_, 1);
+    PQenterPipelineMode(connection_);
+    if (failure) throw *failure;
+}
+
+}  // namespace tanbo::store

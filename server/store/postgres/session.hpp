@@ -1,0 +1,92 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "server/store/error.hpp"
+
+struct pg_conn;
+struct pg_result;
+
+namespace tanbo::store {
+
+struct PostgresAddress;
+
+struct FreePostgresResult {
+    void operator()(pg_result* result) const noexcept;
+};
+using PostgresResult = std::unique_ptr<pg_result, FreePostgresResult>;
+
+// Parameters of a statement, from the first; null stands for NULL. Bytes go as they are, other
+// values as text, which PostgreSQL reads as whatever the statement wants there.
+struct PostgresValues {
+    std::vector<const char*> data = {};
+    std::vector<int> lengths = {};
+    std::vector<int> formats = {};  // 1: bytes
+
+    void add(const std::string& text);  // which outlives the values
+};
+
+// Longer than whatever the server has been told to end by itself.
+inline constexpr std::chrono::milliseconds answer_within{8'000};
+
+// One connection of libpq's, in its pipeline mode: what is queued goes out with the next question,
+// and whatever of it failed first is what that question throws. Nothing waits for longer than it is
+// told to; then the connection is closed, which is why this is not libpq's blocking half.
+//
+// Throws: StorageError unreachable, and of what the server says. Thread: one at a time.
+class PostgresSession {
+public:
+    // Throws: unreachable; cannot_open where the server refuses it for good.
+    explicit PostgresSession(const PostgresAddress& address);
+    ~PostgresSession();
+    PostgresSession(const PostgresSession&) = delete;
+    PostgresSession& operator=(const PostgresSession&) = delete;
+
+    // A statement without parameters or rows that goes out with the next question.
+    void queue(const std::string& sql);
+    void queue_with(const std::string& sql, std::int64_t value);  // with a parameter
+
+    // Asks and waits. The result is that of the question alone.
+    PostgresResult ask(const std::string& sql, const PostgresValues& values = {},
+                       std::chrono::milliseconds within = answer_within);
+    PostgresResult ask_prepared(const std::string& name, const PostgresValues& values,
+                                const std::string& while_doing);
+    void prepare(const std::string& name, const std::string& sql);
+    PostgresResult describe(const std::string& name);
+    void queue_prepared(const std::string& name, const PostgresValues& values);
+
+    // Waits for what is queued. Throws: what the first of it that failed says.
+    void finish();
+
+    // Executes a file of statements, however long that takes.
+    void script(const std::string& sql);
+
+    bool is_lost() const;
+    // Nothing but a rollback is taken: a statement has failed within a transaction.
+    bool is_aborted() const;
+    bool is_in_transaction() const;
+
+    // Whether a WARNING came since this was last asked.
+    bool take_warning() { return std::exchange(has_warned_, false); }
+    int process() const;  // the server's for this connection
+
+private:
+    void require_sent(int is_sent, const std::string& what);
+    void flush(std::chrono::steady_clock::time_point end);
+    void wait(bool for_room, std::chrono::steady_clock::time_point end);
+    PostgresResult next(std::chrono::steady_clock::time_point end);
+    PostgresResult drain(const std::string& while_doing, std::chrono::milliseconds within);
+    [[noreturn]] void lose(const std::string& why);
+
+    pg_conn* connection_ = nullptr;
+    std::size_t queued_ = 0;
+    bool has_warned_ = false;
+};
+
+}  // namespace tanbo::store
