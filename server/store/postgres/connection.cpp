@@ -1,0 +1,288 @@
+#include "server/store/postgres/connection.hpp"
+
+#include <libpq-fe.h>
+#include <thread>
+#include <utility>
+
+#include "server/store/error.hpp"
+#include "server/store/postgres/error.hpp"
+#include "server/store/sql.hpp"
+
+namespace tanbo::store {
+namespace {
+
+using SteadyClock = std::chrono::steady_clock;
+
+// "TANB": what a tanbod that may write holds, for as long as there may be one only.
+constexpr const char* database_lock = "1413566018";
+
+constexpr std::chrono::milliseconds lock_within{3'000};  // the server may not know yet who is gone
+constexpr std::chrono::milliseconds settle_within{4'000};
+constexpr std::chrono::milliseconds reconnect_within{1'500};  // a primary takes over in less
+constexpr std::chrono::milliseconds pause{50};
+
+constexpr const char* game_row = "SELECT 1 FROM games WHERE id = $1 FOR NO KEY UPDATE";
+constexpr const char* account_row = "SELECT 1 FROM accounts WHERE id = $1 FOR NO KEY UPDATE";
+
+std::string milliseconds_of(std::chrono::milliseconds time) {
+    return std::to_string(time.count());
+}
+
+std::string first_text(const PostgresResult& result) {
+    const bool is_there = PQntuples(result.get()) > 0 && PQgetisnull(result.get(), 0, 0) == 0;
+    return is_there ? PQgetvalue(result.get(), 0, 0) : "";
+}
+
+}  // namespace
+
+PostgresConnection::PostgresConnection(PostgresAddress address, PostgresLimits limits)
+    : address_(std::move(address)), limits_(limits) {
+    connect();
+}
+
+void PostgresConnection::connect() {
+    session_ = std::make_unique<PostgresSession>(address_);
+    ++session_number_;
+    configure();
+}
+
+void PostgresConnection::configure() {
+    const std::pair<const char*, std::string> settings[] = {
+        {"statement_timeout", milliseconds_of(limits_.statement)},
+        {"lock_timeout", milliseconds_of(limits_.lock)},
+        {"idle_in_transaction_session_timeout", milliseconds_of(limits_.idle_in_transaction)},
+        {"client_connection_check_interval", "2000"},
+        {"standard_conforming_strings", "on"},
+        {"jit", "off"},
+    };
+    for (const auto& [name, value] : settings) {
+        session_->queue(std::string("SET ") + name + " = " + value);
+    }
+    find_ids();
+    former_ = first_text(session_->ask(
+        "SELECT 'pid = ' || pid || ' AND backend_start = ' || quote_literal(backend_start)"
+        " FROM pg_stat_activity WHERE pid = pg_backend_pid()"));
+}
+
+void PostgresConnection::find_ids() {
+    const PostgresResult tables = session_->ask(
+        "SELECT attrelid::regclass::text FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid"
+        " WHERE attname = 'id' AND attidentity <> '' AND relnamespace = "
+        "current_schema()::regnamespace");
+    for (int row = 0; row < PQntuples(tables.get()); ++row) {
+        with_ids_.emplace(PQgetvalue(tables.get(), row, 0));
+    }
+}
+
+void PostgresConnection::reconnect() {
+    const std::string former = former_;
+    connect();
+    if (!locks_database_) return;
+    // A connection whose loss the server has not noticed keeps its locks. Unless it is committing,
+    // it is ended.
+    session_->ask("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE " + former +
+                  " AND wait_event IS DISTINCT FROM 'SyncRep'");
+    lock_database();
+}
+
+bool PostgresConnection::try_lock_database() {
+    return first_text(session_->ask(std::string("SELECT pg_try_advisory_lock(") + database_lock +
+                                    ")")) == "t";
+}
+
+void PostgresConnection::lock_database() {
+    const auto end = SteadyClock::now() + lock_within;
+    while (!try_lock_database()) {
+        if (SteadyClock::now() > end) {
+            const std::string holder = first_text(session_->ask(
+                std::string(
+                    "SELECT 'process ' || pid || coalesce(' from ' || host(client_addr), '')"
+                    " FROM pg_locks JOIN pg_stat_activity USING (pid)"
+                    " WHERE locktype = 'advisory' AND granted AND objid = ") +
+                database_lock));
+            throw StorageError(Fault::locked, "Another tanbod has the database " + address_.text +
+                                                  " (the server's " + holder + ").");
+        }
+        std::this_thread::sleep_for(pause);
+    }
+    locks_database_ = true;
+}
+
+void PostgresConnection::take_row(std::int64_t node, std::int64_t lane) {
+    row_.emplace(node, lane);
+    row_->begin_epoch(*session_);
+}
+
+PreparedStatement& PostgresConnection::prepared(const Sql& sql) {
+    if (sql.number() >= statements_.size()) statements_.resize(Sql::all().size());
+    std::unique_ptr<PostgresStatement>& statement = statements_[sql.number()];
+    if (!statement) {
+        statement = std::make_unique<PostgresStatement>(*this, sql.number(), sql.text());
+    }
+    try {
+        statement->ensure_prepared();
+    } catch (const StorageError& error) {
+        if (to_begin_ == nullptr || error.fault() != Fault::unreachable) throw;
+        open(to_begin_);
+        statement->ensure_prepared();
+    }
+    return *statement;
+}
+
+void PostgresConnection::open(const char* begin) {
+    const auto end = SteadyClock::now() + (locks_database_ ? reconnect_within : pause);
+    while (session_->is_lost()) {
+        try {
+            reconnect();
+        } catch (const StorageError& error) {
+            if (error.fault() != Fault::unreachable || SteadyClock::now() > end) throw;
+            std::this_thread::sleep_for(pause);
+        }
+    }
+    to_begin_ = begin;
+    is_begun_ = false;
+}
+
+void PostgresConnection::begin() {
+    if (is_unsettled_ && was_committed()) {
+        throw StorageError(Fault::commit_unknown,
+                           "A transaction was committed after whoever waited for it had been told "
+                           "that nobody knows.");
+    }
+    open("BEGIN");
+}
+
+void PostgresConnection::begin_reading() {
+    open("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+}
+
+void PostgresConnection::start() {
+    if (to_begin_ == nullptr) return;
+    session_->queue(std::exchange(to_begin_, nullptr));
+    is_begun_ = true;
+}
+
+PostgresResult PostgresConnection::ask(const PostgresStatement& statement) {
+    start();
+    is_lock_queued_ = false;
+    return session_->ask_prepared(statement.name(), statement.values(),
+                                  "executing \"" + std::string(statement.sql()) + "\"");
+}
+
+// What a lost connection takes with it before anything has been answered is asked once more.
+PostgresResult PostgresConnection::execute(PostgresStatement& statement) {
+    const char* const begin = to_begin_;
+    try {
+        return ask(statement);
+    } catch (const StorageError& error) {
+        if (begin == nullptr || error.fault() != Fault::unreachable) throw;
+    }
+    open(begin);
+    statement.ensure_prepared();
+    return ask(statement);
+}
+
+void PostgresConnection::begin_part() {
+    start();
+    session_->queue("SAVEPOINT part");
+}
+
+void PostgresConnection::undo_part() {
+    try {
+        session_->finish();
+    } catch (const StorageError& error) {
+        if (session_->is_lost()) throw;
+    }
+    session_->ask("ROLLBACK TO SAVEPOINT part");
+}
+
+// What fails in a lock is what this part failed in, not the next one.
+void PostgresConnection::end_part() {
+    if (std::exchange(is_lock_queued_, false)) session_->finish();
+    session_->queue("RELEASE SAVEPOINT part");
+}
+
+bool PostgresConnection::is_aborted() const {
+    return session_->is_lost() || session_->is_aborted();
+}
+
+void PostgresConnection::lock_row(const char* sql, std::int64_t id) {
+    start();
+    session_->queue_with(sql, id);
+    is_lock_queued_ = true;
+}
+
+void PostgresConnection::lock_game(GameId game) {
+    lock_row(game_row, static_cast<std::int64_t>(game));
+}
+
+void PostgresConnection::lock_account(AccountId account) {
+    lock_row(account_row, static_cast<std::int64_t>(account));
+}
+
+void PostgresConnection::commit() {
+    if (std::exchange(to_begin_, nullptr) != nullptr) return;  // nothing was asked
+    if (row_) row_->count_up(*session_);
+    session_->take_warning();
+    try {
+        const PostgresResult result = session_->ask("COMMIT");
+        if (std::string_view(PQcmdStatus(result.get())) != "COMMIT") {
+            throw StorageError(Fault::misuse,
+                               "A transaction in which a statement had failed was "
+                               "to be committed.");
+        }
+        if (!session_->take_warning()) {
+            is_begun_ = false;
+            return;
+        }
+    } catch (const StorageError& error) {
+        if (error.fault() != Fault::unreachable) throw;
+    }
+    if (!row_) {
+        throw StorageError(Fault::commit_unknown,
+                           "Nobody knows whether a transaction was committed.");
+    }
+    if (was_committed()) {
+        is_begun_ = false;
+        return;
+    }
+    throw StorageError(Fault::stale, "The connection was lost, and a transaction with it.");
+}
+
+// Asks until somebody answers.
+bool PostgresConnection::was_committed() {
+    is_unsettled_ = true;
+    const auto end = SteadyClock::now() + settle_within;
+    std::string why;
+    while (SteadyClock::now() < end) {
+        try {
+            if (session_->is_lost()) reconnect();
+            const auto left =
+                std::chrono::ceil<std::chrono::milliseconds>(end - SteadyClock::now());
+            const bool is_committed = row_->is_committed(*session_, left);
+            is_unsettled_ = false;
+            return is_committed;
+        } catch (const StorageError& error) {
+            if (is_fatal(error.fault())) throw;
+            why = error.what();
+        }
+        std::this_thread::sleep_for(pause);
+    }
+    throw StorageError(Fault::unreachable,
+                       "Whether a transaction was committed is not known yet. " + why);
+}
+
+void PostgresConnection::rollback() noexcept {
+    if (std::exchange(to_begin_, nullptr) != nullptr || !std::exchange(is_begun_, false)) return;
+    try {
+        session_->finish();
+    } catch (const StorageError&) {
+    }
+    try {
+        if (!session_->is_lost()) session_->ask("ROLLBACK");
+    } catch (const StorageError&) {
+        // The connection is gone, and the transaction with it.
+    }
+}
+
+}  // namespace tanbo::store

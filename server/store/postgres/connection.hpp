@@ -1,0 +1,95 @@
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "server/store/connection.hpp"
+#include "server/store/postgres/address.hpp"
+#include "server/store/postgres/session.hpp"
+#include "server/store/postgres/statement.hpp"
+#include "server/store/postgres/writer_row.hpp"
+
+namespace tanbo::store {
+
+// What the server ends by itself; 0: nothing. COMMIT is not a statement to it (facts: PostgreSQL 15
+// waits for a standby whatever statement_timeout says), hence answer_within.
+struct PostgresLimits {
+    std::chrono::milliseconds statement{5'000};
+    std::chrono::milliseconds lock{2'000};
+    std::chrono::milliseconds idle_in_transaction{5'000};
+};
+
+// A PostgreSQL connection with its settings and its prepared statements. One that is lost is made
+// anew when the next transaction begins.
+//
+// Throws: StorageError unreachable where that fails, or where it is lost within a transaction, of
+// which nothing is stored then. Thread: one at a time.
+class PostgresConnection final : public Connection {
+public:
+    explicit PostgresConnection(PostgresAddress address, PostgresLimits limits = {});
+
+    // Keeps every other tanbod away from the database for as long as the connection lives. Throws:
+    // locked, saying who has it.
+    void lock_database();
+
+    // Which tables give ids, once there are more of them.
+    void find_ids();
+
+    // Takes the row by which COMMITs of unknown outcome are settled. Requires: create_writers().
+    void take_row(std::int64_t node, std::int64_t lane);
+
+    PreparedStatement& prepared(const Sql& sql) override;
+    void begin() override;
+    void begin_reading() override;
+    // Throws: stale where it is certain that it was not committed after all; commit_unknown where
+    // it was after unreachable had said that nobody knows, or if there is no row to tell by.
+    void commit() override;
+    void rollback() noexcept override;
+    void begin_part() override;
+    void undo_part() override;
+    void end_part() override;
+    bool is_aborted() const override;
+    void lock_game(GameId game) override;
+    void lock_account(AccountId account) override;
+    // Old versions of a row stay until VACUUM, and in the log until that is cut.
+    void overwrite_freed(bool) override {}
+    void maintain() override {}
+    void keep_log() noexcept override {}
+
+    PostgresSession& session() { return *session_; }
+    int session_number() const { return session_number_; }
+    bool gives_ids(std::string_view table) const { return with_ids_.contains(table); }
+    PostgresResult execute(PostgresStatement& statement);
+
+private:
+    void connect();
+    void reconnect();
+    void configure();
+    void open(const char* begin);
+    void start();
+    PostgresResult ask(const PostgresStatement& statement);
+    void lock_row(const char* sql, std::int64_t id);
+    bool try_lock_database();
+    bool was_committed();
+
+    const PostgresAddress address_;
+    const PostgresLimits limits_;
+    std::unique_ptr<PostgresSession> session_;
+    int session_number_ = 0;
+    std::set<std::string, std::less<>> with_ids_;                 // tables whose rows are given ids
+    std::vector<std::unique_ptr<PostgresStatement>> statements_;  // by Sql::number()
+    const char* to_begin_ = nullptr;  // how the transaction begins once something is asked
+    bool is_begun_ = false;
+    bool is_lock_queued_ = false;  // and whether it was had is not known yet
+    bool locks_database_ = false;
+    std::string former_;  // who the server knew the lost session as
+    std::optional<WriterRow> row_;
+    bool is_unsettled_ = false;  // nobody knows what became of the last transaction
+};
+
+}  // namespace tanbo::store

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+
+namespace tanbo::store {
+
+class PostgresSession;
+
+// Makes the table of the rows below, if it is not there.
+void create_writers(PostgresSession& session);
+
+// The row of `writers` that belongs to one connection that writes. Each of its transactions counts
+// the row's number up: that says for certain what became of a COMMIT whose answer was lost, also
+// on another server that has taken over. Its epoch is counted up by whoever takes the row: what
+// somebody still writes who believes that it is theirs is refused.
+//
+// Throws: StorageError; fenced where the row is somebody else's. Thread: that of its connection.
+class WriterRow {
+public:
+    WriterRow(std::int64_t node, std::int64_t lane) : node_(node), lane_(lane) {}
+
+    // Takes the row.
+    void begin_epoch(PostgresSession& session);
+
+    // Queues what goes before the next COMMIT.
+    void count_up(PostgresSession& session);
+
+    // Whether the transaction that was counted last is committed, and, where there is a synchronous
+    // standby, is there too: this commits something itself, which comes after it. Waits while the
+    // transaction is still being committed, but no longer than this.
+    bool is_committed(PostgresSession& session, std::chrono::milliseconds within);
+
+private:
+    std::string where() const;  // the row, while it is ours
+
+    std::int64_t node_;
+    std::int64_t lane_;
+    std::int64_t epoch_ = 0;
+    std::int64_t number_ = 0;  // of the last transaction
+};
+
+}  // namespace tanbo::store
