@@ -11,7 +11,6 @@
 #include "server/store/database.hpp"
 #include "server/store/group_commit.hpp"
 #include "server/store/outbox.hpp"
-#include "server/store/sqlite/migrations.hpp"
 #include "server/store/store.hpp"
 
 namespace tanbo::app {
@@ -59,7 +58,9 @@ int check_config(const LoadedConfig& loaded, bool is_reference) {
 }
 
 int migrate(const Config& config, bool is_dry_run) {
-    const store::MigrationPlan plan = store::plan(config.database);
+    store::DatabaseOptions options = existing_database(config);
+    options.creates = config.create == "yes";
+    const store::MigrationPlan plan = store::plan_of(options);
     if (plan.pending.empty()) {
         std::cout << config.database << " is at version " << plan.version << ": up to date\n";
         return exit_ok;
@@ -71,9 +72,6 @@ int migrate(const Config& config, bool is_dry_run) {
         std::cout << "  " << migration->name << "\n";
     }
     if (is_dry_run) return exit_ok;
-    store::DatabaseOptions options;
-    options.path = config.database;
-    options.creates = config.create == "yes";
     const store::Database database(options);
     std::cout << config.database << " is at version " << database.version() << "\n";
     if (database.copied_to()) {
@@ -106,7 +104,7 @@ int recompute_ratings(const Config& config) {
 
 int print_outbox(const Config& config, bool is_json) {
     name_database(config);
-    store::read_beside(config.database, [is_json](store::Reader& reader) {
+    store::read_beside(existing_database(config), [is_json](store::Reader& reader) {
         std::optional<protocol::MailId> last;
         for (;;) {
             const auto page = store::mails(reader, last, mails_at_once);

@@ -18,6 +18,7 @@
 #include "server/bots_process.hpp"
 #include "server/chat/chat.hpp"
 #include "server/chat/notes.hpp"
+#include "server/find_database.hpp"
 #include "server/game/account_games.hpp"
 #include "server/game/deadline_scheduler.hpp"
 #include "server/game/downtimes.hpp"
@@ -115,8 +116,8 @@ struct App::State {
     base::Metrics metrics;
     std::atomic<bool> is_draining = false;
     std::atomic<mail::outbound::OutboxWorker*> open_outbox_worker =
-        nullptr;  // for the writer, from when it is there
-    const std::filesystem::path database_path;
+        nullptr;                                // for the writer, from when it is there
+    const std::filesystem::path database_path;  // SQLite's; empty: there is no file
     const std::string public_url;
     store::Database database;
     store::GroupCommit writer;
@@ -174,7 +175,7 @@ std::vector<std::unique_ptr<Local>> make_locals(int count, store::Store& store,
 }  // namespace
 
 App::State::State(const Config& config, std::function<void(store::Fault)> on_fatal)
-    : database_path(config.database),
+    : database_path(is_postgres(config) ? "" : config.database),
       public_url(config.public_url),
       database(database_options(config, std::move(on_fatal))),
       writer(database, commit_hooks()),
@@ -198,7 +199,7 @@ App::State::State(const Config& config, std::function<void(store::Fault)> on_fat
       accounts(store, *hashing, *io, authenticators(), clock, metrics, account_limits(config),
                &account_games),
       maintenance(store, *readers, accounts, clock, std::chrono::days(config.guest_days)),
-      readiness(store, config.database, is_draining),
+      readiness(store, database_path, is_draining),
       metrics_text(metrics, *readers, clock),
       commands(static_cast<double>(config.commands_per_second), 4),
       sign_ups(static_cast<double>(config.sign_ups_per_minute) / 60, 60),

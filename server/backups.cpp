@@ -62,19 +62,26 @@ void report(const fs::path& file, std::chrono::steady_clock::time_point begun) {
 }  // namespace
 
 int init(const Config& config) {
+    store::DatabaseOptions options = existing_database(config);
+    options.creates = true;
     std::error_code ignored;
-    if (fs::exists(config.database, ignored)) {
+    const bool is_there = is_postgres(config) ? !store::plan_of(options).is_new
+                                              : fs::exists(config.database, ignored);
+    if (is_there) {
         std::cerr << "tanbod: there is " << config.database << " already; it is left as it is.\n";
         return exit_refused;
     }
-    store::DatabaseOptions options;
-    options.path = config.database;
     const store::Database database(options);
     std::cout << config.database << " is new, at version " << database.version() << "\n";
     return exit_ok;
 }
 
 int back_up(const Config& config, const BackupOrder& order) {
+    if (is_postgres(config)) {
+        return refuse_for_postgres(
+            "it copies SQLite's file. Copy a PostgreSQL by pg_dump, or by pg_basebackup and its "
+            "log, also while the server runs.");
+    }
     name_database(config);
     end_when_told();
     const auto begun = std::chrono::steady_clock::now();
@@ -92,6 +99,11 @@ int back_up(const Config& config, const BackupOrder& order) {
 }
 
 int restore(const Config& config, const std::string& backup) {
+    if (is_postgres(config)) {
+        return refuse_for_postgres(
+            "it puts a file in the place of SQLite's. Restore a PostgreSQL by pg_restore into an "
+            "empty database, while no server runs.");
+    }
     name_database(config);
     end_when_told();
     const auto begun = std::chrono::steady_clock::now();

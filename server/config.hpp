@@ -18,6 +18,7 @@ namespace tanbo::app {
 struct Config {
     std::string listen = "127.0.0.1:8080";
     std::string database = "tanbo.db";
+    std::string database_replicated = "no";
     std::string create = "yes";
     std::string public_url;
     std::int64_t threads = 0;

@@ -4,6 +4,9 @@
 #include <filesystem>
 #include <iostream>
 
+#include "server/exit_code.hpp"
+#include "server/store/postgres/address.hpp"
+
 namespace tanbo::app {
 namespace {
 
@@ -23,6 +26,7 @@ fs::path database_of_the_user() {
 Config with_database_found(const LoadedConfig& loaded) {
     Config config = loaded.config;
     std::error_code ignored;
+    if (is_postgres(config)) return config;
     if (loaded.origin.contains("database") || fs::exists(config.database, ignored)) return config;
     const fs::path kept = database_of_the_user();
     if (!kept.empty() && fs::exists(kept, ignored)) config.database = kept.string();
@@ -30,13 +34,27 @@ Config with_database_found(const LoadedConfig& loaded) {
 }
 
 store::DatabaseOptions existing_database(const Config& config) {
-    store::DatabaseOptions options;
-    options.path = config.database;
+    store::DatabaseOptions options = store::options_for(config.database);
+    options.is_replicated = config.database_replicated == "yes";
+    options.is_patient = true;
     options.creates = false;
     return options;
 }
 
+bool is_postgres(const Config& config) {
+    return store::postgres_part(config.database).has_value();
+}
+
+int refuse_for_postgres(std::string_view why) {
+    std::cerr << "tanbod: " << why << "\n";
+    return exit_refused;
+}
+
 void name_database(const Config& config) {
+    if (is_postgres(config)) {
+        std::cerr << "tanbod: the database is " << config.database << "\n";
+        return;
+    }
     std::error_code ignored;
     const fs::path path = fs::weakly_canonical(config.database, ignored);
     std::cerr << "tanbod: the database is " << (ignored ? config.database : path.string()) << "\n";

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string_view>
+
 #include "server/config.hpp"
 #include "server/store/database.hpp"
 
@@ -11,6 +13,12 @@ Config with_database_found(const LoadedConfig& loaded);
 
 // What such a command opens: never an empty database if there is none.
 store::DatabaseOptions existing_database(const Config& config);
+
+// Whether the settings name a PostgreSQL.
+bool is_postgres(const Config& config);
+
+// Says why a command is for SQLite alone; yields exit_refused.
+int refuse_for_postgres(std::string_view why);
 
 // Tells the operator on standard error which database a command works on.
 void name_database(const Config& config);

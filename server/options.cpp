@@ -48,8 +48,8 @@ int thread_count(const Config& config) {
 
 store::DatabaseOptions database_options(const Config& config,
                                         std::function<void(store::Fault)> on_fatal) {
-    store::DatabaseOptions options;
-    options.path = config.database;
+    store::DatabaseOptions options = store::options_for(config.database);
+    options.is_replicated = config.database_replicated == "yes";
     options.readers = static_cast<int>(config.readers);
     options.writer_page_bytes = config.cached_writer_page_bytes;
     options.reader_page_bytes = config.cached_reader_page_bytes;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "server/base/one_shot.hpp"
+#include "server/store/downtimes.hpp"
 #include "server/store/store.hpp"
 
 namespace tanbo::app {
@@ -13,12 +14,12 @@ constexpr std::uintmax_t free_bytes_min = std::uintmax_t{16} * 1024 * 1024;
 
 using ProbeAnswer = base::OneShot<std::optional<std::string>>;
 
-// Goes through the writer and changes nothing.
+// Goes through the writer and reads a row: a database elsewhere has to answer.
 class Probe final : public store::Job {
 public:
     explicit Probe(ProbeAnswer answer) : answer_(std::move(answer)) {}
 
-    void run(store::Transaction&) override {}
+    void run(store::Transaction& transaction) override { store::last_heartbeat(transaction); }
     void committed() noexcept override { answer_.set(std::nullopt); }
     void failed(const store::StorageError& error) noexcept override {
         answer_.set("The database can't be written to: " + std::string(store::name(error.fault())) +
@@ -34,16 +35,19 @@ private:
 Readiness::Readiness(store::Store& store, std::filesystem::path database,
                      const std::atomic<bool>& is_draining)
     : store_(store),
-      folder_(std::filesystem::absolute(database).parent_path()),
+      folder_(database.empty() ? database : std::filesystem::absolute(database).parent_path()),
       is_draining_(is_draining) {}
+
+bool Readiness::is_full() const {
+    if (folder_.empty()) return false;
+    std::error_code error;
+    const auto space = std::filesystem::space(folder_, error);
+    return !error && space.available < free_bytes_min;
+}
 
 base::Awaitable<std::optional<std::string>> Readiness::reason() const {
     if (is_draining_) co_return "The server is about to end.";
-    std::error_code error;
-    const auto space = std::filesystem::space(folder_, error);
-    if (!error && space.available < free_bytes_min) {
-        co_return "The disk of the database is full.";
-    }
+    if (is_full()) co_return "The disk of the database is full.";
     const base::Executor executor = co_await boost::asio::this_coro::executor;
     ProbeAnswer answer(executor);
     store_.submit(std::make_unique<Probe>(answer));

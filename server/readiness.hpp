@@ -17,6 +17,7 @@ namespace tanbo::app {
 // disk has room. Thread: any I/O thread.
 class Readiness {
 public:
+    // An empty path: the database is on another disk, which looks after itself.
     Readiness(store::Store& store, std::filesystem::path database,
               const std::atomic<bool>& is_draining);
 
@@ -24,6 +25,8 @@ public:
     base::Awaitable<std::optional<std::string>> reason() const;
 
 private:
+    bool is_full() const;
+
     store::Store& store_;
     std::filesystem::path folder_;
     const std::atomic<bool>& is_draining_;

@@ -6,6 +6,7 @@
 #include "server/config.hpp"
 #include "server/net/listener.hpp"
 #include "server/net/local_endpoint.hpp"
+#include "server/store/postgres/address.hpp"
 
 // The table of settings and what a text has to look like.
 namespace tanbo::app {
@@ -19,8 +20,9 @@ Fault listen_fault(std::string_view text) {
 }
 
 Fault database_fault(std::string_view text) {
-    if (!text.empty()) return std::nullopt;
-    return "must name a file";
+    if (text.empty()) return "must name a file, or a PostgreSQL";
+    const auto part = store::postgres_part(text);
+    return part ? store::postgres_address_fault(*part) : std::nullopt;
 }
 
 Fault log_level_fault(std::string_view text) {
@@ -125,8 +127,15 @@ constexpr std::int64_t mebibyte = std::int64_t{1024} * 1024;
 const std::array table = {
     Setting{"listen", &Config::listen, "",
             "Address and port to listen on; port 0 takes a free one.", 0, 0, listen_fault},
-    Setting{"database", &Config::database, "", "The SQLite file that keeps everything.", 0, 0,
-            database_fault},
+    Setting{"database", &Config::database, "",
+            "The SQLite file that keeps everything, or the PostgreSQL that does, such as "
+            "postgres:host=/run/postgresql dbname=tanbo.",
+            0, 0, database_fault},
+    Setting{
+        "database_replicated", &Config::database_replicated, "",
+        "Whether the PostgreSQL must have a synchronous standby, and is refused without: yes or "
+        "no.",
+        0, 0, yes_or_no_fault},
     Setting{"create", &Config::create, "",
             "Whether a database that is not there is begun, or refused as by an unmounted volume: "
             "yes or no. `tanbod init` begins one.",

@@ -2,15 +2,24 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <fcntl.h>
 #include <system_error>
 #include <unistd.h>
 
+#include "server/store/postgres/connection.hpp"
+#include "server/store/postgres/migrations.hpp"
+#include "server/store/postgres/requirements.hpp"
 #include "server/store/sqlite/connection.hpp"
 #include "server/store/sqlite/integrity.hpp"
+#include "server/store/sqlite/migrations.hpp"
 
 namespace tanbo::store {
 namespace {
+
+// Whose row of `writers` it is, while there is one node with one lane.
+constexpr std::int64_t only_node = 1;
+constexpr std::int64_t only_lane = 0;
 
 // Made before SQLite does, so that nobody else may read it: SQLite gives its log the same rights.
 void create_file(const std::filesystem::path& path) {
@@ -25,14 +34,47 @@ void create_file(const std::filesystem::path& path) {
 
 void require_database(const MigrationPlan& plan, const DatabaseOptions& options) {
     if (!plan.is_new || options.creates) return;
+    if (options.postgres) {
+        throw StorageError(Fault::cannot_open, "There is nothing in " + options.postgres->text +
+                                                   ", and nothing is begun: is it the right one? "
+                                                   "`tanbod init` begins one.");
+    }
     throw StorageError(Fault::cannot_open,
                        "There is no database in " + options.path.string() +
                            ", and none is begun: is its volume mounted? `tanbod init` begins one.");
 }
 
+PostgresLimits limits_of(const DatabaseOptions& options) {
+    constexpr std::chrono::milliseconds none{0};
+    return options.is_patient ? PostgresLimits{none, none, none} : PostgresLimits{};
+}
+
 }  // namespace
 
+DatabaseOptions options_for(std::string_view database) {
+    DatabaseOptions options;
+    options.path = database;
+    if (const auto part = postgres_part(database)) {
+        options.postgres = parse_postgres_address(*part);
+    }
+    return options;
+}
+
+MigrationPlan plan_of(const DatabaseOptions& options) {
+    if (!options.postgres) return plan(options.path, options.migrations);
+    PostgresConnection connection(*options.postgres);
+    return plan_postgres(connection.session(), options.postgres->text);
+}
+
 Database::Database(DatabaseOptions options) : options_(std::move(options)) {
+    if (options_.postgres) {
+        open_postgres();
+    } else {
+        open_sqlite();
+    }
+}
+
+void Database::open_sqlite() {
     if (options_.is_exclusive) lock_.emplace(options_.path).lock_file();
     const MigrationPlan plan = store::plan(options_.path, options_.migrations);
     require_database(plan, options_);
@@ -50,6 +92,28 @@ Database::Database(DatabaseOptions options) : options_(std::move(options)) {
     for (int reader = 0; reader < readers; ++reader) {
         idle_.push_back(std::make_unique<SqliteConnection>(
             options_.path, Access::read, options_.vfs, options_.reader_page_bytes));
+    }
+}
+
+// The settings are asked before the lock: what is refused need not be there alone.
+void Database::open_postgres() {
+    const PostgresAddress& address = *options_.postgres;
+    auto writer = std::make_unique<PostgresConnection>(address, limits_of(options_));
+    require_settings(writer->session(), address.text, options_.is_replicated);
+    if (options_.is_exclusive) writer->lock_database();
+    const MigrationPlan plan = plan_postgres(writer->session(), address.text);
+    require_database(plan, options_);
+    migrated_from_ = plan.version;
+    version_ = plan.pending.empty() ? plan.version : plan.pending.back()->version;
+    if (!plan.pending.empty()) {
+        migrate_postgres(writer->session(), plan);
+        writer->find_ids();
+    }
+    writer->take_row(only_node, only_lane);
+    writer_ = std::move(writer);
+    const int readers = std::clamp(options_.readers, 1, readers_max);
+    for (int reader = 0; reader < readers; ++reader) {
+        idle_.push_back(std::make_unique<PostgresConnection>(address, limits_of(options_)));
     }
 }
 
@@ -95,12 +159,17 @@ Database::Borrowed::~Borrowed() {
     database_.give_back(std::move(connection_));
 }
 
-void read_beside(const std::filesystem::path& path, const std::function<void(Reader&)>& closure) {
-    SqliteConnection connection(path, Access::read);
-    connection.begin_reading();
-    Reader reader(connection);
+void read_beside(const DatabaseOptions& options, const std::function<void(Reader&)>& closure) {
+    std::unique_ptr<Connection> connection;
+    if (options.postgres) {
+        connection = std::make_unique<PostgresConnection>(*options.postgres, limits_of(options));
+    } else {
+        connection = std::make_unique<SqliteConnection>(options.path, Access::read);
+    }
+    connection->begin_reading();
+    Reader reader(*connection);
     closure(reader);
-    connection.rollback();
+    connection->rollback();
 }
 
 }  // namespace tanbo::store

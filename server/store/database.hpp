@@ -10,11 +10,13 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "server/store/error.hpp"
-#include "server/store/sqlite/migrations.hpp"
+#include "server/store/migration.hpp"
+#include "server/store/postgres/address.hpp"
 #include "server/store/sqlite/process_lock.hpp"
 #include "server/store/transaction.hpp"
 
@@ -23,7 +25,12 @@ namespace tanbo::store {
 class Connection;
 
 struct DatabaseOptions {
-    std::filesystem::path path;
+    std::filesystem::path path;                    // SQLite's file
+    std::optional<PostgresAddress> postgres = {};  // where it is PostgreSQL's instead
+    // Of PostgreSQL: whether a synchronous standby is asked for, and whether statements may take as
+    // long as they need, for programs that serve nobody.
+    bool is_replicated = false;
+    bool is_patient = false;
     int readers = 2;  // read-only connections, 1 to readers_max
     // Pages kept in memory: for the writer the ends of the logs of some ten thousand games, and for
     // each reader.
@@ -42,13 +49,20 @@ struct DatabaseOptions {
 
 inline constexpr int readers_max = 64;
 
+// Those for what the setting `database` names: a file, or "postgres:" and where that is.
+DatabaseOptions options_for(std::string_view database);
+
+// What opening would change, of which nothing happens. Throws: as Database().
+MigrationPlan plan_of(const DatabaseOptions& options);
+
 // Calls `closure` with one consistent state of a database that another process may hold: nothing is
 // locked, written or migrated. Throws: StorageError cannot_open; misuse where its schema is another
 // one; what the closure throws. Thread: any that may block.
-void read_beside(const std::filesystem::path& path, const std::function<void(Reader&)>& closure);
+void read_beside(const DatabaseOptions& options, const std::function<void(Reader&)>& closure);
 
-// The database file, held by this process alone: one connection that writes and checkpoints,
-// several that read. Opened in the order lock, writer, migrations, readers; closed in reverse.
+// The database, held by this process alone: one connection that writes, and with SQLite
+// checkpoints, several that read. Opened in the order lock, writer, migrations, readers; closed in
+// reverse.
 class Database {
 public:
     // Throws: StorageError locked, cannot_open (also if there is none and options.creates is
@@ -102,6 +116,8 @@ private:
         std::unique_ptr<Connection> connection_;
     };
 
+    void open_sqlite();
+    void open_postgres();
     std::unique_ptr<Connection> take_reader();
     void give_back(std::unique_ptr<Connection> connection);
 

@@ -16,7 +16,14 @@ StorageError own_error(const std::exception& error) {
 }
 
 bool concerns_all(Fault fault) {
-    return is_fatal(fault) || fault == Fault::full || fault == Fault::busy;
+    return is_fatal(fault) || fault == Fault::full || fault == Fault::busy ||
+           fault == Fault::unreachable;
+}
+
+// Whether what failed as a whole, and is undone, may be tried again: what it was decided on has
+// changed before it was committed, or the connection was lost, which is made anew once.
+bool may_run_again(Fault fault, int runs, int runs_max) {
+    return (fault == Fault::stale && runs < runs_max) || (fault == Fault::unreachable && runs == 1);
 }
 
 // How a closure ended, for the thread that waits for it.
@@ -151,19 +158,22 @@ bool GroupCommit::take(Batch& batch) {
 
 // Why nothing of the batch is stored, or nothing if all that did not fail by itself is.
 std::optional<StorageError> GroupCommit::commit(Batch& batch) {
-    Connection& writer = database_.writer();
-    try {
-        if (commit_with(Parts::as_needed, batch)) return std::nullopt;
-        writer.rollback();
+    for (int runs = 1;; ++runs) {
+        std::optional<StorageError> error;
+        try {
+            if (commit_with(runs == 1 ? Parts::as_needed : Parts::always, batch)) {
+                return std::nullopt;
+            }
+        } catch (const StorageError& thrown) {
+            error = thrown;
+        }
+        database_.writer().rollback();
+        if (!error) error.emplace(Fault::stale, "A job could not be undone by itself.");
+        if (!may_run_again(error->fault(), runs, limits_.job_runs)) return error;
         for (Entry& entry : batch.entries) {
             entry.error.reset();
             entry.job->undone();
         }
-        commit_with(Parts::always, batch);
-        return std::nullopt;
-    } catch (const StorageError& error) {
-        writer.rollback();
-        return error;
     }
 }
 
@@ -173,9 +183,7 @@ bool GroupCommit::commit_with(Parts parts, Batch& batch) {
     writer.begin();
     Transaction transaction(writer, database_.queues_mail());
     for (Entry& entry : batch.entries) {
-        const bool in_part =
-            parts == Parts::always || limits_.rehearsals > 0 || entry.job->needs_part();
-        if (!run(transaction, entry, in_part)) return false;
+        if (!run(transaction, entry, parts)) return false;
     }
     if (transaction.wrote()) {
         writer.commit();
@@ -187,12 +195,14 @@ bool GroupCommit::commit_with(Parts parts, Batch& batch) {
 }
 
 // False: it has failed, and what it has written is still there.
-bool GroupCommit::run(Transaction& transaction, Entry& entry, bool in_part) const {
+bool GroupCommit::run(Transaction& transaction, Entry& entry, Parts parts) const {
+    const bool in_part =
+        parts == Parts::always || limits_.rehearsals > 0 || entry.job->needs_part();
     for (int rehearsal = 0; rehearsal < limits_.rehearsals; ++rehearsal) {
-        run_once(transaction, *entry.job, false, in_part);
+        run_once(transaction, *entry.job, false, parts, in_part);
     }
     for (int runs = 1; runs <= limits_.job_runs; ++runs) {
-        entry.error = run_once(transaction, *entry.job, true, in_part);
+        entry.error = run_once(transaction, *entry.job, true, parts, in_part);
         if (!entry.error) return true;
         if (!transaction.is_job_undone()) return false;
         if (entry.error->fault() != Fault::stale) return true;
@@ -202,8 +212,8 @@ bool GroupCommit::run(Transaction& transaction, Entry& entry, bool in_part) cons
 
 // Why the job failed by itself; then nothing of it is left, unless it has written outside a part.
 std::optional<StorageError> GroupCommit::run_once(Transaction& transaction, Job& job, bool is_kept,
-                                                  bool in_part) {
-    transaction.begin_job(in_part);
+                                                  Parts parts, bool in_part) {
+    transaction.begin_job(in_part, parts == Parts::always);
     std::optional<StorageError> failure;
     try {
         job.run(transaction);

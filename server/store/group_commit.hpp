@@ -120,9 +120,9 @@ private:
 
     std::optional<StorageError> commit(Batch& batch);
     bool commit_with(Parts parts, Batch& batch);
-    bool run(Transaction& transaction, Entry& entry, bool in_part) const;
+    bool run(Transaction& transaction, Entry& entry, Parts parts) const;
     static std::optional<StorageError> run_once(Transaction& transaction, Job& job, bool is_kept,
-                                                bool in_part);
+                                                Parts parts, bool in_part);
     void complete(Batch& batch);
     void fail(Batch& batch, const StorageError& error);
     void shut_down(const StorageError& error);

@@ -17,9 +17,10 @@ constexpr mode_t owner_only = 0600;
 }  // namespace
 
 LifeFile::LifeFile(const std::filesystem::path& database)
-    : descriptor_(::open((database.string() + "-alive").c_str(), O_RDWR | O_CREAT | O_CLOEXEC,
-                         owner_only)) {
-    if (descriptor_ < 0) {
+    : descriptor_(database.empty() ? -1
+                                   : ::open((database.string() + "-alive").c_str(),
+                                            O_RDWR | O_CREAT | O_CLOEXEC, owner_only)) {
+    if (descriptor_ < 0 && !database.empty()) {
         base::log::warn("life-file-unusable", "signs of life can't be kept between heartbeats",
                         {{"file", database.string() + "-alive"}});
     }

@@ -16,6 +16,7 @@ namespace tanbo::store {
 // Thread: one.
 class LifeFile {
 public:
+    // Of no database: nothing is kept.
     explicit LifeFile(const std::filesystem::path& database);
     ~LifeFile();
     LifeFile(const LifeFile&) = delete;

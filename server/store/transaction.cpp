@@ -38,8 +38,12 @@ void Transaction::lock_account(AccountId account) {
     locked_accounts_.push_back(account);
 }
 
-void Transaction::begin_job(bool in_part) {
+void Transaction::begin_job(bool in_part, bool at_once) {
     job_ = Job::clean;
+    if (in_part && at_once) {
+        connection_.begin_part();
+        job_ = Job::changed;
+    }
     in_part_ = in_part;
     announced_before_ = announcements_.size();
     locked_accounts_.clear();
@@ -84,7 +88,8 @@ void Transaction::end_job() {
 
 void Transaction::undo_job() {
     forget();
-    if (job_ == Job::changed && !in_part_) {
+    const bool is_outside = job_ == Job::clean || !in_part_;
+    if (is_outside && (job_ == Job::changed || connection_.is_aborted())) {
         job_ = Job::left;
         return;
     }

@@ -76,11 +76,12 @@ public:
     std::vector<Announcement> take_announcements() { return std::move(announcements_); }
 
     // For the writer: the changes made between begin_job and undo_job are undone, if they are made
-    // in a part.
-    void begin_job(bool in_part = true);
+    // in a part, which is opened by the first change or at once.
+    void begin_job(bool in_part = true, bool at_once = false);
     void end_job();
     void undo_job();
-    // False: the job has made changes outside a part, and they are still there.
+    // False: the job has made changes outside a part, and they are still there; or it has failed
+    // outside a part and the connection takes nothing more.
     bool is_job_undone() const { return job_ != Job::left; }
     bool wrote() const { return wrote_; }
 

@@ -24,6 +24,7 @@ struct Example {
 const std::vector<Example> examples = {
     {"listen", "\"[::1]:9000\"", "[::1]:9000"},
     {"database", "\"/var/lib/tanbo/games.db\"", "/var/lib/tanbo/games.db"},
+    {"database_replicated", "\"yes\"", "yes"},
     {"create", "\"no\"", "no"},
     {"public_url", "\"https://tanbo.example.org\"", "https://tanbo.example.org"},
     {"threads", "3", "3"},
