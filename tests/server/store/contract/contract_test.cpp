@@ -57,7 +57,7 @@ protected:
     std::unique_ptr<Connection> connection = engine->connect();
 };
 
-using Engines = testing::Types<Sqlite>;
+using Engines = testing::Types<Sqlite, Postgres>;
 TYPED_TEST_SUITE(Contract, Engines);
 
 // --- transactions ---

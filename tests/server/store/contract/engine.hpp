@@ -30,4 +30,8 @@ struct Sqlite {};
 template <>
 std::unique_ptr<EngineUnderTest> engine_under_test<Sqlite>();
 
+struct Postgres {};
+template <>
+std::unique_ptr<EngineUnderTest> engine_under_test<Postgres>();
+
 }  // namespace tanbo::store
