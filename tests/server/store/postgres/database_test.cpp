@@ -1,0 +1,185 @@
+// The whole store over PostgreSQL: opened, written to by its one writer, read from beside it.
+
+#include "server/store/database.hpp"
+
+#include <atomic>
+#include <future>
+#include <memory>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "server/store/accounts.hpp"
+#include "server/store/game_log.hpp"
+#include "server/store/group_commit.hpp"
+#include "tests/server/store/fixture.hpp"
+#include "tests/support/postgres_cluster.hpp"
+#include "tests/support/postgres_proxy.hpp"
+
+namespace tanbo::store {
+namespace {
+
+using test::PostgresCluster;
+using test::PostgresProxy;
+
+class PostgresDatabaseTest : public testing::Test {
+protected:
+    void open(const std::string& to) {
+        DatabaseOptions options = options_for("postgres:" + to);
+        options.on_fatal = [this](const StorageError&) { ++fatal_errors; };
+        database = std::make_unique<Database>(std::move(options));
+        commits = std::make_unique<GroupCommit>(*database);
+    }
+    void open() { open(words); }
+    void close() {
+        commits.reset();
+        database.reset();
+    }
+    void add_players() {
+        commits->write([this](Transaction& transaction) {
+            black = add_account(transaction, "black");
+            white = add_account(transaction, "white");
+            game = add_game(transaction, black, white);
+        });
+    }
+    std::int64_t seq() {
+        return database->read([this](Reader& reader) { return last_seq(reader, game); });
+    }
+
+    std::string words = PostgresCluster::instance().new_database();
+    std::unique_ptr<Database> database;
+    std::unique_ptr<GroupCommit> commits;
+    std::atomic<int> fatal_errors = 0;
+    AccountId black{};
+    AccountId white{};
+    GameId game{};
+};
+
+TEST_F(PostgresDatabaseTest, BeginsAndIsThereTheNextTime) {
+    open();
+    EXPECT_EQ(database->migrated_from(), 0);
+    add_players();
+    commits->write([this](Transaction& transaction) { append(transaction, game, 1); });
+    close();
+
+    open();
+
+    EXPECT_EQ(database->migrated_from(), database->version());
+    EXPECT_EQ(database->version(), embedded_migrations().back().version);
+    EXPECT_EQ(seq(), 1);
+}
+
+TEST_F(PostgresDatabaseTest, IsNotBegunWhereNothingIsToBe) {
+    DatabaseOptions options = options_for("postgres:" + words);
+    options.creates = false;
+
+    EXPECT_EQ(fault_of([&] { Database again(options); }), Fault::cannot_open);
+}
+
+TEST_F(PostgresDatabaseTest, IsHeldByOneProcess) {
+    open();
+
+    EXPECT_EQ(fault_of([&] { Database again(options_for("postgres:" + words)); }), Fault::locked);
+}
+
+TEST_F(PostgresDatabaseTest, IsReadByOthersMeanwhile) {
+    open();
+    add_players();
+    std::int64_t seen = -1;
+
+    read_beside(options_for("postgres:" + words),
+                [&](Reader& reader) { seen = last_seq(reader, game); });
+
+    EXPECT_EQ(seen, 0);
+}
+
+TEST_F(PostgresDatabaseTest, KeepsNeighboursOfAJobThatFailedOutsideAPart) {
+    open();
+    add_players();
+    std::promise<void> may_go;
+    auto blocker = std::make_unique<ClosureJob>();
+    blocker->work = [gate = may_go.get_future().share()](Transaction&) { gate.wait(); };
+    commits->submit(std::move(blocker));
+    std::promise<Fault> failed;
+    const struct {
+        std::int64_t seq;
+        bool fails;
+    } jobs[] = {{1, false}, {2, true}, {2, false}};
+    for (const auto& [seq, fails] : jobs) {
+        auto job = std::make_unique<ClosureJob>();
+        job->in_part = false;
+        job->work = [this, seq, fails](Transaction& transaction) {
+            append(transaction, game, seq);
+            if (fails) add_account(transaction, std::string("a\0b", 3));  // refused: a NUL
+        };
+        if (fails) {
+            job->on_failed = [&failed](const StorageError& error) {
+                failed.set_value(error.fault());
+            };
+        }
+        commits->submit(std::move(job));
+    }
+    may_go.set_value();
+
+    EXPECT_EQ(failed.get_future().get(), Fault::constraint);
+    commits->write([](Transaction&) {});
+    EXPECT_EQ(seq(), 2);
+    EXPECT_EQ(commits->durable(), 5U);
+}
+
+TEST_F(PostgresDatabaseTest, RunsAJobAgainWhoseCommitWasCutOff) {
+    PostgresProxy proxy(words);
+    open(proxy.words());
+    add_players();
+    for (const auto cut : {PostgresProxy::Cut::before, PostgresProxy::Cut::after}) {
+        int runs = 0;
+        proxy.cut(cut);
+        commits->write([&](Transaction& transaction) {
+            ++runs;
+            append(transaction, game, last_seq(transaction, game) + 1);
+        });
+        EXPECT_EQ(runs, cut == PostgresProxy::Cut::before ? 2 : 1);
+    }
+
+    EXPECT_EQ(proxy.cuts(), 2);
+    EXPECT_EQ(seq(), 2) << "each once";
+    EXPECT_EQ(fatal_errors, 0);
+}
+
+TEST_F(PostgresDatabaseTest, RefusesWhileTheServerIsGoneAndGoesOnWhenItIsBack) {
+    PostgresProxy proxy(words);
+    open(proxy.words());
+    add_players();
+    proxy.go_down(true);
+
+    const auto write = [this] {
+        commits->write([this](Transaction& transaction) { append(transaction, game, 1); });
+    };
+    EXPECT_EQ(fault_of(write), Fault::unreachable);
+    EXPECT_EQ(fault_of([this] { seq(); }), Fault::unreachable);
+    proxy.go_down(false);
+
+    EXPECT_NO_THROW(write());
+    EXPECT_EQ(seq(), 1);
+    EXPECT_EQ(fatal_errors, 0);
+}
+
+TEST_F(PostgresDatabaseTest, StopsWhereAnotherHasTakenItsPlace) {
+    open();
+    add_players();
+    DatabaseOptions options = options_for("postgres:" + words);
+    options.is_exclusive = false;
+    const Database thief(options);
+
+    const auto write = [this] {
+        commits->write([this](Transaction& transaction) { append(transaction, game, 1); });
+    };
+
+    EXPECT_EQ(fault_of(write), Fault::fenced);
+    commits->stop();
+    EXPECT_EQ(fatal_errors, 1);
+    EXPECT_EQ(seq(), 0);
+}
+
+}  // namespace
+}  // namespace tanbo::store
