@@ -17,6 +17,10 @@ from typing import NamedTuple
 from xml.etree import ElementTree
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
+sys.path.append(str(ROOT / "tests" / "postgres"))
+
+from cluster import Cluster  # noqa: E402
+
 RESULTS = ROOT / "build" / "results"
 JOBS = str(os.cpu_count() or 1)
 OUTPUT_CHARS_MAX = 20_000
@@ -25,6 +29,14 @@ SYSTEM_UNDER_ASAN = (
     "bad_input", "raw_http", "http_conventions", "live", "four_players", "cli", "accounts",
     "administration", "challenges", "chat", "plans", "proposals", "notes", "notifications",
     "webhooks", "ratings", "feeds")
+
+
+# What is played through PostgreSQL too: whatever is not about SQLite's file.
+SYSTEM_ON_POSTGRES = (
+    "admin_shell", "administration", "calendars", "challenges", "chat", "clocks", "contract",
+    "crash", "four_players", "fresh_reads", "lists", "live", "moderation", "notifications",
+    "plans", "proposals", "races", "ratings", "rematches", "repeats", "revocation",
+    "sign_in", "streams", "vacations", "webhooks", "whole_games")
 
 
 class Outcome(NamedTuple):
@@ -193,14 +205,15 @@ def pytest(folder, *options):
     return [step(f"tests/{folder}", command, junit)]
 
 
-def system_under(preset, names):
-    """Runs those of the system tests with the programs of `preset`."""
-    junit = RESULTS / f"pytest-system-{preset}.xml"
+def system_under(preset, names, title=None, environment=()):
+    """Runs those of the system tests with the programs of `preset`, and more variables."""
+    title = title or preset
+    junit = RESULTS / f"pytest-system-{title}.xml"
     files = [f"tests/system/test_{name}.py" for name in names]
     programs = {"TANBOD": str(ROOT / "build" / preset / "bin" / "tanbod"),
-                "LSAN_OPTIONS": f"suppressions={ROOT / 'tests' / 'lsan.supp'}"}
+                "LSAN_OPTIONS": f"suppressions={ROOT / 'tests' / 'lsan.supp'}", **dict(environment)}
     command = [*PYTEST, *SIDE_BY_SIDE, f"--junitxml={junit}", *files]
-    return [step(f"tests/system, {preset}", command, junit, programs)]
+    return [step(f"tests/system, {title}", command, junit, programs)]
 
 
 def built(preset, rest):
@@ -269,6 +282,17 @@ def system():
     return pytest("system", *SIDE_BY_SIDE)
 
 
+def postgres():
+    """Those of the system tests that are not about a file, with a PostgreSQL of their own."""
+    cluster = Cluster(settings=())
+    try:
+        cluster.start()
+        return system_under("release", SYSTEM_ON_POSTGRES, "postgres",
+                            {"TEST_POSTGRES": cluster.words})
+    finally:
+        cluster.stop()
+
+
 def as_root():
     """What runs a command as root; None if that can't be without asking for a password."""
     if os.geteuid() == 0:
@@ -303,8 +327,9 @@ def tsan():
 
 
 PARTS = {"checks": checks, "lint": lint, "browser": browser, "speed": speed, "system": system,
+         "postgres": postgres,
          "mail": mail, "unit": unit, "asan": asan, "tidy": tidy, "tsan": tsan}
-NEED_RELEASE = ("checks", "browser", "speed", "system", "mail")
+NEED_RELEASE = ("checks", "browser", "speed", "system", "postgres", "mail")
 # What keeps the processors busy by itself, or measures: nothing is built beside these.
 ALONE = ("checks", "lint", "browser", "speed")
 # What is built of the presets that are built beside the tests, for the first part that needs it.
@@ -339,7 +364,12 @@ def main():
         prog="tests/run.sh", description="Runs the tests.", epilog=f"parts:\n{told}",
         formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("part", nargs="*", help="what to run; without one: everything")
-    chosen = parser.parse_args().part or list(PARTS)
+    parser.add_argument("--database", choices=("sqlite", "postgres"), default="sqlite",
+                        help="postgres: the part of that name alone")
+    arguments = parser.parse_args()
+    if arguments.database == "postgres" and arguments.part:
+        parser.error("--database postgres is a part by itself")
+    chosen = arguments.part or (["postgres"] if arguments.database == "postgres" else list(PARTS))
     unknown = [name for name in chosen if name not in PARTS]
     if unknown:
         parser.error(f"no part {unknown[0]}; there are {', '.join(PARTS)}")

@@ -11,14 +11,15 @@ import time
 PROGRAMS = pathlib.Path("/usr/lib/postgresql/15/bin")
 USER = "tanbo"
 START_S_MAX = 60
-# What is written is thrown away: nothing has to survive a power cut.
-SETTINGS = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "listen_addresses=")
+# What is written is thrown away: nothing has to survive a power cut. A tanbod refuses such a one.
+HASTY = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
 
 
 class Cluster:
     """One server. PostgreSQL refuses to run as root, so root's tests run it as nobody."""
 
-    def __init__(self):
+    def __init__(self, settings=HASTY):
+        self.settings = ("listen_addresses=", *settings)
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="tanbo-pg-"))
         self.user = {}
         if os.geteuid() == 0:
@@ -32,7 +33,7 @@ class Cluster:
         # The order of texts is that of their bytes, as SQLite's.
         self._run("initdb", "--no-sync", "--auth=trust", f"--username={USER}", "--encoding=UTF8",
                   "--locale=C.UTF-8", "-D", self.folder / "data")
-        options = [word for setting in SETTINGS for word in ("-c", setting)]
+        options = [word for setting in self.settings for word in ("-c", setting)]
         with open(self.folder / "log", "w", encoding="utf-8") as log:
             self.server = subprocess.Popen(
                 [PROGRAMS / "postgres", "-D", self.folder / "data", "-k", self.folder, *options],
@@ -42,6 +43,11 @@ class Cluster:
             if self.server.poll() is not None or time.monotonic() > end:
                 raise RuntimeError((self.folder / "log").read_text(encoding="utf-8"))
             time.sleep(0.05)
+
+    @property
+    def words(self):
+        """How libpq is led to it."""
+        return f"host={self.folder} user={USER}"
 
     def stop(self):
         """Ends the server and removes its folder."""

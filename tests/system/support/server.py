@@ -8,6 +8,7 @@ import subprocess
 import time
 import urllib.error
 import urllib.request
+import uuid
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 BIN = pathlib.Path(os.environ.get("TANBOD", ROOT / "build" / "release" / "bin" / "tanbod"))
@@ -19,6 +20,20 @@ OWN_SIGNALS = (signal.SIGKILL, signal.SIGTERM)
 REPORTS = r"ERROR: \w+Sanitizer|WARNING: ThreadSanitizer|runtime error:|^\S+Z error "
 
 
+def new_database(folder):
+    """A database that is not there yet: a file, or one of the PostgreSQL that TEST_POSTGRES names.
+
+    TEST_POSTGRES is libpq's words for it, such as "host=/tmp/pg user=tanbo".
+    """
+    words = os.environ.get("TEST_POSTGRES")
+    if not words:
+        return folder / "tanbo.db"
+    name = f"tanbo_{uuid.uuid4().hex}"
+    subprocess.run(["psql", "-X", "-q", "-d", f"{words} dbname=postgres", "-c",
+                    f"CREATE DATABASE {name}"], check=True)
+    return f"postgres:{words} dbname={name}"
+
+
 class Server:
     """One tanbod with one database. The same database is used again after a restart.
 
@@ -27,7 +42,7 @@ class Server:
 
     def __init__(self, folder, flags=(), prefix=(), database=None):
         self.folder = pathlib.Path(folder)
-        self.database = pathlib.Path(database or self.folder / "tanbo.db")
+        self.database = database or new_database(self.folder)
         self.flags = list(flags)
         self.prefix = list(prefix)
         self.listen = "127.0.0.1:0"

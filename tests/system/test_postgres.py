@@ -1,0 +1,178 @@
+"""tanbod over a PostgreSQL: what is different from a file, and what is refused in words."""
+
+import contextlib
+import os
+import pathlib
+import signal
+import sys
+import uuid
+
+import pytest
+
+from support.game import Board, replay
+from support.rest import Rest, start_game
+from support.server import Server, tanbod
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "postgres"))
+
+from cluster import HASTY, Cluster  # noqa: E402
+
+REFUSED, NO_DATABASE, LOCKED, AWAY, CONFIG = 1, 73, 75, 75, 78
+
+
+@pytest.fixture(scope="module")
+def cluster():
+    postgres = Cluster(settings=())
+    try:
+        postgres.start()
+        yield postgres
+    finally:
+        postgres.stop()
+
+
+@pytest.fixture
+def address(cluster):
+    """An empty database, as the setting `database` names it."""
+    name = f"tanbo_{uuid.uuid4().hex}"
+    cluster.new_database(name)
+    return f"postgres:{cluster.words} dbname={name}"
+
+
+def name_of(address):
+    return address.rpartition("=")[2]
+
+
+@pytest.fixture
+def server(tmp_path, address):
+    running = Server(tmp_path, database=address)
+    try:
+        yield running.start()
+        running.end()
+    finally:
+        running.kill()
+
+
+async def test_a_game_goes_on_after_a_kill_and_a_restart(server):
+    async with Rest(server) as rest:
+        board = Board(*await start_game(rest, setup="9x9"), seed=1)
+        for stop in (server.kill, server.end):
+            acknowledged = [await board.play() for _ in range(5)]
+            stop()
+            server.start()
+            log = await rest.nobody.events(board.id)
+            assert log[-5:] == acknowledged
+            replay(log)
+
+
+async def test_play_goes_on_when_the_database_ends_all_connections(server, cluster):
+    async with Rest(server) as rest:
+        board = Board(*await start_game(rest, setup="9x9"), seed=2)
+        for _ in range(5):
+            await board.play()
+            cluster.ask("SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+                        f"WHERE datname = '{name_of(server.database)}'")
+        event = await board.play()
+        log = await rest.nobody.events(board.id)
+
+    assert log[-1] == event
+    replay(log)
+
+
+def test_a_second_one_is_refused(server, tmp_path):
+    for arguments in (("serve", "--listen", "127.0.0.1:0"), ("migrate",), ("admin", "audit"),
+                      ("admin", "rebuild-summaries")):
+        done = tanbod(*arguments, "--database", server.database, cwd=tmp_path)
+        assert done.returncode == LOCKED, (arguments, done)
+        assert "Another tanbod has the database" in done.stderr
+
+
+def test_mails_are_listed_beside_it(server, tmp_path):
+    done = tanbod("admin", "outbox", "--json", "--database", server.database, cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (0, ""), done
+
+
+@pytest.mark.parametrize("arguments", (("backup", "copy"), ("restore", "copy"), ("check",)))
+def test_what_is_about_a_file_is_refused_in_words(address, tmp_path, arguments):
+    done = tanbod(*arguments, "--database", address, cwd=tmp_path)
+    assert done.returncode == REFUSED
+    assert "PostgreSQL" in done.stderr and "pg_" in done.stderr, done.stderr
+
+
+def test_it_is_begun_once_and_only_where_that_is_wanted(address, tmp_path):
+    def run(*arguments):
+        return tanbod(*arguments, "--database", address, cwd=tmp_path)
+
+    assert "would apply" in run("migrate", "--dry-run").stdout
+    refused = run("serve", "--create", "no", "--listen", "127.0.0.1:0")
+    assert refused.returncode == NO_DATABASE and "tanbod init" in refused.stderr, refused
+    assert run("init").returncode == 0
+    assert run("init").returncode == REFUSED
+    assert "up to date" in run("migrate").stdout
+    assert run("admin", "recompute-ratings").returncode == 0
+
+
+def test_settings_that_may_lose_what_was_acknowledged_are_refused(tmp_path):
+    hasty = Cluster(settings=HASTY)
+    try:
+        hasty.start()
+        hasty.ask("CREATE DATABASE other TEMPLATE template0 LC_COLLATE 'C.UTF-8' ENCODING 'UTF8'")
+        done = tanbod("init", "--database", f"postgres:{hasty.words} dbname=other", cwd=tmp_path)
+    finally:
+        hasty.stop()
+
+    assert done.returncode == NO_DATABASE, done
+    for setting in ("fsync", "full_page_writes", "synchronous_commit"):
+        assert f"{setting} is \"off\"" in done.stderr
+
+
+def test_a_standby_that_is_asked_for_has_to_be_there(address, tmp_path):
+    done = tanbod("init", "--database-replicated", "yes", "--database", address, cwd=tmp_path)
+    assert done.returncode == NO_DATABASE
+    assert "synchronous_standby_names is empty" in done.stderr
+
+
+@pytest.mark.parametrize("words,complaint", (
+    ("dbname=tanbo password=secret", "must not hold a password"),
+    ("host=/tmp", "must name a database"),
+    ("dbname=tanbo colour=red", "colour"),
+))
+def test_an_address_that_is_wrong_is_a_setting_that_is_wrong(tmp_path, words, complaint):
+    done = tanbod("check-config", "--database", f"postgres:{words}", cwd=tmp_path)
+    assert done.returncode == CONFIG
+    assert complaint in done.stderr and "secret" not in done.stderr, done.stderr
+
+
+def test_a_database_that_is_away_is_told(tmp_path):
+    done = tanbod("serve", "--listen", "127.0.0.1:0", "--database",
+                  "postgres:host=/nowhere dbname=tanbo", cwd=tmp_path)
+    assert done.returncode == AWAY
+    assert "can't be reached" in done.stderr
+
+
+@contextlib.contextmanager
+def stopped(cluster, database):
+    """The server's processes for everybody who is connected stand still."""
+    rows = cluster.ask(f"SELECT pid FROM pg_stat_activity WHERE datname = '{database}'")
+    processes = [int(pid) for pid, in rows]
+    assert len(processes) >= 2  # a writer and a reader
+    try:
+        for process in processes:
+            os.kill(process, signal.SIGSTOP)
+        yield
+    finally:
+        for process in processes:
+            os.kill(process, signal.SIGCONT)
+
+
+async def test_a_database_that_stands_still_is_told_and_goes_on(server, cluster):
+    async with Rest(server) as rest:
+        board = Board(*await start_game(rest, setup="9x9"), seed=3)
+        await board.play()
+        with stopped(cluster, name_of(server.database)):
+            server.wait_for(lambda: server.probe("/readyz") == 503, "still ready", seconds=40)
+        server.wait_for(lambda: server.probe("/readyz") == 200, "not ready again", seconds=30)
+        event = await board.play()
+        log = await rest.nobody.events(board.id)
+
+    assert log[-1] == event
+    replay(log)
