@@ -69,7 +69,7 @@ std::optional<std::string> postgres_address_fault(std::string_view part) {
     const Options options = parse_options(part, why);
     if (options == nullptr) return "is no address of a PostgreSQL: " + why;
     const std::vector<Word> words = given_words(options.get());
-    if (names(words, "password")) {
+    if (names(words, "password") || names(words, "sslpassword")) {
         return "must not hold a password: name a file of passwords by passfile=, or PGPASSFILE";
     }
     if (!names(words, "dbname") && !names(words, "service")) {

@@ -45,7 +45,7 @@ Fault fault_of_state(std::string_view sqlstate) {
 std::string one_line(std::string_view message) {
     std::string line;
     for (const char c : message) {
-        if (c != '\n') {
+        if (c != '\n' && c != '\t') {
             line += c;
         } else if (!line.empty() && line.back() != ' ') {
             line += ' ';
@@ -53,6 +53,13 @@ std::string one_line(std::string_view message) {
     }
     while (!line.empty() && line.back() == ' ') line.pop_back();
     return line;
+}
+
+std::string as_sentence(std::string text) {
+    if (text.empty() || std::string_view(".?!").find(text.back()) == std::string_view::npos) {
+        text += '.';
+    }
+    return text;
 }
 
 StorageError postgres_error(const pg_result& result, const std::string& while_doing) {
@@ -67,9 +74,9 @@ StorageError postgres_error(const pg_result& result, const std::string& while_do
 }
 
 StorageError connection_lost(const pg_conn* connection, const std::string& while_doing) {
-    return StorageError(Fault::unreachable, "The database could not be reached while " +
-                                                while_doing + ": " +
-                                                one_line(PQerrorMessage(connection)));
+    return StorageError(Fault::unreachable,
+                        as_sentence("The database could not be reached while " + while_doing +
+                                    ": " + one_line(PQerrorMessage(connection))));
 }
 
 }  // namespace tanbo::store

@@ -24,4 +24,7 @@ StorageError connection_lost(const pg_conn* connection, const std::string& while
 // PostgreSQL's words as one line.
 std::string one_line(std::string_view message);
 
+// With the full stop that it may lack.
+std::string as_sentence(std::string text);
+
 }  // namespace tanbo::store

@@ -72,7 +72,7 @@ PostgresSession::PostgresSession(const PostgresAddress& address) {
     const std::string why = one_line(PQerrorMessage(connection_));
     PQfinish(connection_);
     throw StorageError(is_refused_for_good(why) ? Fault::cannot_open : Fault::unreachable,
-                       "The database " + address.text + " can't be reached: " + why + ".");
+                       as_sentence("The database " + address.text + " can't be reached: " + why));
 }
 
 PostgresSession::~PostgresSession() {

@@ -67,6 +67,13 @@ TEST(PostgresErrors, MeanWhatTheWriterDoesAboutThem) {
     for (const auto& row : rows) EXPECT_EQ(fault_of_state(row.state), row.fault) << row.state;
 }
 
+TEST(PostgresErrors, AreToldInOneLine) {
+    EXPECT_EQ(one_line("failed: No such file\n\tIs it running?\n"),
+              "failed: No such file Is it running?");
+    EXPECT_EQ(as_sentence("It is away"), "It is away.");
+    EXPECT_EQ(as_sentence("Is it running?"), "Is it running?");
+}
+
 TEST(PostgresAddresses, AreToldFromFiles) {
     EXPECT_EQ(postgres_part("tanbo.db"), std::nullopt);
     EXPECT_EQ(postgres_part("postgres:dbname=tanbo"), "dbname=tanbo");
@@ -75,8 +82,9 @@ TEST(PostgresAddresses, AreToldFromFiles) {
 TEST(PostgresAddresses, AreRefusedInWords) {
     EXPECT_EQ(postgres_address_fault("host=a,b dbname=tanbo"), std::nullopt);
     EXPECT_EQ(postgres_address_fault("//host/tanbo"), std::nullopt);
-    for (const char* const bad : {"host=a", "dbname=tanbo password=geheim", "//u:geheim@host/tanbo",
-                                  "dbname=tanbo colour=red", "dbname"}) {
+    for (const char* const bad :
+         {"host=a", "dbname=tanbo password=geheim", "//u:geheim@host/tanbo",
+          "dbname=tanbo sslpassword=geheim", "dbname=tanbo colour=red", "dbname"}) {
         const auto fault = postgres_address_fault(bad);
         ASSERT_TRUE(fault) << bad;
         EXPECT_EQ(fault->find("geheim"), std::string::npos) << *fault;
