@@ -79,8 +79,8 @@ int init(const Config& config) {
 int back_up(const Config& config, const BackupOrder& order) {
     if (is_postgres(config)) {
         return refuse_for_postgres(
-            "it copies SQLite's file. Copy a PostgreSQL by pg_dump, or by pg_basebackup and its "
-            "log, also while the server runs.");
+            "`tanbod backup` copies SQLite's file: copy a PostgreSQL by pg_dump, or by "
+            "pg_basebackup and its log, also while the server runs.");
     }
     name_database(config);
     end_when_told();
@@ -101,8 +101,8 @@ int back_up(const Config& config, const BackupOrder& order) {
 int restore(const Config& config, const std::string& backup) {
     if (is_postgres(config)) {
         return refuse_for_postgres(
-            "it puts a file in the place of SQLite's. Restore a PostgreSQL by pg_restore into an "
-            "empty database, while no server runs.");
+            "`tanbod restore` puts a file in the place of SQLite's: restore a PostgreSQL by "
+            "pg_restore into an empty database, while no server runs.");
     }
     name_database(config);
     end_when_told();

@@ -124,9 +124,9 @@ std::size_t check_meaning(const fs::path& file, Findings& findings) {
 int check(const Config& config) {
     if (is_postgres(config)) {
         return refuse_for_postgres(
-            "it looks through SQLite's file. Look through a PostgreSQL by pg_amcheck; `tanbod "
-            "admin "
-            "rebuild-summaries` holds what is derived against the games' logs.");
+            "`tanbod check` looks through SQLite's file: look through a PostgreSQL by pg_amcheck, "
+            "and by `tanbod admin rebuild-summaries`, which holds what is derived against the "
+            "games' logs.");
     }
     name_database(config);
     const fs::path file = config.database;

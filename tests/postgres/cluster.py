@@ -56,11 +56,24 @@ class Cluster:
             self.server.wait(timeout=START_S_MAX)
         shutil.rmtree(self.folder)
 
-    def new_database(self, name, schema=()):
-        """An empty database with the files of `schema` applied, each in one transaction."""
-        self.ask(f"CREATE DATABASE {name}", database="postgres")
+    def new_database(self, name, schema=(), like=""):
+        """An empty database with the files of `schema` applied, each in one transaction.
+
+        `like` is what is behind its name, for one that is not as the cluster's others.
+        """
+        self.ask(f"CREATE DATABASE {name} {like}", database="postgres")
         for path in schema:
             self.ask(path.read_text(encoding="utf-8"), name, "--single-transaction")
+
+    def processes(self, database):
+        """The ids of the server's processes for everybody who is connected to a database."""
+        rows = self.ask(f"SELECT pid FROM pg_stat_activity WHERE datname = '{database}'")
+        return [int(process) for process, in rows]
+
+    def end_connections(self, database):
+        """Whoever is connected to a database loses the connection."""
+        self.ask("SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+                 f"WHERE datname = '{database}'")
 
     def ask(self, sql, database="postgres", *options):
         """Runs SQL; the rows, a list of texts each. Raises RuntimeError with what is refused."""

@@ -69,8 +69,7 @@ async def test_play_goes_on_when_the_database_ends_all_connections(server, clust
         board = Board(*await start_game(rest, setup="9x9"), seed=2)
         for _ in range(5):
             await board.play()
-            cluster.ask("SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
-                        f"WHERE datname = '{name_of(server.database)}'")
+            cluster.end_connections(name_of(server.database))
         event = await board.play()
         log = await rest.nobody.events(board.id)
 
@@ -115,7 +114,7 @@ def test_settings_that_may_lose_what_was_acknowledged_are_refused(tmp_path):
     hasty = Cluster(settings=HASTY)
     try:
         hasty.start()
-        hasty.ask("CREATE DATABASE other TEMPLATE template0 LC_COLLATE 'C.UTF-8' ENCODING 'UTF8'")
+        hasty.new_database("other", like="TEMPLATE template0 ENCODING 'SQL_ASCII' LOCALE 'C'")
         done = tanbod("init", "--database", f"postgres:{hasty.words} dbname=other", cwd=tmp_path)
     finally:
         hasty.stop()
@@ -123,6 +122,7 @@ def test_settings_that_may_lose_what_was_acknowledged_are_refused(tmp_path):
     assert done.returncode == NO_DATABASE, done
     for setting in ("fsync", "full_page_writes", "synchronous_commit"):
         assert f"{setting} is \"off\"" in done.stderr
+    assert 'encoding is "SQL_ASCII"' in done.stderr
 
 
 def test_a_standby_that_is_asked_for_has_to_be_there(address, tmp_path):
@@ -152,8 +152,7 @@ def test_a_database_that_is_away_is_told(tmp_path):
 @contextlib.contextmanager
 def stopped(cluster, database):
     """The server's processes for everybody who is connected stand still."""
-    rows = cluster.ask(f"SELECT pid FROM pg_stat_activity WHERE datname = '{database}'")
-    processes = [int(pid) for pid, in rows]
+    processes = cluster.processes(database)
     assert len(processes) >= 2  # a writer and a reader
     try:
         for process in processes:

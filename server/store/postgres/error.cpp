@@ -1,6 +1,8 @@
 #include "server/store/postgres/error.hpp"
 
+#include <algorithm>
 #include <array>
+#include <cstddef>
 #include <libpq-fe.h>
 #include <utility>
 
@@ -43,16 +45,19 @@ Fault fault_of_state(std::string_view sqlstate) {
 }
 
 std::string one_line(std::string_view message) {
-    std::string line;
-    for (const char c : message) {
-        if (c != '\n' && c != '\t') {
-            line += c;
-        } else if (!line.empty() && line.back() != ' ') {
-            line += ' ';
+    std::string joined;
+    while (!message.empty()) {
+        const std::size_t end = std::min(message.find('\n'), message.size());
+        const std::string_view line = message.substr(0, end);
+        message.remove_prefix(std::min(end + 1, message.size()));
+        // What begins with a tab asks whether the server is running.
+        if (line.empty() || line.front() == '\t') continue;
+        if (!joined.empty()) joined += "; ";
+        for (const char c : line) {
+            if (c != ' ' || joined.empty() || joined.back() != ' ') joined += c;
         }
     }
-    while (!line.empty() && line.back() == ' ') line.pop_back();
-    return line;
+    return joined;
 }
 
 std::string as_sentence(std::string text) {

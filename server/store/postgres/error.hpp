@@ -21,7 +21,7 @@ StorageError postgres_error(const pg_result& result, const std::string& while_do
 // The connection is gone, or was never there.
 StorageError connection_lost(const pg_conn* connection, const std::string& while_doing);
 
-// PostgreSQL's words as one line.
+// PostgreSQL's words as one line; of several hosts there is one each.
 std::string one_line(std::string_view message);
 
 // With the full stop that it may lack.

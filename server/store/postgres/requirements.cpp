@@ -68,8 +68,7 @@ std::vector<std::string> settings_faults(const PostgresSettings& settings, bool 
     require("collation", {"C", "POSIX", "C.UTF-8", "C.utf8"},
             "C.UTF-8: text in the order of its bytes");
     if (is_replicated && setting_of(settings, "synchronous_standby_names").empty()) {
-        faults.emplace_back(
-            "synchronous_standby_names is empty, and database.replicated says that there is one.");
+        faults.emplace_back("synchronous_standby_names is empty, and database_replicated is on.");
     }
     return faults;
 }

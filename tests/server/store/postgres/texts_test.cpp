@@ -68,8 +68,8 @@ TEST(PostgresErrors, MeanWhatTheWriterDoesAboutThem) {
 }
 
 TEST(PostgresErrors, AreToldInOneLine) {
-    EXPECT_EQ(one_line("failed: No such file\n\tIs it running?\n"),
-              "failed: No such file Is it running?");
+    EXPECT_EQ(one_line("a failed: No such file\n\tIs it running?\n"), "a failed: No such file");
+    EXPECT_EQ(one_line("a failed: FATAL:  no\nb failed\n"), "a failed: FATAL: no; b failed");
     EXPECT_EQ(as_sentence("It is away"), "It is away.");
     EXPECT_EQ(as_sentence("Is it running?"), "Is it running?");
 }
