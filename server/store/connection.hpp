@@ -78,6 +78,10 @@ public:
     virtual void commit() = 0;         // Throws: full, busy (not committed); commit_unknown
     virtual void rollback() noexcept = 0;
 
+    // Asks a database that was unreachable whether it is there again. Requires: no transaction.
+    // Throws: unreachable; commit_unknown if what had failed as unreachable was committed.
+    virtual void reach() = 0;
+
     // A part of a transaction that can be undone by itself; there is one at a time. undo_part() may
     // be called again before end_part(). Requires: between begin() and commit().
     virtual void begin_part() = 0;

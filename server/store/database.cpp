@@ -9,7 +9,6 @@
 
 #include "server/store/postgres/connection.hpp"
 #include "server/store/postgres/migrations.hpp"
-#include "server/store/postgres/requirements.hpp"
 #include "server/store/sqlite/connection.hpp"
 #include "server/store/sqlite/integrity.hpp"
 #include "server/store/sqlite/migrations.hpp"
@@ -45,9 +44,12 @@ void require_database(const MigrationPlan& plan, const DatabaseOptions& options)
 }
 
 PostgresLimits limits_of(const DatabaseOptions& options) {
-    constexpr std::chrono::milliseconds none{0};
-    return options.is_patient ? PostgresLimits{none, none, none} : PostgresLimits{};
+    return options.is_patient ? no_limits : PostgresLimits{};
 }
+
+// So long a read is refused without a word to the database after one that could not reach it: many
+// that wait would each wait for an answer of their own otherwise.
+constexpr std::chrono::milliseconds unreachable_for{500};
 
 }  // namespace
 
@@ -98,8 +100,9 @@ void Database::open_sqlite() {
 // The settings are asked before the lock: what is refused need not be there alone.
 void Database::open_postgres() {
     const PostgresAddress& address = *options_.postgres;
-    auto writer = std::make_unique<PostgresConnection>(address, limits_of(options_));
-    require_settings(writer->session(), address.text, options_.is_replicated);
+    auto writer = std::make_unique<PostgresConnection>(
+        address, options_.is_patient ? no_limits : writer_limits);
+    writer->require(options_.is_replicated);
     if (options_.is_exclusive) writer->lock_database();
     const MigrationPlan plan = plan_postgres(writer->session(), address.text);
     require_database(plan, options_);
@@ -128,6 +131,25 @@ void Database::report(const StorageError& error) {
     if (options_.on_fatal) options_.on_fatal(error);
 }
 
+void Database::note_unreachable(const StorageError& error) {
+    if (error.fault() != Fault::unreachable) return;
+    const auto until = std::chrono::steady_clock::now() + unreachable_for;
+    refuses_until_ = until.time_since_epoch().count();
+}
+
+void Database::begin_reading(Connection& connection) {
+    const auto until = refuses_until_.load();
+    if (until != 0 && std::chrono::steady_clock::now().time_since_epoch().count() < until) {
+        throw StorageError(Fault::unreachable, "The database could not be reached just now.");
+    }
+    try {
+        connection.begin_reading();
+    } catch (const StorageError& error) {
+        note_unreachable(error);
+        throw;
+    }
+}
+
 std::unique_ptr<Connection> Database::take_reader() {
     std::unique_lock lock(mutex_);
     returned_.wait(lock, [this] { return !idle_.empty(); });
@@ -147,7 +169,7 @@ void Database::give_back(std::unique_ptr<Connection> connection) {
 Database::Borrowed::Borrowed(Database& database)
     : database_(database), connection_(database.take_reader()) {
     try {
-        connection_->begin_reading();
+        database_.begin_reading(*connection_);
     } catch (...) {
         database_.give_back(std::move(connection_));
         throw;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <filesystem>
@@ -74,8 +75,9 @@ public:
     Database& operator=(const Database&) = delete;
 
     // Calls closure(Reader&) with one consistent state and returns what it returns; waits while all
-    // readers are taken. Throws: StorageError and what the closure throws. Thread: any that may
-    // block, but not from within another read.
+    // readers are taken. Throws: StorageError and what the closure throws; unreachable at once if
+    // another read has just found it so. Thread: any that may block, but not from within another
+    // read.
     template <typename Closure>
     auto read(Closure&& closure) {
         const Borrowed borrowed(*this);
@@ -83,6 +85,7 @@ public:
         try {
             return std::forward<Closure>(closure)(reader);
         } catch (const StorageError& error) {
+            note_unreachable(error);
             report(error);
             throw;
         }
@@ -97,6 +100,9 @@ public:
 
     // For the one GroupCommit. Thread: the writer thread.
     Connection& writer() { return *writer_; }
+
+    // The writer has just reached it. Thread: the writer thread.
+    void note_reachable() { refuses_until_ = 0; }
 
     // Hands a fatal error to on_fatal, once; others are ignored. Thread: any.
     void report(const StorageError& error);
@@ -118,6 +124,8 @@ private:
 
     void open_sqlite();
     void open_postgres();
+    void note_unreachable(const StorageError& error);
+    void begin_reading(Connection& connection);
     std::unique_ptr<Connection> take_reader();
     void give_back(std::unique_ptr<Connection> connection);
 
@@ -130,6 +138,7 @@ private:
     std::mutex mutex_;
     std::condition_variable returned_;
     std::vector<std::unique_ptr<Connection>> idle_;
+    std::atomic<std::chrono::steady_clock::rep> refuses_until_ = 0;  // readers
     std::atomic<bool> reported_ = false;
 };
 

@@ -4,6 +4,7 @@
 #include <exception>
 #include <utility>
 
+#include "server/base/log.hpp"
 #include "server/store/connection.hpp"
 #include "server/store/database.hpp"
 
@@ -20,10 +21,16 @@ bool concerns_all(Fault fault) {
            fault == Fault::unreachable;
 }
 
+using SteadyClock = std::chrono::steady_clock;
+
+// Whoever waits has not waited for long yet.
+constexpr std::chrono::milliseconds lost_at_once{1'000};
+
 // Whether what failed as a whole, and is undone, may be tried again: what it was decided on has
-// changed before it was committed, or the connection was lost, which is made anew once.
-bool may_run_again(Fault fault, int runs, int runs_max) {
-    return (fault == Fault::stale && runs < runs_max) || (fault == Fault::unreachable && runs == 1);
+// changed before it was committed, or the connection was lost at once, and is made anew.
+bool may_run_again(Fault fault, int runs, int runs_max, SteadyClock::time_point begun_at) {
+    if (fault == Fault::stale) return runs < runs_max;
+    return fault == Fault::unreachable && runs == 1 && SteadyClock::now() - begun_at < lost_at_once;
 }
 
 // How a closure ended, for the thread that waits for it.
@@ -95,6 +102,7 @@ void GroupCommit::submit(std::unique_ptr<Job> job) {
 std::optional<StorageError> GroupCommit::enqueue(std::unique_ptr<Job>& job) {
     const std::lock_guard lock(mutex_);
     if (refusal_) return refusal_;
+    if (absence_) return absence_;
     if (queue_.size() >= limits_.queued_jobs) {
         return StorageError(Fault::busy, "Too much is waiting to be written.");
     }
@@ -141,6 +149,7 @@ void GroupCommit::work() {
             return shut_down(failure);
         }
         if (hooks_.batch_ends) hooks_.batch_ends();
+        if (error && error->fault() == Fault::unreachable && !wait_until_reachable(*error)) return;
     }
 }
 
@@ -158,6 +167,7 @@ bool GroupCommit::take(Batch& batch) {
 
 // Why nothing of the batch is stored, or nothing if all that did not fail by itself is.
 std::optional<StorageError> GroupCommit::commit(Batch& batch) {
+    const auto begun_at = SteadyClock::now();
     for (int runs = 1;; ++runs) {
         std::optional<StorageError> error;
         try {
@@ -169,7 +179,7 @@ std::optional<StorageError> GroupCommit::commit(Batch& batch) {
         }
         database_.writer().rollback();
         if (!error) error.emplace(Fault::stale, "A job could not be undone by itself.");
-        if (!may_run_again(error->fault(), runs, limits_.job_runs)) return error;
+        if (!may_run_again(error->fault(), runs, limits_.job_runs, begun_at)) return error;
         for (Entry& entry : batch.entries) {
             entry.error.reset();
             entry.job->undone();
@@ -251,15 +261,58 @@ void GroupCommit::fail(Batch& batch, const StorageError& error) {
     for (Entry& entry : batch.entries) entry.job->failed(entry.error ? *entry.error : error);
 }
 
-// Ends the writer for good: whatever is queued fails like the batch that met the error.
-void GroupCommit::shut_down(const StorageError& error) {
+// Whatever is queued fails like the batch that met the error. Requires: nothing more is queued.
+void GroupCommit::refuse_queued(const StorageError& error) {
     std::deque<std::unique_ptr<Job>> queue;
     {
         const std::lock_guard lock(mutex_);
-        refusal_ = error;
         queue.swap(queue_);
     }
     for (const std::unique_ptr<Job>& job : queue) job->failed(error);
+}
+
+// False: stop() was called.
+bool GroupCommit::pause() {
+    std::unique_lock lock(mutex_);
+    return !wake_.wait_for(lock, reach_every, [this] { return refusal_.has_value(); });
+}
+
+// Refuses what comes meanwhile. False: the writer has ended.
+bool GroupCommit::wait_until_reachable(const StorageError& error) {
+    {
+        const std::lock_guard lock(mutex_);
+        absence_ = error;
+    }
+    refuse_queued(error);
+    base::log::warn("database-unreachable", "the database can't be reached",
+                    {{"detail", error.what()}});
+    const auto since = SteadyClock::now();
+    for (bool is_there = false; !is_there && pause();) {
+        try {
+            database_.writer().reach();
+            database_.note_reachable();
+            is_there = true;
+        } catch (const StorageError& failure) {
+            if (!is_fatal(failure.fault())) continue;
+            shut_down(failure);
+            return false;
+        }
+    }
+    const std::chrono::duration<double> away = SteadyClock::now() - since;
+    base::log::info("database-reachable", "the database can be reached, or is given up",
+                    {{"seconds", away.count()}});
+    const std::lock_guard lock(mutex_);
+    absence_.reset();
+    return true;
+}
+
+// Ends the writer for good.
+void GroupCommit::shut_down(const StorageError& error) {
+    {
+        const std::lock_guard lock(mutex_);
+        refusal_ = error;
+    }
+    refuse_queued(error);
     database_.report(error);
 }
 

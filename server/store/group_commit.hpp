@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstddef>
 #include <deque>
@@ -21,6 +22,8 @@ class Database;
 inline constexpr std::size_t batch_jobs_max = 256;
 inline constexpr std::size_t queued_jobs_max = 4096;
 inline constexpr int job_runs_max = 5;
+// A database that can't be reached is asked so often whether it is there again.
+inline constexpr std::chrono::milliseconds reach_every{100};
 
 // Something to be written. run is called on the writer thread, at least once; afterwards exactly
 // one of committed and failed is called, on the writer thread unless submit says otherwise.
@@ -86,7 +89,8 @@ public:
 
     // Queues a job. Where it can't be queued, its failed is called on the calling thread before
     // submit returns: busy (queued_jobs are waiting), stopped, or the fatal error that stopped the
-    // writer. Thread: any.
+    // writer; unreachable from when a batch has failed so until the database is there again, so
+    // that nobody waits for what can't be. Thread: any.
     void submit(std::unique_ptr<Job> job);
 
     // Runs a closure as a job and waits for it. Throws: what the closure throws, otherwise the
@@ -125,6 +129,9 @@ private:
                                                 Parts parts, bool in_part);
     void complete(Batch& batch);
     void fail(Batch& batch, const StorageError& error);
+    void refuse_queued(const StorageError& error);
+    bool wait_until_reachable(const StorageError& error);
+    bool pause();
     void shut_down(const StorageError& error);
 
     Database& database_;
@@ -134,7 +141,8 @@ private:
     std::condition_variable wake_;
     std::deque<std::unique_ptr<Job>> queue_;
     std::atomic<std::size_t> durable_ = 0;
-    std::optional<StorageError> refusal_;  // why submit refuses
+    std::optional<StorageError> refusal_;  // why submit refuses, for good
+    std::optional<StorageError> absence_;  // and for now
     std::mutex joining_;
     std::thread thread_;  // last: it uses all of the above
 };

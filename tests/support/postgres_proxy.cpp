@@ -1,6 +1,7 @@
 #include "tests/support/postgres_proxy.hpp"
 
 #include <array>
+#include <chrono>
 #include <cstring>
 #include <poll.h>
 #include <stdexcept>
@@ -69,10 +70,17 @@ PostgresProxy::~PostgresProxy() {
     ::close(listener_);
 }
 
+// Then a moment has passed.
+bool PostgresProxy::is_silent() const {
+    if (!swallows_) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(turn_ms));
+    return true;
+}
+
 void PostgresProxy::serve() {
     std::vector<std::thread> relays;
     while (!is_over_) {
-        if (!is_ready(listener_)) continue;
+        if (is_silent() || !is_ready(listener_)) continue;
         const int client = ::accept4(listener_, nullptr, nullptr, SOCK_CLOEXEC);
         const int server = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
         const sockaddr_un address = address_of(server_);
@@ -89,6 +97,7 @@ void PostgresProxy::serve() {
 void PostgresProxy::relay(int client, int server) {
     bool is_to_be_cut = false;  // with the next answer
     while (!is_over_ && !is_down_) {
+        if (is_silent()) continue;
         std::array<pollfd, 2> both = {pollfd{client, POLLIN, 0}, pollfd{server, POLLIN, 0}};
         if (::poll(both.data(), both.size(), turn_ms) <= 0) continue;
         if (both[0].revents != 0) {
@@ -99,6 +108,7 @@ void PostgresProxy::relay(int client, int server) {
             if (bytes.empty() || cut == Cut::before) break;
             is_to_be_cut = cut == Cut::after;
             if (!send_all(server, bytes)) break;
+            if (cut == Cut::silence) swallows_ = true;
         }
         if (both[1].revents != 0) {
             const std::string bytes = receive(server);

@@ -16,7 +16,8 @@ public:
     enum class Cut {
         none,
         before,  // the server is never given it
-        after    // the server has done it, and the client is not told
+        after,   // the server has done it, and the client is not told
+        silence  // the same, and swallow(true) from then on
     };
 
     // Requires: words begin with "host=FOLDER ".
@@ -34,7 +35,11 @@ public:
     // Every connection is cut, and every new one as soon as it is made, until this is taken back.
     void go_down(bool is_down) { is_down_ = is_down; }
 
+    // Connections stay, new ones are made, and nothing comes through, until this is taken back.
+    void swallow(bool swallows) { swallows_ = swallows; }
+
 private:
+    bool is_silent() const;
     void serve();
     void relay(int client, int server);
 
@@ -45,6 +50,7 @@ private:
     std::atomic<Cut> cut_ = Cut::none;
     std::atomic<int> cuts_ = 0;
     std::atomic<bool> is_down_ = false;
+    std::atomic<bool> swallows_ = false;
     std::atomic<bool> is_over_ = false;
     std::thread thread_;  // last: it uses all of the above
 };

@@ -27,7 +27,7 @@ const std::array always_words = {
 };
 const std::array usual_words = {
     Word{"application_name", "tanbod"}, Word{"connect_timeout", "2"},
-    Word{"tcp_user_timeout", "3000"},   Word{"keepalives_idle", "5"},
+    Word{"tcp_user_timeout", "2500"},   Word{"keepalives_idle", "5"},
     Word{"keepalives_interval", "2"},   Word{"keepalives_count", "3"},
 };
 

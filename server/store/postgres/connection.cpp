@@ -6,6 +6,7 @@
 
 #include "server/store/error.hpp"
 #include "server/store/postgres/error.hpp"
+#include "server/store/postgres/requirements.hpp"
 #include "server/store/sql.hpp"
 
 namespace tanbo::store {
@@ -17,7 +18,8 @@ using SteadyClock = std::chrono::steady_clock;
 constexpr const char* database_lock = "1413566018";
 
 constexpr std::chrono::milliseconds lock_within{3'000};  // the server may not know yet who is gone
-constexpr std::chrono::milliseconds settle_within{4'000};
+constexpr std::chrono::milliseconds settle_within{3'500};     // from the COMMIT on
+constexpr std::chrono::milliseconds lost_at_once{1'000};      // a question that may be asked again
 constexpr std::chrono::milliseconds reconnect_within{1'500};  // a primary takes over in less
 constexpr std::chrono::milliseconds pause{50};
 
@@ -41,7 +43,7 @@ PostgresConnection::PostgresConnection(PostgresAddress address, PostgresLimits l
 }
 
 void PostgresConnection::connect() {
-    session_ = std::make_unique<PostgresSession>(address_);
+    session_ = std::make_unique<PostgresSession>(address_, limits_.answer);
     ++session_number_;
     configure();
 }
@@ -77,12 +79,44 @@ void PostgresConnection::find_ids() {
 void PostgresConnection::reconnect() {
     const std::string former = former_;
     connect();
+    if (is_replicated_) require(*is_replicated_);
     if (!locks_database_) return;
     // A connection whose loss the server has not noticed keeps its locks. Unless it is committing,
     // it is ended.
     session_->ask("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE " + former +
                   " AND wait_event IS DISTINCT FROM 'SyncRep'");
-    lock_database();
+    take_back();
+}
+
+// The lock, unless another process has had the database meanwhile.
+void PostgresConnection::take_back() {
+    try {
+        lock_database();
+    } catch (const StorageError& error) {
+        if (row_ && !row_->is_ours(*session_)) {
+            throw StorageError(Fault::fenced, "Another tanbod has taken this one's place.");
+        }
+        session_->close();
+        throw StorageError(Fault::unreachable, error.what());
+    }
+}
+
+void PostgresConnection::require(bool is_replicated) {
+    try {
+        require_settings(*session_, address_.text, is_replicated);
+    } catch (const StorageError& error) {
+        if (!is_replicated_ || error.fault() != Fault::cannot_open) throw;
+        // Another server than the one that was found at the start, or its settings were changed.
+        session_->close();
+        throw StorageError(Fault::unreachable, error.what());
+    }
+    is_replicated_ = is_replicated;
+}
+
+void PostgresConnection::reach() {
+    settle();
+    if (session_->is_lost()) reconnect();
+    session_->ask("SELECT 1");
 }
 
 bool PostgresConnection::try_lock_database() {
@@ -143,12 +177,16 @@ void PostgresConnection::open(const char* begin) {
     is_begun_ = false;
 }
 
-void PostgresConnection::begin() {
-    if (is_unsettled_ && was_committed()) {
+void PostgresConnection::settle() {
+    if (is_unsettled_ && was_committed(SteadyClock::now() + settle_within)) {
         throw StorageError(Fault::commit_unknown,
                            "A transaction was committed after whoever waited for it had been told "
                            "that nobody knows.");
     }
+}
+
+void PostgresConnection::begin() {
+    settle();
     open("BEGIN");
 }
 
@@ -169,13 +207,16 @@ PostgresResult PostgresConnection::ask(const PostgresStatement& statement) {
                                   "executing \"" + std::string(statement.sql()) + "\"");
 }
 
-// What a lost connection takes with it before anything has been answered is asked once more.
+// What a lost connection takes with it before anything has been answered is asked once more, unless
+// whoever asks has waited for long.
 PostgresResult PostgresConnection::execute(PostgresStatement& statement) {
     const char* const begin = to_begin_;
+    const auto asked_at = SteadyClock::now();
     try {
         return ask(statement);
     } catch (const StorageError& error) {
         if (begin == nullptr || error.fault() != Fault::unreachable) throw;
+        if (SteadyClock::now() - asked_at > lost_at_once) throw;
     }
     open(begin);
     statement.ensure_prepared();
@@ -224,6 +265,7 @@ void PostgresConnection::commit() {
     if (std::exchange(to_begin_, nullptr) != nullptr) return;  // nothing was asked
     if (row_) row_->count_up(*session_);
     session_->take_warning();
+    const auto end = SteadyClock::now() + settle_within;
     try {
         const PostgresResult result = session_->ask("COMMIT");
         if (std::string_view(PQcmdStatus(result.get())) != "COMMIT") {
@@ -242,7 +284,7 @@ void PostgresConnection::commit() {
         throw StorageError(Fault::commit_unknown,
                            "Nobody knows whether a transaction was committed.");
     }
-    if (was_committed()) {
+    if (was_committed(end)) {
         is_begun_ = false;
         return;
     }
@@ -250,9 +292,8 @@ void PostgresConnection::commit() {
 }
 
 // Asks until somebody answers.
-bool PostgresConnection::was_committed() {
+bool PostgresConnection::was_committed(SteadyClock::time_point end) {
     is_unsettled_ = true;
-    const auto end = SteadyClock::now() + settle_within;
     std::string why;
     while (SteadyClock::now() < end) {
         try {

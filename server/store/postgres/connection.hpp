@@ -16,13 +16,26 @@
 
 namespace tanbo::store {
 
-// What the server ends by itself; 0: nothing. COMMIT is not a statement to it (facts: PostgreSQL 15
-// waits for a standby whatever statement_timeout says), hence answer_within.
+// What the server ends by itself, and how long an answer is waited for; 0: for ever. COMMIT is not
+// a statement to it (facts: PostgreSQL 15 waits for a standby whatever statement_timeout says),
+// hence the last, which is longer than what the server ends. Whoever waits for a database that says
+// nothing is refused within five seconds, of which making a connection anew may take two.
 struct PostgresLimits {
-    std::chrono::milliseconds statement{5'000};
-    std::chrono::milliseconds lock{2'000};
+    std::chrono::milliseconds statement{3'000};
+    std::chrono::milliseconds lock{1'500};
     std::chrono::milliseconds idle_in_transaction{5'000};
+    std::chrono::milliseconds answer{3'500};
 };
+
+// Of the connection that writes, for which others wait.
+inline constexpr PostgresLimits writer_limits{
+    std::chrono::milliseconds(2'000), std::chrono::milliseconds(1'500),
+    std::chrono::milliseconds(5'000), std::chrono::milliseconds(2'250)};
+
+// Of programs that serve nobody.
+inline constexpr PostgresLimits no_limits{
+    std::chrono::milliseconds(0), std::chrono::milliseconds(0), std::chrono::milliseconds(0),
+    std::chrono::milliseconds(0)};
 
 // A PostgreSQL connection with its settings and its prepared statements. One that is lost is made
 // anew when the next transaction begins.
@@ -32,6 +45,10 @@ struct PostgresLimits {
 class PostgresConnection final : public Connection {
 public:
     explicit PostgresConnection(PostgresAddress address, PostgresLimits limits = {});
+
+    // What is required of the server, now and of each that a connection is made to from now on.
+    // Throws: cannot_open, saying what is wrong.
+    void require(bool is_replicated);
 
     // Keeps every other tanbod away from the database for as long as the connection lives. Throws:
     // locked, saying who has it.
@@ -50,6 +67,7 @@ public:
     // it was after unreachable had said that nobody knows, or if there is no row to tell by.
     void commit() override;
     void rollback() noexcept override;
+    void reach() override;
     void begin_part() override;
     void undo_part() override;
     void end_part() override;
@@ -69,13 +87,15 @@ public:
 private:
     void connect();
     void reconnect();
+    void take_back();
     void configure();
     void open(const char* begin);
     void start();
     PostgresResult ask(const PostgresStatement& statement);
     void lock_row(const char* sql, std::int64_t id);
     bool try_lock_database();
-    bool was_committed();
+    void settle();
+    bool was_committed(std::chrono::steady_clock::time_point end);
 
     const PostgresAddress address_;
     const PostgresLimits limits_;
@@ -87,7 +107,8 @@ private:
     bool is_begun_ = false;
     bool is_lock_queued_ = false;  // and whether it was had is not known yet
     bool locks_database_ = false;
-    std::string former_;  // who the server knew the lost session as
+    std::optional<bool> is_replicated_;  // where something is required
+    std::string former_;                 // who the server knew the lost session as
     std::optional<WriterRow> row_;
     bool is_unsettled_ = false;  // nobody knows what became of the last transaction
 };

@@ -1,5 +1,6 @@
 #include "server/store/postgres/session.hpp"
 
+#include <algorithm>
 #include <libpq-fe.h>
 #include <optional>
 #include <poll.h>
@@ -30,6 +31,13 @@ void note_warning(void* has_warned, const PGresult* notice) {
     }
 }
 
+// For poll(): -1 is for ever.
+int milliseconds_until(SteadyClock::time_point end) {
+    if (end == SteadyClock::time_point::max()) return -1;
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(end - SteadyClock::now());
+    return std::max(0, static_cast<int>(left.count()));
+}
+
 // What trying again does not mend: who may enter, and where to.
 bool is_refused_for_good(std::string_view message) {
     for (const std::string_view word : {"authentication", "does not exist", "pg_hba.conf",
@@ -51,7 +59,9 @@ void PostgresValues::add(const std::string& text) {
     formats.push_back(0);
 }
 
-PostgresSession::PostgresSession(const PostgresAddress& address) {
+PostgresSession::PostgresSession(const PostgresAddress& address,
+                                 std::chrono::milliseconds answer_within)
+    : answer_within_(answer_within) {
     std::vector<const char*> keys;
     std::vector<const char*> values;
     for (const auto& [key, value] : address.words) {
@@ -95,13 +105,17 @@ int PostgresSession::process() const {
     return PQbackendPID(connection_);
 }
 
-// The server learns it by the end of the connection; libpq then says so of every further call.
-void PostgresSession::lose(const std::string& why) {
+// libpq then says so of every further call.
+void PostgresSession::close() {
     queued_ = 0;
     ::shutdown(PQsocket(connection_), SHUT_RDWR);
     while (PQstatus(connection_) == CONNECTION_OK && PQconsumeInput(connection_) == 1) {
         if (PQisBusy(connection_) == 0) PostgresResult(PQgetResult(connection_)).reset();
     }
+}
+
+void PostgresSession::lose(const std::string& why) {
+    close();
     throw StorageError(Fault::unreachable, why);
 }
 
@@ -112,13 +126,10 @@ void PostgresSession::require_sent(int is_sent, const std::string& what) {
 }
 
 void PostgresSession::wait(bool for_room, SteadyClock::time_point end) {
-    const auto left =
-        std::chrono::duration_cast<std::chrono::milliseconds>(end - SteadyClock::now());
     pollfd socket{PQsocket(connection_), POLLIN, 0};
     if (for_room) socket.events |= POLLOUT;
-    const int ready =
-        left.count() <= 0 ? 0 : ::poll(&socket, 1, static_cast<int>(left.count()) + 1);
-    if (ready == 0) lose("The database did not answer in time.");
+    if (::poll(&socket, 1, milliseconds_until(end)) == 0)
+        lose("The database did not answer in time.");
     if (PQconsumeInput(connection_) == 0) lose(connection_lost(connection_, "reading").what());
 }
 
@@ -135,8 +146,10 @@ PostgresResult PostgresSession::next(SteadyClock::time_point end) {
 
 // The last result before the mark that ends all that was queued.
 PostgresResult PostgresSession::drain(const std::string& while_doing,
-                                      std::chrono::milliseconds within) {
-    const auto end = SteadyClock::now() + within;
+                                      std::optional<std::chrono::milliseconds> within) {
+    const auto patience = within.value_or(answer_within_);
+    const auto end =
+        patience.count() == 0 ? SteadyClock::time_point::max() : SteadyClock::now() + patience;
     require_sent(PQpipelineSync(connection_), while_doing);
     flush(end);
     queued_ = 0;
@@ -183,7 +196,7 @@ void PostgresSession::queue_prepared(const std::string& name, const PostgresValu
 }
 
 PostgresResult PostgresSession::ask(const std::string& sql, const PostgresValues& values,
-                                    std::chrono::milliseconds within) {
+                                    std::optional<std::chrono::milliseconds> within) {
     require_sent(
         PQsendQueryParams(connection_, sql.c_str(), static_cast<int>(values.data.size()), nullptr,
                           values.data.data(), values.lengths.data(), values.formats.data(), 0),
@@ -194,21 +207,21 @@ PostgresResult PostgresSession::ask(const std::string& sql, const PostgresValues
 PostgresResult PostgresSession::ask_prepared(const std::string& name, const PostgresValues& values,
                                              const std::string& while_doing) {
     queue_prepared(name, values);
-    return drain(while_doing, answer_within);
+    return drain(while_doing);
 }
 
 void PostgresSession::finish() {
-    if (queued_ > 0) drain("executing what was queued", answer_within);
+    if (queued_ > 0) drain("executing what was queued");
 }
 
 void PostgresSession::prepare(const std::string& name, const std::string& sql) {
     require_sent(PQsendPrepare(connection_, name.c_str(), sql.c_str(), 0, nullptr), sql);
-    drain("preparing \"" + sql + "\"", answer_within);
+    drain("preparing \"" + sql + "\"");
 }
 
 PostgresResult PostgresSession::describe(const std::string& name) {
     require_sent(PQsendDescribePrepared(connection_, name.c_str()), name);
-    return drain("describing " + name, answer_within);
+    return drain("describing " + name);
 }
 
 void PostgresSession::script(const std::string& sql) {

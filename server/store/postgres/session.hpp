@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -32,9 +33,6 @@ struct PostgresValues {
     void add(const std::string& text);  // which outlives the values
 };
 
-// Longer than whatever the server has been told to end by itself.
-inline constexpr std::chrono::milliseconds answer_within{8'000};
-
 // One connection of libpq's, in its pipeline mode: what is queued goes out with the next question,
 // and whatever of it failed first is what that question throws. Nothing waits for longer than it is
 // told to; then the connection is closed, which is why this is not libpq's blocking half.
@@ -42,8 +40,9 @@ inline constexpr std::chrono::milliseconds answer_within{8'000};
 // Throws: StorageError unreachable, and of what the server says. Thread: one at a time.
 class PostgresSession {
 public:
-    // Throws: unreachable; cannot_open where the server refuses it for good.
-    explicit PostgresSession(const PostgresAddress& address);
+    // No answer is waited for longer than this; 0: however long it takes. Throws:
+    // unreachable; cannot_open where the server refuses it for good.
+    PostgresSession(const PostgresAddress& address, std::chrono::milliseconds answer_within);
     ~PostgresSession();
     PostgresSession(const PostgresSession&) = delete;
     PostgresSession& operator=(const PostgresSession&) = delete;
@@ -54,7 +53,7 @@ public:
 
     // Asks and waits. The result is that of the question alone.
     PostgresResult ask(const std::string& sql, const PostgresValues& values = {},
-                       std::chrono::milliseconds within = answer_within);
+                       std::optional<std::chrono::milliseconds> within = {});
     PostgresResult ask_prepared(const std::string& name, const PostgresValues& values,
                                 const std::string& while_doing);
     void prepare(const std::string& name, const std::string& sql);
@@ -68,6 +67,8 @@ public:
     void script(const std::string& sql);
 
     bool is_lost() const;
+    // Closes it. The server learns it by the end of the connection.
+    void close();
     // Nothing but a rollback is taken: a statement has failed within a transaction.
     bool is_aborted() const;
     bool is_in_transaction() const;
@@ -81,9 +82,11 @@ private:
     void flush(std::chrono::steady_clock::time_point end);
     void wait(bool for_room, std::chrono::steady_clock::time_point end);
     PostgresResult next(std::chrono::steady_clock::time_point end);
-    PostgresResult drain(const std::string& while_doing, std::chrono::milliseconds within);
+    PostgresResult drain(const std::string& while_doing,
+                         std::optional<std::chrono::milliseconds> within = {});
     [[noreturn]] void lose(const std::string& why);
 
+    const std::chrono::milliseconds answer_within_;
     pg_conn* connection_ = nullptr;
     std::size_t queued_ = 0;
     bool has_warned_ = false;

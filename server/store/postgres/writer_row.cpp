@@ -49,6 +49,10 @@ void WriterRow::begin_epoch(PostgresSession& session) {
     number_ = 0;
 }
 
+bool WriterRow::is_ours(PostgresSession& session) const {
+    return first_number(session.ask("SELECT 1 FROM writers" + where())).has_value();
+}
+
 // A row that is not ours any more must undo the transaction in the same round trip, and only an
 // error does so: hence a division by the number of rows.
 void WriterRow::count_up(PostgresSession& session) {

@@ -24,6 +24,9 @@ public:
     // Takes the row.
     void begin_epoch(PostgresSession& session);
 
+    // Whether nobody has taken it since.
+    bool is_ours(PostgresSession& session) const;
+
     // Queues what goes before the next COMMIT.
     void count_up(PostgresSession& session);
 

@@ -59,6 +59,7 @@ public:
     void begin_reading() override;
     void commit() override;
     void rollback() noexcept override;
+    void reach() override {}
     void begin_part() override;
     void undo_part() override;
     void end_part() override;

@@ -3,9 +3,11 @@
 #include "server/store/database.hpp"
 
 #include <atomic>
+#include <chrono>
 #include <future>
 #include <memory>
 #include <string>
+#include <thread>
 
 #include <gtest/gtest.h>
 
@@ -21,6 +23,33 @@ namespace {
 
 using test::PostgresCluster;
 using test::PostgresProxy;
+
+using SteadyClock = std::chrono::steady_clock;
+
+// What a client is promised of a database that says nothing, and that is there again.
+constexpr std::chrono::seconds refused_within{5};
+constexpr std::chrono::seconds back_within{3};
+
+// How long it takes.
+template <class Closure>
+SteadyClock::duration time_of(const Closure& closure) {
+    const auto begin = SteadyClock::now();
+    closure();
+    return SteadyClock::now() - begin;
+}
+
+// As a client does who is told to come again.
+template <class Closure>
+void repeat_until_reached(const Closure& closure) {
+    for (;;) {
+        try {
+            return closure();
+        } catch (const StorageError& error) {
+            if (error.fault() != Fault::unreachable) throw;
+            std::this_thread::sleep_for(std::chrono::milliseconds(10));
+        }
+    }
+}
 
 class PostgresDatabaseTest : public testing::Test {
 protected:
@@ -159,9 +188,71 @@ TEST_F(PostgresDatabaseTest, RefusesWhileTheServerIsGoneAndGoesOnWhenItIsBack) {
     EXPECT_EQ(fault_of([this] { seq(); }), Fault::unreachable);
     proxy.go_down(false);
 
-    EXPECT_NO_THROW(write());
+    EXPECT_LT(time_of([&] { repeat_until_reached(write); }), back_within);
     EXPECT_EQ(seq(), 1);
     EXPECT_EQ(fatal_errors, 0);
+}
+
+TEST_F(PostgresDatabaseTest, RefusesInTimeWhileTheServerSaysNothingAndIsBackSoon) {
+    PostgresProxy proxy(words);
+    open(proxy.words());
+    add_players();
+    seq();
+    const auto write = [this] {
+        commits->write([this](Transaction& transaction) {
+            append(transaction, game, last_seq(transaction, game) + 1);
+        });
+    };
+    proxy.swallow(true);
+
+    auto read = std::async(std::launch::async, [this] {
+        return time_of([this] { EXPECT_EQ(fault_of([this] { seq(); }), Fault::unreachable); });
+    });
+    EXPECT_LT(time_of([&] { EXPECT_EQ(fault_of(write), Fault::unreachable); }), refused_within);
+    EXPECT_LT(read.get(), refused_within);
+    EXPECT_LT(time_of([&] { EXPECT_EQ(fault_of(write), Fault::unreachable); }),
+              std::chrono::milliseconds(100))
+        << "nobody waits again for what is known";
+    proxy.swallow(false);
+
+    EXPECT_LT(time_of([&] { repeat_until_reached(write); }), back_within);
+    EXPECT_EQ(seq(), 1);
+    EXPECT_EQ(fatal_errors, 0);
+}
+
+// The control of the one above: a client that sets no limit is not told.
+TEST_F(PostgresDatabaseTest, WaitsForEverIfItMay) {
+    PostgresProxy proxy(words);
+    DatabaseOptions options = options_for("postgres:" + proxy.words());
+    options.is_patient = true;
+    database = std::make_unique<Database>(options);
+    proxy.swallow(true);
+
+    auto read = std::async(std::launch::async, [this] {
+        return database->read([](Reader&) { return true; }) &&
+               database->read([this](Reader& reader) { return last_seq(reader, game) == 0; });
+    });
+    EXPECT_EQ(read.wait_for(refused_within), std::future_status::timeout);
+    proxy.swallow(false);
+
+    EXPECT_TRUE(read.get());
+}
+
+TEST_F(PostgresDatabaseTest, RefusesInTimeWhatItCannotSettleAndStopsIfItWasCommitted) {
+    PostgresProxy proxy(words);
+    open(proxy.words());
+    add_players();
+    proxy.cut(PostgresProxy::Cut::silence);
+
+    const auto write = [this] {
+        commits->write([this](Transaction& transaction) { append(transaction, game, 1); });
+    };
+    EXPECT_LT(time_of([&] { EXPECT_EQ(fault_of(write), Fault::unreachable); }), refused_within);
+    proxy.swallow(false);
+
+    EXPECT_EQ(fault_of([&] { repeat_until_reached(write); }), Fault::commit_unknown);
+    EXPECT_EQ(fatal_errors, 1);
+    EXPECT_EQ(seq(), 1);
 }
 
 TEST_F(PostgresDatabaseTest, StopsWhereAnotherHasTakenItsPlace) {

@@ -104,7 +104,7 @@ TEST(PostgresAddresses, FindThePrimaryAndNoticeALostConnection) {
 
     EXPECT_EQ(last("target_session_attrs"), "read-write") << "always";
     EXPECT_EQ(last("connect_timeout"), "9") << "the operator may say otherwise";
-    EXPECT_EQ(last("tcp_user_timeout"), "3000");
+    EXPECT_EQ(last("tcp_user_timeout"), "2500");
     EXPECT_EQ(last("host"), "a,b");
 }
 
