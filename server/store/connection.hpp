@@ -36,6 +36,10 @@ public:
     // The next row. False: there is none.
     virtual bool step() = 0;
 
+    // Executes a statement that gives no rows, if not now then before the next one of the
+    // connection or its end_part() or commit(), which then throw what this would have.
+    virtual void post() = 0;
+
     // Ends the execution and forgets what was bound.
     virtual void reset() noexcept = 0;
 

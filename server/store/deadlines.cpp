@@ -34,12 +34,12 @@ std::vector<Due> rows_of(Query& select) {
 
 void set_deadline(Transaction& transaction, const Deadline& deadline) {
     transaction.write(upsert_deadline)
-        .run(deadline.game, deadline.due_at, deadline.flag_at, deadline.account, deadline.reminded,
-             deadline.remind_at);
+        .post(deadline.game, deadline.due_at, deadline.flag_at, deadline.account, deadline.reminded,
+              deadline.remind_at);
 }
 
 void remove_deadline(Transaction& transaction, GameId game) {
-    transaction.write(delete_deadline).run(game);
+    transaction.write(delete_deadline).post(game);
 }
 
 std::optional<Deadline> find_deadline(Reader& reader, GameId game) {
@@ -66,7 +66,7 @@ std::vector<Due> due_reminders(Reader& reader, Instant now, int limit) {
 }
 
 void postpone_deadline(Transaction& transaction, GameId game, Instant due_at) {
-    transaction.write(update_due).run(game, due_at);
+    transaction.write(update_due).post(game, due_at);
 }
 
 std::int64_t count_deadlines(Reader& reader) {

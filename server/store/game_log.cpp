@@ -53,7 +53,7 @@ void append_event(Transaction& transaction, GameId game, const NewEvent& event) 
                                              protocol::to_string(game) + ".");
     }
     transaction.write(insert_event)
-        .run(game, event.seq, event.at, event.type, event.account, event.data);
+        .post(game, event.seq, event.at, event.type, event.account, event.data);
     transaction.note_end(game, event.seq);
 }
 

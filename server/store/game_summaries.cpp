@@ -93,7 +93,8 @@ const Sql select_games(game_columns + " WHERE g.id IN " + parameters() + " ORDER
 const Sql select_players_of_games(player_columns + " WHERE p.game IN " + parameters() +
                                   " ORDER BY p.game, p.seat");
 const Sql select_head = R"(
-SELECT seq, CASE WHEN EXISTS (SELECT 1 FROM plans WHERE game = ?1) THEN 1 ELSE 0 END
+SELECT seq, CASE WHEN EXISTS (SELECT 1 FROM plans WHERE game = ?1) THEN 1 ELSE 0 END,
+       CASE WHEN EXISTS (SELECT 1 FROM watches WHERE game = ?1) THEN 1 ELSE 0 END
 FROM games WHERE id = ?1)";
 const Sql select_seq = "SELECT seq FROM games WHERE id = ?1";
 const Sql select_ids = "SELECT id FROM games WHERE id > ?1 ORDER BY id LIMIT ?2";
@@ -198,7 +199,7 @@ void find_some(Reader& reader, std::span<const GameId> games, Found& found) {
 void set_status(Transaction& transaction, GameId game, GameStatus status,
                 std::optional<Instant> finished_at = {}) {
     transaction.write(update_status_of_players)
-        .run(game, word_of(game_statuses, status), finished_at);
+        .post(game, word_of(game_statuses, status), finished_at);
 }
 
 // Lists by activity are as exact as this.
@@ -231,10 +232,21 @@ void rank(Transaction& transaction, GameId id, const NewGame& game) {
     if (game.visibility != Visibility::everyone) return;
     std::optional<Instant> active_at = started_at_of(game);
     if (active_at) active_at = minute_of(*active_at);
-    transaction.write(put_rank).run(id, game.setup, active_at);
+    transaction.write(put_rank).post(id, game.setup, active_at);
 }
 
-std::int64_t advance_row(Transaction& transaction, GameId game, const GameProgress& progress) {
+// Whose log's end is known has a row.
+template <class... Values>
+void write_to_row(Transaction& transaction, const Sql& update, GameId game,
+                  const Values&... values) {
+    if (transaction.known_end(game)) {
+        transaction.write(update).post(game, values...);
+    } else {
+        require_one(transaction.write(update).run(game, values...), game, "row");
+    }
+}
+
+void advance_row(Transaction& transaction, GameId game, const GameProgress& progress) {
     std::optional<AccountId> mover;
     Instant due_at = no_due;
     std::optional<Instant> since;
@@ -244,21 +256,19 @@ std::int64_t advance_row(Transaction& transaction, GameId game, const GameProgre
         since = progress.turn->since;
     }
     if (mover && !since) {
-        return transaction.write(update_progress_in_turn)
-            .run(game, progress.seq, progress.ply, progress.to_move, progress.updated_at, mover,
-                 due_at);
+        return write_to_row(transaction, update_progress_in_turn, game, progress.seq, progress.ply,
+                            progress.to_move, progress.updated_at, mover, due_at);
     }
-    return transaction.write(update_progress)
-        .run(game, progress.seq, progress.ply, progress.to_move, progress.updated_at, mover, due_at,
-             since);
+    write_to_row(transaction, update_progress, game, progress.seq, progress.ply, progress.to_move,
+                 progress.updated_at, mover, due_at, since);
 }
 
 void insert_players(Transaction& transaction, GameId id, const NewGame& game) {
     const std::string_view status = word_of(game_statuses, game.status);
     for (const GamePlayer& player : game.players) {
         transaction.write(insert_player)
-            .run(id, player.seat, player.account, word_of(states, player.state), player.place,
-                 status, word_of(visibilities, game.visibility), game.setup);
+            .post(id, player.seat, player.account, word_of(states, player.state), player.place,
+                  status, word_of(visibilities, game.visibility), game.setup);
     }
 }
 
@@ -294,24 +304,23 @@ void reset_game(Transaction& transaction, GameId id, const NewGame& game) {
 }
 
 void advance_game(Transaction& transaction, GameId game, const GameProgress& progress) {
-    const std::int64_t rows = advance_row(transaction, game, progress);
-    require_one(rows, game, "row");
+    advance_row(transaction, game, progress);
     const Instant minute = minute_of(progress.updated_at);
     if (progress.before && minute_of(*progress.before) == minute) return;
-    transaction.write(advance_rank).run(game, minute);
+    transaction.write(advance_rank).post(game, minute);
 }
 
 void start_game(Transaction& transaction, GameId game, Instant at) {
-    require_one(transaction.write(update_started).run(game, at), game, "row");
+    write_to_row(transaction, update_started, game, at);
     set_status(transaction, game, GameStatus::active);
-    transaction.write(start_rank).run(game, minute_of(at));
+    transaction.write(start_rank).post(game, minute_of(at));
 }
 
 void finish_game(Transaction& transaction, GameId game, std::optional<SeatNumber> winner,
                  std::string_view end_reason, Instant at) {
-    require_one(transaction.write(update_finished).run(game, winner, at, end_reason), game, "row");
+    write_to_row(transaction, update_finished, game, winner, at, end_reason);
     set_status(transaction, game, GameStatus::finished, at);
-    transaction.write(delete_rank).run(game);
+    transaction.write(delete_rank).post(game);
 }
 
 void set_player(Transaction& transaction, GameId game, const GamePlayer& player) {
@@ -327,6 +336,7 @@ std::optional<GameHead> lock_game(Transaction& transaction, GameId game) {
     Query select = transaction.read(select_head);
     if (!select.bind(game).step()) return std::nullopt;
     transaction.note_end(game, select.integer(0));
+    transaction.note_watched(game, select.integer(2) != 0);
     return GameHead{select.integer(0), select.integer(1) != 0};
 }
 

@@ -179,7 +179,11 @@ std::optional<StorageError> GroupCommit::commit(Batch& batch) {
         }
         database_.writer().rollback();
         if (!error) error.emplace(Fault::stale, "A job could not be undone by itself.");
-        if (!may_run_again(error->fault(), runs, limits_.job_runs, begun_at)) return error;
+        // Whose statement it was that was posted and failed is not known until each has a part.
+        const bool is_somebodys = runs == 1 && !concerns_all(error->fault());
+        if (!is_somebodys && !may_run_again(error->fault(), runs, limits_.job_runs, begun_at)) {
+            return error;
+        }
         for (Entry& entry : batch.entries) {
             entry.error.reset();
             entry.job->undone();

@@ -109,14 +109,14 @@ void renew_keys(Transaction& transaction, AccountId account) {
 
 NoticeSettings add_notification(Transaction& transaction, const NewNotification& notification) {
     transaction.lock_account(notification.account);
-    transaction.write(upsert_newest).run(notification.account);
+    transaction.write(upsert_newest).post(notification.account);
     const NoticeSettings settings = notice_settings(transaction, notification.account);
     const std::int64_t number = settings.newest;
     transaction.write(insert_notification)
-        .run(notification.account, number, notification.kind, notification.game, notification.data,
-             notification.at, word_of(modes, settings.mode));
+        .post(notification.account, number, notification.kind, notification.game, notification.data,
+              notification.at, word_of(modes, settings.mode));
     if (number > notifications_max) {
-        transaction.write(delete_old).run(notification.account, number - notifications_max);
+        transaction.write(delete_old).post(notification.account, number - notifications_max);
     }
     return settings;
 }

@@ -51,6 +51,14 @@ public:
         return finish();
     }
 
+    // The same if nobody asks how many: an engine that is far away need not be waited for, so what
+    // the statement throws may be thrown by a later one of the transaction.
+    template <typename... Values>
+    void post(const Values&... values) {
+        bind(values...);
+        statement_.post();
+    }
+
     // The id of the row that this inserted last.
     std::int64_t insert_id() const { return statement_.insert_id(); }
 

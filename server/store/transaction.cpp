@@ -49,6 +49,7 @@ void Transaction::begin_job(bool in_part, bool at_once) {
     locked_accounts_.clear();
     locked_games_.clear();
     ends_.clear();
+    unwatched_games_.clear();
 }
 
 std::optional<std::int64_t> Transaction::known_end(GameId game) const {
@@ -66,6 +67,11 @@ void Transaction::note_end(GameId game, std::int64_t seq) {
     }
 }
 
+void Transaction::note_watched(GameId game, bool is_watched) {
+    std::erase(unwatched_games_, game);
+    if (!is_watched) unwatched_games_.push_back(game);
+}
+
 void Transaction::undo() {
     if (job_ == Job::changed) {
         if (!in_part_) throw StorageError(Fault::misuse, "A job outside a part is to be undone.");
@@ -77,6 +83,7 @@ void Transaction::undo() {
 // What was known of what the job did.
 void Transaction::forget() {
     ends_.clear();
+    unwatched_games_.clear();
     announcements_.erase(announcements_.begin() + static_cast<std::ptrdiff_t>(announced_before_),
                          announcements_.end());
 }

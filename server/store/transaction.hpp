@@ -66,6 +66,11 @@ public:
     std::optional<std::int64_t> known_end(GameId game) const;
     void note_end(GameId game, std::int64_t seq);
 
+    // For this folder only: that nobody watches a game, where this job knows it from under its
+    // lock.
+    bool is_unwatched(GameId game) const { return has(unwatched_games_, game); }
+    void note_watched(GameId game, bool is_watched);
+
     // Takes back what this job has written so far; it may go on. Requires: no query is open; the
     // job runs in a part.
     void undo();
@@ -105,6 +110,7 @@ private:
     std::vector<AccountId> locked_accounts_;             // by this job
     std::vector<GameId> locked_games_;                   // by this job
     std::vector<std::pair<GameId, std::int64_t>> ends_;  // of logs, to this job
+    std::vector<GameId> unwatched_games_;                // to this job
 };
 
 }  // namespace tanbo::store

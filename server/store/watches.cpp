@@ -57,6 +57,7 @@ bool set_watch(Transaction& transaction, const Watch& watch) {
     }
     if (count_watches(transaction, watch.account) >= watches_max) return false;
     if (count_watchers(transaction, watch.game) >= watchers_max) return false;
+    transaction.note_watched(watch.game, true);
     transaction.write(insert_row).run(watch.account, watch.game, mode, watch.since_at);
     transaction.write(add_to_count).run(watch.game);
     return true;
@@ -81,6 +82,12 @@ std::vector<Watch> list_watches(Reader& reader, AccountId account, std::optional
     select.bind(account, before.value_or(newest), limit);
     while (select.step()) page.push_back(watch_of(select));
     return page;
+}
+
+std::vector<Watch> watches_of(Transaction& transaction, GameId game) {
+    if (transaction.is_unwatched(game)) return {};
+    Reader& reader = transaction;
+    return watches_of(reader, game);
 }
 
 std::vector<Watch> watches_of(Reader& reader, GameId game) {

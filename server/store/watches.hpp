@@ -36,6 +36,8 @@ std::vector<Watch> list_watches(Reader& reader, AccountId account, std::optional
                                 int limit);
 // Those who want to be told of something, by account.
 std::vector<Watch> watches_of(Reader& reader, GameId game);
+// The same, at no cost if the job has locked the game (lock_game) and nobody watches it.
+std::vector<Watch> watches_of(Transaction& transaction, GameId game);
 // Cost: one row.
 int count_watchers(Reader& reader, GameId game);
 

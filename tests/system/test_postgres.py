@@ -1,10 +1,13 @@
 """tanbod over a PostgreSQL: what is different from a file, and what is refused in words."""
 
+import asyncio
 import contextlib
 import os
 import pathlib
 import signal
+import statistics
 import sys
+import time
 import uuid
 
 import pytest
@@ -16,7 +19,9 @@ from support.server import Server, tanbod
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "postgres"))
 
 from cluster import HASTY, Cluster  # noqa: E402
+from proxy import Proxy  # noqa: E402
 
+TOLD_S_MAX, BACK_S_MAX = 5, 3
 REFUSED, NO_DATABASE, LOCKED, AWAY, CONFIG = 1, 73, 75, 75, 78
 
 
@@ -47,6 +52,27 @@ def server(tmp_path, address):
     running = Server(tmp_path, database=address)
     try:
         yield running.start()
+        running.end()
+    finally:
+        running.kill()
+
+
+@pytest.fixture
+def proxy(cluster):
+    standing = Proxy(cluster.folder)
+    try:
+        yield standing
+    finally:
+        standing.stop()
+
+
+@pytest.fixture
+def led(tmp_path, address, proxy):
+    """A server that is led to its database by the proxy."""
+    running = Server(tmp_path, database=f"postgres:{proxy.words} dbname={name_of(address)}")
+    try:
+        yield running.start()
+        proxy.swallows = False
         running.end()
     finally:
         running.kill()
@@ -175,3 +201,61 @@ async def test_a_database_that_stands_still_is_told_and_goes_on(server, cluster)
 
     assert log[-1] == event
     replay(log)
+
+
+async def timed(request):
+    """An answer, and how long it took."""
+    begin = time.monotonic()
+    answer = await request
+    return answer, time.monotonic() - begin
+
+
+def next_move(board):
+    """A legal move of whoever's turn it is: the player, and what is sent."""
+    seat = board.referee.to_move
+    point = board.random.choice(board.referee.legal(seat))
+    return board.players[seat], {"point": point, "ply": board.referee.ply}
+
+
+async def test_a_database_that_falls_silent_is_told_in_time_and_is_back_soon(led, proxy):
+    async with Rest(led) as rest:
+        board = Board(*await start_game(rest, setup="9x9"), seed=4)
+        await board.play()
+        player, move = next_move(board)
+        path = f"/games/{board.id}/moves"
+        proxy.swallows = True
+        asked = [player.post(path, move), player.get("/me/notifications"), player.get("/players"),
+                 rest.nobody.post("/guests", {})]
+        for answer, took in await asyncio.gather(*(timed(one) for one in asked)):
+            assert answer.status == 503, answer
+            assert int(answer.headers["Retry-After"]) > 0
+            assert took < TOLD_S_MAX, (answer, took)
+        answer, took = await timed(player.post(path, move))
+        assert answer.status == 503 and took < 1, (answer, took)
+
+        proxy.swallows = False
+        healed = time.monotonic()
+        while (await player.post(path, move)).status != 201:
+            assert time.monotonic() - healed < BACK_S_MAX
+            await asyncio.sleep(0.02)
+        board.referee.play(move["point"])
+        event = await board.play()
+        log = await rest.nobody.events(board.id)
+
+    assert log[-1] == event
+    replay(log)
+
+
+async def test_a_move_costs_three_round_trips(led, proxy):
+    clock = {"kind": "per-move", "per_move_s": 86400}
+    async with Rest(led) as rest:
+        for terms in ({}, {"clock": clock}):
+            board = Board(*await start_game(rest, setup="9x9", **terms), seed=5)
+            for _ in range(12):
+                await board.play()
+            moves = proxy.transactions("INSERT INTO events")[-10:]
+            # A heartbeat may share the transaction of one of them.
+            assert statistics.median(len(trips) for trips in moves) == 3, moves[-1]
+    # The control: what has to ask more costs more.
+    opened = proxy.transactions("INSERT INTO games")
+    assert min(len(trips) for trips in opened) > 3, opened[-1]

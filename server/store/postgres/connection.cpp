@@ -202,7 +202,7 @@ void PostgresConnection::start() {
 
 PostgresResult PostgresConnection::ask(const PostgresStatement& statement) {
     start();
-    is_lock_queued_ = false;
+    is_unanswered_ = false;
     return session_->ask_prepared(statement.name(), statement.values(),
                                   "executing \"" + std::string(statement.sql()) + "\"");
 }
@@ -223,6 +223,12 @@ PostgresResult PostgresConnection::execute(PostgresStatement& statement) {
     return ask(statement);
 }
 
+void PostgresConnection::post(const PostgresStatement& statement) {
+    start();
+    session_->queue_prepared(statement.name(), statement.values());
+    is_unanswered_ = true;
+}
+
 void PostgresConnection::begin_part() {
     start();
     session_->queue("SAVEPOINT part");
@@ -237,9 +243,9 @@ void PostgresConnection::undo_part() {
     session_->ask("ROLLBACK TO SAVEPOINT part");
 }
 
-// What fails in a lock is what this part failed in, not the next one.
+// What fails in a lock, or was posted, is what this part failed in, not the next one.
 void PostgresConnection::end_part() {
-    if (std::exchange(is_lock_queued_, false)) session_->finish();
+    if (std::exchange(is_unanswered_, false)) session_->finish();
     session_->queue("RELEASE SAVEPOINT part");
 }
 
@@ -250,7 +256,7 @@ bool PostgresConnection::is_aborted() const {
 void PostgresConnection::lock_row(const char* sql, std::int64_t id) {
     start();
     session_->queue_with(sql, id);
-    is_lock_queued_ = true;
+    is_unanswered_ = true;
 }
 
 void PostgresConnection::lock_game(GameId game) {

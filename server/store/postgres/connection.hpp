@@ -83,6 +83,7 @@ public:
     int session_number() const { return session_number_; }
     bool gives_ids(std::string_view table) const { return with_ids_.contains(table); }
     PostgresResult execute(PostgresStatement& statement);
+    void post(const PostgresStatement& statement);
 
 private:
     void connect();
@@ -105,7 +106,7 @@ private:
     std::vector<std::unique_ptr<PostgresStatement>> statements_;  // by Sql::number()
     const char* to_begin_ = nullptr;  // how the transaction begins once something is asked
     bool is_begun_ = false;
-    bool is_lock_queued_ = false;  // and whether it was had is not known yet
+    bool is_unanswered_ = false;  // a lock, or what was posted
     bool locks_database_ = false;
     std::optional<bool> is_replicated_;  // where something is required
     std::string former_;                 // who the server knew the lost session as

@@ -129,6 +129,10 @@ bool PostgresStatement::step() {
     return true;
 }
 
+void PostgresStatement::post() {
+    connection_.post(*this);
+}
+
 void PostgresStatement::reset() noexcept {
     result_.reset();
     blobs_.clear();

@@ -30,6 +30,7 @@ public:
     void bind_blob(int index, std::span<const std::uint8_t> value) override;
     void bind_null(int index) override;
     bool step() override;
+    void post() override;
     void reset() noexcept override;
     std::int64_t changes() const override;
     std::int64_t insert_id() const override;

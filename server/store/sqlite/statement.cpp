@@ -95,6 +95,11 @@ std::span<const std::uint8_t> SqliteStatement::blob(int column) const {
             static_cast<std::size_t>(sqlite3_column_bytes(handle_, column))};
 }
 
+void SqliteStatement::post() {
+    while (step()) {
+    }
+}
+
 void SqliteStatement::bind_integer(int index, std::int64_t value) {
     require(sqlite3_bind_int64(handle_, index, value));
 }

@@ -24,6 +24,7 @@ public:
     void bind_blob(int index, std::span<const std::uint8_t> value) override;
     void bind_null(int index) override;
     bool step() override;
+    void post() override;
     void reset() noexcept override;
     std::int64_t changes() const override;
     // Not by RETURNING: SQLite 3.40 then plans a scan of every table that refers to this one.
