@@ -6,6 +6,8 @@
 
 #include <toml++/toml.h>
 
+#include "server/store/postgres/address.hpp"
+
 namespace tanbo::app {
 namespace {
 
@@ -107,7 +109,9 @@ public:
 private:
     bool passes(const Setting& setting, const std::string& value, const std::string& where) {
         const auto wrong = setting.fault == nullptr ? std::nullopt : setting.fault(value);
-        if (wrong) fault(where, std::string(setting.name) + ": " + in_quotes(value) + " " + *wrong);
+        // Whoever names a PostgreSQL may have named its password too.
+        const std::string shown = store::postgres_part(value) ? "what is named" : in_quotes(value);
+        if (wrong) fault(where, std::string(setting.name) + ": " + shown + " " + *wrong);
         return !wrong;
     }
 
