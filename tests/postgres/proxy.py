@@ -85,7 +85,15 @@ class Proxy:
         self.listener.close()
         shutil.rmtree(self.folder)
 
-    def transactions(self, statement):
+    def events(self):
+        """The round trips of each transaction that adds to a game's log, in order."""
+        return self._transactions("INSERT INTO events")
+
+    def openings(self):
+        """Those of each that opens a game."""
+        return self._transactions("INSERT INTO games")
+
+    def _transactions(self, statement):
         """The round trips of each transaction in which a statement begins so, in order."""
         found = []
         for client in self.clients:

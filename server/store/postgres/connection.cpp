@@ -153,10 +153,12 @@ PreparedStatement& PostgresConnection::prepared(const Sql& sql) {
     if (!statement) {
         statement = std::make_unique<PostgresStatement>(*this, sql.number(), sql.text());
     }
+    const auto asked_at = SteadyClock::now();
     try {
         statement->ensure_prepared();
     } catch (const StorageError& error) {
         if (to_begin_ == nullptr || error.fault() != Fault::unreachable) throw;
+        if (SteadyClock::now() - asked_at > lost_at_once) throw;
         open(to_begin_);
         statement->ensure_prepared();
     }

@@ -134,8 +134,10 @@ private:
         session_.ask("SELECT pg_reload_conf()");
         for (;;) {
             const PostgresResult names = session_.ask("SHOW synchronous_standby_names");
-            if (PQgetvalue(names.get(), 0, 0) == name) return;
+            if (PQgetvalue(names.get(), 0, 0) == name) break;
         }
+        // Whether a COMMIT waits is told by the checkpointer, which reads the settings first.
+        session_.ask("CHECKPOINT");
     }
 
     PostgresSession& session_;
