@@ -35,6 +35,16 @@ std::string first_text(const PostgresResult& result) {
     return is_there ? PQgetvalue(result.get(), 0, 0) : "";
 }
 
+template <class Closure>
+bool succeeds(const Closure& closure) noexcept {
+    try {
+        closure();
+        return true;
+    } catch (const StorageError&) {
+        return false;
+    }
+}
+
 }  // namespace
 
 PostgresConnection::PostgresConnection(PostgresAddress address, PostgresLimits limits)
@@ -323,15 +333,9 @@ bool PostgresConnection::was_committed(SteadyClock::time_point end) {
 
 void PostgresConnection::rollback() noexcept {
     if (std::exchange(to_begin_, nullptr) != nullptr || !std::exchange(is_begun_, false)) return;
-    try {
-        session_->finish();
-    } catch (const StorageError&) {
-    }
-    try {
-        if (!session_->is_lost()) session_->ask("ROLLBACK");
-    } catch (const StorageError&) {
-        // The connection is gone, and the transaction with it.
-    }
+    // Where it is lost, the transaction is lost with it.
+    succeeds([this] { session_->finish(); });
+    if (!session_->is_lost()) succeeds([this] { session_->ask("ROLLBACK"); });
 }
 
 }  // namespace tanbo::store

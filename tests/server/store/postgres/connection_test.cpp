@@ -72,7 +72,7 @@ protected:
     }
 
     std::string words = new_database();
-    PostgresConnection other{parse_postgres_address(words)};
+    PostgresConnection other{parse_postgres_address(words), no_limits};
 };
 
 TEST_F(PostgresConnectionTest, SettlesACommitThatTheServerNeverGot) {
