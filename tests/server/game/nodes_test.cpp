@@ -1,10 +1,9 @@
+#include "tests/server/game/nodes.hpp"
+
 #include <array>
-#include <chrono>
-#include <condition_variable>
 #include <cstdlib>
 #include <future>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,14 +13,9 @@
 
 #include "engine/notation.hpp"
 #include "engine/position.hpp"
-#include "server/game/follower.hpp"
 #include "server/game/idempotency.hpp"
-#include "server/game/log.hpp"
 #include "server/game/plans.hpp"
-#include "server/store/secrets.hpp"
-#include "tests/server/game/node.hpp"
 #include "tests/server/store/fixture.hpp"
-#include "tests/support/temporary_folder.hpp"
 
 namespace tanbo::game {
 namespace {
@@ -159,38 +153,12 @@ private:
     Tally tally_;
 };
 
-class NodesTest : public testing::Test {
+class NodesRaceTest : public NodesTest {
 protected:
-    void open(const NodeOptions& options = {}) {
-        one = std::make_unique<Node>(path, options);
-        other = std::make_unique<Node>(path, options);
-        anna = one->add_player("Anna");
-        ben = one->add_player("ben");
-    }
     Tally race(int plies) { return Race(*one, *other, anna, ben).run(plies); }
-    Move move(const engine::Player& player, const std::string& point, std::uint32_t ply) const {
-        return {player.account, point, ply, {}};
-    }
-
-    // A point where the seat to move may play, and another than this one.
-    std::string legal_but(GameId game, const std::string& point) {
-        const auto present = one->view(game)->shared_match();
-        for (const engine::Point legal : present->position().legal_points(*present->to_move())) {
-            const std::string name = engine::point_name(present->opening().lattice(), legal);
-            if (name != point) return name;
-        }
-        return point;
-    }
-
-    const test::TemporaryFolder folder;
-    const std::filesystem::path path = folder.path() / "tanbo.db";
-    std::unique_ptr<Node> one;
-    std::unique_ptr<Node> other;
-    engine::Player anna;
-    engine::Player ben;
 };
 
-TEST_F(NodesTest, LetOneOfTwoWinEachPlyAndTellTheOtherWhatWon) {
+TEST_F(NodesRaceTest, LetOneOfTwoWinEachPlyAndTellTheOtherWhatWon) {
     open();
 
     const Tally tally = race(race_plies());
@@ -254,7 +222,7 @@ TEST_F(NodesTest, DecideAgainWhatTheLogRefuses) {
 }
 
 // The negative control.
-TEST_F(NodesTest, StayStaleWhereNothingIsDecidedAgain) {
+TEST_F(NodesTest, StayStaleIfNothingIsDecidedAgain) {
     NodeOptions options;
     options.referee.is_alone = true;
     options.commits.job_runs = 1;
@@ -286,126 +254,55 @@ TEST_F(NodesTest, FollowAPlanThatWasMadeOnTheOtherNode) {
     EXPECT_EQ(one->view(game)->match().ply(), 2U);
 }
 
-// --- followers ---
-
-// Keeps the seqs it is given.
-class NodeListener final : public FollowerSink {
-public:
-    base::Awaitable<bool> write(Frame frame) override {
-        take(frame);
-        co_return true;
-    }
-    void push(const Frame& frame) override { take(frame); }
-    void lose(const protocol::Error& error) override { ADD_FAILURE() << error.detail; }
-
-    // Waits for the one that is told of last.
-    std::vector<std::uint32_t> seqs_up_to(std::uint32_t last) {
-        std::unique_lock lock(mutex_);
-        const auto has_come = [this, last] { return !seqs_.empty() && seqs_.back() >= last; };
-        EXPECT_TRUE(come_.wait_for(lock, std::chrono::seconds(30), has_come));
-        return seqs_;
-    }
-
-private:
-    void take(const Frame& frame) {
-        const std::lock_guard lock(mutex_);
-        seqs_.push_back(frame.seq);
-        come_.notify_all();
-    }
-
-    std::mutex mutex_;
-    std::condition_variable come_;
-    std::vector<std::uint32_t> seqs_;
-};
-
-class NodesFollowed : public NodesTest {
-protected:
-    NodesFollowed() {
-        open();
-        game = one->start_game(anna, ben, "9x9");
-    }
-    ~NodesFollowed() override {
-        other->on([this]() -> base::Awaitable<bool> { return end(follower); });
-    }
-
-    // From here on what happens is told to the listener by the other node.
-    void follow() {
-        ASSERT_TRUE(other->on([this] { return begin(follower, *other, game, listener); }));
-    }
-    static base::Awaitable<bool> begin(std::optional<Follower>& follower, Node& node, GameId game,
-                                       std::shared_ptr<NodeListener> listener) {
-        follower.emplace(node.feeds[0], node.views[0], game, listener);
-        auto begun = co_await follower->begin(std::nullopt, std::nullopt);
-        if (!begun) co_return false;
-        auto run = co_await follower->run();
-        co_return run.has_value();
-    }
-    static base::Awaitable<bool> end(std::optional<Follower>& follower) {
-        follower.reset();
-        co_return true;
-    }
-
-    GameId game{};
-    const std::shared_ptr<NodeListener> listener = std::make_shared<NodeListener>();
-    std::optional<Follower> follower;
-};
-
-TEST_F(NodesFollowed, TellWhatTheOtherNodePlayedBeforeWhatIsPlayedHere) {
-    ASSERT_TRUE(other->submit(game, move(anna, "B3", 0)).has_value());
-    follow();
-    ASSERT_TRUE(one->submit(game, move(ben, "A8", 1)).has_value());
-
-    ASSERT_TRUE(other->submit(game, move(anna, "C3", 2)).has_value());
-
-    EXPECT_EQ(listener->seqs_up_to(6), (std::vector<std::uint32_t>{5, 6}));
-}
-
-TEST_F(NodesFollowed, ReadFromTheLogWhatTheFeedHasSkipped) {
-    follow();
-    ASSERT_TRUE(one->submit(game, move(anna, "B3", 0)).has_value());
-    ASSERT_TRUE(one->submit(game, move(ben, "A8", 1)).has_value());
-    CommittedBatch batch;
-    batch.games.push_back(
-        {game, one->view(game)->shared_match(), {to_frame(game, one->events(game).back())}});
-
-    other->io.post_to(0, [this, &batch] {
-        other->feeds[0].deliver(batch);
-        other->feeds[0].deliver(batch);
-    });
-
-    EXPECT_EQ(listener->seqs_up_to(5), (std::vector<std::uint32_t>{4, 5}));
-}
-
-TEST_F(NodesFollowed, BeginWithTheLogAndNotWithWhatIsViewed) {
-    ASSERT_EQ(other->view(game)->seq(), 3U);
-    ASSERT_TRUE(one->submit(game, move(anna, "B3", 0)).has_value());
-    ASSERT_EQ(other->view(game)->seq(), 3U) << "nobody has told the other node";
-
-    follow();
-
-    EXPECT_EQ(listener->seqs_up_to(4), (std::vector<std::uint32_t>{4}));
-    EXPECT_EQ(other->view(game)->seq(), 4U) << "a read has shown it";
-}
-
 // --- what runs again ---
 
-TEST_F(NodesTest, KeepAReceiptForTheFirstOfTwo) {
+TEST_F(NodesTest, AnswerAKeyAsTheOtherNodeHasAnsweredIt) {
+    open();
+    const GameId game = one->start_game(anna, ben, "9x9");
+    const IdempotencyKey key{"7 POST", "key", "B3", {}};
+    const Answer first = one->submit(game, move(anna, "B3", 0), key);
+    ASSERT_TRUE(first.has_value());
+
+    const Answer again = other->submit(game, move(anna, "B3", 0), key);
+
+    ASSERT_TRUE(again.has_value()) << again.error().detail;
+    EXPECT_TRUE(again->is_repeat);
+    EXPECT_EQ(again->seq, first->seq);
+    EXPECT_EQ(*again->body, *first->body);
+    const IdempotencyKey reused{"7 POST", "key", "C3", {}};
+    EXPECT_EQ(other->submit(game, move(anna, "C3", 0), reused).error().code,
+              Code::idempotency_key_reused);
+}
+
+// Another node is asked the same, and keeps its answer between the look and what is kept here.
+TEST_F(NodesTest, DecideAgainIfAnotherNodeWasAskedTheSameFirst) {
     open();
     const IdempotencyKey key{"7 POST", "key", "request", {}};
-    Receipt receipt;
-    receipt.body = std::make_shared<const std::string>("{}");
+    Receipt theirs;
+    theirs.body = std::make_shared<const std::string>("theirs");
+    Receipt ours;
+    ours.body = std::make_shared<const std::string>("ours");
     int runs = 0;
-
-    const auto fault = store::fault_of([&] {
-        one->writer.write([&](store::Transaction& transaction) {
+    const auto ask = [&](int times_first) {
+        return [&, times_first](store::Transaction& transaction) {
             ++runs;
-            keep_receipt(transaction, key, receipt, base::Instant());
-            keep_receipt(transaction, key, receipt, base::Instant());
-        });
-    });
+            once(transaction, key, base::Instant(), [&] {
+                const bool is_late = runs <= times_first;
+                if (is_late) keep_receipt(transaction, key, theirs, base::Instant());
+                return Answer(ours);
+            });
+        };
+    };
 
+    const auto fault = store::fault_of([&] { one->writer.write(ask(store::job_runs_max)); });
     EXPECT_EQ(fault, store::Fault::stale);
     EXPECT_EQ(runs, store::job_runs_max);
+    EXPECT_FALSE(other->database.read([&](store::Reader& rows) { return has_receipt(rows, key); }));
+    runs = 0;
+    one->writer.write(ask(1));
+
+    EXPECT_EQ(runs, 2);
+    EXPECT_TRUE(other->database.read([&](store::Reader& rows) { return has_receipt(rows, key); }));
 }
 
 TEST_F(NodesTest, CountAndTellOnceWhatRunsTwice) {
@@ -423,16 +320,8 @@ TEST_F(NodesTest, CountAndTellOnceWhatRunsTwice) {
     EXPECT_EQ(other->view(game)->seq(), 5U);
 }
 
-TEST_F(NodesTest, TakeTheSecretOfWhoeverWasFirst) {
-    open();
-
-    const store::Digest first = store::load_secret(one->store, "a secret", base::Instant());
-
-    EXPECT_EQ(store::load_secret(other->store, "a secret", base::Instant()), first);
-}
-
 // The negative control of the race: decided once, on what was kept.
-TEST_F(NodesTest, FailWhereStaleMatchesAreKept) {
+TEST_F(NodesRaceTest, FailIfStaleMatchesAreKept) {
     NodeOptions options;
     options.referee.is_alone = true;
     options.commits.job_runs = 1;

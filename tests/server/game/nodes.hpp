@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "engine/notation.hpp"
+#include "engine/position.hpp"
+#include "tests/server/game/node.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+namespace tanbo::game {
+
+// Two nodes over one database, and two players.
+class NodesTest : public testing::Test {
+protected:
+    void open(const test::NodeOptions& options = {}) {
+        one = std::make_unique<test::Node>(path, options);
+        other = std::make_unique<test::Node>(path, options);
+        anna = one->add_player("Anna");
+        ben = one->add_player("ben");
+    }
+    Move move(const engine::Player& player, const std::string& point, std::uint32_t ply) const {
+        return {player.account, point, ply, {}};
+    }
+
+    // A point where the seat to move may play, and another than this one.
+    std::string legal_but(GameId game, const std::string& point) {
+        const auto present = one->view(game)->shared_match();
+        for (const engine::Point legal : present->position().legal_points(*present->to_move())) {
+            const std::string name = engine::point_name(present->opening().lattice(), legal);
+            if (name != point) return name;
+        }
+        return point;
+    }
+
+    const test::TemporaryFolder folder;
+    const std::filesystem::path path = folder.path() / "tanbo.db";
+    std::unique_ptr<test::Node> one;
+    std::unique_ptr<test::Node> other;
+    engine::Player anna;
+    engine::Player ben;
+};
+
+}  // namespace tanbo::game
