@@ -2,25 +2,27 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { HouseBots } from './support/bots.js';
 import { launchChromium, pageOf, place } from './support/browsers.js';
 import { begun, Player } from './support/player.js';
 import { Server } from './support/server.js';
 
-// The bots' program gets what others leave of the processor.
-const patience_ms = 240_000;
+const patience_ms = 60_000;
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 let server;
+let bots;
 let browser;
 
-// The bots' own program searches.
 before(async () => {
-  server = await Server.start(['--bots', 'yes', '--bots-memory', '0']);
+  server = await Server.start(['--bots', 'elsewhere']);
+  bots = await HouseBots.start(server);
   browser = await launchChromium();
 });
 
 after(async () => {
   await browser.close();
+  await bots.stop();
   await server.stop();
 });
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { root } from './client.js';
 import { until } from './until.js';
 
-const program = process.env.TANBOD ?? join(root, 'build/release/bin/tanbod');
+export const program = process.env.TANBOD ?? join(root, 'build/release/bin/tanbod');
 
 export class Server {
   // A server with an empty database, listening.
