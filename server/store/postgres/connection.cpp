@@ -157,21 +157,29 @@ void PostgresConnection::take_row(std::int64_t node, std::int64_t lane) {
     row_->begin_epoch(*session_);
 }
 
+// What a lost connection takes with it before anything of the transaction has been answered is
+// asked once more, unless whoever asks has waited for long.
+template <class Question>
+std::invoke_result_t<Question> PostgresConnection::again_if_lost(const Question& question) {
+    const char* const begin = to_begin_;
+    const auto asked_at = SteadyClock::now();
+    try {
+        return question();
+    } catch (const StorageError& error) {
+        if (begin == nullptr || error.fault() != Fault::unreachable) throw;
+        if (SteadyClock::now() - asked_at > lost_at_once) throw;
+    }
+    open(begin);
+    return question();
+}
+
 PreparedStatement& PostgresConnection::prepared(const Sql& sql) {
     if (sql.number() >= statements_.size()) statements_.resize(Sql::all().size());
     std::unique_ptr<PostgresStatement>& statement = statements_[sql.number()];
     if (!statement) {
         statement = std::make_unique<PostgresStatement>(*this, sql.number(), sql.text());
     }
-    const auto asked_at = SteadyClock::now();
-    try {
-        statement->ensure_prepared();
-    } catch (const StorageError& error) {
-        if (to_begin_ == nullptr || error.fault() != Fault::unreachable) throw;
-        if (SteadyClock::now() - asked_at > lost_at_once) throw;
-        open(to_begin_);
-        statement->ensure_prepared();
-    }
+    again_if_lost([&statement] { statement->ensure_prepared(); });
     return *statement;
 }
 
@@ -219,20 +227,11 @@ PostgresResult PostgresConnection::ask(const PostgresStatement& statement) {
                                   "executing \"" + std::string(statement.sql()) + "\"");
 }
 
-// What a lost connection takes with it before anything has been answered is asked once more, unless
-// whoever asks has waited for long.
 PostgresResult PostgresConnection::execute(PostgresStatement& statement) {
-    const char* const begin = to_begin_;
-    const auto asked_at = SteadyClock::now();
-    try {
+    return again_if_lost([this, &statement] {
+        statement.ensure_prepared();
         return ask(statement);
-    } catch (const StorageError& error) {
-        if (begin == nullptr || error.fault() != Fault::unreachable) throw;
-        if (SteadyClock::now() - asked_at > lost_at_once) throw;
-    }
-    open(begin);
-    statement.ensure_prepared();
-    return ask(statement);
+    });
 }
 
 void PostgresConnection::post(const PostgresStatement& statement) {
@@ -267,7 +266,10 @@ bool PostgresConnection::is_aborted() const {
 
 void PostgresConnection::lock_row(const char* sql, std::int64_t id) {
     start();
-    session_->queue_with(sql, id);
+    const std::string text = std::to_string(id);
+    PostgresValues values;
+    values.add(text);
+    session_->queue(sql, values);
     is_unanswered_ = true;
 }
 

@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "server/store/connection.hpp"
@@ -90,6 +91,8 @@ private:
     void reconnect();
     void take_back();
     void configure();
+    template <class Question>
+    std::invoke_result_t<Question> again_if_lost(const Question& question);
     void open(const char* begin);
     void start();
     PostgresResult ask(const PostgresStatement& statement);

@@ -17,7 +17,7 @@ struct StateRow {
 // The first row that fits counts, so codes stand before their classes.
 constexpr std::array state_rows = {
     StateRow{"23", Fault::constraint},      // integrity constraint violation
-    StateRow{"22012", Fault::fenced},       // division by zero: see commit_guard
+    StateRow{"22012", Fault::fenced},       // division by zero: see WriterRow::count_up
     StateRow{"22", Fault::constraint},      // data exception, such as a NUL in a text
     StateRow{"25006", Fault::unreachable},  // read-only: it is no primary any more
     StateRow{"25P03", Fault::unreachable},  // ended while it waited within a transaction

@@ -97,10 +97,6 @@ bool PostgresSession::is_aborted() const {
     return PQtransactionStatus(connection_) == PQTRANS_INERROR;
 }
 
-bool PostgresSession::is_in_transaction() const {
-    return PQtransactionStatus(connection_) != PQTRANS_IDLE;
-}
-
 int PostgresSession::process() const {
     return PQbackendPID(connection_);
 }
@@ -173,17 +169,11 @@ PostgresResult PostgresSession::drain(const std::string& while_doing,
     throw *failure;
 }
 
-void PostgresSession::queue(const std::string& sql) {
+void PostgresSession::queue(const std::string& sql, const PostgresValues& values) {
     require_sent(
-        PQsendQueryParams(connection_, sql.c_str(), 0, nullptr, nullptr, nullptr, nullptr, 0), sql);
-    ++queued_;
-}
-
-void PostgresSession::queue_with(const std::string& sql, std::int64_t value) {
-    const std::string text = std::to_string(value);
-    const char* const data = text.c_str();
-    require_sent(
-        PQsendQueryParams(connection_, sql.c_str(), 1, nullptr, &data, nullptr, nullptr, 0), sql);
+        PQsendQueryParams(connection_, sql.c_str(), static_cast<int>(values.data.size()), nullptr,
+                          values.data.data(), values.lengths.data(), values.formats.data(), 0),
+        sql);
     ++queued_;
 }
 
@@ -197,10 +187,7 @@ void PostgresSession::queue_prepared(const std::string& name, const PostgresValu
 
 PostgresResult PostgresSession::ask(const std::string& sql, const PostgresValues& values,
                                     std::optional<std::chrono::milliseconds> within) {
-    require_sent(
-        PQsendQueryParams(connection_, sql.c_str(), static_cast<int>(values.data.size()), nullptr,
-                          values.data.data(), values.lengths.data(), values.formats.data(), 0),
-        sql);
+    queue(sql, values);
     return drain("executing \"" + sql + "\"", within);
 }
 
@@ -229,9 +216,8 @@ void PostgresSession::script(const std::string& sql) {
         throw StorageError(Fault::misuse, "A script came between a question and its answer.");
     }
     const PostgresResult result(PQexec(connection_, sql.c_str()));
-    const bool failed = is_error(result.get());
     std::optional<StorageError> failure;
-    if (failed) failure = postgres_error(*result, "executing a script");
+    if (is_error(result.get())) failure = postgres_error(*result, "executing a script");
     PQsetnonblocking(connection_, 1);
     PQenterPipelineMode(connection_);
     if (failure) throw *failure;

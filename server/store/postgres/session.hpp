@@ -2,7 +2,6 @@
 
 #include <chrono>
 #include <cstddef>
-#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -47,9 +46,8 @@ public:
     PostgresSession(const PostgresSession&) = delete;
     PostgresSession& operator=(const PostgresSession&) = delete;
 
-    // A statement without parameters or rows that goes out with the next question.
-    void queue(const std::string& sql);
-    void queue_with(const std::string& sql, std::int64_t value);  // with a parameter
+    // A statement without rows that anybody reads, which goes out with the next question.
+    void queue(const std::string& sql, const PostgresValues& values = {});
 
     // Asks and waits. The result is that of the question alone.
     PostgresResult ask(const std::string& sql, const PostgresValues& values = {},
@@ -71,7 +69,6 @@ public:
     void close();
     // Nothing but a rollback is taken: a statement has failed within a transaction.
     bool is_aborted() const;
-    bool is_in_transaction() const;
 
     // Whether a WARNING came since this was last asked.
     bool take_warning() { return std::exchange(has_warned_, false); }

@@ -73,35 +73,37 @@ void PostgresStatement::ensure_prepared() {
     prepared_in_ = connection_.session_number();
 }
 
-void PostgresStatement::bind(int index, const char* data, std::size_t bytes, int format) {
-    const auto at = static_cast<std::size_t>(index - 1);
-    if (index < 1 || at >= values_.data.size()) {
+// Where the values of a parameter are.
+std::size_t PostgresStatement::at(int index) const {
+    if (index < 1 || static_cast<std::size_t>(index) > values_.data.size()) {
         throw StorageError(Fault::misuse, "There is no parameter " + std::to_string(index) +
                                               " in: " + text_ + ".");
     }
-    values_.data[at] = data;
-    values_.lengths[at] = static_cast<int>(bytes);
-    values_.formats[at] = format;
+    return static_cast<std::size_t>(index - 1);
 }
 
-char* PostgresStatement::number_at(int index) {
-    const auto at = static_cast<std::size_t>(index - 1);
-    if (index < 1 || at >= numbers_.size()) bind(index, nullptr, 0, as_text);  // throws
-    return numbers_[at].data();
+void PostgresStatement::bind(int index, const char* data, std::size_t bytes, int format) {
+    const std::size_t value = at(index);
+    values_.data[value] = data;
+    values_.lengths[value] = static_cast<int>(bytes);
+    values_.formats[value] = format;
 }
 
-// As text, since a parameter may be of any type of integers.
+// As text, since a parameter may be of any type of numbers: of a real one the shortest that is read
+// as the same.
+template <class Number>
+void PostgresStatement::bind_number(int index, Number value) {
+    char* const text = numbers_[at(index)].data();
+    *std::to_chars(text, text + number_chars_max - 1, value).ptr = '\0';
+    bind(index, text, 0, as_text);
+}
+
 void PostgresStatement::bind_integer(int index, std::int64_t value) {
-    char* const text = number_at(index);
-    *std::to_chars(text, text + number_chars_max - 1, value).ptr = '\0';
-    bind(index, text, 0, as_text);
+    bind_number(index, value);
 }
 
-// The shortest text that is read as the same number.
 void PostgresStatement::bind_real(int index, double value) {
-    char* const text = number_at(index);
-    *std::to_chars(text, text + number_chars_max - 1, value).ptr = '\0';
-    bind(index, text, 0, as_text);
+    bind_number(index, value);
 }
 
 // As bytes: the text need not end with a zero, and one in it is refused rather than the end.

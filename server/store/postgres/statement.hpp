@@ -50,8 +50,10 @@ public:
 private:
     static constexpr std::size_t number_chars_max = 32;
 
+    std::size_t at(int index) const;
     void bind(int index, const char* data, std::size_t bytes, int format);
-    char* number_at(int index);
+    template <class Number>
+    void bind_number(int index, Number value);
     const pg_result* described() const;
 
     PostgresConnection& connection_;
