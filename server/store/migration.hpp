@@ -1,8 +1,14 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
+
+#include "server/store/error.hpp"
 
 namespace tanbo::store {
 
@@ -24,5 +30,25 @@ struct MigrationPlan {
     int version = 0;                        // of the database; 0: new
     std::vector<const Migration*> pending;  // what would run, in order
 };
+
+// What a database says of a migration that has been applied to it.
+struct AppliedMigration {
+    std::int64_t version = 0;
+    std::string name;
+    std::string sha256;
+};
+
+// Throws: StorageError, that a database is left as it is, and why.
+[[noreturn]] void refuse_database(Fault fault, const std::string& database, const std::string& why);
+
+// What is pending behind `applied`, which a database has in order, and none if it is new.
+// Throws: newer_schema, edited_migration.
+MigrationPlan plan_behind(bool is_new, std::span<const AppliedMigration> applied,
+                          const std::string& database, std::span<const Migration> migrations);
+
+// Executes a migration's text by `execute`. Throws: migration_failed if the text is at fault,
+// otherwise what `execute` throws.
+void execute_migration(const Migration& migration,
+                       const std::function<void(const std::string&)>& execute);
 
 }  // namespace tanbo::store

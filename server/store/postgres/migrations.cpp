@@ -1,6 +1,9 @@
 #include "server/store/postgres/migrations.hpp"
 
+#include <cstddef>
+#include <cstdlib>
 #include <libpq-fe.h>
+#include <vector>
 
 #include "server/store/error.hpp"
 #include "server/store/postgres/session.hpp"
@@ -26,60 +29,29 @@ constexpr const char* count_tables =
     "SELECT count(*), coalesce(bool_or(relname = 'schema_migrations'), false) FROM pg_class"
     " WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p')";
 
-[[noreturn]] void refuse_postgres(Fault fault, const std::string& database,
-                                  const std::string& why) {
-    throw StorageError(fault, "The database " + database + " is left as it is: " + why);
-}
-
 // Whether there is nothing in it yet.
 bool is_blank_postgres(PostgresSession& session, const std::string& database) {
     const PostgresResult tables = session.ask(count_tables);
     const std::string count = PQgetvalue(tables.get(), 0, 0);
     const bool is_ours = std::string(PQgetvalue(tables.get(), 0, 1)) == "t";
     if (count == "0") return true;
-    if (!is_ours) refuse_postgres(Fault::foreign_file, database, "it belongs to another program.");
+    if (!is_ours) refuse_database(Fault::foreign_file, database, "it belongs to another program.");
     return false;
 }
 
-void require_same(const PostgresResult& applied, int row, const Migration& known,
-                  const std::string& database) {
-    const auto field = [&applied, row](int column) {
-        return std::string(PQgetvalue(applied.get(), row, column));
-    };
-    if (field(0) == std::to_string(known.version) && field(1) == known.name &&
-        field(2) == known.sha256) {
-        return;
+std::vector<AppliedMigration> applied_to_postgres(PostgresSession& session) {
+    std::vector<AppliedMigration> applied;
+    const PostgresResult rows = session.ask(select_applied);
+    applied.reserve(static_cast<std::size_t>(PQntuples(rows.get())));
+    for (int row = 0; row < PQntuples(rows.get()); ++row) {
+        applied.push_back({std::atoll(PQgetvalue(rows.get(), row, 0)),
+                           PQgetvalue(rows.get(), row, 1), PQgetvalue(rows.get(), row, 2)});
     }
-    refuse_postgres(Fault::edited_migration, database,
-                    "its migration " + field(1) + " is not the " + std::string(known.name) +
-                        " of this program.");
-}
-
-// How many of the migrations have been applied.
-std::size_t applied_to(PostgresSession& session, const std::string& database,
-                       std::span<const Migration> migrations) {
-    const PostgresResult applied = session.ask(select_applied);
-    const auto count = static_cast<std::size_t>(PQntuples(applied.get()));
-    for (std::size_t row = 0; row < count; ++row) {
-        if (row >= migrations.size()) {
-            refuse_postgres(Fault::newer_schema, database,
-                            "a newer version of this program has migrated it to " +
-                                std::string(PQgetvalue(applied.get(), static_cast<int>(row), 1)) +
-                                ", and this one knows " + std::to_string(migrations.size()) + ".");
-        }
-        require_same(applied, static_cast<int>(row), migrations[row], database);
-    }
-    return count;
+    return applied;
 }
 
 void apply_postgres(PostgresSession& session, const Migration& migration) {
-    try {
-        session.script(std::string(migration.sql));
-    } catch (const StorageError& error) {
-        if (error.fault() != Fault::misuse && error.fault() != Fault::constraint) throw;
-        throw StorageError(Fault::migration_failed, "The migration " + std::string(migration.name) +
-                                                        " failed: " + error.what());
-    }
+    execute_migration(migration, [&session](const std::string& sql) { session.script(sql); });
     const std::string version = std::to_string(migration.version);
     const std::string name(migration.name);
     const std::string sha256(migration.sha256);
@@ -92,14 +64,10 @@ void apply_postgres(PostgresSession& session, const Migration& migration) {
 
 MigrationPlan plan_postgres(PostgresSession& session, const std::string& database,
                             std::span<const Migration> migrations) {
-    MigrationPlan plan;
-    plan.is_new = is_blank_postgres(session, database);
-    const std::size_t applied = plan.is_new ? 0 : applied_to(session, database, migrations);
-    if (applied > 0) plan.version = migrations[applied - 1].version;
-    for (const Migration& migration : migrations.subspan(applied)) {
-        plan.pending.push_back(&migration);
-    }
-    return plan;
+    const bool is_new = is_blank_postgres(session, database);
+    return plan_behind(is_new,
+                       is_new ? std::vector<AppliedMigration>() : applied_to_postgres(session),
+                       database, migrations);
 }
 
 // However long it takes: nobody plays meanwhile.

@@ -31,10 +31,6 @@ constexpr std::string_view insert_record =
 constexpr std::string_view select_records =
     "SELECT version, name, sha256 FROM schema_migrations ORDER BY version";
 
-[[noreturn]] void refuse(Fault fault, const fs::path& database, const std::string& why) {
-    throw StorageError(fault, "The database " + database.string() + " is left as it is: " + why);
-}
-
 // Whether the file is there and holds anything.
 bool has_content(const fs::path& database) {
     std::error_code error;
@@ -52,8 +48,9 @@ void refuse_lone_log(const fs::path& database) {
     std::error_code none;
     const std::uintmax_t bytes = fs::file_size(database.string() + "-wal", none);
     if (none || bytes == 0) return;
-    refuse(Fault::corrupt, database,
-           "it is missing or empty, and its log " + database.filename().string() + "-wal is not.");
+    refuse_database(
+        Fault::corrupt, database,
+        "it is missing or empty, and its log " + database.filename().string() + "-wal is not.");
 }
 
 void require_sqlite_file(const fs::path& database) {
@@ -66,8 +63,8 @@ void require_sqlite_file(const fs::path& database) {
     }
     file.read(header.data(), header.size());
     if (std::string_view(header.data(), static_cast<std::size_t>(file.gcount())) != expected) {
-        refuse(Fault::foreign_file, database,
-               "it is not an SQLite database. If it was one, restore a backup.");
+        refuse_database(Fault::foreign_file, database,
+                        "it is not an SQLite database. If it was one, restore a backup.");
     }
 }
 
@@ -77,33 +74,18 @@ bool is_blank(SqliteConnection& connection, const fs::path& database) {
     if (id == std::to_string(application_id)) return false;
     const bool is_blank = id == "0" && connection.value("PRAGMA user_version") == "0" &&
                           connection.value("SELECT count(*) FROM sqlite_schema") == "0";
-    if (!is_blank) refuse(Fault::foreign_file, database, "it belongs to another program.");
+    if (!is_blank) refuse_database(Fault::foreign_file, database, "it belongs to another program.");
     return true;
 }
 
-// How many of the migrations have been applied.
-int applied(SqliteConnection& connection, const fs::path& database,
-            std::span<const Migration> migrations) {
-    int version = 0;
+std::vector<AppliedMigration> applied_to(SqliteConnection& connection) {
+    std::vector<AppliedMigration> applied;
     Query records = connection.ask(select_records);
     while (records.step()) {
-        const auto next = static_cast<std::size_t>(version);
-        const std::string name(records.text(1));
-        if (next >= migrations.size()) {
-            refuse(Fault::newer_schema, database,
-                   "a newer version of this program has migrated it to " + name +
-                       ", and this one knows " + std::to_string(migrations.size()) + ".");
-        }
-        const Migration& known = migrations[next];
-        if (records.integer(0) != known.version || name != known.name ||
-            records.text(2) != known.sha256) {
-            refuse(Fault::edited_migration, database,
-                   "its migration " + name + " is not the " + std::string(known.name) +
-                       " of this program.");
-        }
-        ++version;
+        applied.push_back(
+            {records.integer(0), std::string(records.text(1)), std::string(records.text(2))});
     }
-    return version;
+    return applied;
 }
 
 std::string copy_name(const fs::path& database, int version) {
@@ -143,13 +125,7 @@ std::int64_t now_ms() {
 }
 
 void apply(SqliteConnection& writer, const Migration& migration) {
-    try {
-        writer.execute(std::string(migration.sql));
-    } catch (const StorageError& error) {
-        if (error.fault() != Fault::misuse && error.fault() != Fault::constraint) throw;
-        throw StorageError(Fault::migration_failed, "The migration " + std::string(migration.name) +
-                                                        " failed: " + error.what());
-    }
+    execute_migration(migration, [&writer](const std::string& sql) { writer.execute(sql); });
     writer.ask(insert_record).run(migration.version, migration.name, migration.sha256, now_ms());
 }
 
@@ -170,19 +146,16 @@ void apply_all(SqliteConnection& writer, const MigrationPlan& plan) {
 }  // namespace
 
 MigrationPlan plan(const fs::path& database, std::span<const Migration> migrations) {
-    MigrationPlan plan;
-    plan.is_new = !has_content(database);
-    if (plan.is_new) refuse_lone_log(database);
-    if (!plan.is_new) {
+    bool is_new = !has_content(database);
+    std::vector<AppliedMigration> applied;
+    if (is_new) refuse_lone_log(database);
+    if (!is_new) {
         require_sqlite_file(database);
         SqliteConnection connection(database, Access::inspect);
-        plan.is_new = is_blank(connection, database);
-        if (!plan.is_new) plan.version = applied(connection, database, migrations);
+        is_new = is_blank(connection, database);
+        if (!is_new) applied = applied_to(connection);
     }
-    for (const Migration& migration : migrations.subspan(static_cast<std::size_t>(plan.version))) {
-        plan.pending.push_back(&migration);
-    }
-    return plan;
+    return plan_behind(is_new, applied, database.string(), migrations);
 }
 
 std::optional<fs::path> migrate(SqliteConnection& writer, const MigrationPlan& plan,
