@@ -18,7 +18,6 @@
 #include "server/bots_process.hpp"
 #include "server/chat/chat.hpp"
 #include "server/chat/notes.hpp"
-#include "server/find_database.hpp"
 #include "server/game/account_games.hpp"
 #include "server/game/deadline_scheduler.hpp"
 #include "server/game/downtimes.hpp"
@@ -116,8 +115,7 @@ struct App::State {
     base::Metrics metrics;
     std::atomic<bool> is_draining = false;
     std::atomic<mail::outbound::OutboxWorker*> open_outbox_worker =
-        nullptr;                                // for the writer, from when it is there
-    const std::filesystem::path database_path;  // SQLite's; empty: there is no file
+        nullptr;  // for the writer, from when it is there
     const std::string public_url;
     store::Database database;
     store::GroupCommit writer;
@@ -175,8 +173,7 @@ std::vector<std::unique_ptr<Local>> make_locals(int count, store::Store& store,
 }  // namespace
 
 App::State::State(const Config& config, std::function<void(store::Fault)> on_fatal)
-    : database_path(is_postgres(config) ? "" : config.database),
-      public_url(config.public_url),
+    : public_url(config.public_url),
       database(database_options(config, std::move(on_fatal))),
       writer(database, commit_hooks()),
       io(std::make_unique<base::IoThreads>(thread_count(config))),
@@ -199,7 +196,7 @@ App::State::State(const Config& config, std::function<void(store::Fault)> on_fat
       accounts(store, *hashing, *io, authenticators(), clock, metrics, account_limits(config),
                &account_games),
       maintenance(store, *readers, accounts, clock, std::chrono::days(config.guest_days)),
-      readiness(store, database_path, is_draining),
+      readiness(store, database.path(), is_draining),
       metrics_text(metrics, *readers, clock),
       commands(static_cast<double>(config.commands_per_second), 4),
       sign_ups(static_cast<double>(config.sign_ups_per_minute) / 60, 60),
@@ -343,12 +340,12 @@ std::unique_ptr<mail::inbound::InboundService> App::State::make_inbound_mail(con
 void App::State::open_for_moves() {
     std::optional<base::Instant> last;
     if (const auto seen = store.read_now(store::last_heartbeat)) {
-        const store::LifeFile life(database_path);
+        const store::LifeFile life(database.path());
         last = life.alive_after(*seen).value_or(*seen);
         server_clock.start_from(*last);
     }
     warn_unless_beaten(scheduler.start(last));
-    heartbeat.emplace(database_path, downtimes, clock);
+    heartbeat.emplace(database.path(), downtimes, clock);
     listener->start();
     base::spawn(io->executor(0), "deadlines", scheduler.run());
 }

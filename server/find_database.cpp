@@ -33,9 +33,14 @@ Config with_database_found(const LoadedConfig& loaded) {
     return config;
 }
 
-store::DatabaseOptions existing_database(const Config& config) {
+store::DatabaseOptions named_database(const Config& config) {
     store::DatabaseOptions options = store::options_for(config.database);
     options.is_replicated = config.database_replicated == "yes";
+    return options;
+}
+
+store::DatabaseOptions existing_database(const Config& config) {
+    store::DatabaseOptions options = named_database(config);
     options.is_patient = true;
     options.creates = false;
     return options;

@@ -11,6 +11,9 @@ namespace tanbo::app {
 // tanbo.db in this folder or, if there is none, the one that server/run.sh keeps.
 Config with_database_found(const LoadedConfig& loaded);
 
+// How the database that the settings name is opened.
+store::DatabaseOptions named_database(const Config& config);
+
 // What such a command opens: never an empty database if there is none.
 store::DatabaseOptions existing_database(const Config& config);
 

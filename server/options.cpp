@@ -9,6 +9,7 @@
 #include "protocol/live.hpp"
 #include "server/base/log.hpp"
 #include "server/bots_process.hpp"
+#include "server/find_database.hpp"
 #include "server/store/error.hpp"
 
 namespace tanbo::app {
@@ -48,8 +49,7 @@ int thread_count(const Config& config) {
 
 store::DatabaseOptions database_options(const Config& config,
                                         std::function<void(store::Fault)> on_fatal) {
-    store::DatabaseOptions options = store::options_for(config.database);
-    options.is_replicated = config.database_replicated == "yes";
+    store::DatabaseOptions options = named_database(config);
     options.readers = static_cast<int>(config.readers);
     options.writer_page_bytes = config.cached_writer_page_bytes;
     options.reader_page_bytes = config.cached_reader_page_bytes;

@@ -55,9 +55,10 @@ constexpr std::chrono::milliseconds unreachable_for{500};
 
 DatabaseOptions options_for(std::string_view database) {
     DatabaseOptions options;
-    options.path = database;
     if (const auto part = postgres_part(database)) {
         options.postgres = parse_postgres_address(*part);
+    } else {
+        options.path = database;
     }
     return options;
 }
@@ -133,13 +134,11 @@ void Database::report(const StorageError& error) {
 
 void Database::note_unreachable(const StorageError& error) {
     if (error.fault() != Fault::unreachable) return;
-    const auto until = std::chrono::steady_clock::now() + unreachable_for;
-    refuses_until_ = until.time_since_epoch().count();
+    refuses_until_ = std::chrono::steady_clock::now() + unreachable_for;
 }
 
 void Database::begin_reading(Connection& connection) {
-    const auto until = refuses_until_.load();
-    if (until != 0 && std::chrono::steady_clock::now().time_since_epoch().count() < until) {
+    if (std::chrono::steady_clock::now() < refuses_until_.load()) {
         throw StorageError(Fault::unreachable, "The database could not be reached just now.");
     }
     try {

@@ -95,14 +95,14 @@ public:
     int migrated_from() const { return migrated_from_; }
     int version() const { return version_; }
     const std::optional<std::filesystem::path>& copied_to() const { return copied_to_; }
-    const std::filesystem::path& path() const { return options_.path; }
+    const std::filesystem::path& path() const { return options_.path; }  // empty: it is no file
     bool queues_mail() const { return options_.queues_mail; }
 
     // For the one GroupCommit. Thread: the writer thread.
     Connection& writer() { return *writer_; }
 
     // The writer has just reached it. Thread: the writer thread.
-    void note_reachable() { refuses_until_ = 0; }
+    void note_reachable() { refuses_until_ = SteadyTime(); }
 
     // Hands a fatal error to on_fatal, once; others are ignored. Thread: any.
     void report(const StorageError& error);
@@ -122,6 +122,8 @@ private:
         std::unique_ptr<Connection> connection_;
     };
 
+    using SteadyTime = std::chrono::steady_clock::time_point;
+
     void open_sqlite();
     void open_postgres();
     void note_unreachable(const StorageError& error);
@@ -138,7 +140,7 @@ private:
     std::mutex mutex_;
     std::condition_variable returned_;
     std::vector<std::unique_ptr<Connection>> idle_;
-    std::atomic<std::chrono::steady_clock::rep> refuses_until_ = 0;  // readers
+    std::atomic<SteadyTime> refuses_until_ = SteadyTime();  // readers
     std::atomic<bool> reported_ = false;
 };
 
