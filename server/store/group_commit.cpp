@@ -197,7 +197,7 @@ bool GroupCommit::commit_with(Parts parts, Batch& batch) {
     writer.begin();
     Transaction transaction(writer, database_.queues_mail());
     for (Entry& entry : batch.entries) {
-        if (!run(transaction, entry, parts)) return false;
+        if (!run(transaction, entry, part_of(*entry.job, parts))) return false;
     }
     if (transaction.wrote()) {
         writer.commit();
@@ -208,15 +208,19 @@ bool GroupCommit::commit_with(Parts parts, Batch& batch) {
     return true;
 }
 
+JobPart GroupCommit::part_of(const Job& job, Parts parts) const {
+    if (parts == Parts::always) return JobPart::from_start;
+    const bool has_one = limits_.rehearsals > 0 || job.needs_part();
+    return has_one ? JobPart::from_first_change : JobPart::none;
+}
+
 // False: it has failed, and what it has written is still there.
-bool GroupCommit::run(Transaction& transaction, Entry& entry, Parts parts) const {
-    const bool in_part =
-        parts == Parts::always || limits_.rehearsals > 0 || entry.job->needs_part();
+bool GroupCommit::run(Transaction& transaction, Entry& entry, JobPart part) const {
     for (int rehearsal = 0; rehearsal < limits_.rehearsals; ++rehearsal) {
-        run_once(transaction, *entry.job, false, parts, in_part);
+        run_once(transaction, *entry.job, false, part);
     }
     for (int runs = 1; runs <= limits_.job_runs; ++runs) {
-        entry.error = run_once(transaction, *entry.job, true, parts, in_part);
+        entry.error = run_once(transaction, *entry.job, true, part);
         if (!entry.error) return true;
         if (!transaction.is_job_undone()) return false;
         if (entry.error->fault() != Fault::stale) return true;
@@ -226,8 +230,8 @@ bool GroupCommit::run(Transaction& transaction, Entry& entry, Parts parts) const
 
 // Why the job failed by itself; then nothing of it is left, unless it has written outside a part.
 std::optional<StorageError> GroupCommit::run_once(Transaction& transaction, Job& job, bool is_kept,
-                                                  Parts parts, bool in_part) {
-    transaction.begin_job(in_part, parts == Parts::always);
+                                                  JobPart part) {
+    transaction.begin_job(part);
     std::optional<StorageError> failure;
     try {
         job.run(transaction);

@@ -124,9 +124,10 @@ private:
 
     std::optional<StorageError> commit(Batch& batch);
     bool commit_with(Parts parts, Batch& batch);
-    bool run(Transaction& transaction, Entry& entry, Parts parts) const;
+    JobPart part_of(const Job& job, Parts parts) const;
+    bool run(Transaction& transaction, Entry& entry, JobPart part) const;
     static std::optional<StorageError> run_once(Transaction& transaction, Job& job, bool is_kept,
-                                                Parts parts, bool in_part);
+                                                JobPart part);
     void complete(Batch& batch);
     void fail(Batch& batch, const StorageError& error);
     void refuse_queued(const StorageError& error);

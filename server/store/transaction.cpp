@@ -38,13 +38,13 @@ void Transaction::lock_account(AccountId account) {
     locked_accounts_.push_back(account);
 }
 
-void Transaction::begin_job(bool in_part, bool at_once) {
+void Transaction::begin_job(JobPart part) {
     job_ = Job::clean;
-    if (in_part && at_once) {
+    if (part == JobPart::from_start) {
         connection_.begin_part();
         job_ = Job::changed;
     }
-    in_part_ = in_part;
+    in_part_ = part != JobPart::none;
     announced_before_ = announcements_.size();
     locked_accounts_.clear();
     locked_games_.clear();

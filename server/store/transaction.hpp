@@ -34,6 +34,10 @@ protected:
     Connection& connection_;
 };
 
+// From where on what a job changes can be undone by itself. From its first change, so that a job
+// that only refuses costs nothing.
+enum class JobPart { none, from_first_change, from_start };
+
 // What may be read and written: all of it becomes durable together, or none of it. Reading sees
 // what was written before in the same transaction, by earlier jobs of the batch too.
 class Transaction : public Reader {
@@ -81,8 +85,8 @@ public:
     std::vector<Announcement> take_announcements() { return std::move(announcements_); }
 
     // For the writer: the changes made between begin_job and undo_job are undone, if they are made
-    // in a part, which is opened by the first change or at once.
-    void begin_job(bool in_part = true, bool at_once = false);
+    // in a part.
+    void begin_job(JobPart part = JobPart::from_first_change);
     void end_job();
     void undo_job();
     // False: the job has made changes outside a part, and they are still there; or it has failed
@@ -91,7 +95,6 @@ public:
     bool wrote() const { return wrote_; }
 
 private:
-    // A part is opened by a job's first change, so that a job that only refuses costs nothing.
     enum class Job { none, clean, changed, left };
 
     template <class Id>
