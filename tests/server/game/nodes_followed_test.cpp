@@ -9,6 +9,7 @@
 
 #include "server/game/follower.hpp"
 #include "server/game/log.hpp"
+#include "tests/server/game/frame_sink.hpp"
 #include "tests/server/game/nodes.hpp"
 
 // What one of two nodes tells its followers of what the other has done.
@@ -18,15 +19,8 @@ namespace {
 using test::Node;
 
 // Keeps the seqs it is given.
-class NodeListener final : public FollowerSink {
+class NodeListener final : public test::FrameSink {
 public:
-    base::Awaitable<bool> write(Frame frame) override {
-        take(frame);
-        co_return true;
-    }
-    void push(const Frame& frame) override { take(frame); }
-    void lose(const protocol::Error& error) override { ADD_FAILURE() << error.detail; }
-
     // Waits for the one that is told of last.
     std::vector<std::uint32_t> seqs_up_to(std::uint32_t last) {
         std::unique_lock lock(mutex_);
@@ -36,7 +30,7 @@ public:
     }
 
 private:
-    void take(const Frame& frame) {
+    void take(const Frame& frame) override {
         const std::lock_guard lock(mutex_);
         seqs_.push_back(frame.seq);
         come_.notify_all();

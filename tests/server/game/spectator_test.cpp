@@ -4,6 +4,7 @@
 
 #include "server/game/log.hpp"
 #include "tests/server/game/fixture.hpp"
+#include "tests/server/game/frame_sink.hpp"
 
 namespace tanbo::game {
 namespace {
@@ -11,20 +12,13 @@ namespace {
 using protocol::Code;
 
 // Keeps the seqs it is given and tells when the game's end has come.
-class Spectator final : public FollowerSink {
+class Spectator final : public test::FrameSink {
 public:
-    base::Awaitable<bool> write(Frame frame) override {
-        take(frame);
-        co_return true;
-    }
-    void push(const Frame& frame) override { take(frame); }
-    void lose(const protocol::Error& error) override { ADD_FAILURE() << error.detail; }
-
     std::vector<std::string> frames;
     std::promise<void> ended;
 
 private:
-    void take(const Frame& frame) {
+    void take(const Frame& frame) override {
         frames.push_back(*frame.json);
         if (frame.type == "end") ended.set_value();
     }
