@@ -374,9 +374,7 @@ def main():
     arguments = parser.parse_args()
     if arguments.database == "postgres" and arguments.part:
         parser.error("--database postgres is a part by itself")
-    parts = dict(PARTS)
-    if arguments.database == "postgres":
-        parts = {"postgres": all_on_postgres}
+    parts = {"postgres": all_on_postgres} if arguments.database == "postgres" else PARTS
     chosen = arguments.part or list(parts)
     unknown = [name for name in chosen if name not in parts]
     if unknown:
