@@ -40,16 +40,40 @@ SYSTEM_ON_POSTGRES = (
 SHORT_ON_POSTGRES = ("fresh_reads", "plans", "races", "repeats", "rematches")
 
 
+class Cost(NamedTuple):
+    """The seconds that commands took: of the clock, and of processors, with all that they began."""
+
+    wall: float = 0
+    cpu: float = 0
+
+    def __add__(self, other):
+        return Cost(self.wall + other.wall, self.cpu + other.cpu)
+
+    def __str__(self):
+        return f"{self.wall:6.0f} s {self.cpu:6.0f} CPU-s"
+
+
 class Outcome(NamedTuple):
     """What one step came to."""
 
     name: str
     passed: int
     failed: int
-    seconds: float
+    cost: Cost
 
 
-def tally(name, junit, status, seconds):
+def run(command, **options):
+    """Runs a command from the repository's root; its exit status, its output if piped, its cost."""
+    begin = time.monotonic()
+    with subprocess.Popen(command, cwd=ROOT, **options) as process:
+        text = process.stdout.read() if process.stdout else ""
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    cost = Cost(time.monotonic() - begin, used.ru_utime + used.ru_stime)
+    return process.returncode, text, cost
+
+
+def tally(name, junit, status, cost):
     """The counts of the JUnit file `junit`; a step that fails without saying where failed once."""
     cases, bad = 0, 0
     if junit and junit.exists():
@@ -61,7 +85,7 @@ def tally(name, junit, status, seconds):
         cases = 1
     if bad == 0 and (status != 0 or cases == 0):
         cases, bad = cases + 1, 1
-    return Outcome(name, cases - bad, bad, seconds)
+    return Outcome(name, cases - bad, bad, cost)
 
 
 def step(name, command, junit=None, environment=()):
@@ -69,16 +93,14 @@ def step(name, command, junit=None, environment=()):
     print(f"\n=== {name}", flush=True)
     if junit:
         junit.unlink(missing_ok=True)
-    begin = time.monotonic()
-    variables = {**os.environ, **dict(environment)}
-    status = subprocess.run(command, cwd=ROOT, env=variables).returncode
-    return concluded(tally(name, junit, status, time.monotonic() - begin))
+    status, _, cost = run(command, env={**os.environ, **dict(environment)})
+    return concluded(tally(name, junit, status, cost))
 
 
 def concluded(outcome):
     """The outcome, which is printed."""
-    print(f"--- {outcome.name}: {outcome.passed} passed, {outcome.failed} failed, "
-          f"{outcome.seconds:.0f} s", flush=True)
+    print(f"--- {outcome.name}: {outcome.passed} passed, {outcome.failed} failed,{outcome.cost}",
+          flush=True)
     return outcome
 
 
@@ -153,23 +175,23 @@ class Builder:
         """Waits for the build, shows it, and yields its outcome; once more only if it failed."""
         name = f"build {preset}"
         if preset not in self.builds:
-            return [Outcome(name, 0, 1, 0)] if preset in self.broken else []
+            return [Outcome(name, 0, 1, Cost())] if preset in self.broken else []
         print(f"\n=== {name}", flush=True)
-        status, text, seconds = self.builds.pop(preset).result()
+        status, text, cost = self.builds.pop(preset).result()
         print(text[-OUTPUT_CHARS_MAX:] if status else text.splitlines()[-1], flush=True)
         if status:
             self.broken.add(preset)
-        return [concluded(tally(name, None, status, seconds))]
+        return [concluded(tally(name, None, status, cost))]
 
     @staticmethod
     def _run(preset, target):
-        begin, text, status = time.monotonic(), "", 0
+        status, text, cost = 0, "", Cost()
         for command in (configuring(preset), building(preset, target)):
             if status == 0:
-                done = subprocess.run(["nice", *command], cwd=ROOT, stdout=subprocess.PIPE,
-                                      stderr=subprocess.STDOUT, text=True, errors="replace")
-                status, text = done.returncode, text + done.stdout
-        return status, text, time.monotonic() - begin
+                status, more, took = run(["nice", *command], stdout=subprocess.PIPE,
+                                         stderr=subprocess.STDOUT, text=True, errors="replace")
+                text, cost = text + more, cost + took
+        return status, text, cost
 
 
 BUILDER = Builder()
@@ -186,11 +208,10 @@ def ctest(preset, *selection):
     command += ["--progress"] if sys.stdout.isatty() else ["--quiet"]
     name = f"unit tests, {preset}"
     print(f"\n=== {name}", flush=True)
-    begin = time.monotonic()
-    status = subprocess.run([*command, *selection], cwd=ROOT).returncode
+    status, _, cost = run([*command, *selection])
     gather(programs, folder, junit)
     show_failures(programs)
-    return [concluded(tally(name, junit, status, time.monotonic() - begin))]
+    return [concluded(tally(name, junit, status, cost))]
 
 
 PYTEST = ("/usr/bin/python3", "-m", "pytest", "-q", "-p", "no:cacheprovider", "--durations=5",
@@ -315,7 +336,7 @@ def mail():
     if prefix is None:
         print("\ntests/mail needs root, as Postfix does: run it as root, or as somebody whom sudo "
               "asks for no password.")
-        return [Outcome("tests/mail", 0, 1, 0)]
+        return [Outcome("tests/mail", 0, 1, Cost())]
     junit = RESULTS / "pytest-mail.xml"
     command = [*prefix, *PYTEST, f"--junitxml={junit}", "tests/mail"]
     return [step("tests/mail", command, junit)]
@@ -349,13 +370,15 @@ def begin_builds(chosen):
             BUILDER.begin(preset, target)
 
 
-def summarise(outcomes):
+def summarise(outcomes, wall):
     """Prints what each step came to; the sums stand alone on the last line."""
     print("\n=== summary")
     for outcome in outcomes:
         verdict = "FAILED" if outcome.failed else "ok"
         print(f"{verdict:6} {outcome.name:24} {outcome.passed:5} passed {outcome.failed:3} failed"
-              f" {outcome.seconds:6.0f} s")
+              f" {outcome.cost}")
+    cpu = sum(outcome.cost.cpu for outcome in outcomes)
+    print(f"{'':49} {Cost(wall, cpu)} in all")
     passed = sum(outcome.passed for outcome in outcomes)
     failed = sum(outcome.failed for outcome in outcomes)
     print(f"{passed} passed, {failed} failed", flush=True)
@@ -380,6 +403,7 @@ def main():
     if unknown:
         parser.error(f"no part {unknown[0]}; there are {', '.join(parts)}")
 
+    begin = time.monotonic()
     RESULTS.mkdir(parents=True, exist_ok=True)
     outcomes = build("release", "programs") if any(name in NEED_RELEASE for name in chosen) else []
     if not any(outcome.failed for outcome in outcomes):
@@ -390,7 +414,7 @@ def main():
         begin_builds(others)
         for name in others:
             outcomes += parts[name]()
-    return summarise(outcomes)
+    return summarise(outcomes, time.monotonic() - begin)
 
 
 if __name__ == "__main__":

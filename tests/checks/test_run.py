@@ -89,6 +89,19 @@ def test_each_sanitizer_is_built_once_for_all_its_parts(monkeypatch):
     assert begun == [("asan", "all"), ("tsan", "server_tests")]
 
 
+def test_the_processors_time_of_a_step_has_that_of_its_children(capsys):
+    busy = "import time\nwhile time.process_time() < 0.3: pass"
+
+    outcome = run.step("busy", ["sh", "-c", 'python3 -c "$0" & wait; sleep 0.3', busy])
+    idle = run.step("idle", ["sleep", "0.3"])
+
+    assert outcome.cost.cpu >= 0.3
+    assert outcome.cost.wall >= outcome.cost.cpu + 0.2
+    assert idle.cost.cpu < 0.2
+    run.summarise([outcome, idle], 60)
+    assert "60 s" in capsys.readouterr().out
+
+
 def ctest_file(folder, **statuses):
     """CTest's file of programs and how each ended."""
     cases = "".join(f'<testcase name="{name}" status="{status}"/>'
@@ -118,7 +131,8 @@ def test_the_tests_of_a_program_are_counted(tmp_path, cases, status, counts):
         (tmp_path / "tanbo_some_test.xml").write_text(f"<testsuites>{suite}</testsuites>")
 
     run.gather(programs, tmp_path, tmp_path / "unit.xml")
-    outcome = run.tally("unit", tmp_path / "unit.xml", 0 if status == "run" else 8, 1)
+    outcome = run.tally("unit", tmp_path / "unit.xml", 0 if status == "run" else 8,
+                        run.Cost())
 
     assert (outcome.passed, outcome.failed) == counts
 
@@ -126,6 +140,6 @@ def test_the_tests_of_a_program_are_counted(tmp_path, cases, status, counts):
 def test_no_program_at_all_is_a_failure(tmp_path):
     run.gather(tmp_path / "missing.xml", tmp_path, tmp_path / "unit.xml")
 
-    outcome = run.tally("unit", tmp_path / "unit.xml", 8, 1)
+    outcome = run.tally("unit", tmp_path / "unit.xml", 8, run.Cost())
 
     assert (outcome.passed, outcome.failed) == (0, 1)
