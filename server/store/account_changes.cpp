@@ -10,10 +10,10 @@ namespace tanbo::store {
 namespace {
 
 // In the order of the enumerators.
-constexpr std::array<std::string_view, 5> kinds = {
+constexpr std::array<std::string_view, 5> change_kinds = {
     "address-added", "address-removed", "primary-changed", "password-changed", "account-deletion"};
 
-const Sql insert_row = R"(
+const Sql insert_change_row = R"(
 INSERT INTO account_changes (account, kind, password_hash, made_at, expires_at)
 SELECT id, ?2, password_hash, ?3, ?4 FROM accounts WHERE id = ?1)";
 const Sql insert_addresses = R"(
@@ -31,12 +31,13 @@ SELECT min(address), max(CASE WHEN is_old THEN 1 ELSE 0 END) FROM (
     FROM open JOIN account_change_addresses AS s ON s.change = open.id
     WHERE s.verified_at IS NOT NULL) AS told
 GROUP BY address_key ORDER BY address_key)";
-const Sql insert_link_row = "INSERT INTO account_change_links (hash, change) VALUES (?1, ?2)";
+const Sql insert_change_link_row =
+    "INSERT INTO account_change_links (hash, change) VALUES (?1, ?2)";
 const Sql select_by_link = R"(
 SELECT c.id, c.account, c.kind, c.made_at, c.expires_at
 FROM account_change_links AS l JOIN account_changes AS c ON c.id = l.change
 WHERE l.hash = ?1 AND c.expires_at > ?2)";
-const Sql select_count =
+const Sql select_change_count =
     "SELECT count(*) FROM account_changes WHERE account = ?1 AND made_at >= ?2";
 // In this order.
 struct Restoration {
@@ -76,13 +77,13 @@ SELECT id FROM accounts WHERE delete_at <= ?1 ORDER BY delete_at, id LIMIT ?2)";
 }  // namespace
 
 std::string_view change_name(ChangeKind kind) {
-    return word_of(kinds, kind);
+    return word_of(change_kinds, kind);
 }
 
 ChangeId record_change(Transaction& transaction, AccountId account, ChangeKind kind, Instant now,
                        Instant expires_at) {
-    Query insert = transaction.write(insert_row);
-    insert.run(account, word_of(kinds, kind), now, expires_at);
+    Query insert = transaction.write(insert_change_row);
+    insert.run(account, word_of(change_kinds, kind), now, expires_at);
     const auto id = static_cast<ChangeId>(insert.insert_id());
     transaction.write(insert_addresses).run(id, account);
     return id;
@@ -99,7 +100,7 @@ std::vector<ToldAddress> addresses_to_tell(Reader& reader, AccountId account, In
 }
 
 void insert_change_link(Transaction& transaction, const Digest& hash, ChangeId change) {
-    transaction.write(insert_link_row).run(hash, change);
+    transaction.write(insert_change_link_row).run(hash, change);
 }
 
 std::optional<AccountChange> find_change(Reader& reader, const Digest& link_hash, Instant now) {
@@ -108,14 +109,14 @@ std::optional<AccountChange> find_change(Reader& reader, const Digest& link_hash
     AccountChange change;
     change.id = select.id<ChangeId>(0);
     change.account = select.id<AccountId>(1);
-    change.kind = value_of<ChangeKind>(kinds, select.text(2));
+    change.kind = value_of<ChangeKind>(change_kinds, select.text(2));
     change.made_at = select.instant(3);
     change.expires_at = select.instant(4);
     return change;
 }
 
 int count_changes(Reader& reader, AccountId account, Instant since) {
-    Query select = reader.read(select_count);
+    Query select = reader.read(select_change_count);
     select.bind(account, since).step();
     return static_cast<int>(select.integer(0));
 }

@@ -152,7 +152,7 @@ WHERE message IN (SELECT id FROM chat_messages WHERE author = ?1))",
     "UPDATE chat_messages SET text = NULL WHERE author = ?1",
 };
 
-protocol::ExportedValue value_of(const Query& row, int column, bool is_json) {
+protocol::ExportedValue exported_value_of(const Query& row, int column, bool is_json) {
     switch (row.kind(column)) {
         case ValueKind::null:
             return {};
@@ -173,7 +173,7 @@ protocol::ExportedRow row_of(const Query& row, std::string_view json) {
     values.reserve(static_cast<std::size_t>(row.columns()));
     for (int column = 0; column < row.columns(); ++column) {
         const std::string_view name = row.column_name(column);
-        values.emplace_back(name, value_of(row, column, name == json));
+        values.emplace_back(name, exported_value_of(row, column, name == json));
     }
     return values;
 }

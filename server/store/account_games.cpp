@@ -6,7 +6,7 @@
 namespace tanbo::store {
 namespace {
 
-const Sql select_games = R"(
+const Sql select_unfinished_games = R"(
 SELECT game FROM game_players
 WHERE account = ?1 AND status IN ('open', 'active') ORDER BY status, game)";
 const Sql count_moving = R"(
@@ -28,7 +28,7 @@ WHERE EXISTS (
 }  // namespace
 
 std::vector<GameId> unfinished_games_of(Reader& reader, AccountId account) {
-    Query select = reader.read(select_games);
+    Query select = reader.read(select_unfinished_games);
     select.bind(account);
     std::vector<GameId> games;
     while (select.step()) games.push_back(select.id<GameId>(0));

@@ -16,12 +16,12 @@ const Sql insert_handle =
 const Sql insert_account = R"(
 INSERT INTO accounts (handle, handle_key, kind, password_hash, created_at, owner, seen_at)
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?5) ON CONFLICT (handle_key) DO NOTHING)";
-const Sql select_by_id = R"(
+const Sql select_account_by_id = R"(
 SELECT id, handle, kind, password_hash, created_at, role,
        (SELECT max(s.suspended_until) FROM accounts AS s WHERE s.id IN (a.id, a.owner)), owner,
        deleted_at
 FROM accounts AS a WHERE id = ?1)";
-const Sql select_by_key = R"(
+const Sql select_account_by_key = R"(
 SELECT id, handle, kind, password_hash, created_at, role,
        (SELECT max(s.suspended_until) FROM accounts AS s WHERE s.id IN (a.id, a.owner)), owner,
        deleted_at
@@ -99,11 +99,11 @@ std::optional<AccountId> create_account(Transaction& transaction, const NewAccou
 }
 
 std::optional<Account> find_account(Reader& reader, AccountId id) {
-    return find(reader, select_by_id, id);
+    return find(reader, select_account_by_id, id);
 }
 
 std::optional<Account> find_account(Reader& reader, std::string_view handle_key) {
-    return find(reader, select_by_key, handle_key);
+    return find(reader, select_account_by_key, handle_key);
 }
 
 std::vector<Account> bots_of(Reader& reader, AccountId owner, int limit) {

@@ -15,11 +15,11 @@ namespace {
 constexpr std::array<std::string_view, 2> purposes = {"verify", "reset"};
 
 const Sql count_stopped = "SELECT count(*) FROM addresses WHERE stopped_at IS NOT NULL";
-const Sql select_of_account = R"(
+const Sql select_addresses = R"(
 SELECT id, account, address, is_primary, created_at, verified_at, bounce_score, bounced_at,
        bounce_fault, stopped_at
 FROM addresses WHERE account = ?1 ORDER BY id LIMIT ?2)";
-const Sql select_one = R"(
+const Sql select_one_address = R"(
 SELECT id, account, address, is_primary, created_at, verified_at, bounce_score, bounced_at,
        bounce_fault, stopped_at
 FROM addresses WHERE id = ?2 AND account = ?1)";
@@ -32,7 +32,7 @@ SELECT id, account, address, is_primary, created_at, verified_at, bounce_score, 
        bounce_fault, stopped_at
 FROM addresses
 WHERE account = ?1 AND is_primary = 1 AND verified_at IS NOT NULL AND stopped_at IS NULL)";
-const Sql insert_row = R"(
+const Sql insert_address_row = R"(
 INSERT INTO addresses (account, address, address_key, is_primary, created_at)
 VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT (account, address_key) DO NOTHING)";
 const Sql update_verified = R"(
@@ -53,7 +53,7 @@ const Sql redirect_mails = R"(
 UPDATE outbox SET address = (SELECT address FROM addresses WHERE account = ?1 AND id = ?2)
 WHERE account = ?1 AND kind IN ('notice', 'digest')
     AND sent_at IS NULL AND failed_at IS NULL AND dropped_at IS NULL)";
-const Sql delete_row = "DELETE FROM addresses WHERE account = ?1 AND id = ?2";
+const Sql delete_address_row = "DELETE FROM addresses WHERE account = ?1 AND id = ?2";
 
 const Sql insert_link_row = R"(
 INSERT INTO links (hash, purpose, account, address, created_at, expires_at)
@@ -62,7 +62,7 @@ const Sql select_link =
     "SELECT purpose, account, address, expires_at FROM links WHERE hash = ?1 AND expires_at > ?2";
 const Sql delete_link_row = "DELETE FROM links WHERE hash = ?1";
 const Sql delete_links = "DELETE FROM links WHERE account = ?1 AND purpose = ?2";
-const Sql delete_expired = R"(
+const Sql delete_expired_links = R"(
 DELETE FROM links WHERE hash IN
     (SELECT hash FROM links WHERE expires_at <= ?1 ORDER BY expires_at LIMIT ?2))";
 
@@ -104,7 +104,7 @@ std::string address_key(std::string_view address) {
 }
 
 std::vector<Address> addresses_of(Reader& reader, AccountId account, int limit) {
-    Query select = reader.read(select_of_account);
+    Query select = reader.read(select_addresses);
     select.bind(account, limit);
     std::vector<Address> addresses;
     while (select.step()) addresses.push_back(address_of(select));
@@ -112,7 +112,7 @@ std::vector<Address> addresses_of(Reader& reader, AccountId account, int limit) 
 }
 
 std::optional<Address> find_address(Reader& reader, AccountId account, AddressId id) {
-    return find_one(reader, select_one, account, id);
+    return find_one(reader, select_one_address, account, id);
 }
 
 std::optional<Address> find_verified(Reader& reader, std::string_view address_key) {
@@ -126,7 +126,7 @@ std::optional<Address> mail_address(Reader& reader, AccountId account) {
 std::optional<AddressId> insert_address(Transaction& transaction, AccountId account,
                                         std::string_view address, bool is_primary, Instant now) {
     const std::string key = address_key(address);
-    Query insert = transaction.write(insert_row);
+    Query insert = transaction.write(insert_address_row);
     if (insert.run(account, address, key, is_primary, now) == 0) return std::nullopt;
     return static_cast<AddressId>(insert.insert_id());
 }
@@ -162,7 +162,7 @@ void make_primary(Transaction& transaction, AccountId account, AddressId id) {
 }
 
 bool delete_address(Transaction& transaction, AccountId account, AddressId id) {
-    return transaction.write(delete_row).run(account, id) == 1;
+    return transaction.write(delete_address_row).run(account, id) == 1;
 }
 
 void insert_link(Transaction& transaction, const Digest& hash, const Link& link, Instant now) {
@@ -191,7 +191,7 @@ void delete_links_of(Transaction& transaction, AccountId account, LinkPurpose pu
 }
 
 int prune_links(Transaction& transaction, Instant now, int limit) {
-    return static_cast<int>(transaction.write(delete_expired).run(now, limit));
+    return static_cast<int>(transaction.write(delete_expired_links).run(now, limit));
 }
 
 }  // namespace tanbo::store

@@ -9,34 +9,34 @@
 namespace tanbo::store {
 namespace {
 
-const Sql insert_row = R"(
+const Sql insert_audit_row = R"(
 INSERT INTO audit_log (at, actor, act, account, game, message, reason, details)
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8))";
-const Sql select_row = R"(
+const Sql select_audit_row = R"(
 SELECT l.id, l.at, b.handle, l.act, a.handle, l.game, l.message, l.reason, l.details
 FROM audit_log AS l LEFT JOIN accounts AS b ON b.id = l.actor
 LEFT JOIN accounts AS a ON a.id = l.account WHERE l.id = ?1)";
 
 // ?1 before, ?2 limit, ?3 the account or game.
-const Sql select_all = R"(
+const Sql select_audit_rows = R"(
 SELECT l.id, l.at, b.handle, l.act, a.handle, l.game, l.message, l.reason, l.details
 FROM audit_log AS l LEFT JOIN accounts AS b ON b.id = l.actor
 LEFT JOIN accounts AS a ON a.id = l.account
 WHERE l.id < ?1 ORDER BY l.id DESC LIMIT ?2)";
-const Sql select_of_account = R"(
+const Sql select_audit_of_account = R"(
 SELECT l.id, l.at, b.handle, l.act, a.handle, l.game, l.message, l.reason, l.details
 FROM audit_log AS l {INDEXED BY audit_log_by_account} LEFT JOIN accounts AS b ON b.id = l.actor
 LEFT JOIN accounts AS a ON a.id = l.account
 WHERE l.id < ?1 AND l.account = ?3 ORDER BY l.id DESC LIMIT ?2)";
-const Sql select_of_game = R"(
+const Sql select_audit_of_game = R"(
 SELECT l.id, l.at, b.handle, l.act, a.handle, l.game, l.message, l.reason, l.details
 FROM audit_log AS l {INDEXED BY audit_log_by_game} LEFT JOIN accounts AS b ON b.id = l.actor
 LEFT JOIN accounts AS a ON a.id = l.account
 WHERE l.id < ?1 AND l.game = ?3 ORDER BY l.id DESC LIMIT ?2)";
 
 const Sql& list_statement(const AuditQuery& query) {
-    if (query.account) return select_of_account;
-    return query.game ? select_of_game : select_all;
+    if (query.account) return select_audit_of_account;
+    return query.game ? select_audit_of_game : select_audit_rows;
 }
 
 AuditEntry entry_of(const Query& row) {
@@ -56,14 +56,14 @@ AuditEntry entry_of(const Query& row) {
 }  // namespace
 
 AuditId insert_audit(Transaction& transaction, const NewAuditEntry& entry) {
-    Query insert = transaction.write(insert_row);
+    Query insert = transaction.write(insert_audit_row);
     insert.run(entry.at, entry.actor, entry.act, entry.account, entry.game, entry.message,
                entry.reason, entry.details);
     return static_cast<AuditId>(insert.insert_id());
 }
 
 std::optional<AuditEntry> find_audit(Reader& reader, AuditId id) {
-    Query select = reader.read(select_row);
+    Query select = reader.read(select_audit_row);
     if (!select.bind(id).step()) return std::nullopt;
     return entry_of(select);
 }

@@ -33,7 +33,7 @@ WHERE state = 'open' AND expires_at <= ?1 ORDER BY expires_at, id LIMIT ?2)";
 const Sql select_old = R"(
 SELECT id FROM challenges {INDEXED BY challenges_by_closing}
 WHERE closed_at IS NOT NULL AND closed_at < ?1 ORDER BY closed_at, id LIMIT ?2)";
-const Sql delete_seats = "DELETE FROM challenge_seats WHERE challenge = ?1";
+const Sql delete_challenge_seats = "DELETE FROM challenge_seats WHERE challenge = ?1";
 const Sql delete_challenge = "DELETE FROM challenges WHERE id = ?1";
 
 using Ids = std::vector<ChallengeId>;
@@ -123,7 +123,7 @@ int prune_challenges(Transaction& transaction, Instant before, int limit) {
         old = ids_of(select);
     }
     for (const ChallengeId id : old) {
-        transaction.write(delete_seats).run(id);
+        transaction.write(delete_challenge_seats).run(id);
         transaction.write(delete_challenge).run(id);
     }
     return static_cast<int>(old.size());

@@ -12,8 +12,8 @@
 namespace tanbo::store {
 namespace {
 
-constexpr std::array<std::string_view, 5> states = {"open", "accepted", "declined", "expired",
-                                                    "withdrawn"};
+constexpr std::array<std::string_view, 5> challenge_states = {"open", "accepted", "declined",
+                                                              "expired", "withdrawn"};
 constexpr std::array<std::string_view, 3> orders = {"given", "random", "alternate"};
 constexpr std::array<std::string_view, 4> seat_states = {"me", "open", "asked", "accepted"};
 
@@ -23,7 +23,7 @@ INSERT INTO challenges (creator, setup, opening, visibility, seat_order, terms, 
                         expires_at, state, uses_left, listed, game, declined_by, reason, closed_at)
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20,
         ?21, ?22, ?23))";
-const Sql insert_seat = R"(
+const Sql insert_challenge_seat = R"(
 INSERT INTO challenge_seats (challenge, seat, account, state, is_named, is_open)
 VALUES (?1, ?2, ?3, ?4, ?5, ?6))";
 const Sql update_challenge = R"(
@@ -41,7 +41,7 @@ SELECT c.id, c.creator, c.setup, c.opening, c.visibility, c.seat_order, c.terms,
 FROM challenges AS c JOIN accounts AS a ON a.id = c.creator
      LEFT JOIN accounts AS d ON d.id = c.declined_by
 WHERE c.id = ?1)";
-const Sql select_seats = R"(
+const Sql select_challenge_seats = R"(
 SELECT s.account, s.state, s.is_named, a.handle, a.kind
 FROM challenge_seats AS s LEFT JOIN accounts AS a ON a.id = s.account
 WHERE s.challenge = ?1 ORDER BY s.seat)";
@@ -68,7 +68,7 @@ Challenge challenge_of(const Query& row) {
     challenge.rematch_of = row.optional_id<GameId>(14);
     challenge.created_at = row.instant(15);
     challenge.expires_at = row.instant(16);
-    challenge.state = value_of<ChallengeState>(states, row.text(17));
+    challenge.state = value_of<ChallengeState>(challenge_states, row.text(17));
     challenge.uses_left = row.integer(18);
     challenge.game = row.optional_id<GameId>(19);
     challenge.declined_by = row.optional_id<AccountId>(20);
@@ -81,7 +81,7 @@ Challenge challenge_of(const Query& row) {
 
 std::vector<ChallengeSeat> seats_of(Reader& reader, ChallengeId id) {
     std::vector<ChallengeSeat> seats;
-    Query select = reader.read(select_seats);
+    Query select = reader.read(select_challenge_seats);
     select.bind(id);
     while (select.step()) {
         ChallengeSeat& seat = seats.emplace_back();
@@ -116,12 +116,13 @@ ChallengeId create_challenge(Transaction& transaction, const Challenge& challeng
                challenge.terms, challenge.rated, challenge.guests, challenge.bots,
                challenge.rating_min, challenge.rating_max, challenge.reliability_min,
                challenge.uses, challenge.rematch_of, challenge.created_at, challenge.expires_at,
-               word_of(states, challenge.state), challenge.uses_left, is_listed(challenge),
-               challenge.game, challenge.declined_by, challenge.reason, challenge.closed_at);
+               word_of(challenge_states, challenge.state), challenge.uses_left,
+               is_listed(challenge), challenge.game, challenge.declined_by, challenge.reason,
+               challenge.closed_at);
     const auto id = static_cast<ChallengeId>(insert.insert_id());
     for (std::size_t seat = 0; seat < challenge.seats.size(); ++seat) {
         const ChallengeSeat& one = challenge.seats[seat];
-        transaction.write(insert_seat)
+        transaction.write(insert_challenge_seat)
             .run(id, seat, one.account, word_of(seat_states, one.state), one.is_named,
                  is_open(challenge));
     }
@@ -149,7 +150,7 @@ std::optional<Challenge> lock_challenge(Transaction& transaction, ChallengeId id
 void save_challenge(Transaction& transaction, const Challenge& challenge) {
     const std::int64_t rows =
         transaction.write(update_challenge)
-            .run(challenge.id, word_of(states, challenge.state), challenge.uses_left,
+            .run(challenge.id, word_of(challenge_states, challenge.state), challenge.uses_left,
                  is_listed(challenge), challenge.game, challenge.declined_by, challenge.reason,
                  challenge.closed_at);
     if (rows != 1) throw StorageError(Fault::constraint, "There is no such challenge.");

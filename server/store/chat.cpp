@@ -13,9 +13,9 @@ namespace {
 
 using protocol::ChatRoom;
 
-const Sql select_last_number = R"(
+const Sql select_last_message_number = R"(
 SELECT number FROM chat_messages WHERE game = ?1 AND room = ?2 ORDER BY number DESC LIMIT 1)";
-const Sql insert_row = R"(
+const Sql insert_message_row = R"(
 INSERT INTO chat_messages (game, room, number, author, text, seq, created_at)
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7))";
 const Sql select_same = R"(
@@ -23,11 +23,11 @@ SELECT m.id, m.game, m.room, m.author, a.handle, m.text, m.created_at
 FROM chat_messages AS m {INDEXED BY chat_messages_by_seq} {CROSS} JOIN accounts AS a ON a.id = m.author
 WHERE m.game = ?1 AND m.author = ?2 AND m.seq = ?3 AND m.room = ?4 AND m.text = ?5
 ORDER BY m.id LIMIT 1)";
-const Sql select_row = R"(
+const Sql select_message_row = R"(
 SELECT m.id, m.game, m.room, m.author, a.handle, m.text, m.created_at
 FROM chat_messages AS m JOIN accounts AS a ON a.id = m.author WHERE m.id = ?2 AND m.game = ?1)";
 const Sql erase_text = "UPDATE chat_messages SET text = NULL WHERE id = ?1 AND text IS NOT NULL";
-const Sql select_page = R"(
+const Sql select_message_page = R"(
 SELECT m.id, m.game, m.room, m.author, a.handle, m.text, m.created_at
 FROM chat_messages AS m {INDEXED BY chat_messages_by_room} {CROSS} JOIN accounts AS a ON a.id = m.author
 WHERE m.game = ?1 AND m.room = ?2 AND m.id < ?3
@@ -60,11 +60,11 @@ std::optional<ChatMessageId> insert_message(Transaction& transaction,
     const std::string_view room = protocol::chat_room_name(message.room);
     std::int64_t number = 1;
     {
-        Query last = transaction.read(select_last_number);
+        Query last = transaction.read(select_last_message_number);
         if (last.bind(message.game, room).step()) number = last.integer(0) + 1;
     }
     if (number > chat_messages_max) return std::nullopt;
-    Query insert = transaction.write(insert_row);
+    Query insert = transaction.write(insert_message_row);
     insert.run(message.game, room, number, message.author, message.text, message.seq,
                message.created_at);
     return static_cast<ChatMessageId>(insert.insert_id());
@@ -79,7 +79,7 @@ std::optional<ChatMessage> find_same(Reader& reader, const NewChatMessage& messa
 }
 
 std::optional<ChatMessage> find_message(Reader& reader, GameId game, ChatMessageId id) {
-    Query select = reader.read(select_row);
+    Query select = reader.read(select_message_row);
     if (!select.bind(game, id).step()) return std::nullopt;
     return message_of(select, 0);
 }
@@ -92,7 +92,7 @@ ChatPage list_messages(Reader& reader, const ChatQuery& query) {
     const int limit = std::clamp(query.limit, 1, chat_page_max);
     constexpr auto newest = static_cast<ChatMessageId>(std::numeric_limits<std::int64_t>::max());
     ChatPage page;
-    Query select = reader.read(select_page);
+    Query select = reader.read(select_message_page);
     select.bind(query.game, protocol::chat_room_name(query.room), query.before.value_or(newest),
                 query.reader, limit + 1);
     while (select.step()) page.messages.push_back(message_of(select, 0));

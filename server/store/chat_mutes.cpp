@@ -10,8 +10,8 @@ namespace {
 
 const Sql select_mute = "SELECT 1 FROM mutes WHERE muter = ?1 AND muted = ?2";
 const Sql count_mutes = "SELECT count(*) FROM mutes WHERE muter = ?1";
-const Sql insert_row = "INSERT INTO mutes (muter, muted, created_at) VALUES (?1, ?2, ?3)";
-const Sql delete_row = "DELETE FROM mutes WHERE muter = ?1 AND muted = ?2";
+const Sql insert_mute_row = "INSERT INTO mutes (muter, muted, created_at) VALUES (?1, ?2, ?3)";
+const Sql delete_mute_row = "DELETE FROM mutes WHERE muter = ?1 AND muted = ?2";
 const Sql select_mutes = R"(
 SELECT a.handle, m.created_at FROM mutes AS m {CROSS} JOIN accounts AS a ON a.id = m.muted
 WHERE m.muter = ?1 ORDER BY m.muted)";
@@ -33,7 +33,7 @@ MuteChange insert_mute(Transaction& transaction, AccountId muter, AccountId mute
         count.bind(muter).step();
         if (count.integer(0) >= mutes_max) return MuteChange::too_many;
     }
-    transaction.write(insert_row).run(muter, muted, at);
+    transaction.write(insert_mute_row).run(muter, muted, at);
     return MuteChange::made;
 }
 
@@ -42,7 +42,7 @@ bool has_muted(Reader& reader, AccountId muter, AccountId muted) {
 }
 
 bool delete_mute(Transaction& transaction, AccountId muter, AccountId muted) {
-    return transaction.write(delete_row).run(muter, muted) == 1;
+    return transaction.write(delete_mute_row).run(muter, muted) == 1;
 }
 
 std::vector<Mute> list_mutes(Reader& reader, AccountId muter) {

@@ -14,8 +14,9 @@ namespace {
 using protocol::ReportState;
 
 const Sql select_id = "SELECT id FROM chat_reports WHERE reporter = ?1 AND message = ?2";
-const Sql count_open = "SELECT count(*) FROM chat_reports WHERE reporter = ?1 AND state = 'open'";
-const Sql insert_row = R"(
+const Sql count_open_reports =
+    "SELECT count(*) FROM chat_reports WHERE reporter = ?1 AND state = 'open'";
+const Sql insert_report_row = R"(
 INSERT INTO chat_reports (message, reporter, reason, text, created_at, state)
 VALUES (?1, ?2, ?3, ?4, ?5, 'open'))";
 const Sql resolve_rows = R"(
@@ -29,7 +30,7 @@ FROM chat_reports AS r {CROSS} JOIN chat_messages AS m ON m.id = r.message
 {CROSS} JOIN accounts AS a ON a.id = m.author {CROSS} JOIN accounts AS p ON p.id = r.reporter
 LEFT JOIN accounts AS s ON s.id = r.resolver
 WHERE r.id = ?1)";
-const Sql select_page = R"(
+const Sql select_report_page = R"(
 SELECT r.id, r.reason, r.text, r.created_at, r.state, r.resolved_at, p.handle, s.handle,
        m.id, m.game, m.room, m.author, a.handle, m.text, m.created_at
 FROM chat_reports AS r {INDEXED BY chat_reports_by_state}
@@ -67,11 +68,11 @@ std::optional<ReportId> find_or_insert_report(Transaction& transaction, const Ne
         if (select.bind(report.reporter, report.message).step()) return select.id<ReportId>(0);
     }
     {
-        Query count = transaction.read(count_open);
+        Query count = transaction.read(count_open_reports);
         count.bind(report.reporter).step();
         if (count.integer(0) >= open_reports_max) return std::nullopt;
     }
-    Query insert = transaction.write(insert_row);
+    Query insert = transaction.write(insert_report_row);
     insert.run(report.message, report.reporter, report.reason, report.text, report.created_at);
     return static_cast<ReportId>(insert.insert_id());
 }
@@ -93,7 +94,7 @@ ReportsPage list_reports(Reader& reader, ReportState state, std::optional<Report
     constexpr auto newest = static_cast<ReportId>(std::numeric_limits<std::int64_t>::max());
     limit = std::clamp(limit, 1, reports_page_max);
     ReportsPage page;
-    Query select = reader.read(select_page);
+    Query select = reader.read(select_report_page);
     select.bind(protocol::report_state_name(state), before.value_or(newest), limit + 1);
     while (select.step()) page.reports.push_back(report_of(select));
     if (page.reports.size() > static_cast<std::size_t>(limit)) {

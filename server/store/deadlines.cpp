@@ -15,14 +15,15 @@ const Sql delete_deadline = "DELETE FROM deadlines WHERE game = ?1";
 const Sql select_deadline = R"(
 SELECT game, due_at, flag_at, account, reminded, remind_at
 FROM deadlines WHERE game = ?1)";
-const Sql select_due = R"(
+const Sql select_due_deadlines = R"(
 SELECT due_at, game FROM deadlines {INDEXED BY deadlines_by_due}
 WHERE due_at <= ?1 ORDER BY due_at, game LIMIT ?2)";
 const Sql select_reminders = R"(
 SELECT remind_at, game FROM deadlines {INDEXED BY deadlines_by_reminder}
 WHERE remind_at IS NOT NULL AND remind_at <= ?1 ORDER BY remind_at, game LIMIT ?2)";
-const Sql update_due = "UPDATE deadlines SET due_at = ?2, remind_at = NULL WHERE game = ?1";
-const Sql select_count = "SELECT count(*) FROM deadlines";
+const Sql update_deadline_due =
+    "UPDATE deadlines SET due_at = ?2, remind_at = NULL WHERE game = ?1";
+const Sql select_deadline_count = "SELECT count(*) FROM deadlines";
 
 std::vector<Due> rows_of(Query& select) {
     std::vector<Due> found;
@@ -56,7 +57,7 @@ std::optional<Deadline> find_deadline(Reader& reader, GameId game) {
 }
 
 std::vector<Due> due_games(Reader& reader, Instant now, int limit) {
-    Query select = reader.read(select_due);
+    Query select = reader.read(select_due_deadlines);
     return rows_of(select.bind(now, limit));
 }
 
@@ -66,11 +67,11 @@ std::vector<Due> due_reminders(Reader& reader, Instant now, int limit) {
 }
 
 void postpone_deadline(Transaction& transaction, GameId game, Instant due_at) {
-    transaction.write(update_due).post(game, due_at);
+    transaction.write(update_deadline_due).post(game, due_at);
 }
 
 std::int64_t count_deadlines(Reader& reader) {
-    Query select = reader.read(select_count);
+    Query select = reader.read(select_deadline_count);
     return select.step() ? select.integer(0) : 0;
 }
 

@@ -8,16 +8,16 @@
 namespace tanbo::store {
 namespace {
 
-const Sql insert_row = "INSERT INTO downtimes (from_at, until_at) VALUES (?1, ?2)";
-const Sql select_after = R"(
+const Sql insert_downtime_row = "INSERT INTO downtimes (from_at, until_at) VALUES (?1, ?2)";
+const Sql select_downtimes_after = R"(
 SELECT from_at, until_at FROM downtimes {INDEXED BY downtimes_by_end}
 WHERE until_at > ?1 ORDER BY until_at, id)";
-const Sql select_oldest = R"(
+const Sql select_oldest_downtimes = R"(
 SELECT min(from_at), max(until_at), max(id), count(*) FROM (
     SELECT id, from_at, until_at FROM downtimes WHERE id > 0
     ORDER BY id LIMIT (SELECT CASE WHEN count(*) > ?1 THEN count(*) - ?1 ELSE 0 END
                     FROM downtimes WHERE id > 0)) AS oldest)";
-const Sql delete_oldest = "DELETE FROM downtimes WHERE id < ?1";
+const Sql delete_oldest_downtimes = "DELETE FROM downtimes WHERE id < ?1";
 const Sql update_oldest = "UPDATE downtimes SET from_at = ?2, until_at = ?3 WHERE id = ?1";
 const Sql select_heartbeat = "SELECT at FROM heartbeat WHERE id = 1";
 const Sql upsert_heartbeat = R"(
@@ -31,12 +31,12 @@ ON CONFLICT (id) DO UPDATE SET content = excluded.content)";
 }  // namespace
 
 void add_downtime(Transaction& transaction, const engine::Span& downtime) {
-    transaction.write(insert_row).run(downtime.from, downtime.until);
+    transaction.write(insert_downtime_row).run(downtime.from, downtime.until);
 }
 
 std::vector<engine::Span> downtimes_after(Reader& reader, engine::Instant after) {
     std::vector<engine::Span> found;
-    Query select = reader.read(select_after);
+    Query select = reader.read(select_downtimes_after);
     select.bind(after);
     while (select.step()) {
         found.push_back({select.instant(0), select.instant(1)});
@@ -49,14 +49,14 @@ void join_oldest_downtimes(Transaction& transaction, int kept) {
     Instant until{};
     std::int64_t last = 0;
     {
-        Query select = transaction.read(select_oldest);
+        Query select = transaction.read(select_oldest_downtimes);
         // The one that they become is one of those kept.
         if (!select.bind(kept - 1).step() || select.integer(3) < 2) return;
         from = select.instant(0);
         until = select.instant(1);
         last = select.integer(2);
     }
-    transaction.write(delete_oldest).run(last);
+    transaction.write(delete_oldest_downtimes).run(last);
     transaction.write(update_oldest).run(last, from, until);
 }
 

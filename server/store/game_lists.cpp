@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::array<std::string_view, 3> results = {"won", "lost", "none"};
 
-const Sql count_open = R"(
+const Sql count_open_games = R"(
 SELECT count(*) FROM (SELECT 1 FROM games {INDEXED BY games_open_by_creator}
                       WHERE creator = ?1 AND status = 'open' LIMIT ?2) AS found)";
 const Sql update_rating = "UPDATE game_ranks SET rating = ?2 WHERE game = ?1";
@@ -31,14 +31,14 @@ WHERE game IN (SELECT game FROM game_ranks {INDEXED BY game_ranks_with_watchers}
 // A walk in two parts, where a key may be shared by many games: behind the cursor among those of
 // its key, then those of lesser keys. (SQLite 3.40 would look at every game of the cursor's key if
 // it were asked for both at once.) A walk in the order of ids has one part.
-enum class Part : std::uint8_t { ids, tied, lesser };
+enum class PagePart : std::uint8_t { ids, tied, lesser };
 
 enum class Winner : std::uint8_t { any, nobody, seat };
 
 // What the text of a walk depends on; everything else is bound.
 struct Shape {
     GamesOrder order = GamesOrder::newest;
-    Part part = Part::ids;
+    PagePart part = PagePart::ids;
     bool by_player = false;
     bool by_setup = false;
     bool by_status = false;       // over games in the order of ids
@@ -144,18 +144,18 @@ private:
 
     void add_part() {
         switch (shape_.part) {
-            case Part::ids:
+            case PagePart::ids:
                 add(" AND " + id_ + " < ");
                 group_by(id_);
                 sql_ += " ORDER BY " + id_ + " DESC";
                 return;
-            case Part::tied:
+            case PagePart::tied:
                 add(" AND " + key_ + " = ");
                 add(" AND " + id_ + " < ");
                 group_by(key_ + ", " + id_);
                 sql_ += " ORDER BY " + id_ + " DESC";
                 return;
-            case Part::lesser:
+            case PagePart::lesser:
                 add(" AND " + key_ + " < ");
                 add(" AND " + key_ + " >= ");
                 group_by(key_ + ", " + id_);
@@ -188,7 +188,7 @@ void add_walks(Walks& walks, Shape shape) {
             walks.emplace(shape, WalkText(shape).text());
             continue;
         }
-        for (const Part part : {Part::tied, Part::lesser}) {
+        for (const PagePart part : {PagePart::tied, PagePart::lesser}) {
             shape.part = part;
             walks.emplace(shape, WalkText(shape).text());
         }
@@ -268,11 +268,11 @@ private:
         return start;
     }
 
-    std::vector<Part> parts() const {
-        if (query_.order == GamesOrder::newest) return {Part::ids};
+    std::vector<PagePart> parts() const {
+        if (query_.order == GamesOrder::newest) return {PagePart::ids};
         if (query_.from && start_.key < engine::number_of(*query_.from)) return {};
-        if (start_ == query_.before) return {Part::tied, Part::lesser};
-        return {Part::lesser};
+        if (start_ == query_.before) return {PagePart::tied, PagePart::lesser};
+        return {PagePart::lesser};
     }
 
     // `bind` binds what comes before the cursor.
@@ -280,14 +280,14 @@ private:
     void walk(const Bind& bind) {
         int left = count_;
         Shape shape = shape_of(query_);
-        for (const Part part : parts()) {
+        for (const PagePart part : parts()) {
             shape.part = part;
             Query select = reader_.read(walks.at(shape));
             int index = 0;
             bind(select, index);
-            if (part != Part::ids) select.bind_at(++index, start_.key);
-            if (part != Part::lesser) select.bind_at(++index, start_.id);
-            if (part == Part::lesser) {
+            if (part != PagePart::ids) select.bind_at(++index, start_.key);
+            if (part != PagePart::lesser) select.bind_at(++index, start_.id);
+            if (part == PagePart::lesser) {
                 select.bind_at(++index, query_.from.value_or(Instant::min()));
             }
             select.bind_at(++index, left);
@@ -353,7 +353,7 @@ GamesPage list_games(Reader& reader, const GamesQuery& query) {
 }
 
 int open_games_of(Reader& reader, AccountId creator, int limit) {
-    Query count = reader.read(count_open);
+    Query count = reader.read(count_open_games);
     count.bind(creator, limit).step();
     return static_cast<int>(count.integer(0));
 }

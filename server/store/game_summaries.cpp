@@ -172,7 +172,7 @@ std::vector<GamePlayer> players_of(Reader& reader, GameId game) {
     return players;
 }
 
-using Found = std::map<GameId, GameSummary>;
+using Summaries = std::map<GameId, GameSummary>;
 
 // Binds games_at_once of them: the last again and again where there are fewer.
 void bind_games(Query& select, std::span<const GameId> games) {
@@ -182,7 +182,7 @@ void bind_games(Query& select, std::span<const GameId> games) {
 }
 
 // Requires: at least one game, games_at_once at most, and each once.
-void find_some(Reader& reader, std::span<const GameId> games, Found& found) {
+void find_some(Reader& reader, std::span<const GameId> games, Summaries& found) {
     {
         Query select = reader.read(select_games);
         bind_games(select, games);
@@ -361,7 +361,7 @@ std::vector<GameSummary> find_games(Reader& reader, std::span<const GameId> game
     std::vector<GameId> once(games.begin(), games.end());
     std::ranges::sort(once);
     once.erase(std::unique(once.begin(), once.end()), once.end());
-    Found found;
+    Summaries found;
     for (std::span<const GameId> rest = once; !rest.empty();) {
         const auto some = rest.first(std::min(rest.size(), games_at_once));
         find_some(reader, some, found);

@@ -9,7 +9,7 @@
 namespace tanbo::store {
 namespace {
 
-const Sql insert_row = R"(
+const Sql insert_inbound_row = R"(
 INSERT INTO letters (sender, recipient, raw, received_at, due_at) VALUES (?1, ?2, ?3, ?4, ?4))";
 const Sql select_last_place = R"(
 SELECT id FROM letters WHERE done_at IS NULL ORDER BY due_at, id LIMIT 1 OFFSET ?1)";
@@ -18,18 +18,18 @@ SELECT id, sender, recipient, raw, received_at, attempts, done_at, outcome, acco
        answer_data
 FROM letters WHERE done_at IS NULL AND due_at <= ?1 ORDER BY due_at, id LIMIT ?2)";
 const Sql count_waiting = "SELECT count(*) FROM letters WHERE done_at IS NULL";
-const Sql select_oldest = R"(
+const Sql select_oldest_inbound = R"(
 SELECT received_at FROM letters WHERE id = (SELECT min(id) FROM letters WHERE done_at IS NULL))";
 const Sql select_next_due = R"(
 SELECT due_at FROM letters WHERE done_at IS NULL ORDER BY due_at, id LIMIT 1)";
-const Sql select_one = R"(
+const Sql select_one_inbound = R"(
 SELECT id, sender, recipient, raw, received_at, attempts, done_at, outcome, account, answer,
        answer_data
 FROM letters WHERE id = ?1)";
-const Sql update_due =
+const Sql update_inbound_due =
     "UPDATE letters SET due_at = ?2, attempts = attempts + 1 WHERE id = ?1 AND done_at IS NULL";
 const Sql update_deferred = "UPDATE letters SET due_at = ?2 WHERE id = ?1 AND done_at IS NULL";
-const Sql update_done = R"(
+const Sql update_inbound_done = R"(
 UPDATE letters SET done_at = ?2, outcome = ?3, account = ?4, fingerprint = ?5, answer = ?6,
                    answer_data = ?7, refusal = ?8
 WHERE id = ?1 AND done_at IS NULL)";
@@ -40,7 +40,7 @@ const Sql select_by_fingerprint =
 const Sql count_refusals = R"(
 SELECT count(*) FROM (
     SELECT 1 FROM letters WHERE refusal = ?1 AND done_at > ?2 AND id <> ?3 LIMIT ?4) AS found)";
-const Sql delete_old = R"(
+const Sql delete_old_inbound = R"(
 DELETE FROM letters WHERE id IN (
     SELECT id FROM letters WHERE done_at IS NOT NULL AND done_at <= ?1 AND outcome <> 'set-aside'
     ORDER BY done_at, id LIMIT ?2))";
@@ -86,7 +86,7 @@ InboundMail mail_of(const Query& row) {
 }  // namespace
 
 InboundMailId insert_inbound_mail(Transaction& transaction, const NewInboundMail& mail) {
-    Query insert = transaction.write(insert_row);
+    Query insert = transaction.write(insert_inbound_row);
     insert.run(mail.sender, mail.recipient, bytes_of(mail.raw), mail.received_at);
     return static_cast<InboundMailId>(insert.insert_id());
 }
@@ -111,7 +111,7 @@ std::int64_t waiting_inbound_mail_count(Reader& reader) {
 }
 
 std::optional<Instant> oldest_waiting_inbound_mail_at(Reader& reader) {
-    Query select = reader.read(select_oldest);
+    Query select = reader.read(select_oldest_inbound);
     if (!select.step()) return std::nullopt;
     return select.instant(0);
 }
@@ -123,13 +123,13 @@ std::optional<Instant> next_inbound_mail_due_at(Reader& reader) {
 }
 
 std::optional<InboundMail> find_inbound_mail(Reader& reader, InboundMailId id) {
-    Query select = reader.read(select_one);
+    Query select = reader.read(select_one_inbound);
     if (!select.bind(id).step()) return std::nullopt;
     return mail_of(select);
 }
 
 void postpone_inbound_mail(Transaction& transaction, InboundMailId id, Instant due_at) {
-    transaction.write(update_due).run(id, due_at);
+    transaction.write(update_inbound_due).run(id, due_at);
 }
 
 void defer_inbound_mail(Transaction& transaction, InboundMailId id, Instant due_at) {
@@ -138,7 +138,7 @@ void defer_inbound_mail(Transaction& transaction, InboundMailId id, Instant due_
 
 void finish_inbound_mail(Transaction& transaction, InboundMailId id,
                          const InboundOutcome& outcome) {
-    transaction.write(update_done)
+    transaction.write(update_inbound_done)
         .run(id, outcome.done_at, outcome.outcome, outcome.account, outcome.fingerprint,
              outcome.answer, outcome.answer_data, outcome.refusal);
     transaction.write(delete_answers).run(id);
@@ -164,7 +164,7 @@ int refusal_count(Reader& reader, const Digest& refusal, Instant since, InboundM
 
 int prune_inbound_mails(Transaction& transaction, Instant now, int limit) {
     const Instant until = now - inbound_mails_kept;
-    auto pruned = transaction.write(delete_old).run(until, limit);
+    auto pruned = transaction.write(delete_old_inbound).run(until, limit);
     pruned += transaction.write(delete_past_cap)
                   .run(done_inbound_mails_max, until, limit - pruned,
                        std::numeric_limits<std::int64_t>::max());

@@ -8,12 +8,12 @@
 namespace tanbo::store {
 namespace {
 
-const Sql select_one =
+const Sql select_known_address =
     "SELECT 1 FROM known_addresses WHERE account = ?1 AND address = ?2 AND used_at > ?3";
 const Sql upsert = R"(
 INSERT INTO known_addresses (account, address, used_at) VALUES (?1, ?2, ?3)
 ON CONFLICT (account, address) DO UPDATE SET used_at = ?3)";
-const Sql delete_oldest = R"(
+const Sql delete_oldest_known_addresses = R"(
 DELETE FROM known_addresses WHERE account = ?1 AND address IN
     (SELECT address FROM known_addresses WHERE account = ?1
      ORDER BY used_at DESC, address LIMIT ?3 OFFSET ?2))";
@@ -21,14 +21,14 @@ DELETE FROM known_addresses WHERE account = ?1 AND address IN
 }  // namespace
 
 bool is_known_address(Reader& reader, AccountId account, std::string_view address, Instant now) {
-    Query select = reader.read(select_one);
+    Query select = reader.read(select_known_address);
     return select.bind(account, address, now - known_addresses_kept).step();
 }
 
 void note_known_address(Transaction& transaction, AccountId account, std::string_view address,
                         Instant now) {
     transaction.write(upsert).run(account, address, now);
-    transaction.write(delete_oldest)
+    transaction.write(delete_oldest_known_addresses)
         .run(account, known_addresses_max, std::numeric_limits<std::int64_t>::max());
 }
 

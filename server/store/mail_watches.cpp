@@ -10,14 +10,14 @@
 namespace tanbo::store {
 namespace {
 
-constexpr std::array<std::string_view, 2> modes = {"each", "daily"};
+constexpr std::array<std::string_view, 2> mail_watch_modes = {"each", "daily"};
 
-const Sql select_one =
+const Sql select_mail_watch =
     "SELECT id, game, address, mode, asked_at, confirmed_at FROM mail_watches WHERE id = ?1";
 const Sql select_of_address = R"(
 SELECT id, game, address, mode, asked_at, confirmed_at
 FROM mail_watches WHERE address_key = ?1 AND game = ?2)";
-const Sql select_of_game = R"(
+const Sql select_mail_watches_of_game = R"(
 SELECT id, game, address, mode, asked_at, confirmed_at
 FROM mail_watches WHERE game = ?1 AND confirmed_at IS NOT NULL ORDER BY id LIMIT ?2)";
 const Sql count_of_game = "SELECT count(*) FROM mail_watches WHERE game = ?1";
@@ -29,8 +29,8 @@ ON CONFLICT (address_key, game) DO UPDATE SET asked_at = excluded.asked_at,
                 ELSE mail_watches.mode END)";
 const Sql update_confirmed =
     "UPDATE mail_watches SET confirmed_at = ?2 WHERE id = ?1 AND confirmed_at IS NULL";
-const Sql update_mode = "UPDATE mail_watches SET mode = ?2 WHERE id = ?1";
-const Sql delete_row = "DELETE FROM mail_watches WHERE id = ?1";
+const Sql update_mail_watch_mode = "UPDATE mail_watches SET mode = ?2 WHERE id = ?1";
+const Sql delete_mail_watch_row = "DELETE FROM mail_watches WHERE id = ?1";
 const Sql delete_of_game = "DELETE FROM mail_watches WHERE game = ?1";
 const Sql select_confirmed = R"(
 SELECT 1 FROM mail_watches WHERE address_key = ?1 AND confirmed_at IS NOT NULL LIMIT 1)";
@@ -40,12 +40,12 @@ DELETE FROM mail_watches WHERE id IN
     (SELECT id FROM mail_watches WHERE confirmed_at IS NULL AND asked_at < ?1
      ORDER BY asked_at, id LIMIT ?2))";
 
-MailWatch watch_of(const Query& row) {
+MailWatch mail_watch_of(const Query& row) {
     MailWatch watch;
     watch.id = row.id<MailWatchId>(0);
     watch.game = row.id<GameId>(1);
     watch.address = row.text(2);
-    watch.mode = value_of<MailWatchMode>(modes, row.text(3));
+    watch.mode = value_of<MailWatchMode>(mail_watch_modes, row.text(3));
     watch.asked_at = row.instant(4);
     watch.confirmed_at = row.optional_instant(5);
     return watch;
@@ -55,7 +55,7 @@ template <typename... Keys>
 std::optional<MailWatch> find_one(Reader& reader, const Sql& sql, const Keys&... keys) {
     Query select = reader.read(sql);
     if (!select.bind(keys...).step()) return std::nullopt;
-    return watch_of(select);
+    return mail_watch_of(select);
 }
 
 template <typename Key>
@@ -73,7 +73,7 @@ bool has_confirmed_mail_watch(Reader& reader, std::string_view address_key) {
 }
 
 std::optional<MailWatch> find_mail_watch(Reader& reader, MailWatchId id) {
-    return find_one(reader, select_one, id);
+    return find_one(reader, select_mail_watch, id);
 }
 
 std::optional<MailWatch> find_mail_watch(Reader& reader, std::string_view address_key,
@@ -83,9 +83,9 @@ std::optional<MailWatch> find_mail_watch(Reader& reader, std::string_view addres
 
 std::vector<MailWatch> mail_watches_of_game(Reader& reader, GameId game) {
     std::vector<MailWatch> watches;
-    Query select = reader.read(select_of_game);
+    Query select = reader.read(select_mail_watches_of_game);
     select.bind(game, mail_watches_of_game_max);
-    while (select.step()) watches.push_back(watch_of(select));
+    while (select.step()) watches.push_back(mail_watch_of(select));
     return watches;
 }
 
@@ -100,7 +100,7 @@ int count_mail_watches_of_address(Reader& reader, std::string_view address_key) 
 MailWatch ask_mail_watch(Transaction& transaction, GameId game, std::string_view address,
                          MailWatchMode mode, Instant now) {
     const std::string key = address_key(address);
-    transaction.write(upsert_row).run(game, address, key, word_of(modes, mode), now);
+    transaction.write(upsert_row).run(game, address, key, word_of(mail_watch_modes, mode), now);
     return *find_mail_watch(transaction, key, game);
 }
 
@@ -109,11 +109,11 @@ void confirm_mail_watch(Transaction& transaction, MailWatchId id, Instant now) {
 }
 
 void set_mail_watch_mode(Transaction& transaction, MailWatchId id, MailWatchMode mode) {
-    transaction.write(update_mode).run(id, word_of(modes, mode));
+    transaction.write(update_mail_watch_mode).run(id, word_of(mail_watch_modes, mode));
 }
 
 bool delete_mail_watch(Transaction& transaction, MailWatchId id) {
-    return transaction.write(delete_row).run(id) == 1;
+    return transaction.write(delete_mail_watch_row).run(id) == 1;
 }
 
 void delete_mail_watches_of_game(Transaction& transaction, GameId game) {

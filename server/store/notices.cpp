@@ -12,9 +12,9 @@
 namespace tanbo::store {
 namespace {
 
-constexpr std::array<std::string_view, 4> modes = {"each", "away", "digest", "off"};
+constexpr std::array<std::string_view, 4> notice_mode_words = {"each", "away", "digest", "off"};
 
-const Sql select_settings =
+const Sql select_notice_settings =
     "SELECT mode, newest, read_up_to, calendar_renewals, webhooks FROM notice_settings WHERE "
     "account = ?1";
 const Sql upsert_mode = R"(
@@ -33,8 +33,8 @@ ON CONFLICT (account) DO UPDATE SET newest = notice_settings.newest + 1)";
 const Sql insert_notification = R"(
 INSERT INTO notifications (account, number, kind, game, data, at, mail)
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7))";
-const Sql delete_old = "DELETE FROM notifications WHERE account = ?1 AND number <= ?2";
-const Sql select_page = R"(
+const Sql delete_old_notices = "DELETE FROM notifications WHERE account = ?1 AND number <= ?2";
+const Sql select_notice_page = R"(
 SELECT number, kind, game, data, at FROM notifications
 WHERE account = ?1 AND number < ?2 ORDER BY number DESC LIMIT ?3)";
 
@@ -74,9 +74,9 @@ std::int64_t NoticeSettings::unread() const {
 
 NoticeSettings notice_settings(Reader& reader, AccountId account) {
     NoticeSettings settings;
-    Query select = reader.read(select_settings);
+    Query select = reader.read(select_notice_settings);
     if (!select.bind(account).step()) return settings;
-    settings.mode = value_of<NoticeMode>(modes, select.text(0));
+    settings.mode = value_of<NoticeMode>(notice_mode_words, select.text(0));
     settings.newest = select.integer(1);
     settings.read_up_to = select.integer(2);
     settings.key_renewals = select.integer(3);
@@ -85,7 +85,7 @@ NoticeSettings notice_settings(Reader& reader, AccountId account) {
 }
 
 void set_notice_mode(Transaction& transaction, AccountId account, NoticeMode mode) {
-    transaction.write(upsert_mode).run(account, word_of(modes, mode));
+    transaction.write(upsert_mode).run(account, word_of(notice_mode_words, mode));
     transaction.write(delete_mail_mutes).run(account);
 }
 
@@ -114,9 +114,10 @@ NoticeSettings add_notification(Transaction& transaction, const NewNotification&
     const std::int64_t number = settings.newest;
     transaction.write(insert_notification)
         .post(notification.account, number, notification.kind, notification.game, notification.data,
-              notification.at, word_of(modes, settings.mode));
+              notification.at, word_of(notice_mode_words, settings.mode));
     if (number > notifications_max) {
-        transaction.write(delete_old).post(notification.account, number - notifications_max);
+        transaction.write(delete_old_notices)
+            .post(notification.account, number - notifications_max);
     }
     return settings;
 }
@@ -124,7 +125,7 @@ NoticeSettings add_notification(Transaction& transaction, const NewNotification&
 std::vector<Notification> list_notifications(Reader& reader, AccountId account,
                                              std::optional<std::int64_t> before, int limit) {
     std::vector<Notification> page;
-    Query select = reader.read(select_page);
+    Query select = reader.read(select_notice_page);
     select.bind(account, before.value_or(std::numeric_limits<std::int64_t>::max()), limit);
     while (select.step()) {
         Notification& notification = page.emplace_back();

@@ -7,17 +7,17 @@
 namespace tanbo::store {
 namespace {
 
-const Sql insert_row = R"(
+const Sql insert_outbox_row = R"(
 INSERT INTO outbox (message, kind, account, address, game, data, created_at, due_at)
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8))";
 const Sql update_data = R"(
 UPDATE outbox SET data = ?2 WHERE message = ?1 AND fault IS NULL AND sent_at IS NULL
     AND failed_at IS NULL AND dropped_at IS NULL)";
-const Sql select_after = R"(
+const Sql select_outbox_after = R"(
 SELECT id, message, kind, account, address, game, data, created_at, due_at, attempts, sent_at,
        failed_at, dropped_at, fault
 FROM outbox WHERE id > ?1 ORDER BY id LIMIT ?2)";
-const Sql select_by_id = R"(
+const Sql select_outbox_row = R"(
 SELECT id, message, kind, account, address, game, data, created_at, due_at, attempts, sent_at,
        failed_at, dropped_at, fault
 FROM outbox WHERE id = ?1)";
@@ -25,7 +25,7 @@ const Sql select_by_message = R"(
 SELECT id, message, kind, account, address, game, data, created_at, due_at, attempts, sent_at,
        failed_at, dropped_at, fault
 FROM outbox WHERE message = ?1)";
-const Sql select_due = R"(
+const Sql select_due_outbox = R"(
 SELECT id, address, due_at FROM outbox AS mail
 WHERE sent_at IS NULL AND failed_at IS NULL AND dropped_at IS NULL AND due_at <= ?1
     AND NOT EXISTS (SELECT 1 FROM outbox AS earlier
@@ -36,7 +36,7 @@ ORDER BY due_at, id LIMIT ?2)";
 const Sql update_sent = R"(
 UPDATE outbox SET sent_at = ?2, attempts = attempts + 1, fault = NULL, data = '{}'
 WHERE id = ?1 AND sent_at IS NULL AND failed_at IS NULL AND dropped_at IS NULL)";
-const Sql update_due = R"(
+const Sql update_outbox_due = R"(
 UPDATE outbox SET due_at = ?2, attempts = attempts + ?4, fault = ?3
 WHERE id = ?1 AND sent_at IS NULL AND failed_at IS NULL AND dropped_at IS NULL)";
 const Sql update_failed = R"(
@@ -50,11 +50,11 @@ UPDATE outbox SET dropped_at = ?3, fault = ?4, data = '{}'
 WHERE address = ?1 AND game = ?2 AND sent_at IS NULL AND failed_at IS NULL
     AND dropped_at IS NULL)";
 const Sql update_bounced = "UPDATE outbox SET bounced_at = ?2 WHERE id = ?1 AND bounced_at IS NULL";
-const Sql select_counts = R"(
+const Sql select_outbox_counts = R"(
 SELECT count(*) FILTER (WHERE fault IS NULL), count(*) FILTER (WHERE fault IS NOT NULL),
        min(CASE WHEN fault IS NULL THEN due_at ELSE created_at END)
 FROM outbox WHERE sent_at IS NULL AND failed_at IS NULL AND dropped_at IS NULL)";
-const Sql delete_old = R"(
+const Sql delete_old_outbox = R"(
 DELETE FROM outbox WHERE id IN
     (SELECT id FROM outbox WHERE created_at < ?1
         AND (sent_at IS NOT NULL OR failed_at IS NOT NULL OR dropped_at IS NOT NULL)
@@ -96,7 +96,7 @@ Queued put_mail(Transaction& transaction, const NewMail& mail) {
     if (!mail.is_asked_for && !take_mail(transaction, mail.address, mail.kind, mail.created_at)) {
         return Queued::limited;
     }
-    transaction.write(insert_row)
+    transaction.write(insert_outbox_row)
         .run(mail.message, mail.kind, mail.account, mail.address, mail.game, mail.data,
              mail.created_at, mail.due_at.value_or(mail.created_at));
     transaction.announce(DeliveryQueued::mail);
@@ -109,7 +109,7 @@ bool set_mail_data(Transaction& transaction, std::string_view message, std::stri
 
 std::vector<Mail> mails(Reader& reader, std::optional<MailId> after, int limit) {
     std::vector<Mail> found;
-    Query select = reader.read(select_after);
+    Query select = reader.read(select_outbox_after);
     select.bind(after.value_or(MailId{0}), limit);
     while (select.step()) found.push_back(mail_of(select));
     return found;
@@ -117,7 +117,7 @@ std::vector<Mail> mails(Reader& reader, std::optional<MailId> after, int limit) 
 
 std::vector<DueMail> due_mails(Reader& reader, Instant now, int limit) {
     std::vector<DueMail> due;
-    Query select = reader.read(select_due);
+    Query select = reader.read(select_due_outbox);
     select.bind(now, limit);
     while (select.step()) {
         due.push_back({select.id<MailId>(0), std::string(select.text(1)), select.instant(2)});
@@ -126,7 +126,7 @@ std::vector<DueMail> due_mails(Reader& reader, Instant now, int limit) {
 }
 
 std::optional<Mail> find_mail(Reader& reader, MailId id) {
-    return find_one(reader, select_by_id, id);
+    return find_one(reader, select_outbox_row, id);
 }
 
 std::optional<Mail> find_mail(Reader& reader, std::string_view message) {
@@ -139,7 +139,7 @@ void mark_mail_sent(Transaction& transaction, MailId id, Instant now) {
 
 void postpone_mail(Transaction& transaction, MailId id, Instant due_at, std::string_view fault,
                    bool was_seen) {
-    transaction.write(update_due).run(id, due_at, fault, was_seen);
+    transaction.write(update_outbox_due).run(id, due_at, fault, was_seen);
 }
 
 void mark_mail_failed(Transaction& transaction, MailId id, Instant now, std::string_view fault) {
@@ -160,13 +160,13 @@ bool mark_mail_bounced(Transaction& transaction, MailId id, Instant now) {
 }
 
 MailCounts count_waiting_mails(Reader& reader) {
-    Query select = reader.read(select_counts);
+    Query select = reader.read(select_outbox_counts);
     select.step();
     return {select.integer(0), select.integer(1), select.optional_instant(2)};
 }
 
 int prune_mails(Transaction& transaction, Instant now, int limit) {
-    return static_cast<int>(transaction.write(delete_old).run(now - mails_kept, limit));
+    return static_cast<int>(transaction.write(delete_old_outbox).run(now - mails_kept, limit));
 }
 
 void erase_mails_of(Transaction& transaction, AccountId account) {

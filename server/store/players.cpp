@@ -13,7 +13,8 @@ const Sql select_players = R"(
 SELECT id, handle, kind, created_at, handle_key FROM accounts {INDEXED BY accounts_by_handle}
 WHERE kind <> 'guest' AND deleted_at IS NULL AND handle_key NOT LIKE 'bot:%' AND handle_key >= ?1 AND handle_key < ?2
 ORDER BY handle_key LIMIT ?3)";
-const Sql select_counts = "SELECT active, won, lost, none FROM player_counts WHERE account = ?1";
+const Sql select_player_counts =
+    "SELECT active, won, lost, none FROM player_counts WHERE account = ?1";
 
 }  // namespace
 
@@ -43,7 +44,7 @@ PlayersPage search_players(Reader& reader, std::string_view prefix,
 }
 
 PlayerCounts count_games(Reader& reader, AccountId account) {
-    Query select = reader.read(select_counts);
+    Query select = reader.read(select_player_counts);
     if (!select.bind(account).step()) return {};
     return {select.integer(0), select.integer(1), select.integer(2), select.integer(3)};
 }

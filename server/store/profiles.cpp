@@ -20,7 +20,7 @@ INSERT INTO vacations (account, from_day, until_day, from_at, until_at, created_
 VALUES (?1, ?2, ?3, ?4, ?5, ?6)
 ON CONFLICT (account, from_day) DO UPDATE SET until_day = excluded.until_day,
     from_at = excluded.from_at, until_at = excluded.until_at, created_at = excluded.created_at)";
-const Sql delete_row = "DELETE FROM vacations WHERE account = ?1 AND from_day = ?2";
+const Sql delete_vacation_row = "DELETE FROM vacations WHERE account = ?1 AND from_day = ?2";
 const Sql delete_past = "DELETE FROM vacations WHERE account = ?1 AND until_at < ?2";
 
 }  // namespace
@@ -74,7 +74,7 @@ void put_vacation(Transaction& transaction, AccountId account, const Vacation& v
 }
 
 bool delete_vacation(Transaction& transaction, AccountId account, std::string_view from_day) {
-    return transaction.write(delete_row).run(account, from_day) == 1;
+    return transaction.write(delete_vacation_row).run(account, from_day) == 1;
 }
 
 void prune_vacations(Transaction& transaction, AccountId account, Instant before) {

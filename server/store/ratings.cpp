@@ -10,7 +10,7 @@
 namespace tanbo::store {
 namespace {
 
-const Sql insert_seat = R"(
+const Sql insert_rated_seat = R"(
 INSERT INTO rated_seats (game, account, family, at, seat, place, is_public, rating_before,
                          deviation_before, volatility_before, rating, deviation, volatility)
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13))";
@@ -18,9 +18,9 @@ const Sql update_figures = R"(
 UPDATE rated_seats SET rating_before = ?3, deviation_before = ?4, volatility_before = ?5,
                        rating = ?6, deviation = ?7, volatility = ?8
 WHERE game = ?1 AND account = ?2)";
-const Sql delete_seats = "DELETE FROM rated_seats WHERE game = ?1";
+const Sql delete_rated_seat_rows = "DELETE FROM rated_seats WHERE game = ?1";
 // Seats are few: sorted where they are read.
-const Sql select_seats = R"(
+const Sql select_rated_seats = R"(
 SELECT game, account, family, at, seat, place, is_public, rating_before, deviation_before,
        volatility_before, rating, deviation, volatility
 FROM rated_seats WHERE game = ?1 ORDER BY account)";
@@ -29,7 +29,7 @@ SELECT game, account, family, at, seat, place, is_public, rating_before, deviati
        volatility_before, rating, deviation, volatility
 FROM rated_seats WHERE account = ?1 AND family = ?2 AND (at, game) < (?3, ?4)
 ORDER BY at DESC, game DESC LIMIT 1)";
-const Sql select_after = R"(
+const Sql select_rated_after = R"(
 SELECT at, game FROM rated_seats WHERE account = ?1 AND family = ?2 AND (at, game) > (?3, ?4)
 ORDER BY at, game LIMIT 1)";
 const Sql replace_rating = R"(
@@ -40,7 +40,7 @@ ON CONFLICT (account, family) DO UPDATE SET rating = excluded.rating,
     deviation = excluded.deviation, volatility = excluded.volatility, games = excluded.games,
     wins = excluded.wins, at = excluded.at, is_provisional = excluded.is_provisional,
     standing = excluded.standing)";
-const Sql delete_row = "DELETE FROM ratings WHERE account = ?1 AND family = ?2";
+const Sql delete_rating_row = "DELETE FROM ratings WHERE account = ?1 AND family = ?2";
 const Sql select_rating = R"(
 SELECT account, family, rating, deviation, volatility, games, wins, at, is_provisional, standing
 FROM ratings WHERE account = ?1 AND family = ?2)";
@@ -90,7 +90,7 @@ Rating rating_of(const Query& row) {
 }
 
 void add_rated_seat(Transaction& transaction, const RatedSeat& seat) {
-    transaction.write(insert_seat)
+    transaction.write(insert_rated_seat)
         .run(seat.order.game, seat.account, seat.family, seat.order.at, seat.seat, seat.place,
              seat.is_public, seat.before.rating, seat.before.deviation, seat.before.volatility,
              seat.after.rating, seat.after.deviation, seat.after.volatility);
@@ -104,12 +104,12 @@ void set_rated_figures(Transaction& transaction, GameId game, AccountId account,
 }
 
 void delete_rated_seats(Transaction& transaction, GameId game) {
-    transaction.write(delete_seats).run(game);
+    transaction.write(delete_rated_seat_rows).run(game);
 }
 
 std::vector<RatedSeat> rated_seats(Reader& reader, GameId game) {
     std::vector<RatedSeat> seats;
-    Query select = reader.read(select_seats);
+    Query select = reader.read(select_rated_seats);
     select.bind(game);
     while (select.step()) {
         RatedSeat seat = rated_seat_of(select);
@@ -129,7 +129,7 @@ std::optional<RatedSeat> rated_before(Reader& reader, AccountId account, std::st
 
 std::optional<GameOrder> rated_after(Reader& reader, AccountId account, std::string_view family,
                                      const GameOrder& order) {
-    Query select = reader.read(select_after);
+    Query select = reader.read(select_rated_after);
     if (!select.bind(account, family, order.at, order.game).step()) return std::nullopt;
     return GameOrder{select.instant(0), select.id<GameId>(1)};
 }
@@ -142,7 +142,7 @@ void put_rating(Transaction& transaction, const Rating& rating) {
 }
 
 void delete_rating(Transaction& transaction, AccountId account, std::string_view family) {
-    transaction.write(delete_row).run(account, family);
+    transaction.write(delete_rating_row).run(account, family);
 }
 
 std::optional<Rating> find_rating(Reader& reader, AccountId account, std::string_view family) {

@@ -21,7 +21,7 @@ const Sql select_reliability = R"(SELECT finished, "left" FROM reliability WHERE
 const Sql insert_encounter = R"(
 INSERT INTO encounters (one, other, at, game, setup, place_one, place_other)
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7))";
-const Sql delete_row =
+const Sql delete_encounter_row =
     "DELETE FROM encounters WHERE one = ?1 AND other = ?2 AND at = ?3 AND game = ?4";
 // Rows begin at zero, so that what is added may be negative.
 const Sql begin_head_to_head = R"(
@@ -51,7 +51,7 @@ UPDATE seat_statistics SET wins = wins + ?4, places = places + ?5
 WHERE setup = ?1 AND swap = ?2 AND seat = ?3)";
 const Sql select_setup = R"(
 SELECT games, plies FROM setup_statistics WHERE setup = ?1 AND swap = ?2 AND games > 0)";
-const Sql select_seats = R"(
+const Sql select_seat_statistics = R"(
 SELECT wins, places FROM seat_statistics WHERE setup = ?1 AND swap = ?2 ORDER BY seat)";
 
 // The two in the order of their ids, as rows name them.
@@ -101,7 +101,7 @@ void add_encounter(Transaction& transaction, const Encounter& encounter) {
 void delete_encounter(Transaction& transaction, const Encounter& encounter) {
     const Pair pair = pair_of(encounter.player, encounter.opponent);
     const std::int64_t rows =
-        transaction.write(delete_row)
+        transaction.write(delete_encounter_row)
             .run(pair.one, pair.other, encounter.order.at, encounter.order.game);
     if (rows == 1) count(transaction, pair, encounter, -1);
 }
@@ -162,7 +162,7 @@ std::vector<SetupCounts> setup_counts(Reader& reader, std::string_view setup) {
         row.swap = use;
         row.games = select.integer(0);
         row.plies = select.integer(1);
-        Query seats = reader.read(select_seats);
+        Query seats = reader.read(select_seat_statistics);
         seats.bind(setup, swap);
         while (seats.step()) row.seats.push_back({seats.integer(0), seats.integer(1)});
     }

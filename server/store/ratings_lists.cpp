@@ -15,7 +15,7 @@ const Sql select_standings = R"(
 SELECT account, family, rating, deviation, volatility, games, wins, at, is_provisional, standing
 FROM ratings WHERE family = ?1 AND is_provisional = ?2 AND (standing, account) < (?3, ?4)
 ORDER BY standing DESC, account DESC LIMIT ?5)";
-const Sql select_games = R"(
+const Sql select_rated_games = R"(
 SELECT game, account, family, at, seat, place, is_public, rating_before, deviation_before,
        volatility_before, rating, deviation, volatility
 FROM rated_seats WHERE account = ?1 AND (at, game) < (?2, ?3)
@@ -43,7 +43,7 @@ std::vector<RatedSeat> rated_games(Reader& reader, AccountId account,
                                    std::optional<GameOrder> before, int limit) {
     const GameOrder end = before.value_or(GameOrder{Instant::max(), static_cast<GameId>(last)});
     std::vector<RatedSeat> rows;
-    Query select = reader.read(family ? select_games_of_family : select_games);
+    Query select = reader.read(family ? select_games_of_family : select_rated_games);
     select.bind_at(1, account).bind_at(2, end.at).bind_at(3, end.game).bind_at(4, limit);
     if (family) select.bind_at(5, *family);
     while (select.step()) rows.push_back(rated_seat_of(select));

@@ -11,12 +11,12 @@
 namespace tanbo::store {
 namespace {
 
-constexpr std::array<std::string_view, 2> kinds = {"analysis", "hint"};
+constexpr std::array<std::string_view, 2> search_kinds = {"analysis", "hint"};
 
 const Sql select_by_game = R"(
 SELECT id, kind, game, seq, asked_at, claims, claimed_until, done_at, result
 FROM searches WHERE kind = ?1 AND game = ?2 AND seq = ?3)";
-const Sql select_by_id = R"(
+const Sql select_search = R"(
 SELECT id, kind, game, seq, asked_at, claims, claimed_until, done_at, result
 FROM searches WHERE id = ?1)";
 const Sql select_next = R"(
@@ -24,29 +24,30 @@ SELECT id, kind, game, seq, asked_at, claims, claimed_until, done_at, result
 FROM searches
 WHERE kind = ?1 AND done_at IS NULL AND (claimed_until IS NULL OR claimed_until <= ?2)
 ORDER BY id LIMIT 1)";
-const Sql count_open = R"(
+const Sql count_open_searches = R"(
 SELECT count(*) FROM
     (SELECT id FROM searches WHERE kind = ?1 AND done_at IS NULL AND id < ?2 LIMIT ?3) AS found)";
-const Sql insert_row = "INSERT INTO searches (kind, game, seq, asked_at) VALUES (?1, ?2, ?3, ?4)";
-const Sql delete_row = "DELETE FROM searches WHERE id = ?1";
+const Sql insert_search_row =
+    "INSERT INTO searches (kind, game, seq, asked_at) VALUES (?1, ?2, ?3, ?4)";
+const Sql delete_search_row = "DELETE FROM searches WHERE id = ?1";
 const Sql update_claim =
     "UPDATE searches SET claims = claims + 1, claimed_until = ?2 WHERE id = ?1 AND done_at IS NULL";
 const Sql update_until = R"(
 UPDATE searches SET claimed_until = ?3
 WHERE id = ?1 AND done_at IS NULL AND claimed_until > ?2)";
-const Sql update_done =
+const Sql update_search_done =
     "UPDATE searches SET done_at = ?3, result = ?2 WHERE id = ?1 AND done_at IS NULL";
-const Sql delete_old = R"(
+const Sql delete_old_searches = R"(
 DELETE FROM searches WHERE id IN
     (SELECT id FROM searches WHERE kind = ?1 AND done_at < ?2 ORDER BY done_at LIMIT ?3))";
-const Sql select_nth_newest = R"(
+const Sql select_nth_newest_search = R"(
 SELECT done_at FROM searches WHERE kind = ?1 AND done_at IS NOT NULL
 ORDER BY done_at DESC LIMIT 1 OFFSET ?2)";
 
 Search search_of(const Query& row) {
     Search search;
     search.id = row.id<SearchId>(0);
-    search.kind = value_of<SearchKind>(kinds, row.text(1));
+    search.kind = value_of<SearchKind>(search_kinds, row.text(1));
     search.game = row.id<GameId>(2);
     search.seq = row.integer(3);
     search.asked_at = row.instant(4);
@@ -66,37 +67,37 @@ std::optional<Search> first(Query& query) {
 
 std::optional<Search> find_search(Reader& reader, SearchKind kind, GameId game, std::int64_t seq) {
     Query select = reader.read(select_by_game);
-    return first(select.bind(word_of(kinds, kind), game, seq));
+    return first(select.bind(word_of(search_kinds, kind), game, seq));
 }
 
 std::optional<Search> find_search(Reader& reader, SearchId id) {
-    Query select = reader.read(select_by_id);
+    Query select = reader.read(select_search);
     return first(select.bind(id));
 }
 
 int count_searches(Reader& reader, SearchKind kind, int limit, std::optional<SearchId> before) {
     constexpr SearchId all{std::numeric_limits<std::int64_t>::max()};
-    Query count = reader.read(count_open);
-    count.bind(word_of(kinds, kind), before.value_or(all), limit).step();
+    Query count = reader.read(count_open_searches);
+    count.bind(word_of(search_kinds, kind), before.value_or(all), limit).step();
     return static_cast<int>(count.integer(0));
 }
 
 SearchId insert_search(Transaction& transaction, SearchKind kind, GameId game, std::int64_t seq,
                        Instant now) {
-    Query insert = transaction.write(insert_row);
-    insert.run(word_of(kinds, kind), game, seq, now);
+    Query insert = transaction.write(insert_search_row);
+    insert.run(word_of(search_kinds, kind), game, seq, now);
     return static_cast<SearchId>(insert.insert_id());
 }
 
 void delete_search(Transaction& transaction, SearchId id) {
-    transaction.write(delete_row).run(id);
+    transaction.write(delete_search_row).run(id);
 }
 
 std::optional<Search> next_search(Reader& reader, Instant now, std::optional<SearchKind> only) {
     for (const SearchKind kind : {SearchKind::hint, SearchKind::analysis}) {
         if (only && *only != kind) continue;
         Query select = reader.read(select_next);
-        auto next = first(select.bind(word_of(kinds, kind), now));
+        auto next = first(select.bind(word_of(search_kinds, kind), now));
         if (next) return next;
     }
     return std::nullopt;
@@ -112,18 +113,19 @@ bool extend_search(Transaction& transaction, SearchId id, Instant now, Instant u
 
 void finish_search(Transaction& transaction, SearchId id, const std::optional<std::string>& result,
                    Instant now) {
-    transaction.write(update_done).run(id, result, now);
+    transaction.write(update_search_done).run(id, result, now);
 }
 
 int prune_searches(Transaction& transaction, SearchKind kind, Instant before, int limit) {
-    return static_cast<int>(transaction.write(delete_old).run(word_of(kinds, kind), before, limit));
+    return static_cast<int>(
+        transaction.write(delete_old_searches).run(word_of(search_kinds, kind), before, limit));
 }
 
 int prune_searches_past(Transaction& transaction, SearchKind kind, int kept, int limit) {
     std::optional<Instant> oldest;
     {
-        Query select = transaction.read(select_nth_newest);
-        if (select.bind(word_of(kinds, kind), kept - 1).step()) oldest = select.instant(0);
+        Query select = transaction.read(select_nth_newest_search);
+        if (select.bind(word_of(search_kinds, kind), kept - 1).step()) oldest = select.instant(0);
     }
     return oldest ? prune_searches(transaction, kind, *oldest, limit) : 0;
 }

@@ -8,22 +8,22 @@
 namespace tanbo::store {
 namespace {
 
-const Sql select_by_key = "SELECT id FROM sign_ups WHERE address_key = ?1";
-const Sql select_count = "SELECT count(*) FROM sign_ups";
-const Sql insert_row =
+const Sql select_sign_up_by_key = "SELECT id FROM sign_ups WHERE address_key = ?1";
+const Sql select_sign_up_count = "SELECT count(*) FROM sign_ups";
+const Sql insert_sign_up_row =
     "INSERT INTO sign_ups (address, address_key, handle, expires_at) VALUES (?1, ?2, ?3, ?4) "
     "ON CONFLICT (address_key) DO NOTHING";
 const Sql update_row =
     "UPDATE sign_ups SET address = ?2, handle = ?3, expires_at = ?4 WHERE id = ?1";
-const Sql select_one =
+const Sql select_sign_up =
     "SELECT address, handle, expires_at FROM sign_ups WHERE id = ?1 AND expires_at > ?2";
-const Sql delete_row = "DELETE FROM sign_ups WHERE id = ?1";
-const Sql delete_expired = R"(
+const Sql delete_sign_up_row = "DELETE FROM sign_ups WHERE id = ?1";
+const Sql delete_expired_sign_ups = R"(
 DELETE FROM sign_ups WHERE id IN
     (SELECT id FROM sign_ups WHERE expires_at <= ?1 ORDER BY expires_at, id LIMIT ?2))";
 
 std::int64_t count(Reader& reader) {
-    Query select = reader.read(select_count);
+    Query select = reader.read(select_sign_up_count);
     select.step();
     return select.integer(0);
 }
@@ -33,14 +33,14 @@ std::int64_t count(Reader& reader) {
 std::optional<SignUpId> put_sign_up(Transaction& transaction, std::string_view address,
                                     std::string_view handle, Instant expires_at) {
     const std::string key = address_key(address);
-    Query select = transaction.read(select_by_key);
+    Query select = transaction.read(select_sign_up_by_key);
     if (select.bind(key).step()) {
         const auto id = select.id<SignUpId>(0);
         transaction.write(update_row).run(id, address, handle, expires_at);
         return id;
     }
     if (count(transaction) >= sign_ups_max) return std::nullopt;
-    Query insert = transaction.write(insert_row);
+    Query insert = transaction.write(insert_sign_up_row);
     if (insert.run(address, key, handle, expires_at) == 0) {
         throw StorageError(Fault::stale, "Somebody else has just signed up with this address.");
     }
@@ -48,7 +48,7 @@ std::optional<SignUpId> put_sign_up(Transaction& transaction, std::string_view a
 }
 
 std::optional<SignUp> find_sign_up(Reader& reader, SignUpId id, Instant now) {
-    Query select = reader.read(select_one);
+    Query select = reader.read(select_sign_up);
     if (!select.bind(id, now).step()) return std::nullopt;
     SignUp sign_up;
     sign_up.id = id;
@@ -59,11 +59,11 @@ std::optional<SignUp> find_sign_up(Reader& reader, SignUpId id, Instant now) {
 }
 
 void delete_sign_up(Transaction& transaction, SignUpId id) {
-    transaction.write(delete_row).run(id);
+    transaction.write(delete_sign_up_row).run(id);
 }
 
 int prune_sign_ups(Transaction& transaction, Instant now, int limit) {
-    return static_cast<int>(transaction.write(delete_expired).run(now, limit));
+    return static_cast<int>(transaction.write(delete_expired_sign_ups).run(now, limit));
 }
 
 }  // namespace tanbo::store

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::array<std::string_view, 2> token_kinds = {"token", "session"};
 
-const Sql insert_row = R"(
+const Sql insert_token_row = R"(
 INSERT INTO tokens (hash, account, label, last4, created_at, expires_at, kind, scopes, used_at,
                     used_from, password_at)
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?5, ?9, ?10))";
@@ -23,7 +23,7 @@ SELECT a.id, a.handle, a.kind, a.password_hash, a.created_at, a.role,
 FROM tokens AS t JOIN accounts AS a ON a.id = t.account
 WHERE t.hash = ?1 AND (t.expires_at IS NULL OR t.expires_at > ?2)
   AND (t.kind <> 'session' OR t.used_at >= ?3))";
-const Sql select_of_account = R"(
+const Sql select_tokens_of_account = R"(
 SELECT hash, label, last4, created_at, expires_at, kind, scopes, used_at, used_from
 FROM tokens WHERE account = ?1 AND (expires_at IS NULL OR expires_at > ?2)
   AND (kind <> 'session' OR used_at >= ?4)
@@ -33,11 +33,11 @@ const Sql select_password_at = R"(
 SELECT password_at FROM tokens WHERE hash = ?1 AND (expires_at IS NULL OR expires_at > ?2)
   AND (kind <> 'session' OR used_at >= ?3))";
 const Sql update_password_at = "UPDATE tokens SET password_at = ?2 WHERE hash = ?1";
-const Sql delete_row = "DELETE FROM tokens WHERE hash = ?1";
-const Sql select_all = "SELECT hash FROM tokens WHERE account = ?1 ORDER BY hash";
+const Sql delete_token_row = "DELETE FROM tokens WHERE hash = ?1";
+const Sql select_token_hashes = "SELECT hash FROM tokens WHERE account = ?1 ORDER BY hash";
 const Sql select_beyond = R"(
 SELECT hash FROM tokens WHERE account = ?1 ORDER BY created_at DESC LIMIT ?3 OFFSET ?2)";
-const Sql delete_expired = R"(
+const Sql delete_expired_tokens = R"(
 DELETE FROM tokens WHERE hash IN
     (SELECT hash FROM tokens WHERE expires_at <= ?1 ORDER BY expires_at LIMIT ?2))";
 
@@ -70,7 +70,7 @@ std::vector<Digest> digests_of(Query& select) {
 }  // namespace
 
 void insert_token(Transaction& transaction, const NewToken& token) {
-    transaction.write(insert_row)
+    transaction.write(insert_token_row)
         .run(token.hash, token.account, token.label, token.last4, token.created_at,
              token.expires_at, word_of(token_kinds, token.kind), token.scopes, token.used_from,
              token.password_at);
@@ -89,7 +89,7 @@ std::optional<TokenOwner> find_token(Reader& reader, const Digest& hash, Instant
 }
 
 std::vector<TokenRow> tokens_of(Reader& reader, AccountId account, Instant now, int limit) {
-    Query select = reader.read(select_of_account);
+    Query select = reader.read(select_tokens_of_account);
     select.bind(account, now, limit, now - session_idle_max);
     std::vector<TokenRow> tokens;
     while (select.step()) tokens.push_back(token_of(select));
@@ -111,14 +111,14 @@ void set_password_given(Transaction& transaction, const Digest& hash, Instant at
 }
 
 bool delete_token(Transaction& transaction, const Digest& hash) {
-    return transaction.write(delete_row).run(hash) == 1;
+    return transaction.write(delete_token_row).run(hash) == 1;
 }
 
 std::vector<Digest> delete_tokens_of(Transaction& transaction, AccountId account,
                                      const std::optional<Digest>& kept) {
     std::vector<Digest> digests;
     {
-        Query select = transaction.read(select_all);
+        Query select = transaction.read(select_token_hashes);
         digests = digests_of(select.bind(account));
     }
     if (kept) std::erase(digests, *kept);
@@ -137,7 +137,7 @@ std::vector<Digest> delete_oldest_tokens(Transaction& transaction, AccountId acc
 }
 
 int prune_tokens(Transaction& transaction, Instant now, int limit) {
-    return static_cast<int>(transaction.write(delete_expired).run(now, limit));
+    return static_cast<int>(transaction.write(delete_expired_tokens).run(now, limit));
 }
 
 }  // namespace tanbo::store

@@ -14,16 +14,16 @@
 namespace tanbo::store {
 namespace {
 
-constexpr std::array<std::string_view, 4> kinds = {"move", "proposal", "seat", "challenge"};
+constexpr std::array<std::string_view, 4> waiting_kinds = {"move", "proposal", "seat", "challenge"};
 
-const Sql insert_row = R"(
+const Sql insert_waiting_row = R"(
 INSERT INTO waiting (account, due_at, since_at, kind, game, item, data)
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
 ON CONFLICT (account, due_at, since_at, kind, game, item) DO UPDATE SET data = excluded.data)";
 const Sql delete_item = "DELETE FROM waiting WHERE game = ?1 AND kind = ?2 AND item = ?3";
 const Sql delete_one =
     "DELETE FROM waiting WHERE game = ?1 AND kind = ?2 AND item = ?3 AND account = ?4";
-const Sql select_page = R"(
+const Sql select_waiting_page = R"(
 SELECT due_at, since_at, kind, game, item, data FROM waiting
 WHERE account = ?1 AND (due_at, since_at, kind, game, item) > (?2, ?3, ?4, ?5, ?6)
 ORDER BY due_at, since_at, kind, game, item LIMIT ?7)";
@@ -36,10 +36,12 @@ constexpr int moves_at_once_min = 16;
 
 // In the order of the table's key.
 auto key_of(const Waiting& one) {
-    return std::tuple(one.due_at, one.since_at, word_of(kinds, one.kind), one.game, one.item);
+    return std::tuple(one.due_at, one.since_at, word_of(waiting_kinds, one.kind), one.game,
+                      one.item);
 }
 auto key_of(const WaitingCursor& one) {
-    return std::tuple(one.due_at, one.since_at, word_of(kinds, one.kind), one.game, one.item);
+    return std::tuple(one.due_at, one.since_at, word_of(waiting_kinds, one.kind), one.game,
+                      one.item);
 }
 
 constexpr WaitingCursor start{Instant::min(), Instant::min(), WaitingKind::move, {}, 0};
@@ -136,7 +138,7 @@ std::vector<Waiting> rows_of(Query& select, AccountId account) {
         row.account = account;
         row.due_at = select.instant(0);
         row.since_at = select.instant(1);
-        row.kind = value_of<WaitingKind>(kinds, select.text(2));
+        row.kind = value_of<WaitingKind>(waiting_kinds, select.text(2));
         row.game = select.id<GameId>(3);
         row.item = select.integer(4);
         row.data = select.text(5);
@@ -147,17 +149,17 @@ std::vector<Waiting> rows_of(Query& select, AccountId account) {
 }  // namespace
 
 void insert_waiting(Transaction& transaction, const Waiting& waiting) {
-    transaction.write(insert_row)
-        .run(waiting.account, waiting.due_at, waiting.since_at, word_of(kinds, waiting.kind),
-             waiting.game, waiting.item, waiting.data);
+    transaction.write(insert_waiting_row)
+        .run(waiting.account, waiting.due_at, waiting.since_at,
+             word_of(waiting_kinds, waiting.kind), waiting.game, waiting.item, waiting.data);
 }
 
 void delete_waiting(Transaction& transaction, GameId game, WaitingKind kind, std::int64_t item,
                     std::optional<AccountId> account) {
     if (account) {
-        transaction.write(delete_one).run(game, word_of(kinds, kind), item, *account);
+        transaction.write(delete_one).run(game, word_of(waiting_kinds, kind), item, *account);
     } else {
-        transaction.write(delete_item).run(game, word_of(kinds, kind), item);
+        transaction.write(delete_item).run(game, word_of(waiting_kinds, kind), item);
     }
 }
 
@@ -166,9 +168,9 @@ std::vector<Waiting> list_waiting(Reader& reader, AccountId account,
     const WaitingCursor from = after.value_or(start);
     std::vector<Waiting> rows = MovesWalk(reader, account, from, limit).moves();
     {
-        Query select = reader.read(select_page);
-        select.bind(account, from.due_at, from.since_at, word_of(kinds, from.kind), from.game,
-                    from.item, limit);
+        Query select = reader.read(select_waiting_page);
+        select.bind(account, from.due_at, from.since_at, word_of(waiting_kinds, from.kind),
+                    from.game, from.item, limit);
         std::ranges::move(rows_of(select, account), std::back_inserter(rows));
     }
     sort_and_cut(rows, limit);

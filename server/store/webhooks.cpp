@@ -12,14 +12,14 @@ namespace {
 
 constexpr std::array<std::string_view, 3> delivery_states = {"waiting", "delivered", "failed"};
 
-const Sql insert_row = R"(
+const Sql insert_webhook_row = R"(
 INSERT INTO webhooks (account, url, kinds, created_at, state) VALUES (?1, ?2, ?3, ?4, 'on'))";
 const Sql update_kinds = "UPDATE webhooks SET kinds = ?2 WHERE id = ?1";
 const Sql update_on = R"(
 UPDATE webhooks SET state = 'on', failures = 0, failing_since_at = NULL, next_at = NULL
 WHERE id = ?1)";
 const Sql update_off = "UPDATE webhooks SET state = 'off', next_at = NULL WHERE id = ?1";
-const Sql delete_row = "DELETE FROM webhooks WHERE id = ?1";
+const Sql delete_webhook_row = "DELETE FROM webhooks WHERE id = ?1";
 const Sql delete_deliveries = "DELETE FROM webhook_deliveries WHERE webhook = ?1";
 const Sql update_count = R"(
 UPDATE notice_settings
@@ -27,17 +27,17 @@ SET webhooks = (SELECT count(*) FROM webhooks WHERE account = ?1 AND state = 'on
 WHERE account = ?1)";
 const Sql insert_settings =
     "INSERT INTO notice_settings (account) VALUES (?1) ON CONFLICT (account) DO NOTHING";
-const Sql select_one = R"(
+const Sql select_webhook = R"(
 SELECT id, account, url, kinds, created_at, state, failures, failing_since_at, next_at
 FROM webhooks WHERE id = ?1)";
-const Sql select_mine = R"(
+const Sql select_webhooks_of_account = R"(
 SELECT id, account, url, kinds, created_at, state, failures, failing_since_at, next_at
 FROM webhooks WHERE account = ?1)";
-const Sql select_due = R"(
+const Sql select_due_webhooks = R"(
 SELECT id, account, url, kinds, created_at, state, failures, failing_since_at, next_at
 FROM webhooks WHERE next_at IS NOT NULL AND next_at <= ?1 ORDER BY next_at LIMIT ?2)";
 
-const Sql select_last_number = R"(
+const Sql select_last_delivery_number = R"(
 SELECT number FROM webhook_deliveries WHERE webhook = ?1 ORDER BY number DESC LIMIT 1)";
 const Sql insert_delivery = R"(
 INSERT INTO webhook_deliveries (webhook, number, kind, body, created_at, state)
@@ -51,7 +51,7 @@ const Sql give_up_all = R"(
 UPDATE webhook_deliveries SET state = 'failed', error = coalesce(error, 'the webhook was turned off')
 WHERE webhook = ?1 AND state = 'waiting')";
 // What waits is never more than the cap, so whatever lies this far back waits no longer.
-const Sql delete_old = R"(
+const Sql delete_old_deliveries = R"(
 DELETE FROM webhook_deliveries WHERE webhook = ?1 AND number <= ?2 AND state <> 'waiting')";
 const Sql select_first = R"(
 SELECT number, kind, body, created_at, state, attempts, attempted_at, status, error
@@ -124,7 +124,7 @@ std::optional<WebhookId> insert_webhook(Transaction& transaction, const Webhook&
     if (webhooks_of(transaction, webhook.account).size() >= webhooks_max) return std::nullopt;
     std::optional<WebhookId> id;
     {
-        Query insert = transaction.write(insert_row);
+        Query insert = transaction.write(insert_webhook_row);
         insert.run(webhook.account, webhook.url, webhook.kinds, webhook.created_at);
         id = static_cast<WebhookId>(insert.insert_id());
     }
@@ -144,19 +144,19 @@ void set_webhook_on(Transaction& transaction, const Webhook& webhook, bool is_on
 
 void delete_webhook(Transaction& transaction, const Webhook& webhook) {
     transaction.write(delete_deliveries).run(webhook.id);
-    transaction.write(delete_row).run(webhook.id);
+    transaction.write(delete_webhook_row).run(webhook.id);
     count_webhooks(transaction, webhook.account);
 }
 
 std::optional<Webhook> find_webhook(Reader& reader, WebhookId id) {
-    Query select = reader.read(select_one);
+    Query select = reader.read(select_webhook);
     if (!select.bind(id).step()) return std::nullopt;
     return webhook_of(select);
 }
 
 std::vector<Webhook> webhooks_of(Reader& reader, AccountId account) {
     std::vector<Webhook> webhooks;
-    Query select = reader.read(select_mine);
+    Query select = reader.read(select_webhooks_of_account);
     select.bind(account);
     while (select.step()) webhooks.push_back(webhook_of(select));
     std::ranges::sort(webhooks, {}, &Webhook::id);  // by address in the index
@@ -165,7 +165,7 @@ std::vector<Webhook> webhooks_of(Reader& reader, AccountId account) {
 
 std::vector<Webhook> due_webhooks(Reader& reader, Instant now, int limit) {
     std::vector<Webhook> webhooks;
-    Query select = reader.read(select_due);
+    Query select = reader.read(select_due_webhooks);
     select.bind(now, limit);
     while (select.step()) webhooks.push_back(webhook_of(select));
     return webhooks;
@@ -176,7 +176,7 @@ void queue_delivery(Transaction& transaction, const Webhook& webhook, std::strin
     transaction.lock_account(webhook.account);
     std::int64_t number = 1;
     {
-        Query select = transaction.read(select_last_number);
+        Query select = transaction.read(select_last_delivery_number);
         if (select.bind(webhook.id).step()) number = select.integer(0) + 1;
     }
     transaction.write(insert_delivery).run(webhook.id, number, kind, body, now);
@@ -210,7 +210,7 @@ void record_attempt(Transaction& transaction, const Webhook& webhook, std::int64
         transaction.write(update_success).run(webhook.id);
     }
     transaction.write(update_next).run(webhook.id, next_at);
-    transaction.write(delete_old).run(webhook.id, number - deliveries_kept_max);
+    transaction.write(delete_old_deliveries).run(webhook.id, number - deliveries_kept_max);
 }
 
 }  // namespace tanbo::store
