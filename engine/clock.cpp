@@ -14,7 +14,7 @@ constexpr Millis none{0};
 constexpr Millis unlimited{std::numeric_limits<std::int64_t>::max() / 4};
 constexpr Instant end_of_time{unlimited};
 
-// What came of a stretch of somebody's time.
+// The outcome of a stretch of somebody's time.
 struct Spell {
     Instant until;  // its end, or the instant at which all that was allowed is used up
     Millis counted{0};
@@ -42,7 +42,7 @@ void unnoted(const Stretch&) {}
 
 }  // namespace
 
-// What is written down where the fold is to be explained.
+// Notes for when the fold is to be explained.
 class ClockLedger {
 public:
     explicit ClockLedger(int seats) : seats_(static_cast<std::size_t>(seats)) {}
@@ -286,7 +286,7 @@ void Clock::end_turn(Instant at, std::uint32_t seq) {
     running_.reset();
 }
 
-// What a move brings; nothing if no time ran for it.
+// The time that a move brings; nothing if no time ran for it.
 void Clock::reward(Seat seat, Instant at, std::uint32_t seq) {
     if (!has_run_) return;
     switch (settings_.kind) {

@@ -67,7 +67,7 @@ public:
     Clock() = default;  // of kind none: nobody has any time
     Clock(const ClockSettings& settings, int seats);
 
-    // What the event does to the clock, by what it says of seats and instants; what it says of the
+    // The event's effect on the clock, by what it says of seats and instants; what it says of the
     // clock itself is not read. Requires: the event fits a game that goes on like this.
     void fold(const Event& event);
 
@@ -92,17 +92,17 @@ public:
     std::optional<Instant> deadline() const { return deadline_; }
 
     // The first instant at which that seat has no more than this left; nothing if none runs.
-    // Where it had no more than that already, the instant up to which its time is counted.
+    // If it had no more than that already, the instant up to which its time is counted.
     std::optional<Instant> reaches(Millis left) const;
 
-    // What does not count for the seat whose time runs, from the last event that was folded in up
-    // to the deadline, oldest first and at most so many; empty if no time runs.
+    // Time that does not count for the seat whose time runs, from the last event that was folded in
+    // up to the deadline, oldest first and at most so many; empty if no time runs.
     std::vector<OffSpan> off_spans(std::size_t most) const;
 
     // How much of the present turn has counted: what the others have waited.
     Millis waited(Instant now) const;
 
-    // What it holds on the heap; calendars that copies share count for each.
+    // Its bytes on the heap; calendars that copies share count for each.
     std::size_t heap_bytes() const;
 
 private:

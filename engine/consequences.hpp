@@ -7,7 +7,7 @@
 
 #include "engine/match.hpp"
 
-// What decisions are made of. Private to the engine.
+// Parts of decisions. Private to the engine.
 namespace tanbo::engine {
 
 // The events of one command: each is folded into a copy of the match, so that what follows from it

@@ -73,7 +73,7 @@ Draft draft(const Match& match, const Propose& propose, Seat seat, Instant now) 
     return Refusal{RefusalCode::no_such_proposal};
 }
 
-// What everybody has agreed to happens.
+// A step that everybody has agreed to happens.
 void carry_out(Consequences& consequences, const Proposal& agreed) {
     switch (agreed.kind) {
         case ProposalKind::undo: {

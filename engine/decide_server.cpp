@@ -2,7 +2,7 @@
 
 #include "engine/consequences.hpp"
 
-// What the server asks for, and what concerns time.
+// Commands of the server, and of time.
 namespace tanbo::engine {
 
 namespace {

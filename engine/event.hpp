@@ -60,7 +60,7 @@ struct RemovedStones {
     bool operator==(const RemovedStones&) const = default;
 };
 
-// What the clock shows after an event.
+// The clock after an event.
 struct ClockFigures {
     std::vector<Millis> remaining;    // by seat in turn order, never negative
     std::optional<Instant> deadline;  // of the seat whose time runs; nothing if none does
@@ -68,7 +68,7 @@ struct ClockFigures {
     bool operator==(const ClockFigures&) const = default;
 };
 
-// What every turn and every leaving leaves behind.
+// The trace that every turn and every leaving leaves.
 struct Aftermath {
     std::vector<RemovedStones> removed;
     std::vector<Seat> eliminated;  // in turn order
@@ -163,7 +163,7 @@ struct Proposed {
     std::uint32_t to_ply = 0;         // of an undo
 };
 
-// What the last answer leads to follows as an event of its own.
+// The consequence of the last answer follows as an event of its own.
 struct ProposalAnswered {
     std::uint32_t proposal;
     Seat by;

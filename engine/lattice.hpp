@@ -40,7 +40,7 @@ public:
     // is not that of the dimensions.
     std::optional<Point> at(std::span<const int> coordinates) const;
 
-    // What it holds on the heap.
+    // Its bytes on the heap.
     std::size_t heap_bytes() const;
 
     bool operator==(const Lattice& other) const { return extents_ == other.extents_; }

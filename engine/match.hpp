@@ -30,7 +30,7 @@ struct PastTurn {
     Seat seat;
 };
 
-// What some player has put to the others.
+// A question of some player to the others.
 struct Proposal {
     std::uint32_t id = 0;  // the seq of its event
     ProposalKind kind = ProposalKind::undo;
@@ -48,7 +48,7 @@ struct OfferedSeat {
     Instant from;
     Instant until;
 
-    // What of it a downtime took is added at its end.
+    // The part that a downtime took is added at its end.
     void postpone(const Span& downtime);
 };
 
@@ -171,14 +171,14 @@ public:
     std::optional<EndReason> end_reason() const { return end_reason_; }
     // By seat, 0 for one that nobody held; empty until finished, and where the game was withdrawn.
     std::span<const int> places() const { return places_; }
-    // What places() will be once the board is decided; empty before.
+    // The future value of places(), once the board is decided; empty before.
     std::vector<int> final_places() const;
     // Whether an administrator may end the game so: no winner and no places, or places as they can
     // come about in a game (1, 2, 2, 4) for everybody who took part, the winner alone in the first.
     bool is_verdict(const std::optional<Seat>& winner, std::span<const int> places) const;
 
     // --- what it costs ---
-    // What it holds on the heap. An opening that all games of a setup share is not counted.
+    // Its bytes on the heap. An opening that all games of a setup share is not counted.
     std::size_t heap_bytes() const;
 
 private:
@@ -371,14 +371,14 @@ struct Decided {
 
 using Decision = std::variant<Decided, Repeated, Refusal>;
 
-// What the command leads to. Pure: no clock is read, nothing is changed. Where `now` is before the
+// The command's consequence. Pure: no clock is read, nothing is changed. Where `now` is before the
 // match's last event, that event's instant is taken for it.
 // Requires of what players ask for: whatever was due has been carried out.
 Decision decide(const Match& match, const Command& command, Instant now);
 
 // --- what the rules say of a turn, as events tell it ---
 
-// What a turn or a leaving did; `position` is the one after it.
+// The effect of a turn or a leaving; `position` is the one after it.
 Aftermath aftermath(const Position& position, const Outcome& outcome);
 
 // Lifts all stones of these seats, in turn order, and says what that did in all.

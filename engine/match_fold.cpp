@@ -17,7 +17,7 @@ bool is_sound(const GameOpened& opened) {
         opened.seats, [](const SeatOffer& offer) { return offer.is_taken && !offer.player; });
 }
 
-// Where an event of this kind tells what the clock shows; null if it does not.
+// The clock as an event of this kind shows it; null if it does not.
 template <class Data>
 auto* figures_in(Data& event) {
     using Figures = std::conditional_t<std::is_const_v<Data>, const std::optional<ClockFigures>,

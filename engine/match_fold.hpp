@@ -7,7 +7,7 @@
 // How events are folded into a match. Private to the engine.
 namespace tanbo::engine {
 
-// What each kind of event does to all but the clock.
+// The effect of each kind of event on all but the clock.
 struct Match::Fold {
     Match& match;
     Instant at;
@@ -36,7 +36,7 @@ private:
     bool is_end(const GameEnded& ended) const;
     bool fits(const Proposed& proposed) const;
     bool fits(const std::optional<Calendar>& calendar) const;
-    // What is proposed lapses, and what lies before can't be taken back.
+    // All proposals lapse, and nothing before can be taken back.
     void part() const {
         match.proposals_.clear();
         match.undo_floor_ = match.ply();

@@ -3,7 +3,7 @@
 
 #include "engine/match_fold.hpp"
 
-// What players agree on, and seats that change hands.
+// Agreements of players, and seats that change hands.
 namespace tanbo::engine {
 
 void OfferedSeat::postpone(const Span& downtime) {

@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-// What things occupy on the heap, for caches that are bounded in bytes.
+// The bytes of things on the heap, for caches that are bounded in bytes.
 namespace tanbo::engine {
 
-// What a block of so many bytes occupies, its header and rounding included. Source: glibc's malloc,
+// The room of a block of so many bytes, its header and rounding included. Source: glibc's malloc,
 // 8 bytes of header, multiples of 16, at least 32.
 constexpr std::size_t block_bytes(std::size_t bytes) {
     constexpr std::size_t header = 8;

@@ -52,7 +52,7 @@ public:
     // The seeds of one seat in board order.
     std::vector<Point> stones(Seat seat) const;
 
-    // What it holds on the heap.
+    // Its bytes on the heap.
     std::size_t heap_bytes() const;
 
 private:

@@ -63,8 +63,9 @@ Illegal Position::legality(Point point) const {
     return contacts.is_none() ? Illegal::no_friend : Illegal::two_friends;
 }
 
-// What a stone of this seat on this empty point changes, before it is put there: gained(point) for
-// each legal point that its root gains, lost(seat, point, root) for each that is legal no longer.
+// The changes by a stone of this seat on this empty point, before it is put there: gained(point)
+// for each legal point that its root gains, lost(seat, point, root) for each that is legal no
+// longer.
 template <typename Gained, typename Lost>
 void Position::visit_changes(Seat seat, Point point, Gained gained, Lost lost) const {
     const Contacts* here = &tables_.contacts[point * seats_];
@@ -209,7 +210,7 @@ Seat Position::next_in(Seat seat, SeatSet eliminated) const {
     return static_cast<Seat>(index);
 }
 
-// What follows from the removals: who is out, whose turn it is, who has won.
+// The consequences of the removals: who is out, whose turn it is, who has won.
 void Position::conclude(Outcome& outcome) const {
     std::array<int, seats_max> lifted{};
     for (const auto& removed : outcome.removed) {
@@ -286,7 +287,7 @@ void Position::extend(Root root, Seat seat, Point point) {
     ++tables_.roots[root].space;
 }
 
-// What is known of a stone there before anything happens.
+// The facts about a stone there before anything happens.
 Outcome Position::begin(Point point) const {
     Outcome outcome;
     outcome.illegal = legality(point);

@@ -35,8 +35,8 @@ struct RemovedRoot {
     bool current;                   // whether the stone just placed had joined it
 };
 
-// What a turn or a leaving did. The spans point into the position and hold until its next play,
-// leave, preview or assignment.
+// The effect of a turn or a leaving. The spans point into the position and hold until its next
+// play, leave, preview or assignment.
 struct Outcome {
     Illegal illegal = Illegal::none;       // where not none, nothing happened and the rest is empty
     Seat seat = Seat::black;               // who moved or left
@@ -123,7 +123,7 @@ public:
     // Recomputes everything from the stones and compares. For tests and assertions; slow.
     bool is_consistent() const;
 
-    // What it holds on the heap, but for the opening.
+    // Its bytes on the heap, but for the opening.
     std::size_t heap_bytes() const;
 
 private:
@@ -162,7 +162,7 @@ private:
         std::span<Point> legal;          // one list of room for all points per seat
         std::span<StoneState> stones;    // by point
         std::span<RootState> roots;      // by label
-        // Where the answer to a turn is put together. Not part of the position: copies have theirs.
+        // A workplace for the answer to a turn. Not part of the position: copies have theirs.
         std::span<Point> answer_points;
         std::span<RemovedRoot> answer_roots;
         std::span<std::uint64_t> marks;  // one bit per point, all 0 between uses

@@ -69,7 +69,7 @@ std::size_t Position::Tables::divide(std::size_t points, std::size_t seats, std:
     return begin;
 }
 
-// What is of the position.
+// The position's own part.
 std::span<std::byte> Position::Tables::kept() const {
     std::byte* const first = std::as_writable_bytes(contacts).data();
     return {first, std::as_writable_bytes(answer_points).data()};

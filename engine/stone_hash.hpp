@@ -7,7 +7,7 @@
 
 namespace tanbo::engine {
 
-// What a stone adds to a position's hash by exclusive or: the finalizer of splitmix64, where every
+// A stone's share in a position's hash by exclusive or: the finalizer of splitmix64, where every
 // bit of the key sways every bit of the result.
 inline std::uint64_t hash_of_stone(Seat seat, Point point) {
     std::uint64_t key = (static_cast<std::uint64_t>(seat) << 16U) | point;
@@ -17,7 +17,7 @@ inline std::uint64_t hash_of_stone(Seat seat, Point point) {
     return key ^ (key >> 31U);
 }
 
-// What the seat to move adds.
+// The share of the seat to move.
 inline std::uint64_t hash_of_turn(Seat seat) {
     return hash_of_stone(seat, no_point);
 }

@@ -7,7 +7,7 @@
 
 #include "engine/instant.hpp"
 
-// What players agree on before a game, beside the board.
+// Agreements of players before a game, beside the board.
 namespace tanbo::engine {
 
 enum class ClockKind : std::uint8_t { none, per_move, fischer, total };
@@ -51,7 +51,7 @@ struct TermsFault {
 // know; calendars only if a clock runs that is not live.
 std::optional<TermsFault> clock_fault(const ClockSettings& clock);
 
-// What becomes of the seat of a player who leaves a game of three or more.
+// The fate of the seat of a player who leaves a game of three or more.
 enum class LeaverPolicy : std::uint8_t { remove, substitute };
 
 struct Terms {

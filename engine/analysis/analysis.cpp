@@ -18,7 +18,7 @@ bool is_decided(int chance_a, int chance_b) {
     return is_lost || is_won;
 }
 
-// What can be taken for a share; anything else counts as nothing.
+// A share, if the number can be one; anything else counts as nothing.
 double share_of(double value) {
     return std::isfinite(value) && value > 0 ? value : 0;
 }

@@ -11,7 +11,7 @@
 
 #include "engine/match.hpp"
 
-// What a search says of every position of a game, and what follows from it: grades of moves, and
+// A search's report on every position of a game, and what follows from it: grades of moves, and
 // where the game turned. Nothing here searches; whoever does is a Judge (analyst.hpp).
 //
 // Chances are whole thousandths, so that they are the same bytes and sums everywhere.
@@ -40,7 +40,7 @@ struct RootRisk {
     bool operator==(const RootRisk&) const = default;
 };
 
-// What a search says of a position that is not over.
+// A search's report on a position that is not over.
 struct Judgement {
     Chances chances{};
     std::vector<Point> line;      // the best move, and what would follow; legal one after the other
@@ -65,7 +65,7 @@ inline constexpr int blunder_loss = 300;
 inline constexpr int decided_low = 50;
 inline constexpr int decided_high = 950;
 
-// What a move cost its player.
+// The cost of a move to its player.
 struct Verdict {
     int best = 0;                 // the mover's chance with the best move, in thousandths
     int played = 0;               // with the move played
@@ -121,7 +121,7 @@ struct PlayedGame {
 // After all its turns.
 engine::Position position_of(const PlayedGame& game);
 
-// What of it has not been taken back.
+// The rest of it, after all that was taken back.
 PlayedGame game_of(const engine::Match& match);
 
 // Whether the game can be: it is finished, and has 1 to turns_max stones.

@@ -60,7 +60,7 @@ private:
 // The whole of it at once.
 Analysis analyse(const PlayedGame& game, const Judge& judge, Analyst::Budget budget);
 
-// What is certain of a position that is over.
+// The certain outcome of a position that is over.
 Chances chances_of_winner(Seat winner);
 
 }  // namespace tanbo::analysis

@@ -18,8 +18,8 @@ enum class TurnKind : std::uint8_t {
 
 std::string_view turn_kind_name(TurnKind kind);  // "none", "never", "own-move", ...
 
-// Where the game turned: the last stone before which the winner was not ahead, and after which they
-// were, to the end.
+// The turning point of the game: the last stone before which the winner was not ahead, and after
+// which they were, to the end.
 struct TurningPoint {
     TurnKind kind = TurnKind::none;
     Seat winner = Seat::black;  // unless none

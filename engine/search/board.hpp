@@ -20,7 +20,7 @@ using engine::Point;
 using engine::Root;
 using engine::Seat;
 
-// What never changes of a game: the board, who owns which root, and how a Board is laid out.
+// The constants of a game: the board, who owns which root, and how a Board is laid out.
 class Geometry {
 public:
     explicit Geometry(std::shared_ptr<const engine::Opening> opening);

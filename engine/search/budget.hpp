@@ -15,8 +15,8 @@ struct Budget {
     std::chrono::milliseconds time{0};
 };
 
-// What a run asks between two simulations, which take less than 5 ms on any board. The library
-// itself reads no clock.
+// A question that a run asks between two simulations, which take less than 5 ms on any board. The
+// library itself reads no clock.
 struct Interrupts {
     // Whether to stop; empty: never. A std::stop_token goes in as
     // [token] { return token.stop_requested(); }.
@@ -25,7 +25,7 @@ struct Interrupts {
     std::function<std::chrono::nanoseconds()> clock;
 };
 
-// What a searcher may hold. Nothing is taken beyond it, however long a search goes on: a full tree
+// The room of a searcher. Nothing is taken beyond it, however long a search goes on: a full tree
 // keeps its shape and goes on learning.
 struct Memory {
     static constexpr std::size_t node_bytes = 32;

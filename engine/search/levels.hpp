@@ -26,7 +26,7 @@ std::span<const Level> levels();
 // Requires: level_min <= number <= level_max.
 const Level& level(int number);
 
-// What a level needs before Searcher::choose: nothing for those that don't look ahead.
+// The needs of a level before Searcher::choose: nothing for those that don't look ahead.
 Budget budget_of(const Level& level);
 
 }  // namespace tanbo::search

@@ -9,7 +9,7 @@
 // How likely a move is to be good, by what it does to the roots around it.
 namespace tanbo::search {
 
-// What a stone of the seat to move on a legal point would change.
+// The change that a stone of the seat to move on a legal point would make.
 struct MoveEffect {
     std::size_t gained = 0;       // points that its root gains
     std::size_t lost = 1;         // that it loses, the point itself with them

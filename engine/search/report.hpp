@@ -7,7 +7,7 @@
 
 #include "engine/position.hpp"
 
-// What a search has found out.
+// The findings of a search.
 namespace tanbo::search {
 
 using engine::Point;

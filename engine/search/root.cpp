@@ -50,7 +50,7 @@ void Searcher::Impl::forget() {
 void Searcher::Impl::set(const engine::Position& position, Point last) {
     tries_left_ = tries_max;
     trial_boards_[0]->copy(root_board_);
-    // What one seat's tree says of the others is of no use to them if they are all against it.
+    // A seat's opinion of the others is of no use to them if they are all against it.
     const bool is_for_all = settings_.backup == Backup::max_n || root_board_.seats_in() == 2;
     const auto turn = engine::seat_at(static_cast<int>(root_board_.turn()));
     const bool may_keep =
@@ -131,7 +131,7 @@ bool Searcher::Impl::is_complete() const {
 }
 
 bool Searcher::Impl::run(const Budget& budget, const Interrupts& interrupts) {
-    // Where a simulation takes 10 us, a look at the clock would be a part of it.
+    // If a simulation takes 10 us, a look at the clock would be a part of it.
     const std::uint64_t between_looks = geometry_.points() <= 512 ? 8 : 1;
     const bool is_timed = budget.time.count() > 0;
     const auto start = is_timed ? interrupts.clock() : std::chrono::nanoseconds(0);

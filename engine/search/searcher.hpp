@@ -16,7 +16,7 @@ namespace tanbo::search {
 // against the one to move. For two seats there is no difference.
 enum class Backup : std::uint8_t { max_n, paranoid };
 
-// What a searcher is made with. The same seed, the same positions set in the same order and the
+// Parameters of a searcher. The same seed, the same positions set in the same order and the
 // same simulations give the same report on every platform.
 struct Settings {
     std::uint64_t seed = 1;
@@ -36,9 +36,10 @@ public:
     Searcher& operator=(Searcher&&) noexcept;
     ~Searcher();
 
-    // What is searched from now on. What is known of it already is kept if it is reached by at most
-    // one move of each seat from the position before. `last` is where the last stone was placed, if
-    // that is known: moves beside it are likelier. Requires: a position of the same opening.
+    // Sets the position that is searched from now on. Knowledge of it already is kept if it is
+    // reached by at most one move of each seat from the position before. `last` is where the last
+    // stone was placed, if that is known: moves beside it are likelier. Requires: a position of the
+    // same opening.
     void set(const engine::Position& position, Point last = engine::no_point);
 
     // Forgets the tree, so that nothing depends on the positions before.
@@ -48,11 +49,11 @@ public:
     // nothing left to find out. A budget without any bound ends only so or by `interrupts.stop`.
     bool run(const Budget& budget, const Interrupts& interrupts = {});
 
-    // What is known of the position. Before the first run that is what policy and value say.
+    // The findings so far. Before the first run they are what policy and value say.
     const Report& report();
 
-    // What an opponent of this level plays: for levels that look ahead the best move of the runs so
-    // far, else one that is drawn. Requires: the game is not over.
+    // The move of an opponent of this level: for levels that look ahead the best move of the runs
+    // so far, else one that is drawn. Requires: the game is not over.
     Point choose(const Level& level);
 
 private:

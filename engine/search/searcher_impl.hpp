@@ -15,11 +15,11 @@
 // Private to the search and to what trains it.
 namespace tanbo::search {
 
-// What a search does, step by step. Source: the figures of tests/bench/strength.
+// The steps of a search. Source: the figures of tests/bench/strength.
 class Searcher::Impl {
 public:
-    // Where unproven moves are compared: the best value, the seat's own experience and how likely
-    // the policy takes it to be.
+    // The scale on which unproven moves are compared: the best value, the seat's own experience and
+    // how likely the policy takes it to be.
     static constexpr float exploration = 0.8F;
     static constexpr float unvisited_penalty = 0.1F;
     static constexpr float amaf_bias = 1.0F / 500.0F;

@@ -8,7 +8,7 @@
 #include "engine/search/board.hpp"
 #include "engine/search/budget.hpp"
 
-// What a search remembers.
+// The memory of a search.
 namespace tanbo::search {
 
 // A move and the position after it. Its children stand in a row.

@@ -42,7 +42,7 @@ bool parse_numbers(std::string_view text, std::span<float> out) {
     return count == out.size();
 }
 
-// Where the numbers of a name go, and its bit among the names that have been seen.
+// The place of the numbers of a name, and its bit among the names that have been seen.
 struct Place {
     std::span<float> numbers;
     std::size_t bit;

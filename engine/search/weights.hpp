@@ -10,7 +10,7 @@
 
 #include "engine/opening.hpp"
 
-// What a searcher has learned: numbers that belong to features of moves and of positions.
+// The learned part of a searcher: numbers that belong to features of moves and of positions.
 namespace tanbo::search {
 
 // A group of features of a move, of which exactly one holds, or none.

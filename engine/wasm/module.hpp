@@ -15,7 +15,7 @@
 #define TANBO_EXPORT(name) extern "C"
 #endif
 
-// Where arguments are put and answers are found.
+// The place of arguments and answers.
 TANBO_EXPORT(scratch) std::uint16_t* scratch();
 
 // --- boards and openings; they are never freed, a page has few ---

@@ -16,8 +16,8 @@ tanbo::search::Searcher* searcher_create(const tanbo::engine::Opening* opening, 
                                          std::uint32_t nodes_max);
 TANBO_EXPORT(searcher_free) void searcher_free(tanbo::search::Searcher* searcher);
 
-// What is searched from now on; `last` is where the last stone was placed, 65535 if that is
-// unknown. Requires: a position of the searcher's opening.
+// Sets the position that is searched from now on; `last` is where the last stone was placed, 65535
+// if that is unknown. Requires: a position of the searcher's opening.
 TANBO_EXPORT(searcher_set)
 void searcher_set(tanbo::search::Searcher* searcher, const tanbo::engine::Position* position,
                   int last);
