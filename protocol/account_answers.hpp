@@ -12,7 +12,7 @@
 #include "engine/instant.hpp"
 #include "protocol/ids.hpp"
 
-// What people are told about their accounts, as JSON text.
+// Messages to people about their accounts, as JSON text.
 namespace tanbo::protocol {
 
 struct AccountView {
@@ -98,7 +98,7 @@ std::string encode_link_mail(std::string_view handle, std::string_view link,
                              engine::Instant expires_at);
 // The data of one that says something: {"handle"}.
 std::string encode_plain_mail(std::string_view handle);
-// What the mails about an account are made of.
+// The facts in mails about an account.
 struct MailData {
     std::string handle;
     std::string link;
@@ -107,7 +107,7 @@ struct MailData {
 };
 // {"handle","link","expires_at","subject"}, the data of a mail that tells of a change.
 std::string encode_change_mail(const MailData& data);
-// What is missing stays empty.
+// A missing field stays empty.
 MailData decode_mail_data(std::string_view json);
 
 // One line of `tanbod admin outbox --json`.

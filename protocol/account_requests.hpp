@@ -8,8 +8,8 @@
 #include "engine/calendar.hpp"
 #include "protocol/requests.hpp"
 
-// What people ask about their accounts. Errors of all: malformed_json; invalid_field with its
-// pointer.
+// Requests about accounts. Errors of all: malformed_json; invalid_field
+// with its pointer.
 namespace tanbo::protocol {
 
 inline constexpr std::size_t address_bytes_max = 254;

@@ -13,7 +13,7 @@
 #include "protocol/error.hpp"
 #include "protocol/ids.hpp"
 
-// What moderators and administrators ask for, and what they are told.
+// Requests of moderators and administrators, and the answers.
 namespace tanbo::protocol {
 
 // --- requests; each has a "reason" of 1 to 500 characters ---
@@ -60,7 +60,7 @@ Result<ResolveRequest> decode_resolve_request(std::string_view body);
 
 // --- the log of acts ---
 
-// What there is to an act besides whom and which game it concerns; what does not apply is absent.
+// The details of an act besides whom and which game it concerns; what does not apply is absent.
 struct AuditDetails {
     std::optional<std::optional<engine::Instant>> until;      // null: until it is lifted
     std::optional<std::pair<std::string, std::string>> role;  // before and after

@@ -130,7 +130,7 @@ Analysis read_analysis(const JsonReader& in, const PlayedGame& game) {
     return analysis;
 }
 
-// What follows from the rest has to be what we say of it.
+// All that follows from the rest has to be as we say it.
 void check_derived(const JsonReader& in, const std::string& told) {
     const nlohmann::json expected = nlohmann::json::parse(told);
     for (const auto& [name, value] : expected.items()) {

@@ -41,7 +41,7 @@ Result<analysis::Analysis> decode_analysis(std::string_view text, std::optional<
 // <desc>.
 std::string svg_chances(const analysis::PlayedGame& game, const analysis::Analysis& analysis);
 
-// What a finished game's analysis is told by in a mail: see analysis::describe.
+// The words for a finished game's analysis in a mail: see analysis::describe.
 std::string turning_sentence(const analysis::PlayedGame& game, const analysis::Analysis& analysis);
 
 }  // namespace tanbo::protocol

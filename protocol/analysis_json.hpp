@@ -4,7 +4,7 @@
 #include "protocol/json_reader.hpp"
 #include "protocol/json_writer.hpp"
 
-// What a search says of one position, inside larger documents. Private to this folder.
+// A search's report on one position, inside larger documents. Private to this folder.
 namespace tanbo::protocol {
 
 // The members "chances", "proven", "best", "line" and "risks" of an object.

@@ -11,7 +11,7 @@
 #include "protocol/error.hpp"
 #include "protocol/ids.hpp"
 
-// What the server answers, as JSON text. Where nothing else is said a field that has no value is
+// The server's answers, as JSON text. Where nothing else is said a field that has no value is
 // null, seats are named in turn order and points in board order.
 namespace tanbo::protocol {
 
@@ -63,7 +63,7 @@ struct GameSummary {
 // a character for each point (position_text). It may be of a later seq than the summary.
 std::string encode_position(const engine::Match& match);
 
-// What the summary columns say of a match.
+// The summary columns of a match.
 GameSummary summarize(GameId id, const engine::Match& match);
 
 // As in a list, alone: what notices carry.
@@ -81,7 +81,7 @@ std::string encode_legal_moves(GameId game, const engine::Match& match);
 // order of their seeds; the space is where a legal move would extend the root.
 std::string encode_roots(GameId game, const engine::Match& match);
 
-// What the move would do: the data of a move event.
+// The effect of the move: the data of a move event.
 std::string encode_preview(const engine::StonePlaced& placed, const engine::Lattice& lattice);
 
 // {"game","ply","seq" (where given),"board","to_move","stones","roots","last_point","removed":[...]

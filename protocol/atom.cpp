@@ -9,7 +9,8 @@ namespace tanbo::protocol {
 
 namespace {
 
-// What XML 1.0 can hold of it: other bytes than UTF-8 and control characters become U+FFFD.
+// The part of it that XML 1.0 can hold: other bytes than UTF-8 and control characters become
+// U+FFFD.
 std::string printable(std::string_view text) {
     std::string out;
     while (!text.empty()) {

@@ -22,7 +22,7 @@ struct Panel {
 // A board taken apart into panels of at most so many columns.
 class BoardLayout {
 public:
-    // Where a point lies: in panels()[panel], at a column and row of it.
+    // The place of a point: in panels()[panel], at a column and row of it.
     struct Place {
         std::size_t panel;
         int column;
@@ -38,7 +38,7 @@ public:
     engine::Point point(const Panel& panel, int column, int row) const;
     Place place(engine::Point point) const;
 
-    // What stands beside the board for a column and a row of it; of a line the rows have no names.
+    // The labels beside the board for a column and a row of it; of a line the rows have no names.
     std::string column_name(int column) const;
     std::string row_name(int row) const;
     // Of 2D boards with both sides from 7 on, as go boards have them.

@@ -7,8 +7,8 @@
 
 namespace tanbo::protocol {
 
-// What a picture of a board shows: the position, the stone placed last and the roots that the last
-// turn lifted. Refers to what it was made from.
+// The content of a picture of a board: the position, the stone placed last and the roots that the
+// last turn lifted. Refers to what it was made from.
 struct BoardView {
     const engine::Position& position;
     std::optional<engine::Point> last_point;

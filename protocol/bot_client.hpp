@@ -11,7 +11,7 @@
 #include "protocol/error.hpp"
 #include "protocol/ids.hpp"
 
-// What a program that plays reads, beside protocol/client.hpp and as leniently.
+// Answers that a program that plays reads, beside protocol/client.hpp and as leniently.
 namespace tanbo::protocol {
 
 // A challenge that somebody may accept.
@@ -31,7 +31,7 @@ struct StreamMessage {
     std::optional<ChallengeOffer> challenge = {};  // of a "challenge", made to the player
 };
 
-// What waits for a player: a game, or a challenge.
+// Something that waits for a player: a game, or a challenge.
 struct WaitingItem {
     std::optional<GameId> game = {};
     std::optional<ChallengeOffer> challenge = {};

@@ -11,7 +11,7 @@
 #include "protocol/error.hpp"
 #include "protocol/ids.hpp"
 
-// What is said beside a game, both directions.
+// Chat beside a game, both directions.
 namespace tanbo::protocol {
 
 inline constexpr std::size_t chat_text_chars_max = 500;

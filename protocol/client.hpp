@@ -14,7 +14,7 @@
 #include "protocol/proposals.hpp"
 #include "protocol/requests.hpp"
 
-// What a client writes and reads: the inverse of requests and answers. Reading is lenient where a
+// The client's writing and reading: the inverse of requests and answers. Reading is lenient where a
 // newer server may say more: members that are not known are skipped.
 namespace tanbo::protocol {
 
@@ -38,7 +38,7 @@ struct Credentials {
     std::string token;  // empty if the answer has none (GET /me)
 };
 
-// What waits for a player; `game` is nothing for a challenge.
+// Something that waits for a player; `game` is nothing for a challenge.
 struct WaitingTurn {
     std::string kind;
     std::optional<GameSummary> game;

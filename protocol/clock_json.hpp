@@ -10,7 +10,7 @@
 #include "protocol/json_writer.hpp"
 
 // Terms, clocks and calendars inside larger documents, both directions. Private to this folder.
-// What does not fit is reported to the reader.
+// A misfit is reported to the reader.
 namespace tanbo::protocol {
 
 // --- terms ---
@@ -24,7 +24,7 @@ void write_clock(JsonWriter& out, const engine::ClockSettings& clock);
 // are false then.
 engine::ClockSettings read_clock(const JsonReader& in);
 
-// What an option is, as the value of its member.
+// An option as the value of its member.
 void write_option(JsonWriter& out, const GameOption& option, const engine::Terms& terms);
 
 // The member "clock" and those of all options.

@@ -19,7 +19,7 @@ void write_setup_id(JsonWriter& out, std::string_view setup);
 // The members "kind", "by", "target" and "to_ply", which is null but for an undo.
 void write_proposed(JsonWriter& out, const engine::Proposed& proposed);
 
-// What decode_event_data reads. `opening` is null for "open".
+// The text that decode_event_data reads. `opening` is null for "open".
 engine::EventData read_event_data(const JsonReader& in, std::string_view type,
                                   const std::shared_ptr<const engine::Opening>& opening);
 

@@ -8,7 +8,7 @@
 
 #include "engine/terms.hpp"
 
-// What players agree on before a game beside its clock. Each option is described here and nowhere
+// Agreements of players before a game, beside its clock. Each option is described here and nowhere
 // else: JSON, records, the arguments of `challenge` in mails and of `tanbo play`, the manual and
 // texts follow. Which values fit a setup is engine::terms_fault's to say.
 namespace tanbo::protocol {
@@ -38,16 +38,16 @@ std::span<const std::string_view> terms_keys();
 // The option of that argument; null if there is none.
 const GameOption* find_game_option(std::string_view argument);
 
-// What follows "=" as a value: nothing stands for true; nullopt if the option has no such value.
+// The text after "=" as a value: nothing stands for true; nullopt if the option has no such value.
 std::optional<std::size_t> option_value(const GameOption& option, std::string_view written);
 
-// What an option may be, for an error: `"remove" or "substitute"`.
+// The choices of an option, for an error: `"remove" or "substitute"`.
 std::string option_choice(const GameOption& option);
 
 // All as arguments, for manuals: "[--rated] [--swap] [--leaver-policy=remove|substitute]".
 std::string options_usage();
 
-// What each does, as sentences: "With --rated the game counts for ratings. With ..."
+// The options' effects, as sentences: "With --rated the game counts for ratings. With ..."
 std::string options_meaning();
 
 // "rated, with swap"

@@ -8,7 +8,7 @@ namespace tanbo::protocol {
 
 namespace {
 
-// What the server and its people are called, or what stands in the place of a handle.
+// Names of the server and its people, or such as stand in the place of a handle.
 constexpr std::array<std::string_view, 11> reserved_words{
     "me",     "open",    "admin",      "administrator", "moderator", "root",
     "system", "support", "postmaster", "abuse",         "tanbo"};
@@ -36,7 +36,7 @@ char likeness(char character) {
     }
 }
 
-// What an account can be called that somebody makes.
+// A name for an account that somebody makes.
 bool has_players_form(std::string_view handle) {
     return handle.size() >= handle_chars_min && handle.size() <= handle_chars_max &&
            is_letter(handle.front()) && std::ranges::all_of(handle, is_handle_character);

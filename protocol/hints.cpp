@@ -29,7 +29,7 @@ struct Bounded {
     bool current = false;
 };
 
-// What the rules say of a move.
+// A move by the rules.
 struct Effect {
     Point root = engine::no_point;  // the seed of the one that it extends
     int space_before = 0;

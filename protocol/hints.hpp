@@ -8,7 +8,7 @@
 #include "protocol/error.hpp"
 #include "protocol/ids.hpp"
 
-// What to play, and why.
+// A move to play, and the reasons.
 namespace tanbo::protocol {
 
 // {"chances","proven","best","line","risks"}: what a search says of one position.

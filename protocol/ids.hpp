@@ -4,7 +4,7 @@
 
 #include "engine/account_id.hpp"
 
-// What names the things that the database holds. Ids are chosen by the database, never used again
+// Names of the things that the database holds. Ids are chosen by the database, never used again
 // and not dense. They are numbers in JSON, in texts and in SQL only.
 namespace tanbo::protocol {
 

@@ -103,7 +103,7 @@ private:
         return *this;
     }
 
-    // Where to write next: there is room for so many bytes.
+    // The next place to write to: there is room for so many bytes.
     char* room(std::size_t bytes) {
         if (out_.size() - size_ < bytes) out_.resize(2 * out_.size() + bytes);
         return out_.data() + size_;

@@ -12,7 +12,7 @@
 #include "protocol/notice_modes.hpp"
 #include "protocol/notices.hpp"
 
-// What a row of the outbox says of the mail that it stands for, as JSON text: facts, from which the
+// A row of the outbox about the mail that it stands for, as JSON text: facts, from which the
 // mail is made when it is sent. Mails about an account are in account_answers.hpp.
 namespace tanbo::protocol {
 

@@ -6,7 +6,7 @@
 
 namespace tanbo::protocol {
 
-// What happened, as one line for people: "black K10 removes white's root A13 (5 stones)."
+// The event as one line for people: "black K10 removes white's root A13 (5 stones)."
 // `after` is the match with the event folded in.
 std::string narrate(const engine::EventData& event, const engine::Match& after);
 

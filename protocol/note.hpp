@@ -9,7 +9,7 @@
 #include "protocol/error.hpp"
 #include "protocol/ids.hpp"
 
-// What somebody notes beside a game, for themselves alone.
+// Notes of a player beside a game, for themselves alone.
 namespace tanbo::protocol {
 
 inline constexpr std::size_t note_text_chars_max = 4000;

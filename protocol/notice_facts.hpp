@@ -14,7 +14,7 @@
 
 namespace tanbo::protocol {
 
-// What a notice's data says, as far as its kind has it.
+// The content of a notice's data, as far as its kind has it.
 struct NoticeFacts {
     std::optional<engine::Seat> seat = {};       // whom it is about
     std::optional<std::uint32_t> proposal = {};  // its id

@@ -5,7 +5,7 @@
 // How much somebody wants to be told.
 namespace tanbo::protocol {
 
-// What of their notifications somebody wants to have by mail.
+// Which of their notifications somebody wants by mail.
 enum class NoticeMode : std::uint8_t { each, away, digest, off };
 
 // Of what in a watched game they want to be told.

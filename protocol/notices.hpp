@@ -12,10 +12,10 @@
 #include "protocol/ids.hpp"
 #include "protocol/notice_modes.hpp"
 
-// What people are told, and what they choose to be told.
+// Notices to people, and their choice of them.
 namespace tanbo::protocol {
 
-// What has happened to an account. Wire vocabulary, as kebab-case of the enumerators.
+// Events of an account. Wire vocabulary, as kebab-case of the enumerators.
 enum class NoticeKind : std::uint8_t {
     // of games the account plays in; the data is the game's summary and what else helps
     your_turn,
@@ -61,7 +61,7 @@ std::optional<NoticeKind> parse_notice_kind(std::string_view name);
 std::string encode_my_notice(std::string_view kind, std::optional<std::int64_t> number,
                              engine::Instant at, std::string_view data_json);
 
-// What such a message begins with. Requires: encode_my_notice made it.
+// The beginning of such a message. Requires: encode_my_notice made it.
 struct MyNoticeHead {
     std::string_view type;  // a part of the message
     std::optional<std::int64_t> number;
@@ -76,7 +76,7 @@ std::string encode_stream_ready(std::int64_t lost);
 std::string encode_webhook_body(std::string_view kind, std::int64_t number, engine::Instant at,
                                 std::string_view data_json);
 
-// What a notice says of a game besides its summary.
+// A notice's words about a game besides its summary.
 struct GameNotice {
     std::optional<engine::Seat> seat = {};       // whom it is about
     std::optional<std::uint32_t> proposal = {};  // its id
@@ -92,7 +92,7 @@ std::string encode_game_notice(std::string_view summary_json, const GameNotice& 
 // {"id","kind","by","target"}: a proposal that waits for an answer; `target` where it names one.
 std::string encode_open_proposal(std::uint32_t id, std::string_view kind, engine::Seat by,
                                  std::optional<engine::Seat> target);
-// What such a one proposes. Errors: malformed_json, invalid_field.
+// The proposal of such a one. Errors: malformed_json, invalid_field.
 Result<engine::ProposalKind> decode_open_proposal_kind(std::string_view data);
 
 // --- read ---

@@ -9,7 +9,7 @@
 #include "engine/seat.hpp"
 #include "protocol/ids.hpp"
 
-// What one player alone is told of a game: the data of notices on the topic "me", and what becomes
+// Messages of a game to one player alone: the data of notices on the topic "me", and what becomes
 // of them elsewhere.
 namespace tanbo::protocol {
 

@@ -8,7 +8,7 @@
 
 namespace tanbo::protocol {
 
-// What is left of a text in plain JSON, taken part by part without a tree: strings of ASCII in
+// The rest of a text in plain JSON, taken part by part without a tree: strings of ASCII in
 // which nothing is escaped, and natural numbers. Spaces may stand between the parts. A part that is
 // not there fails it for good.
 class PlainParts {

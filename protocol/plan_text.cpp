@@ -150,7 +150,7 @@ private:
         if (lower(peek()) != word) at_ = before;
     }
 
-    // What was awaited where.
+    // Which stone was awaited where.
     void fault(std::string_view awaited) {
         constexpr std::size_t quoted_max = 20;
         if (!fault_.empty()) return;

@@ -18,7 +18,7 @@ inline constexpr int plan_depth_max = 30;      // own moves, one after another
 inline constexpr int plan_guards_max = 8;      // of one branch
 inline constexpr int plan_space_max = 4096;
 
-// What another seat does before its planner is to move again.
+// A turn of another seat before its planner is to move again.
 struct PlanCondition {
     engine::Seat seat = engine::Seat::black;
     std::string point;  // empty: anything

@@ -32,7 +32,7 @@ struct ProfileView {
     };
 
     PlayerView player;
-    // What the player says of themselves.
+    // The player's words about themselves.
     std::string language;
     std::string about;
     // Games that began and are over: those that they finished, and those that they left.

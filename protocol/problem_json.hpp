@@ -7,7 +7,7 @@
 
 namespace tanbo::protocol {
 
-// What encode_problem says, inside a larger document. Private to this folder.
+// The fields of encode_problem, inside a larger document. Private to this folder.
 void write_problem(JsonWriter& out, const Error& error, int status, std::string_view instance = {});
 
 }  // namespace tanbo::protocol

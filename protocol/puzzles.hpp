@@ -43,7 +43,7 @@ struct PuzzleAnswer {
 // {"point"}: a text, or null. Errors: malformed_json, invalid_field.
 Result<PuzzleAnswer> decode_puzzle_answer(std::string_view body);
 
-// What an answer is worth. Errors: illegal_move with the reason.
+// The worth of an answer. Errors: illegal_move with the reason.
 // {"puzzle","point","solved","solution"}; the solution is null unless it is found or asked for.
 Result<std::string> judge_puzzle(std::size_t number, const Puzzle& puzzle,
                                  const PuzzleAnswer& answer);

@@ -18,7 +18,7 @@ void write_figures(JsonWriter& out, double rating, double deviation) {
     out.key("deviation").decimal(deviation, rating_digits);
 }
 
-// What a player's own list and standings share.
+// The common part of a player's own list and standings.
 void write_strength(JsonWriter& out, const RatingView& rating) {
     write_figures(out, rating.rating, rating.deviation);
     out.key("provisional").boolean(rating.is_provisional);

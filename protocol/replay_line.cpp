@@ -118,7 +118,7 @@ private:
         if (size_ >= flush_bytes) flush();
     }
 
-    // What follows requires that there is room.
+    // The code below requires that there is room.
     void append(std::string_view text) {
         std::memcpy(buffer_.data() + size_, text.data(), text.size());
         size_ += text.size();
@@ -231,7 +231,7 @@ private:
         append("]");
     }
 
-    // What was written last of a seat.
+    // The last text of a seat.
     struct SeatPoints {
         void begin(const PointNames& names) {
             stones.clear();

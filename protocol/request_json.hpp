@@ -38,7 +38,7 @@ std::shared_ptr<const engine::Opening> read_setup(const JsonReader& in);
 
 // "me", "open" or a handle for each of so many seats; nobody is named twice.
 std::vector<SeatRequest> read_seat_requests(const JsonReader& in, int seats);
-// Where they are not given: the creator first, the others open.
+// If they are not given: the creator first, the others open.
 std::vector<SeatRequest> default_seat_requests(int seats);
 
 // The member "seat"; nothing, for any, where it is not there.

@@ -11,7 +11,7 @@
 #include "protocol/error.hpp"
 #include "protocol/handles.hpp"
 
-// What clients send, decoded strictly: a wrong type, a missing field or an unknown key is refused
+// Requests of clients, decoded strictly: a wrong type, a missing field or an unknown key is refused
 // as invalid_field with its JSON pointer; size, depth and value counts are capped.
 namespace tanbo::protocol {
 

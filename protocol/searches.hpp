@@ -13,7 +13,7 @@
 // Searches that a server has done by other programs.
 namespace tanbo::protocol {
 
-// What a program is to search: a whole game, or its last position.
+// The task of a program that searches: a whole game, or its last position.
 enum class SearchKind : std::uint8_t { analysis, hint };
 
 struct SearchJob {
@@ -31,7 +31,7 @@ Result<SearchJob> decode_search_job(std::string_view text);
 
 inline constexpr std::chrono::seconds claim_wait_max{30};
 
-// What a program asks for: for how long the answer may wait, and searches of which kind; of any,
+// A program's request: for how long the answer may wait, and searches of which kind; of any,
 // hints first, if it does not say.
 struct SearchClaim {
     std::chrono::seconds wait{0};

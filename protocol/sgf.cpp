@@ -17,7 +17,7 @@ using engine::Point;
 using engine::Position;
 using engine::Seat;
 
-// What a seat's stones are labelled with; black and white speak for themselves.
+// The label of a seat's stones; black and white speak for themselves.
 constexpr std::string_view seat_labels = "  RG5678";
 
 // Escaped as SimpleText and Text are.
@@ -65,7 +65,7 @@ public:
         return name(across, down);
     }
 
-    // What lies between the panels, or is left over.
+    // Points between the panels, or left over.
     std::vector<std::string> gaps(const engine::Lattice& lattice) const {
         std::vector<std::string> on_board;
         on_board.reserve(static_cast<std::size_t>(lattice.points()));
@@ -183,7 +183,7 @@ private:
         return comment + "\n" + situation(position_);
     }
 
-    // What does not touch the board: nothing to show.
+    // An event that does not touch the board: nothing to show.
     template <class Data>
     void write(const Data&) {}
 
@@ -269,7 +269,7 @@ private:
         out_ += "\n";
     }
 
-    // What has changed since the last node, and the marks, which hold for one node only.
+    // The changes since the last node, and the marks, which hold for one node only.
     void write_setup(std::optional<Point> placed) {
         std::array<std::string, 3> changed;  // to black, to white, to empty
         for (std::size_t i = 0; i < shown_.size(); ++i) {

@@ -212,7 +212,7 @@ private:
         out.append(text).append("</text>");
     }
 
-    // Where a point stands in the picture.
+    // The place of a point in the picture.
     Spot spot_of(Point point) const {
         const BoardLayout::Place place = layout_.place(point);
         return spot(place.panel, place.column, place.row);

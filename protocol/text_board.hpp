@@ -17,7 +17,7 @@ struct TextBoardOptions {
     int columns_max = text_columns_max;  // of a line; at least 24
 };
 
-// What stands for a stone of this seat in a text board: '#' for black.
+// The sign of a stone of this seat in a text board: '#' for black.
 char stone_mark(engine::Seat seat);
 // Its colour in a terminal, as the parameters of SGR: "1;34".
 std::string_view stone_colour(engine::Seat seat);

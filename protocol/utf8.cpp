@@ -11,7 +11,7 @@ struct Lead {
     std::uint8_t second_max;
 };
 
-// What a first byte announces; a length of 0 if no character begins with it.
+// The length and mask that a first byte announces; a length of 0 if no character begins with it.
 Lead lead(std::uint8_t byte) {
     if (byte < 0x80) return {1, 0, 0};
     if (byte < 0xC2) return {0, 0, 0};

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-// What people type, taken apart.
+// The words that people type, taken apart.
 namespace tanbo::protocol {
 
 // Without blanks at both ends. Blanks are spaces and tabs.
@@ -19,7 +19,7 @@ std::vector<std::string_view> words_of(std::string_view line);
 // The whole text as a number without a sign; nothing if it is none or has over 18 digits.
 std::optional<std::int64_t> whole_number(std::string_view text);
 
-// What can be a point's name on some board: "K10", "333", "13", "2-1-4-3".
+// A text that can be a point's name on some board: "K10", "333", "13", "2-1-4-3".
 enum class PointForm : std::uint8_t { none, letters, digits, number, numbers };
 PointForm point_form(std::string_view word);
 

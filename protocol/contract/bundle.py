@@ -53,7 +53,7 @@ class Bundle:
         return whole
 
     def _target(self, path, reference):
-        """What stands for a reference: one within the document, or what it leads to."""
+        """The value of a reference: one within the document, or what it leads to."""
         file, _, pointer = reference.partition("#")
         target = (path.parent / file).resolve() if file else path
         if target == self._root:
