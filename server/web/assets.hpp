@@ -3,8 +3,8 @@
 #include <span>
 #include <string_view>
 
-// What browsers load, compiled in: the client as its build makes it, and what pages without it
-// need.
+// Files that browsers load, compiled in: the client as its build makes it, and what pages without
+// it need.
 namespace tanbo::web {
 
 // Kept by browsers for good: the name changes with the bytes.
@@ -22,7 +22,7 @@ std::span<const Asset> assets();
 // Null if there is none of that name.
 const Asset* find_asset(std::string_view name);
 
-// What the client's shell loads. Names are those of assets.
+// Files that the client's shell loads. Names are those of assets.
 struct Client {
     std::string_view build;                     // changes with any of the assets
     std::string_view script;                    // a module
@@ -31,7 +31,7 @@ struct Client {
 };
 const Client& client();
 
-// What pages without scripts load besides, and every tab shows.
+// Files that pages without scripts load besides, and every tab shows.
 struct Plain {
     std::string_view style;
     std::string_view icon;

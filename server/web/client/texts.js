@@ -62,7 +62,7 @@ function namesOf(text) {
   return [...placeholders(parse(text)).keys()].sort().join(' ');
 }
 
-/** Where the languages differ, one sentence each. */
+/** Texts in which the languages differ, one sentence each. */
 export function faults(texts) {
   const [first, ...others] = Object.keys(texts);
   const found = [];

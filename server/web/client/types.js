@@ -7,7 +7,7 @@ const contract = new URL('../../../protocol/contract/', import.meta.url);
 const generated = new URL('generated/', import.meta.url);
 
 await mkdir(generated, { recursive: true });
-// What has a default may be left out of a request; answers name what they always have.
+// A field that has a default may be left out of a request; answers name what they always have.
 const options = { exportType: false, defaultNonNullable: false };
 const api = await openapiTypescript(new URL('openapi.yaml', contract), options);
 await writeFile(new URL('api.d.ts', generated), astToString(api));

@@ -16,7 +16,7 @@ if (!existsSync(engine)) {
 }
 
 /**
- * What pages share is one file and what pages with a whole board need is another; each page beside
+ * The part that pages share is one file and what pages with a whole board need is another; each page beside
  * them is one more, as each language is. Many small files would each be a request before the first
  * board.
  */

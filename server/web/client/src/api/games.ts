@@ -10,14 +10,14 @@ export interface Move {
   readonly seq: number;
 }
 
-/** What a player does in a game besides placing stones. */
+/** A player's acts in a game besides placing stones. */
 export type Command =
   | { readonly kind: 'leave' | 'swap' | 'resume' | 'start' }
   | { readonly kind: 'join' | 'substitute'; readonly seat?: SeatName }
   | { readonly kind: 'propose'; readonly what: ProposalKind; readonly target?: SeatName }
   | { readonly kind: 'accept' | 'decline'; readonly proposal: number };
 
-/** What a game page asks of the server. */
+/** A game page's requests to the server. */
 export interface GameApi {
   game(id: number): Promise<Answer<Game>>;
   /** The first event of the log, which tells the opening of a custom board. */

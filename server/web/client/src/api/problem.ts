@@ -1,4 +1,4 @@
-/** What the server (or the line to it) says when something can't be done. */
+/** The words of the server (or of the line to it) when something can't be done. */
 
 import type { components } from '../../generated/api';
 

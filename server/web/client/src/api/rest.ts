@@ -2,7 +2,7 @@ import createClient, { type Client } from 'openapi-fetch';
 import type { paths } from '../../generated/api';
 import { isPassing, noAnswer, Refusal, type Problem } from './problem';
 
-/** What the server said to a request. */
+/** The server's answer to a request. */
 export type Answer<T> =
   | { readonly ok: true; readonly data: T; readonly status: number }
   | { readonly ok: false; readonly problem: Problem };
@@ -23,7 +23,7 @@ export function createRest(origin = '', fetcher: typeof fetch = fetch): Rest {
   return createClient<paths>({ baseUrl: origin, fetch: timed });
 }
 
-/** What `openapi-fetch` answers, as far as it matters here. */
+/** The answer of `openapi-fetch`, as far as it matters here. */
 interface Fetched<T> {
   data?: T;
   error?: unknown;

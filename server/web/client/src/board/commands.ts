@@ -1,4 +1,4 @@
-/** What is typed into the command field, in either language. */
+/** Lines that are typed into the command field, in either language. */
 import type { Geometry, Point, Seat } from '../engine/types';
 import type { Look } from '../game/types';
 import { t } from '../text';
@@ -64,7 +64,7 @@ const words: Readonly<Record<string, Word>> = {
 
 const columns = 'ABCDEFGHJKLMNOPQRSTUVWXYZ';
 
-/** What a line means on this board. A point alone plays. */
+/** The meaning of a line on this board. A point alone plays. */
 export function parseCommand(line: string, geometry: Geometry): Command {
   const text = line.trim();
   const point = geometry.parse(text);
@@ -105,7 +105,7 @@ function columnOf(name: string, geometry: Geometry): number {
   return name.length === 1 ? columns.indexOf(name.toUpperCase()) : -1;
 }
 
-/** What is said to a command that only asks. */
+/** The answer to a command that only asks. */
 export function answer(command: Command, look: Look, seat: Seat | undefined): string {
   const player = seat ?? look.toMove;
   switch (command.kind) {

@@ -48,7 +48,7 @@ export function liftedAt(look: Look): ReadonlyMap<Point, Seat> {
 export function cells(look: Look, seat: Seat | undefined): string[] {
   const extend = extended(look, seat);
   const lifted = liftedAt(look);
-  // What is said of a root is put together once, with room for the name of each of its points.
+  // The words about a root are put together once, with room for the name of each of its points.
   const room = '\u0000';
   const ofRoot = look.roots.map((one) =>
     t('board.cell.stone', { point: room, ...stoneValues(look, one) }),
@@ -97,7 +97,7 @@ export function point(look: Look, at: Point, label: string): string {
   return rootOn(look, at) ? `${label}. ${root(look, at)}` : `${label}.`;
 }
 
-/** What placing a stone would do, or why it may not be placed. */
+/** The effect of placing a stone, or why it may not be placed. */
 export function consequence(look: Look, seat: Seat, point: Point, preview: Preview): string {
   if (!preview.legal) return refusal(look, seat, point, preview);
   const name = look.geometry.name(point);
@@ -207,7 +207,7 @@ export function state(look: Look, seat: Seat | undefined): string {
   return t('board.turn.yours', { roots, legal: look.legal(seat).length });
 }
 
-/** What is said when a board follows another: the turn, who is out, who moves. */
+/** The words when a board follows another: the turn, who is out, who moves. */
 export function turn(before: Look | undefined, look: Look, seat: Seat | undefined): string {
   const isOn = before !== undefined && before.turns.every((one, at) => look.turns[at] === one);
   const more = isOn ? look.turns.length - before.turns.length - 1 : 0;

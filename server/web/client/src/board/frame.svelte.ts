@@ -8,7 +8,7 @@ const fingerPixels = 30;
 /** In windows narrower than that, a layer is shown alone unless its points are as large as this. */
 const narrowPixels = 480;
 const wellPixels = 52;
-/** What of a window's height is not the board's, as its style has it. */
+/** The part of a window's height that is not the board's, as its style has it. */
 const besidePixels = 176;
 
 /** A place in the picture, in its units. */
@@ -23,14 +23,14 @@ export class Frame {
   layer = $state(0);
   private element: HTMLElement | undefined;
   private width = $state(0);
-  // What a board may take: of the element around it, since its own width depends on the layout.
+  // The room that a board may take: of the element around it, since its own width depends on the layout.
   private room = $state.raw({ width: 0, height: 0 });
   private zoom = $state(1);
   private last: { key: string; layout: Layout } | undefined;
 
   /** How the board is shown: it may be told in words instead of drawn. */
   readonly view = $derived.by(() => viewOf(this.geometry().dimensions));
-  /** Where everything is drawn; the same object as long as nothing about it changes. */
+  /** The places of everything that is drawn; the same object as long as nothing about it changes. */
   readonly layout = $derived.by(() => this.arrange());
   /** From point to point, as the eye has it. */
   private readonly pixels = $derived.by(() =>
@@ -67,7 +67,7 @@ export class Frame {
     };
   };
 
-  /** Where in the picture a pointer is. Requires: the board is drawn. */
+  /** The place of a pointer in the picture. Requires: the board is drawn. */
   placeOf(event: { clientX: number; clientY: number }): Place {
     const box = this.element!.getBoundingClientRect();
     const scale = this.layout!.width / box.width;

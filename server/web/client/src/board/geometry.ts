@@ -1,4 +1,4 @@
-/** Where the points of a board are drawn: a table by number of dimensions. */
+/** The places of a board's points: a table by number of dimensions. */
 import type { Geometry, Point } from '../engine/types';
 
 /** From one point to the next on a layer that is drawn in full size. */
@@ -283,7 +283,7 @@ function layersInRow(
   return best;
 }
 
-/** What a board is laid out for. */
+/** The purpose of a board's layout. */
 export interface Room {
   /** In pixels. */
   readonly width: number;

@@ -1,4 +1,4 @@
-/** What keys do while the board has the focus. */
+/** The effects of keys while the board has the focus. */
 import type { Geometry, Point } from '../engine/types';
 
 /** To another point by its place on the board. */
@@ -37,7 +37,7 @@ export type Action =
   | { readonly do: 'tell'; readonly question: Question }
   | { readonly do: 'enter' | 'escape' | 'space' | 'command' | 'help' };
 
-/** What is asked of a keyboard event. */
+/** The part of a keyboard event that is asked for. */
 export interface Press {
   readonly key: string;
   readonly ctrlKey: boolean;
@@ -82,7 +82,7 @@ const letters: Readonly<Record<string, Action>> = {
   '?': { do: 'help' },
 };
 
-/** What a key means on the board; nothing for keys that are the browser's. */
+/** The meaning of a key on the board; nothing for keys that are the browser's. */
 export function actionOf(press: Press, withLetters: boolean): Action | undefined {
   if (press.altKey || press.metaKey) return undefined;
   if (press.ctrlKey) {
@@ -119,7 +119,7 @@ export const helped = [
   ['help', '?'],
 ] as const;
 
-/** Where a walk leads; the same point at the edge of the board. */
+/** The end of a walk; the same point at the edge of the board. */
 export function walk(geometry: Geometry, from: Point, way: Walk): Point {
   const { dimensions } = geometry;
   const at = [...geometry.coordinates(from)];

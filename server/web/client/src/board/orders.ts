@@ -1,4 +1,4 @@
-/** What keys on the board and lines in the command field do. */
+/** Effects of keys on the board and lines in the command field. */
 import type { Point } from '../engine/types';
 import { t } from '../text';
 import { answer, parseCommand } from './commands';
@@ -26,7 +26,7 @@ export interface Reach {
 /** Does what is asked by keys and by typing. */
 export class Orders {
   constructor(
-    /** What the board is given at this moment. */
+    /** The board's properties at this moment. */
     private readonly given: () => BoardProps,
     private readonly reach: Reach,
   ) {}

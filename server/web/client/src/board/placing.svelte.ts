@@ -12,7 +12,7 @@ export class Placing {
 
   /** For whom a stone would be placed. */
   readonly player = $derived.by<Seat | undefined>(() => this.props.seat ?? this.props.look.toMove);
-  /** What a stone on the chosen point would do. */
+  /** The effect of a stone on the chosen point. */
   readonly preview = $derived.by<Preview | undefined>(() => {
     const { look, chosen } = this.props;
     const { player } = this;
@@ -20,7 +20,7 @@ export class Placing {
   });
 
   constructor(
-    /** What the board is given at this moment. */
+    /** The board's properties at this moment. */
     private readonly given: () => BoardProps,
     private readonly speech: Speech,
   ) {}

@@ -5,7 +5,7 @@ import type { Placing } from './placing.svelte';
 import type { Press } from './presses.svelte';
 import type { BoardProps } from './types';
 
-/** Where a viewer points. */
+/** The point at which a viewer points. */
 export class Pointing implements Press<Point> {
   /** The point that Tab comes to. */
   focused = $state<Point>(0);
@@ -15,11 +15,11 @@ export class Pointing implements Press<Point> {
   /** The middle of what the lens shows. */
   lensAt = $state<Place>();
 
-  /** Where mouse or focus is. */
+  /** The point under mouse or focus. */
   readonly pointed = $derived.by(() => this.hovered ?? (this.hasFocus ? this.focused : undefined));
 
   constructor(
-    /** What the board is given at this moment. */
+    /** The board's properties at this moment. */
     private readonly given: () => BoardProps,
     private readonly frame: Frame,
     private readonly placing: Placing,

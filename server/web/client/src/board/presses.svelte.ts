@@ -2,7 +2,7 @@
 import type { Attachment } from 'svelte/attachments';
 
 export interface Press<T> {
-  /** What lies there, if anything. */
+  /** The thing that lies there, if anything. */
   at(event: PointerEvent): T | undefined;
   /** Changes whenever presses would mean something else: another game, ply or layout. */
   moment(): string;

@@ -1,4 +1,4 @@
-/** What is heard of a board, made by the browser itself: there are no files. */
+/** The sounds of a board, made by the browser itself: there are no files. */
 
 export const loudnesses = ['off', 'quiet', 'full'] as const;
 export type Loudness = (typeof loudnesses)[number];

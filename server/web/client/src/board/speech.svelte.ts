@@ -1,10 +1,10 @@
-/** What a board says aloud and lets hear. */
+/** The speech and sounds of a board. */
 import type { Seat } from '../engine/types';
 import type { Look } from '../game/types';
 import * as describe from './describe';
 import { sound, type Loudness } from './sounds';
 
-/** What is there to be said of. */
+/** The things to be spoken of. */
 export interface Shown {
   readonly look: Look;
   readonly seat?: Seat | undefined;

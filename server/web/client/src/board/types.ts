@@ -1,4 +1,4 @@
-/** What pages and the board say to one another. */
+/** Messages that pages and the board say to one another. */
 import type { Point, Seat } from '../engine/types';
 import type { Look } from '../game/types';
 import type { Loudness } from './sounds';
@@ -18,7 +18,7 @@ export interface BoardSettings {
   readonly sound: Loudness;
 }
 
-/** What a board shows to somebody who has set nothing. */
+/** The settings of a board for somebody who has set nothing. */
 export const usualSettings: BoardSettings = {
   legal: false,
   space: false,
@@ -28,18 +28,18 @@ export const usualSettings: BoardSettings = {
   sound: 'quiet',
 };
 
-/** Where the viewer wants to look, in steps of one turn. */
+/** The viewer's wish where to look, in steps of one turn. */
 export type Step = 'first' | 'back' | 'on' | 'last' | 'present';
 
-/** What the command field asks of the page, as the board can't do it. */
+/** Requests of the command field to the page, as the board can't do it. */
 export type Request = { readonly kind: 'say'; readonly text: string } | { readonly kind: 'resign' };
 
-/** What becomes of a choice; nothing is chosen where there is no point. */
+/** The fate of a choice; nothing is chosen where there is no point. */
 export type OnChoose = (point: Point | undefined) => void;
 
-/** What a board is given. It changes nothing by itself: whoever uses it does, when it asks. */
+/** The properties of a board. It changes nothing by itself: whoever uses it does, when it asks. */
 export interface BoardProps {
-  /** What is shown. */
+  /** The shown position. */
   readonly look: Look;
   /** The viewer's seat, whose legal points are shown; nothing for those who only look on. */
   readonly seat?: Seat | undefined;

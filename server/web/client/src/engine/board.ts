@@ -25,13 +25,13 @@ export class Board {
   readonly toMove: Seat;
   /** In board order. */
   readonly seeds: readonly { readonly point: Point; readonly seat: Seat }[];
-  /** What was replayed last, for the many questions asked of the same position. */
+  /** The last replay, for the many questions asked of the same position. */
   private recent: Replayed | undefined;
 
   constructor(
     private readonly module: Module,
     private readonly handle: number,
-    /** What it begins with instead of the opening's stones. */
+    /** The position that it begins with instead of the opening's stones. */
     private readonly arrangement?: Arrangement,
   ) {
     const size = module.exports.opening_read(handle);

@@ -1,6 +1,6 @@
 import engineUrl from 'engine.wasm?url';
 
-/** What `engine/wasm/module.hpp` exports; handles are addresses in its memory. */
+/** The exports of `engine/wasm/module.hpp`; handles are addresses in its memory. */
 export interface Exports {
   readonly memory: WebAssembly.Memory;
   __wasm_call_ctors(): void;

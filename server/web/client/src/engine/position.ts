@@ -10,7 +10,7 @@ export interface Lifted {
   readonly stones: readonly Point[];
 }
 
-/** What a turn did or would do. */
+/** The effect that a turn has or would have. */
 export interface Outcome {
   /** The seed of the root that the stone joined; means nothing of a leaving. */
   readonly joined: Point;
@@ -72,7 +72,7 @@ export class Position {
     return reasons[this.module.exports.position_leave(this.handle, seat)];
   }
 
-  /** What the turn just made did. Requires: nothing was asked since. */
+  /** The effect of the turn just made. Requires: nothing was asked since. */
   outcome(): Outcome {
     const words = this.module.scratch;
     const lifted: Lifted[] = [];
@@ -91,7 +91,7 @@ export class Position {
     return reasons[this.module.exports.position_legality(this.handle, seat, point)];
   }
 
-  /** What a stone of the seat to move would do. Requires: it is legal. */
+  /** The effect of a stone of the seat to move. Requires: it is legal. */
   preview(point: Point): Outcome {
     this.module.exports.position_preview(this.handle, point);
     return this.outcome();
@@ -104,7 +104,7 @@ export class Position {
     return count === 0 ? [] : Array.from(this.module.words(points, count).slice().sort());
   }
 
-  /** Where everybody stands. */
+  /** The places of everybody. */
   standing(): Standing {
     const toMove = this.module.exports.position_to_move(this.handle);
     this.module.exports.position_read(this.handle);

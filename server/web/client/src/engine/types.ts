@@ -1,4 +1,4 @@
-/** What the rules say about a board, in plain values. Nothing here knows how they are computed. */
+/** The rules about a board, in plain values. Nothing here knows how they are computed. */
 
 /** An intersection, as its index in board order: the first coordinate varies fastest. */
 export type Point = number;
@@ -37,7 +37,7 @@ export interface Root {
 export type Reason =
   'occupied' | 'off-board' | 'no-friend' | 'two-friends' | 'not-your-turn' | 'game-over';
 
-/** What placing a stone would do; `lifted` is as the roots would stand then, the new stone included. */
+/** The effect of placing a stone; `lifted` is as the roots would stand then, the new stone included. */
 export type Preview =
   | {
       readonly legal: true;

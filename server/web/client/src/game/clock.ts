@@ -3,18 +3,18 @@ import type { SeatName } from '../engine/types';
 
 type OffReason = ClockState['off'][number]['why'];
 
-/** What the clock of a seat shows. */
+/** The clock of a seat. */
 export interface TimeLeft {
   readonly ms: number;
   /** Whether it runs at this moment. */
   readonly runs: boolean;
-  /** Where time stands still though it is this seat's turn: until when, and why. */
+  /** If time stands still though it is this seat's turn: until when, and why. */
   readonly off: { readonly until: number; readonly why: OffReason } | undefined;
   /** When the flag falls, ms since 1970. */
   readonly flagAt: number | undefined;
 }
 
-/** What a seat's clock shows at an instant of the server's time; nothing without a clock. */
+/** A seat's clock at an instant of the server's time; nothing without a clock. */
 export function timeLeft(
   state: ClockState | null | undefined,
   seat: SeatName,

@@ -4,17 +4,17 @@ import { seatName, seatOf, type Seat, type Turn } from '../engine/types';
 import { lookAt, parseTurns } from './look';
 import type { Look } from './types';
 
-/** What changed the stones of a game, as far as it is known. Immutable. */
+/** The changes of the stones of a game, as far as they are known. Immutable. */
 export interface Log {
   readonly board: Board;
-  /** What stands after undoing. */
+  /** The turns that stand after undoing. */
   readonly turns: readonly Turn[];
   /** The last event that is in it. */
   readonly seq: number;
   readonly look: Look;
 }
 
-/** What an event made of a log. */
+/** The log that an event made of another. */
 export interface Folded {
   readonly log: Log;
   /** Whether the server's view of the rest of the game has to be read again. */

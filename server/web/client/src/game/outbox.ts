@@ -10,7 +10,7 @@ import { lookAt } from './look';
 import type { Store } from './store';
 import type { Draft } from './types';
 
-/** What the outbox of a game needs from it. */
+/** The needs of a game's outbox. */
 export interface OutboxOptions {
   readonly store: Store;
   readonly timers: Timers;
@@ -167,7 +167,7 @@ export class Outbox {
     }
   }
 
-  /** What the log has at the ply of the draft: the very move, something else, or nothing yet. */
+  /** The log's turn at the ply of the draft: the very move, something else, or nothing yet. */
   private found(): 'mine' | { readonly by: string | undefined } | undefined {
     const { ply, point } = this.kept!;
     const { board, turns, look } = this.options.log();

@@ -13,7 +13,7 @@ import { Outbox } from './outbox';
 import type { Store } from './store';
 import type { Cursor, Draft, GameState, Readable } from './types';
 
-/** What a game page stands on. */
+/** The foundations of a game page. */
 export interface SessionOptions {
   readonly id: number;
   readonly engine: Promise<Engine>;
@@ -165,7 +165,7 @@ export class GameSession {
     const log = this.log;
     if (!log) return;
     const turns = log.turns.length;
-    // What was looked at may have been taken back.
+    // The position that was looked at may have been taken back.
     const turn = cursor.at === 'head' ? turns : Math.min(cursor.turn, turns);
     this.change({
       ...part,
@@ -188,7 +188,7 @@ export class GameSession {
         your_seat: this.now.game?.your_seat ?? null,
       });
     } else if (message.type === 'poll') {
-      // What is said comes over a socket alone.
+      // Chat comes over a socket alone.
       void this.readChat();
     } else if ('seq' in message) {
       this.takeEvent(message as GameEvent);

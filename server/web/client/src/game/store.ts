@@ -1,4 +1,4 @@
-/** What a browser keeps: drafts of moves, and what a page likes to find again. */
+/** Things that a browser keeps: drafts of moves, and what a page likes to find again. */
 export interface Store {
   /** Nothing where there is none. */
   get<T>(key: string): Promise<T | undefined>;

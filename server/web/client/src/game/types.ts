@@ -16,7 +16,7 @@ export interface Look {
   readonly rootAt: Int16Array;
   /** The legal points of a seat in board order, whoever is to move; none once the game is over. */
   legal(seat: Seat): readonly Point[];
-  /** Where the last turn placed a stone. */
+  /** The point of the last turn's stone. */
   readonly last?: Point;
   /** Lifted by the last turn, each with the stones that it had. */
   readonly removed: readonly Root[];
@@ -26,15 +26,15 @@ export interface Look {
   /** By seat: 1 for the winner, the same number for seats put out together, 0 while still in. */
   readonly places: readonly number[];
   readonly winner?: Seat;
-  /** What led here: "K10" or "leave:white". */
+  /** The turn that led here: "K10" or "leave:white". */
   readonly turns: readonly string[];
   /** Stones placed so far. */
   readonly ply: number;
-  /** What a stone of this seat on this point would do. */
+  /** The effect of a stone of this seat on this point. */
   preview(seat: Seat, point: Point): Preview;
 }
 
-/** Where a viewer looks. Nobody but the viewer moves it. */
+/** The place at which a viewer looks. Nobody but the viewer moves it. */
 export type Cursor =
   | { readonly at: 'head' }
   /** After that many turns; `seen` is how many there were when the viewer left the head. */
@@ -64,7 +64,7 @@ export interface GameState {
   readonly game: Game | undefined;
   /** Whether `game` is being read again. */
   readonly stale: boolean;
-  /** What the game is played on, from its opening. */
+  /** The board of the game, from its opening. */
   readonly board: Board | undefined;
   /** The last event of the log that is known. */
   readonly seq: number;
@@ -72,7 +72,7 @@ export interface GameState {
   readonly acting: boolean;
   /** The present. */
   readonly head: Look | undefined;
-  /** What the cursor looks at. */
+  /** The position that the cursor looks at. */
   readonly shown: Look | undefined;
   readonly cursor: Cursor;
   /** Turns made since the viewer left the head. */
@@ -83,7 +83,7 @@ export interface GameState {
   readonly connection: Connection;
   /** By room, oldest first; a room that the viewer may not read is not there. */
   readonly chat: Readonly<Partial<Record<ChatRoom, readonly ChatMessage[]>>>;
-  /** What the engine here did differs from what the server said: only a reload helps. */
+  /** The engine's result here differs from the server's: only a reload helps. */
   readonly differs: boolean;
 }
 

@@ -1,7 +1,7 @@
 /** Which line is taken: a socket, or plain HTTP where sockets are kept away. */
 import type { Line } from './live';
 
-/** What is chosen from. */
+/** The choices. */
 export interface Lines {
   socket(): Line & Pick<WebSocket, 'addEventListener'>;
   http(): Line;

@@ -6,7 +6,7 @@ import type { Timers } from './timers';
 /** The part of an EventSource that is used. */
 export type Source = Pick<EventSource, 'addEventListener' | 'close'>;
 
-/** What the line needs from outside. */
+/** The line's needs from outside. */
 export interface HttpLineOptions {
   readonly timers: Timers;
   /** Opens the events of a game after a seq. */

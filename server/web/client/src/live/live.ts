@@ -41,7 +41,7 @@ export interface Line {
   close(): void;
 }
 
-/** What the socket needs from outside. */
+/** The socket's needs from outside. */
 export interface LiveOptions {
   readonly timers: Timers;
   /** Opens a new line. */

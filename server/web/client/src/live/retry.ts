@@ -2,7 +2,7 @@
 
 const waits_ms = [0, 300, 1_000, 2_000, 5_000, 10_000, 30_000];
 
-/** What a close code asks of a client. */
+/** The demand of a close code on a client. */
 export type Ending =
   /** Our own mistake: trying again would repeat it. */
   | 'broken'

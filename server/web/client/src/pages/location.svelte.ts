@@ -4,7 +4,7 @@ import { movedFrom, routeOf, type Route } from './routes';
 let url = $state.raw(new URL(location.href));
 const route = $derived(routeOf(url));
 
-/** Where we are. */
+/** The present address. */
 export const here = {
   get route(): Route {
     return route;
@@ -44,7 +44,7 @@ function isPlain(event: MouseEvent, link: HTMLAnchorElement): boolean {
   );
 }
 
-/** What the server answers by itself, without this client. */
+/** Addresses that the server answers by itself, without this client. */
 function isServers(path: string): boolean {
   return /^\/(api|assets|account|mail)\//.test(path);
 }

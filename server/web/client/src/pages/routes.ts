@@ -113,7 +113,7 @@ function single(name: string, query: URLSearchParams): Route {
   }
 }
 
-/** Where a link of the page before this one leads now: "#/game/42" is /games/42. */
+/** The present target of a link of the page before this one: "#/game/42" is /games/42. */
 export function movedFrom(hash: string): string | undefined {
   const id = positive(/^#\/game\/(\d+)$/.exec(hash)?.[1]);
   if (id) return `/games/${id}`;

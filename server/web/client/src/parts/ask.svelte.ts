@@ -1,11 +1,11 @@
 /** Questions that are put before something that can't be taken back. */
 
-/** What is asked. */
+/** The question. */
 export interface Question {
   readonly title: string;
-  /** What would happen, a paragraph each. */
+  /** The consequences, a paragraph each. */
   readonly text: readonly string[];
-  /** What the button says that does it; the other one says "Cancel". */
+  /** The text of the button that does it; the other one says "Cancel". */
   readonly yes: string;
   /** Whether something is lost by it. */
   readonly isGrave?: boolean;

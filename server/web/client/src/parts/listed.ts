@@ -3,7 +3,7 @@ import type { GameSummary } from '../api/types';
 import { type Engine } from '../engine/board';
 import type { Geometry, Point } from '../engine/types';
 
-/** What a miniature draws. */
+/** The position that a miniature draws. */
 export interface Miniature {
   readonly geometry: Geometry;
   readonly stones: Int8Array;

@@ -1,4 +1,4 @@
-/** What went wrong, in words. */
+/** The fault, in words. */
 import type { Problem } from '../api/problem';
 import { isKey, t } from '../text';
 import { duration } from '../text/format';

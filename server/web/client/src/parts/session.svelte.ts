@@ -80,7 +80,7 @@ export async function signIn(handle: string, password: string): Promise<Problem 
   return undefined;
 }
 
-/** What somebody says of themselves who registers. */
+/** The details of somebody who registers. */
 export interface Registration {
   readonly handle: string;
   readonly password: string;

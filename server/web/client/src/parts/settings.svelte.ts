@@ -17,7 +17,7 @@ export interface Settings extends BoardSettings {
 const kept = 'tanbo.settings';
 const usual: Settings = { ...usualSettings, theme: 'system', coordinates: true, marks: true };
 
-/** What is kept, as far as it is what we keep: somebody may have edited it. */
+/** The kept settings, as far as it is what we keep: somebody may have edited it. */
 function read(): Settings {
   let found: unknown;
   try {

@@ -1,4 +1,4 @@
-/** What waits for whoever is signed in: their moves, answers, seats and challenges. */
+/** Things that wait for whoever is signed in: their moves, answers, seats and challenges. */
 import type { Turn } from '../api/types';
 import { settled } from '../api/rest';
 import { live } from './line';

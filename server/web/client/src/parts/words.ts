@@ -58,7 +58,7 @@ export function clockWords(clock: ClockSettings): string[] {
   ].filter((word) => typeof word === 'string');
 }
 
-/** What was agreed about a game, as far as lists and the game's page tell it. */
+/** The terms of a game, as far as lists and the game's page tell it. */
 export interface Terms {
   readonly clock: ClockSettings;
   readonly rated: boolean;

@@ -10,7 +10,7 @@ export type PlainKey = { [K in Key]: Values[K] extends undefined ? K : never }[K
 export const languages = ['en', 'de'] as const;
 export type Language = (typeof languages)[number];
 
-/** What each language calls itself. */
+/** Each language's name for itself. */
 export const languageNames: Record<Language, string> = { en: 'English', de: 'Deutsch' };
 
 let messages: Messages | undefined;

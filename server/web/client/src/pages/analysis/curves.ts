@@ -31,7 +31,7 @@ export function curvesOf(analysis: Analysis, width: number, height: number): rea
   });
 }
 
-/** Where the game turned, in one sentence. */
+/** The turning point, in one sentence. */
 export function turningWords(one: Analysis['turning_point']): string {
   if (one.winner === null) return t('analysis.none');
   const seat = seatWord(one.winner);

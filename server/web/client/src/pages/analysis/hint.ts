@@ -4,7 +4,7 @@ import { seatWord } from '../../parts/words';
 import { t } from '../../text';
 import { percent } from '../../text/format';
 
-/** What to play and why, in sentences. */
+/** The move to play and why, in sentences. */
 export function hintWords(hint: Hint): string {
   const { point, root, seat } = hint;
   const spaces = { point, root, before: hint.space_before, after: hint.space_after };

@@ -20,7 +20,7 @@ const api = createGameApi(rest);
 
 /** Belongs to one page; made while that begins. */
 export class OpenGame {
-  /** What is known of the game; nothing until somebody is known to look at it. */
+  /** The game as far as it is known; nothing until somebody is known to look at it. */
   view = $state.raw<GameState>();
   /** Why the last act was refused, in words. */
   trouble = $state('');

@@ -8,7 +8,7 @@ export type Choice = (typeof choices)[number];
 /** The kinds of a clock of one's own. */
 export const kinds = ['fischer', 'per_move', 'total'] as const;
 
-/** What is typed for a clock of one's own; minutes, but for the increment. */
+/** The figures that are typed for a clock of one's own; minutes, but for the increment. */
 export interface Own {
   kind: (typeof kinds)[number];
   initial_min: number;
@@ -18,7 +18,7 @@ export interface Own {
   total_min: number;
 }
 
-/** What does not count. */
+/** Something that does not count. */
 export interface Off {
   weekends: boolean;
   sleep: boolean;

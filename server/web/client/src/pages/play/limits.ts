@@ -1,7 +1,7 @@
 /** Who may take an open seat of a new game, and how long one waits for them. */
 import type { CreateChallenge } from '../../api/people';
 
-/** What is chosen; an empty field of a number is null or nothing. */
+/** The choice; an empty field of a number is null or nothing. */
 export interface Limits {
   guests: boolean;
   bots: boolean;
