@@ -76,7 +76,7 @@ Answer read_handle_or_nothing(std::string_view verb, Arguments& in) {
     return in.is_empty() ? Answer(MailCommand(Command{})) : read_handle<Command>(verb, in);
 }
 
-// What followed the handle was a password once; nobody needs it here.
+// The word after the handle was a password once; nobody needs it here.
 Answer read_register(std::string_view verb, Arguments& in) {
     return in.is_empty() ? Answer(misused(verb)) : read_handle<MailRegister>(verb, in);
 }

@@ -7,7 +7,7 @@
 
 #include "server/mail/commands/parse.hpp"
 
-// What stands behind a verb. Private to this folder.
+// The words behind a verb. Private to this folder.
 namespace tanbo::mail::commands {
 
 // The rest of a line, taken word by word.

@@ -7,7 +7,7 @@
 // How a command gets what its parameters name.
 namespace tanbo::mail::commands {
 
-// What a command gets for a parameter of type Need&: one of those below, and no other.
+// The argument that a command gets for a parameter of type Need&: one of those below, and no other.
 template <class Need>
 Need& need(const Services& services) = delete;
 

@@ -1,4 +1,4 @@
-// What `challenge` takes: handles, and the terms of the game.
+// The arguments of `challenge`: handles, and the terms of the game.
 
 #include <algorithm>
 #include <utility>

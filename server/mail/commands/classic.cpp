@@ -15,7 +15,7 @@ constexpr std::string_view hidden = "***";
 constexpr std::array<std::string_view, 10> protected_verbs{
     "move", "resign", "leave", "accept", "decline", "undo", "pause", "yes", "no", "swap"};
 
-// What stood in place of a point: "tanbo move 17 ann secret undo".
+// The word that stood in place of a point: "tanbo move 17 ann secret undo".
 constexpr std::array<std::pair<std::string_view, std::string_view>, 6> words_for_moves{{
     {"resign", "resign"},
     {"undo", "undo"},
@@ -53,7 +53,8 @@ bool is_login_form(std::string_view verb, const Words& words, bool has_tanbo) {
     return has_tanbo && words.size() == 3;
 }
 
-// Where what may be a password begins; nothing if nothing may. Too much rather than too little.
+// The beginning of a part that may be a password; nothing if none may. Too much rather than too
+// little.
 std::optional<std::size_t> suspect(std::string_view typed, std::string_view verb,
                                    const Words& words, bool has_tanbo) {
     if (protocol::lower(typed) == "signup" && words.size() > 1) return 1;
@@ -121,7 +122,7 @@ PlainLine read_classic(std::string_view source, std::string_view typed, std::str
     if (!first) return line;
     line.source = redacted(source, words, *first, false);
     line.has_password = true;
-    // Where it was a password behind a handle, the handle is all that there is to it.
+    // If it was a password behind a handle, the handle is all that there is to it.
     if (protocol::lower(typed) == "signup") line.rest = joined(std::span(words).first(1));
     return line;
 }

@@ -36,11 +36,11 @@ namespace tanbo::rating {
 class Reports;
 }
 
-// What one command of a mail leads to. Mails use the same services as requests do; here is only who
-// may give a command, and what they are told.
+// The effects of one command of a mail. Mails use the same services as requests do; here is only
+// who may give a command, and what they are told.
 namespace tanbo::mail::commands {
 
-// Where the club is found.
+// The address of the club.
 struct Site {
     std::string domain;  // of the server's addresses
     std::string url;     // "https://tanbo.example", without a slash at the end
@@ -49,7 +49,7 @@ struct Site {
 // Counts what an account says beside games, however it says it. Errors: rate_limited.
 using AdmitMessage = std::function<protocol::Result<void>(protocol::AccountId account)>;
 
-// What mails are worked through with. All of it outlives the inbound worker.
+// The means by which mails are processed. All of it outlives the inbound worker.
 struct Services {
     game::Referee& referee;
     game::Views& views;  // of the inbound worker's I/O thread
@@ -91,12 +91,12 @@ enum class Outcome : std::uint8_t {
     refused,
 };
 
-// What a command yields: the text that stands below its line in the reply, as text/replies.hpp
+// The outcome of a command: the text that stands below its line in the reply, as text/replies.hpp
 // has it.
 struct CommandReply {
     std::string text;
     Outcome outcome = Outcome::answered;
-    // Where the answer's Reply-To leads: to confirm what was asked. Nothing: to the game.
+    // The target of the answer's Reply-To: to confirm what was asked. Nothing: to the game.
     std::optional<notify::TokenClaim> asks = {};
 };
 
@@ -118,7 +118,7 @@ CommandResult refused_with(std::string text);
 CommandResult acted(std::string text);
 CommandResult answered(std::string text);
 
-// What to say to whoever answers a mail that is too old, and has shown nothing else.
+// The words to whoever answers a mail that is too old, and has shown nothing else.
 std::optional<CommandReply> why_not_by_old_token(const Sender& sender);
 
 // Runs one command, or refuses it (permission.hpp): the one way in. Throws: store::StorageError

@@ -9,7 +9,7 @@
 #include "server/mail/text/replies.hpp"
 #include "server/notify/turn.hpp"
 
-// What players do in a game.
+// Acts of players in a game.
 namespace tanbo::mail::commands {
 namespace {
 
@@ -95,8 +95,8 @@ protocol::Error asked_later(protocol::GameId game) {
                                  " was asked after the mail that you answer: answer this one.");
 }
 
-// What the account can say yes or no to, in the order in which it was asked. To what it has asked
-// for itself it can say no.
+// Questions that the account can say yes or no to, in the order in which it was asked. To what it
+// has asked for itself it can say no.
 std::vector<engine::Proposal> to_answer(const engine::Match& match, protocol::AccountId account,
                                         bool accepts) {
     std::vector<engine::Proposal> found;

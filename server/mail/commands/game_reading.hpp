@@ -29,7 +29,7 @@ base::Awaitable<protocol::Result<GameReading>> read_game_of_writer(const Command
                                                                    game::Views& views,
                                                                    protocol::GameId game);
 
-// What the texts of protocol/ are made of. Requires: both outlive it.
+// The sources of the texts of protocol/. Requires: both outlive it.
 text::GameFacts facts_of(const CommandContext& context, const GameReading& reading);
 
 // Why a stone was not placed, or what needs the board to be understood: with the board and the

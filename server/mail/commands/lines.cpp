@@ -13,14 +13,14 @@ namespace tanbo::mail::commands {
 
 namespace {
 
-// What mail programs put before the subject of an answer, in the languages of Europe.
+// Words that mail programs put before the subject of an answer, in the languages of Europe.
 constexpr std::array<std::string_view, 17> answer_words{
     "re", "aw",  "fwd", "fw",  "wg", "sv",  "vs",  "antw", "antwort",
     "tr", "ref", "rv",  "rif", "r",  "odp", "res", "wtr"};
 
 constexpr std::string_view game_words = "tanbo game ";
 
-// Where a mail ends for us: a signature, a quote, what stands above one, a word that says so.
+// The end of a mail for us: a signature, a quote, what stands above one, a word that says so.
 bool is_end(std::string_view line) {
     if (line.starts_with('>') || line == "--" || line.starts_with("-----") ||
         line.starts_with("_____")) {

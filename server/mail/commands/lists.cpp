@@ -10,7 +10,7 @@
 #include "server/notify/agenda.hpp"
 #include "server/rating/reports.hpp"
 
-// What there is: games, what waits for somebody, and how strong the players are.
+// Lists of all there is: games, what waits for somebody, and how strong the players are.
 namespace tanbo::mail::commands {
 namespace {
 

@@ -7,7 +7,7 @@
 #include "server/mail/mime/recipient.hpp"
 #include "server/mail/text/replies.hpp"
 
-// What anybody may ask: how it works, and for an account.
+// Questions that anybody may ask: how it works, and for an account.
 namespace tanbo::mail::commands {
 namespace {
 

@@ -39,7 +39,7 @@ void cut(std::string& text, std::size_t bytes_max) {
     text.resize(protocol::utf8_prefix(text, bytes_max).size());
 }
 
-// What a line of a mail turns out to be.
+// The meaning of a line of a mail.
 struct Reading {
     std::optional<MailLine> line;  // nothing: people's words
     std::string source;
@@ -180,7 +180,7 @@ private:
     bool is_first_;
 };
 
-// What was said, as it was written: as many words as were read, at the end of the line.
+// The words as they were written: as many words as were read, at the end of the line.
 void restore_words(std::string& said, std::string_view written, std::string_view normal) {
     const auto words = protocol::words_of(written);
     const std::size_t count = protocol::words_of(said).size();
@@ -275,7 +275,7 @@ private:
             return;
         }
         reading.line->source = reading.source;
-        // What stands in the subject and again below it is meant once.
+        // A command that stands in the subject and again below it is meant once.
         const bool is_known =
             subject_ && protocol::lower(*subject_) == protocol::lower(reading.source);
         if (is_known) return;

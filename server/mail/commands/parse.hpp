@@ -15,7 +15,7 @@
 #include "protocol/notice_modes.hpp"
 #include "protocol/plans.hpp"
 
-// What a mail asks for. mail_help says the same to those who write them.
+// Requests of a mail. mail_help says the same to those who write them.
 namespace tanbo::mail::commands {
 
 inline constexpr std::size_t mail_lines_max = 200;        // of the body, blank ones counted
@@ -157,14 +157,14 @@ struct MailLine {
 
 struct MailRequest {
     std::vector<MailLine> lines;
-    // What was taken for people's words, passwords as ***. Of a mail without commands it is what
-    // an answer has to quote.
+    // The lines that were taken for people's words, passwords as ***. Of a mail without commands it
+    // is what an answer has to quote.
     std::vector<std::string> passed_over;
     bool has_password = false;  // the mail is to be blanked, whatever became of the line
     bool is_cut = false;        // there were more lines or commands than are read
 };
 
-// What a mail answers: the game, or the challenge, whose mail it is a reply to.
+// The subject that a mail answers: the game, or the challenge, whose mail it is a reply to.
 struct MailContext {
     std::optional<protocol::GameId> game;
     const engine::Lattice* board = nullptr;  // of that game, where it is known

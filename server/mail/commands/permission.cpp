@@ -37,7 +37,7 @@ bool is_looking(const MailCommand& command) {
         command);
 }
 
-// What a mail that asks whether somebody really leaves can be answered.
+// The answers to a mail that asks whether somebody really leaves.
 bool is_about_leaving(const MailCommand& command) {
     return std::visit(
         []<class T>(const T&) { return is_one_of<T, MailYes, MailNo, MailResign, MailLeave>; },
@@ -59,7 +59,7 @@ Refusal why_unknown(const Sender& sender) {
     return sender.is_vouched ? Refusal::unknown_sender : Refusal::not_vouched;
 }
 
-// What anybody may ask for, and is done for the account where it is known.
+// Commands that anybody may give, and are done for the account where it is known.
 bool is_about_watching(const MailCommand& command) {
     return std::holds_alternative<MailWatch>(command) ||
            std::holds_alternative<MailUnwatch>(command);

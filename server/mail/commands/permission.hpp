@@ -10,7 +10,7 @@
 // Who may give which command: a function of who has sent it and what it is.
 namespace tanbo::mail::commands {
 
-// What it takes to give a command. Level::token: as well as whoever else speaks for the account,
+// The need of a command. Level::token: as well as whoever else speaks for the account,
 // the bearer of a token for that game or challenge. Level::address: a token is not enough.
 Level level_for(const MailCommand& command);
 // Whether the command changes anything: what a suspended account may not.

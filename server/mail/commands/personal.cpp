@@ -10,7 +10,7 @@
 #include "server/notify/channels/email/mail_watches.hpp"
 #include "server/notify/inbox.hpp"
 
-// What somebody wants to be told, and when they are away.
+// The notices that somebody wants, and when they are away.
 namespace tanbo::mail::commands {
 namespace {
 

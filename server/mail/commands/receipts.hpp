@@ -9,7 +9,7 @@
 #include "server/game/game_transaction.hpp"
 #include "server/mail/commands/command.hpp"
 
-// What a mail changes that is no command to a game, once however often the mail is processed.
+// Changes by a mail that are no command to a game, once however often the mail is processed.
 // Commands to games are submitted as everybody's are, with the same key (CommandContext::key).
 namespace tanbo::mail::commands {
 

@@ -32,7 +32,7 @@ protocol::Error another_ply(const Asker& asker, protocol::GameId game, const eng
                             ": answer the latest one.");
 }
 
-// Where stones are taken back or seats swapped, the same ply comes again, and is another turn.
+// If stones are taken back or seats swapped, the same ply comes again, and is another turn.
 Result<void> check_same_turns(const Asker& asker, protocol::GameId game,
                               const engine::Match& match) {
     const std::uint32_t seen = *asker.seen_seq;

@@ -38,7 +38,7 @@ protocol::Result<std::uint32_t> planned_ply(const Asker& asker, const engine::Ma
 protocol::Result<void> check_current(const Asker& asker, protocol::GameId game,
                                      const engine::Match& match);
 
-// What was asked for by the proposal that the event of that seq answers; nothing if it answers
+// The subject of the proposal that the event of that seq answers; nothing if it answers
 // none.
 std::optional<engine::ProposalKind> answered_kind(std::span<const engine::Event> log,
                                                   std::uint32_t seq);

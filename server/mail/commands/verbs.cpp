@@ -16,7 +16,7 @@ constexpr std::size_t shortest_mistyped = 3;
 constexpr std::size_t shortest_forgiving = 4;  // verbs that a slip may be in
 constexpr std::size_t shortest_long = 7;       // verbs that two slips may be in
 
-// What the verbs were called elsewhere.
+// Other names of the verbs.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 4> words_of_old{{
     {"chat", "say"},
     {"play", "move"},

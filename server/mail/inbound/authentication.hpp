@@ -8,7 +8,7 @@
 
 #include "server/mail/mime/mail.hpp"
 
-// What the mail server in front of us found out about who sent a mail.
+// Findings of the mail server in front of us about who sent a mail.
 namespace tanbo::mail::inbound {
 
 // One result of an Authentication-Results field: `dmarc=pass header.from=example.org`.
@@ -35,7 +35,7 @@ std::optional<AuthenticationResults> read_authentication_results(std::string_vie
 
 inline constexpr std::size_t authentication_values_max = 100;
 
-// What DMARC says against the From domain.
+// A verdict of DMARC against the From domain.
 enum class Denial : std::uint8_t {
     none,
     // It failed where a signature could not be checked: OpenDMARC says so where the DNS did not

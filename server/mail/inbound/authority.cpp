@@ -30,7 +30,7 @@ constexpr std::array<Field, 12> known_fields{{
     {"content-disposition", "Content-Disposition"},
 }};
 
-// What a signature covers in any case: what isn't there could have been taken away.
+// Fields that a signature covers in any case: what isn't there could have been taken away.
 constexpr std::array<std::string_view, 7> signed_always{
     "from", "subject", "to", "date", "message-id", "mime-version", "content-type"};
 

@@ -12,7 +12,7 @@ bool is_control(char c) {
     return static_cast<unsigned char>(c) < ' ' || c == 127;
 }
 
-// Where the path ends that text begins with: the first '>' outside quotes, or nothing.
+// The end of the path that text begins with: the first '>' outside quotes, or nothing.
 std::optional<std::size_t> path_end(std::string_view text) {
     bool is_quoted = false;
     for (std::size_t i = 1; i < text.size(); ++i) {

@@ -17,7 +17,7 @@ class InboundQueue;
 // How often they are read.
 inline constexpr std::chrono::seconds gauges_interval{5};
 
-// What waits on its way in and out, and for how long, as metrics of the process.
+// Mails that wait on their way in and out, and for how long, as metrics of the process.
 class Gauges {
 public:
     // Requires: all of them outlive it.

@@ -32,7 +32,7 @@ constexpr std::string_view bad_line = "500 5.5.2 A line ends with CR LF and has 
 constexpr std::string_view long_line = "500 5.5.2 The line is too long.";
 constexpr std::string_view stopping = "421 4.3.2 The server is stopping.";
 
-// What a mail is answered for each of its recipients.
+// The answer to a mail for each of its recipients.
 constexpr std::array<std::string_view, 4> verdict_replies = {
     "250 2.6.0 The letter is kept.",
     "451 4.3.0 The letter could not be stored; try again.",

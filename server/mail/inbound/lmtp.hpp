@@ -20,7 +20,8 @@ struct LmtpLimits {
     int errors_max = 20;                               // of a connection; past it 421
 };
 
-// What the listener has to let through: a line of a mail that begins with a dot has one more.
+// The length that the listener has to let through: a line of a mail that begins with a dot has one
+// more.
 inline constexpr std::size_t lmtp_line_bytes_max = 999;
 
 struct LmtpMail {
@@ -29,7 +30,7 @@ struct LmtpMail {
     std::string raw;                      // lines ended by CR LF, without the dots of the transfer
 };
 
-// What became of one recipient's mail.
+// The fate of one recipient's mail.
 enum class LmtpVerdict : std::uint8_t {
     stored,       // durable: 250
     unavailable,  // 451: the mail server tries again
@@ -37,14 +38,14 @@ enum class LmtpVerdict : std::uint8_t {
     too_many      // 452: not together with the others, but by itself
 };
 
-// What the owner does next, after it has sent what take_output() yields.
+// The owner's next act, after it has sent what take_output() yields.
 enum class LmtpStep : std::uint8_t {
     read,   // give the next line
     store,  // make take_mail() durable and say so by on_stored()
     close
 };
 
-// What was refused for good, for metrics.
+// Refusals for good, for metrics.
 struct LmtpRefusals {
     std::uint64_t recipients = 0;
     std::uint64_t mails = 0;

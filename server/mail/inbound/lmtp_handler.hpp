@@ -10,7 +10,7 @@
 #include "server/mail/inbound/lmtp.hpp"
 #include "server/net/line_listener.hpp"
 
-// Where mail servers deliver.
+// The place to which mail servers deliver.
 namespace tanbo::mail::inbound {
 
 class InboundQueue;
@@ -20,7 +20,7 @@ struct LmtpHandlerOptions {
     LmtpLimits limits = {};
 };
 
-// What a mail server is told that can't be served at all.
+// The answer to a mail server that can't be served at all.
 std::string lmtp_busy_answer();
 
 // Conversations with mail servers: a mail is answered with 250 when it is durable. Its text and

@@ -10,7 +10,7 @@
 #include "server/mail/mime/mail.hpp"
 #include "server/mail/mime/recipient.hpp"
 
-// What a stored mail is, before anything is done about it.
+// A stored mail as it is, before anything is done about it.
 namespace tanbo::mail::inbound {
 
 class InboundQueue;
@@ -29,7 +29,7 @@ struct ParsedMail {
     bool has_password = false;  // somewhere in what its writer wrote
     std::optional<NoReply> no_reply = {};
     AuthenticatedSender from = {};
-    // What two copies of a mail have in common: Message-ID (or Date), From, body, whom it is
+    // The common part of two copies of a mail: Message-ID (or Date), From, body, whom it is
     // known to be from, so that nobody can send one before its writer does, and the recipient,
     // unless the writer is known by their address: then it acts once, wherever it is sent. Nothing
     // where it has neither Message-ID nor Date.

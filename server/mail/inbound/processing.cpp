@@ -20,7 +20,7 @@ namespace {
 
 using protocol::Result;
 
-// What waits is not asked for more seldom than this.
+// The longest time between two looks at mails that wait.
 constexpr std::chrono::hours longest_wait{1};
 
 struct Received {
@@ -141,8 +141,8 @@ base::Awaitable<Result<MailResult>> MailProcessor::obey(MailWork work) {
     co_return co_await reply_to_mail(services_, queue_, work);
 }
 
-// What is left out in a reply is known from the mail that is answered: by its token, or, where the
-// From field can be trusted, by its subject.
+// The part that a reply leaves out is known from the mail that is answered: by its token, or, where
+// the From field can be trusted, by its subject.
 base::Awaitable<Result<void>> MailProcessor::read_request(MailWork& work) {
     const commands::Sender& sender = work.sender();
     commands::MailContext context;

@@ -24,7 +24,7 @@ struct ProcessingOptions {
 // those are that were processed.
 inline constexpr int slow_attempts_max = 3;
 
-// Where one mail is processed. Thread: one I/O thread.
+// The processing of one mail. Thread: one I/O thread.
 class MailProcessor {
 public:
     // Requires: the queue and what the services refer to outlive it.
@@ -35,7 +35,7 @@ public:
     base::Awaitable<protocol::Result<MailResult>> process(
         std::shared_ptr<const protocol::InboundMail> stored);
 
-    // What is to become of a mail that could not be processed.
+    // The fate of a mail that could not be processed.
     static MailResult set_aside(const protocol::InboundMail& stored);
 
     const commands::Services& services() const { return services_; }

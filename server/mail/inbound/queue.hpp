@@ -21,8 +21,8 @@
 // page by which this folder reads and writes.
 namespace tanbo::mail::inbound {
 
-// What the mails of one transfer may take of the database, one copy for each recipient; the mail
-// server brings the rest by themselves.
+// The room that the mails of one transfer may take of the database, one copy for each recipient;
+// the mail server brings the rest by themselves.
 inline constexpr std::size_t copies_bytes_max = std::size_t{16} * 1024 * 1024;
 
 // Errors of what answers: storage_unavailable, overloaded, with retry_after_s. Thread: any I/O
@@ -38,7 +38,7 @@ public:
                                                   base::Instant now,
                                                   std::function<void()> on_mails);
 
-    // What waits and is due at `now`, the oldest first.
+    // The mails that wait and are due at `now`, the oldest first.
     base::Awaitable<protocol::Result<std::vector<protocol::InboundMail>>> waiting(base::Instant now,
                                                                                   int limit);
     // When the next one is due; nothing if none waits.

@@ -16,10 +16,10 @@ namespace {
 
 using protocol::Result;
 
-// What references of a long thread are kept in answers.
+// References of a long thread that are kept in answers.
 constexpr std::size_t references_kept = 20;
 
-// Where an answer belongs, and what its Reply-To leads to.
+// The thread of an answer, and the target of its Reply-To.
 struct Thread {
     std::optional<protocol::GameId> game = {};
     std::string token = {};
@@ -40,7 +40,7 @@ std::optional<protocol::GameId> game_of(const commands::MailRequest& request) {
 }
 
 std::string subject_of(const mime::Mail& mail, const commands::MailRequest& request) {
-    // What a subject says may be a password.
+    // The words of a subject may be a password.
     if (request.has_password || mail.subject.empty()) {
         return text::mail_answer_subject(request.lines.empty() ? std::string_view()
                                                                : request.lines.front().source);
@@ -85,7 +85,7 @@ base::Awaitable<Result<Thread>> thread_of(const commands::Services& services, Ma
     co_return thread;
 }
 
-// What shows who has written words alone where they can place a stone.
+// A hint for somebody who has written words alone where they can place a stone.
 std::string game_now(const MailWork& work) {
     const bool has_words_alone = work.request.lines.empty() && work.match != nullptr;
     if (!has_words_alone || work.match->status() != engine::Status::active) return {};

@@ -39,8 +39,8 @@ private:
     base::RateLimit strangers_;
 };
 
-// What makes two refusals the same: whom they go to, in any case, and what they say. Kept with the
-// mails that were answered so (InboundQueue::refusals).
+// The mark by which two refusals are the same: whom they go to, in any case, and what they say.
+// Kept with the mails that were answered so (InboundQueue::refusals).
 base::Digest refusal_of(std::string_view address, std::string_view text);
 
 }  // namespace tanbo::mail::inbound

@@ -15,7 +15,7 @@ enum class Handling : std::uint8_t {
     drop_unknown,   // nobody knows who has sent it, and it asks nothing that anybody may
 };
 
-// What is sent to an address that is only claimed might go to somebody who has never heard of this
+// A mail to an address that is only claimed might go to somebody who has never heard of this
 // server: a stranger is answered if they ask what anybody may, or the address is known or theirs.
 // `takes_passwords`: the classic form is on.
 Handling handling_of(const AuthenticatedSender& from, const commands::MailRequest& request,

@@ -26,7 +26,7 @@ struct Answer {
     bool is_asked_for = false;  // the address itself has sent the mail
 };
 
-// What becomes of a mail that was processed, all of it in one transaction.
+// The result of a mail that was processed, all of it in one transaction.
 struct MailResult {
     std::string outcome;  // a word in kebab-case: a label of the metric
     std::optional<protocol::AccountId> account = {};

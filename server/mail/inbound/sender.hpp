@@ -35,7 +35,7 @@ struct Delivery {
 // Whether a token of that purpose speaks for the player that it was sent to.
 bool is_for_players(notify::TokenPurpose purpose);
 
-// What is known of who has sent a mail.
+// The facts about who has sent a mail.
 struct SenderEvidence {
     std::optional<protocol::AccountId> token_account = {};  // whose token it was sent to
     std::optional<protocol::AccountId> from_account = {};   // that has verified the From address

@@ -25,7 +25,7 @@ struct InboundOptions {
     std::size_t bytes_max = 0;     // of a mail
 };
 
-// What it is built on; all of it outlives it.
+// Its foundations; all of it outlives it.
 struct InboundServices {
     store::Store& store;
     commands::Services services;  // with the views of I/O thread 0

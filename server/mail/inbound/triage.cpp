@@ -51,7 +51,7 @@ MailResult repeated(const ParsedMail& parsed, InboundQueue& queue, std::string_v
     if (mime::read_recipient(earlier.recipient, domain) != parsed.recipient) return result;
     const auto sent = queue.read_now(
         [&](store::Reader& reader) { return outbound::find_mail(reader, *earlier.answer); });
-    // What is still to be sent need not be sent twice.
+    // A mail that is still to be sent need not be sent twice.
     if (!sent || !sent->sent_at || sent->address.empty()) return result;
     result.answer = Answer{*earlier.answer + ".again", sent->address, sent->account, sent->game,
                            *earlier.answer_data};

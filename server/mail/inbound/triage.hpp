@@ -12,7 +12,7 @@ namespace tanbo::mail::inbound {
 
 class InboundQueue;
 
-// What is to become of the mail; nothing if somebody is to look for commands. Throws:
+// The fate of the mail; nothing if somebody is to look for commands. Throws:
 // store::StorageError. Thread: any that may block.
 std::optional<MailResult> triage(const ParsedMail& parsed, const commands::Services& services,
                                  InboundQueue& queue, base::Instant now);

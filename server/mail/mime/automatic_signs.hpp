@@ -7,7 +7,7 @@
 
 namespace tanbo::mail::mime {
 
-// What machines wrote into a header; is_report is the body's to tell.
+// Signs of machines in a header; is_report is the body's to tell.
 AutomaticSigns read_automatic_signs(const HeaderBlock& headers);
 
 // Whether a keyword of Precedence is one of mails that no person has just written.

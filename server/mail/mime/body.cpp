@@ -86,7 +86,7 @@ std::string plain_text(GMimeObject* object) {
     return unwrap_flowed(text, has_parameter(object, "delsp", "yes"));
 }
 
-// What reads nothing yet: how much there is of everything.
+// A reader that has read nothing yet: how much there is of everything.
 class Measure {
 public:
     explicit Measure(const ReadingLimits& limits) : limits_(limits) {}

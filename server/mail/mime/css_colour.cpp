@@ -179,7 +179,7 @@ std::optional<Colour> of_name(std::string_view text) {
     return of_number(found->second);
 }
 
-// What stands behind the #: 3, 4, 6 or 8 digits.
+// The digits behind the #: 3, 4, 6 or 8 digits.
 std::optional<Colour> of_digits(std::string_view digits) {
     constexpr std::string_view hex = "0123456789abcdef";
     const bool is_short = digits.size() == 3 || digits.size() == 4;

@@ -211,14 +211,14 @@ void add_declaration(Declared& all, std::string_view name, std::string_view valu
     }
     if (is_any(name, {"background", "background-color", "background-image"})) {
         if (auto ground = ground_of(value)) {
-            // What can be seen through shows what was there before.
+            // A colour that can be seen through shows the one before.
             const bool is_clear = ground->colour && ground->colour->alpha < least_cover;
             if (!is_clear) all.ground = ground;
         }
     }
 }
 
-// Where a declaration ends: at the next ; outside of quotes and brackets.
+// The end of a declaration: at the next ; outside of quotes and brackets.
 std::size_t declaration_end(std::string_view css) {
     char quote = '\0';
     int depth = 0;
@@ -248,7 +248,8 @@ bool is_hex(char byte) {
     return is_digit(byte) || (byte >= 'a' && byte <= 'f');
 }
 
-// What follows a backslash: the character and how many bytes it takes. Source: CSS Syntax, 4.3.7.
+// The escape behind a backslash: the character and how many bytes it takes. Source: CSS
+// Syntax, 4.3.7.
 std::pair<char, std::size_t> escaped(std::string_view text) {
     constexpr std::size_t digits_max = 6;
     constexpr long ascii_max = 0x7F;

@@ -8,12 +8,12 @@
 
 namespace tanbo::mail::mime {
 
-// What text stands on: a colour, or a picture, which may be of any.
+// The ground of text: a colour, or a picture, which may be of any.
 struct Ground {
     std::optional<Colour> colour;
 };
 
-// What declarations of CSS do to the text of an element, as far as a reader of mails asks.
+// Effects of declarations of CSS on the text of an element, as far as a reader of mails asks.
 struct Declared {
     // It is not shown, has no size or colour, is clipped, or lies outside of the page. Where it may
     // be so, it is.
@@ -22,7 +22,7 @@ struct Declared {
     std::optional<Colour> text = {};
     std::optional<Ground> ground = {};
 
-    // What the other says comes on top.
+    // The other's declarations come on top.
     void add(const Declared& other);
     bool is_empty() const { return !hides && !strikes && !text && !ground; }
 };

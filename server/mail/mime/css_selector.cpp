@@ -95,7 +95,7 @@ std::optional<CssSelector> CssSelector::read(std::string_view text) {
         const bool is_combinator = mark == '>' || mark == '+' || mark == '~';
         if (mark == '>') before = Combinator::child_of;
         if (mark == '+' || mark == '~') before = Combinator::beside;
-        // What is none of CSS: nothing is known of where it fits.
+        // A selector that is none of CSS: nothing is known of where it fits.
         if (!is_combinator && !has_read) return std::nullopt;
         if (is_combinator) text = trimmed(text.substr(1));
     }

@@ -20,7 +20,7 @@ constexpr std::array<std::pair<std::string_view, DeliveryAction>, 6> actions{
      {"expanded", DeliveryAction::expanded},
      {"unknown", DeliveryAction::unknown}}};
 
-// What follows the type of "rfc822; ann@example.org", without angles, as clean text.
+// The text after the type of "rfc822; ann@example.org", without angles, as clean text.
 std::string typed_value(std::string_view value) {
     const std::size_t semicolon = value.find(';');
     if (semicolon != std::string_view::npos) value.remove_prefix(semicolon + 1);

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-// What mail servers say about a mail they were given.
+// Reports of mail servers about a mail they were given.
 namespace tanbo::mail::mime {
 
 // Source: RFC 3464, 2.3.3.

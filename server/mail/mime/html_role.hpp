@@ -5,7 +5,7 @@
 
 namespace tanbo::mail::mime {
 
-// What an element is to the reader of a reply.
+// The role of an element for the reader of a reply.
 enum class HtmlRole : std::uint8_t {
     content,
     left_out,        // no text, or put there by the mail program: signatures, "X wrote:"

@@ -198,7 +198,7 @@ private:
         end(element.tag, is_paragraph);
     }
 
-    // What separates an element from what is around it.
+    // The break that separates an element from what is around it.
     void end(GumboTag tag, bool is_paragraph) {
         if (is_paragraph) {
             lines_.end_paragraph();

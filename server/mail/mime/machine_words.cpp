@@ -66,7 +66,7 @@ bool is_of_ours(std::string_view subject) {
         begins, [subject](std::string_view begin) { return subject.starts_with(begin); });
 }
 
-// What stands behind the colon that comes next; nothing if something else does.
+// The text behind the colon that comes next; nothing if something else does.
 std::optional<std::string_view> behind_colon(std::string_view text) {
     text = trimmed(text);
     if (!text.starts_with(':')) return std::nullopt;

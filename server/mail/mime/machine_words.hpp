@@ -9,7 +9,7 @@
 
 namespace tanbo::mail::mime {
 
-// What a subject says that no person has just written.
+// Words of a subject that no person has just written.
 enum class MachineSubject : std::uint8_t { absence, receipt };
 
 // By what mails of programs are known, as machines.txt has it; says there what an entry means.

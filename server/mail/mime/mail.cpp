@@ -72,7 +72,7 @@ bool is_same_unencoded(const HeaderBlock& headers, std::string_view body) {
     return is_plain && body.find('=') == std::string_view::npos;
 }
 
-// What inbound/authority.hpp asks of a mail beside its sender.
+// The facts that inbound/authority.hpp asks of a mail beside its sender.
 void read_provenance(const HeaderBlock& headers, std::string_view body, Mail& mail) {
     mail.dated_at = read_date(headers.first("date"));
     mail.to = read_addressees(headers.first("to"));

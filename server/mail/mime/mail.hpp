@@ -25,10 +25,10 @@ struct Mailbox {
     bool operator==(const Mailbox&) const = default;
 };
 
-// What two spellings of an address have in common: ASCII letters in lower case.
+// The common form of two spellings of an address: ASCII letters in lower case.
 std::string address_key(std::string_view address);
 
-// What follows the last @, in lower case; empty if there is none.
+// The part after the last @, in lower case; empty if there is none.
 std::string address_domain(std::string_view address);
 
 // One DKIM-Signature field, as far as it tells what it covers. Source: RFC 6376, 3.5.
@@ -38,7 +38,8 @@ struct SignatureField {
     bool has_length = false;          // l=: text can be added below what it covers
 };
 
-// What machines write into the header of what they send; inbound/auto_reply_policy.hpp judges it.
+// Fields that machines write into the header of what they send; inbound/auto_reply_policy.hpp
+// judges it.
 struct AutomaticSigns {
     std::string auto_submitted;  // the keyword of RFC 3834 in lower case; empty if absent
     std::string precedence;      // in lower case; empty if absent
@@ -69,7 +70,7 @@ struct Mail {
     base::Digest body_digest{};  // of the body's raw bytes with CRLF, without those at its end
 };
 
-// What is more than this is not read. Honest mail stays far below: newsletters have some 60
+// Anything past this is not read. Honest mail stays far below: newsletters have some 60
 // headers, Exchange nests five levels.
 struct ReadingLimits {
     std::size_t bytes_max = std::size_t{1} << 20U;           // of the whole message

@@ -120,7 +120,7 @@ private:
         return !address_.has_value();
     }
 
-    // What stands behind an address is no name.
+    // A word behind an address is no name.
     bool add_to_name(std::string_view word) {
         if (address_ || !lone_address_.empty()) return false;
         if (!name_.empty()) name_ += ' ';

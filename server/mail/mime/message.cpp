@@ -22,7 +22,7 @@ bool is_id_character(char c) {
     return c > ' ' && c < '\x7f' && c != '<' && c != '>';
 }
 
-// What a phrase may have without quotation marks. Source: RFC 5322, 3.2.3, "atext".
+// Characters that a phrase may have without quotation marks. Source: RFC 5322, 3.2.3, "atext".
 bool is_phrase_character(char c) {
     const bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
     return is_letter || (c >= '0' && c <= '9') || c == ' ' || c == '-';
@@ -81,7 +81,7 @@ bool has_line(std::string_view text, bool (*is_such)(std::string_view)) {
     return false;
 }
 
-// What some mail server on the way would change: a line that is long, or ends with a blank.
+// A line that some mail server on the way would change: a line that is long, or ends with a blank.
 bool is_fragile(std::string_view line) {
     return line.size() > plain_line_max || line.ends_with(' ') || line.ends_with('\t');
 }
@@ -134,7 +134,7 @@ Part file_part(std::string_view type, std::string_view bytes, const std::string&
     return owner;
 }
 
-// What boundaries are made of: the same every time, and nothing that a text could contain, for it
+// The text of boundaries: the same every time, and nothing that a text could contain, for it
 // follows from the texts.
 std::string boundary_seed(const Message& message) {
     const std::string all = message.message_id + '\n' + message.text + '\n' + message.html;

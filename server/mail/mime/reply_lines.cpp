@@ -48,7 +48,7 @@ constexpr std::array<std::string_view, 8> signatures_anywhere{
     "iphoneから送信", "ipadから送信",    "发自我的",     "發自我的",
     "에서 보냄",      "от моего iphone", "надіслано з ", "iphone'umdan gönderildi"};
 
-// What companies put below every mail.
+// Lines that companies put below every mail.
 constexpr std::array<std::string_view, 12> footer_starts{"confidentiality notice",
                                                          "this e-mail and any attachments",
                                                          "this email and any attachments",
@@ -242,7 +242,7 @@ bool is_digit(char byte) {
     return byte >= '0' && byte <= '9';
 }
 
-// What phones make of "--".
+// Signs that phones make of "--".
 bool is_long_dashes(std::string_view line) {
     constexpr std::array<std::string_view, 2> dashes{"\u2013", "\u2014"};
     if (line.empty()) return false;
@@ -268,7 +268,7 @@ std::size_t run_of(std::string_view text, std::string_view marks) {
     return std::min(text.find_first_not_of(marks), text.size());
 }
 
-// What stands behind the label of "Von: ...", in any language; empty if there is none.
+// The text behind the label of "Von: ...", in any language; empty if there is none.
 std::string_view labelled(std::string_view line) {
     line = trimmed(line);
     line.remove_prefix(run_of(line, "*"));

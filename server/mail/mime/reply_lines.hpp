@@ -4,7 +4,7 @@
 #include <optional>
 #include <string_view>
 
-// What single lines of a reply are, by what mail programs write in some twenty languages.
+// The kinds of single lines of a reply, by what mail programs write in some twenty languages.
 // Source: the mails in tests/server/mail/corpus.
 namespace tanbo::mail::mime {
 

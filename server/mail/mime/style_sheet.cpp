@@ -15,7 +15,7 @@ constexpr int blocks_max = 8;  // in one another
 constexpr std::array<std::string_view, 6> around_rules{"@media",     "@supports", "@layer",
                                                        "@container", "@document", "@scope"};
 
-// Where the block ends that begins here with its brace.
+// The end of the block that begins here with its brace.
 std::size_t block_end(std::string_view css) {
     int depth = 0;
     for (std::size_t at = 0; at < css.size(); ++at) {

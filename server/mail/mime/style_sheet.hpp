@@ -14,7 +14,7 @@ namespace tanbo::mail::mime {
 inline constexpr std::size_t style_bytes_max = std::size_t{256} << 10U;
 inline constexpr std::size_t style_rules_max = 1000;  // that do anything to text
 
-// What the <style> elements of a page say of its text.
+// The <style> elements of a page, as they speak of its text.
 //
 // Rules of a medium hold (a phone's, paper's), but for their colours, which may be those of the
 // dark. A later rule wins, however exactly it names what it is for. Source: CSS Cascading Level 4.

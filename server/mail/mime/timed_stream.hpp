@@ -7,7 +7,7 @@
 
 namespace tanbo::mail::mime {
 
-// What a parser is fed with: bytes that seem to end when the time is over.
+// The stream that a parser is fed with: bytes that seem to end when the time is over.
 struct TimedBytes {
     std::string_view rest;
     const ReadingDeadline& deadline;

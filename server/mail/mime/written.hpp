@@ -5,7 +5,7 @@
 
 namespace tanbo::mail::mime {
 
-// What the writer of a reply wrote of its text: without quoted lines, the lines that introduce
+// The writer's own part of a reply's text: without quoted lines, the lines that introduce
 // them, the mails that mail programs append below a separator, and signatures.
 //
 // Answers above, below and between quoted lines are kept. Where the text may be either the writer's

@@ -7,7 +7,7 @@
 namespace tanbo::mail::outbound {
 namespace {
 
-// What is kept of what a stranger's server says.
+// The part that is kept of the words of a stranger's server.
 constexpr std::size_t fault_bytes_max = 200;
 
 std::string kept(const std::string& fault) {

@@ -21,7 +21,7 @@ namespace tanbo::store {
 class Reader;
 }
 
-// What a mail says, before it is put into bytes. Private to the composer.
+// The content of a mail, before it is put into bytes. Private to the composer.
 namespace tanbo::mail::outbound {
 
 // For how long a player can answer a mail about a game by a move. A turn may take long; the ply
@@ -43,7 +43,7 @@ struct Draft {
 
 using Drafted = std::variant<Draft, NotNeeded>;
 
-// What drafts are made from.
+// The sources of drafts.
 struct DraftSources {
     store::Reader& reader;
     const notify::SignedTokens& tokens;

@@ -190,7 +190,7 @@ private:
         return !deadline || *deadline > *facts_.deadline;
     }
 
-    // What they were told of this game by the same command, before this (by < 0) or after it.
+    // The notice of this game by the same command, before this (by < 0) or after it.
     std::optional<notify::Notification> told_beside(NoticeKind kind, int by) const {
         const auto near = notify::notifications_before(
             sources_.reader, account_, notice_.number + together_max + 1, 2 * together_max + 1);

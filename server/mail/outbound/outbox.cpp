@@ -142,7 +142,7 @@ void Outbox::postpone(const protocol::OutgoingMail& mail, const RelayAnswer& ans
     mails_.postpone(mail.id, due, answer.text, was_seen);
 }
 
-// What is wrong with the relay is not the mail's fault: nothing is sent for a while.
+// A fault of the relay is not the mail's fault: nothing is sent for a while.
 std::chrono::milliseconds Outbox::pause(const RelayAnswer& answer, base::Instant now) {
     const int times = ++unreachable_times_;
     const auto planned = notify::retry_delay(options_.retries, times, chance_());

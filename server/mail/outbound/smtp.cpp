@@ -22,7 +22,7 @@ constexpr long idle_s_max = 30;
 constexpr int closing = 421;
 constexpr int too_big = 552;
 
-// What the client was saying when the relay answered last.
+// The client's command when the relay answered last.
 enum class Phase { greeting, login, sender, recipient, content };
 
 // The talk about one mail, as libcurl reports it.

@@ -13,7 +13,7 @@
 // How mails are given to a relay: SMTP through libcurl.
 namespace tanbo::mail::outbound {
 
-// What is kept of what a relay says.
+// The part that is kept of a relay's words.
 inline constexpr std::size_t relay_answer_bytes_max = 300;
 
 struct RelaySettings {

@@ -22,7 +22,7 @@ struct OutboxWorkerOptions {
     OutboxOptions sending;
 };
 
-// What it is built on; all of it outlives it.
+// Its foundations; all of it outlives it.
 struct OutboxWorkerServices {
     store::Store& store;
     const notify::SignedTokens& tokens;

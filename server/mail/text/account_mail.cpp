@@ -11,7 +11,7 @@ std::string link_lines(const protocol::MailData& data) {
     return "\n  " + data.link + "\n\nThe link works once, until " + data.expires_at + ".\n";
 }
 
-// What was changed: a subject and a sentence.
+// The change: a subject and a sentence.
 MailText change_of(std::string_view kind, const protocol::MailData& data) {
     if (kind == "address-added") {
         return {"Tanbo: an address was added to your account", "The address\n\n  " + data.subject +

@@ -5,7 +5,7 @@
 
 #include "protocol/account_answers.hpp"
 
-// What mails about an account say.
+// The words of mails about an account.
 namespace tanbo::mail::text {
 
 struct MailText {

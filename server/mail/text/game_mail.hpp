@@ -22,7 +22,7 @@ namespace tanbo::mail::text {
 // Content-ID, without <>, of the part that the html shows as the board.
 inline constexpr std::string_view board_content_id = "board";
 
-// Where a reader lives: what their clocks show. Without an offset it is UTC.
+// The zone of a reader: what their clocks show. Without an offset it is UTC.
 struct MailZone {
     std::string name = "UTC";  // "Europe/Berlin"
     std::function<std::chrono::minutes(engine::Instant)> offset = {};
@@ -73,7 +73,7 @@ struct RatingChange {
     double before = 0;
     double after = 0;
 };
-// What goes with the news that a game is over.
+// An addition to the news that a game is over.
 struct ResultParts {
     bool has_record = true;    // the composer attaches it
     std::string turning = {};  // where the game turned, in a sentence; empty: it is not known

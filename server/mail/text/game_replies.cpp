@@ -64,7 +64,7 @@ std::string state_of(const protocol::GameSummary& game) {
     return game.to_move ? std::string(engine::seat_name(*game.to_move)) + " to move" : "running";
 }
 
-// What waits, and what to write because of it.
+// A thing that waits, and the command for it.
 struct Waiting {
     std::string line;
     std::string answer;

@@ -7,7 +7,7 @@
 #include "protocol/ids.hpp"
 #include "server/mail/text/page.hpp"
 
-// What mails tell of a game, in words. Private to this folder.
+// The news of a game for mails, in words. Private to this folder.
 namespace tanbo::mail::text {
 
 inline constexpr std::size_t news_items_max = 40;  // of a mail; the oldest are left out
@@ -19,10 +19,10 @@ std::string handle_of(const engine::Match& match, engine::Seat seat);
 // "9x9", or "a 7x5 board" where it is a custom one.
 std::string board_name(const engine::Match& match);
 
-// Where the game is shown to people.
+// The address at which the game is shown to people.
 std::string game_page(std::string_view site, protocol::GameId game);
 
-// What happened after `seq`, in order; not what only concerns calendars and who has taken a seat.
+// The events after `seq`, in order; not what only concerns calendars and who has taken a seat.
 std::vector<NewsItem> news_since(const GameFacts& game, std::uint32_t seq);
 
 // One event; nothing if there is nothing to tell.
@@ -49,7 +49,7 @@ void append_players(MailPage& page, const engine::Match& match);
 // "Board 9x9, 3 days for every move, rated."
 std::string terms_line(const engine::Match& match);
 
-// What the marks on the board mean, as far as there are any.
+// The meaning of the marks on the board, as far as there are any.
 void append_marks(MailPage& page, const engine::Match& match, const engine::Snapshot& snapshot);
 
 }  // namespace tanbo::mail::text

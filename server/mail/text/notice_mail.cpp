@@ -42,7 +42,7 @@ public:
         return page_.mail(is_of_game ? game_subject(game_->game, game_->log) : subject(kind));
     }
 
-    // What it says first, on one line.
+    // Its first words, on one line.
     std::string sentence(protocol::NoticeKind kind) {
         say(kind);
         std::string text = page_.text().substr(0, page_.text().find("\n\n"));

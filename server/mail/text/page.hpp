@@ -28,7 +28,7 @@ class MailPage {
 public:
     void say(std::string_view paragraph);
     void head(std::string_view title);
-    // What somebody else has written.
+    // Words of somebody else.
     void quote(std::string_view words);
     void news(std::span<const NewsItem> items);
     // The board: drawn in the text, a picture with the caption beside it in the HTML.
@@ -41,7 +41,7 @@ public:
     void names(std::span<const std::string> lines, bool flows);
     void link(std::string_view label, std::string_view url);
     void small_print(std::string_view paragraph);
-    // What marks on the board mean: those of the drawing, and those of the picture.
+    // The meaning of marks on the board: those of the drawing, and those of the picture.
     void legend(std::string_view of_drawing, std::string_view of_picture);
 
     GameMail mail(std::string_view subject) const;

@@ -17,7 +17,7 @@
 #include "protocol/ratings.hpp"
 #include "server/mail/text/game_mail.hpp"
 
-// What commands by mail are answered with: one text a command, ASCII (but for what is quoted) in
+// Replies to commands by mail: one text a command, ASCII (but for what is quoted) in
 // lines of at most 72 columns but for links, each ended by a line feed. The inbound worker puts
 // them one below the other.
 namespace tanbo::mail::text {
@@ -65,7 +65,7 @@ std::string refused_move_text(const protocol::Error& error, protocol::GameId gam
 std::string unknown_sender_text(std::string_view address, std::string_view site);
 std::string register_text(std::string_view handle, std::string_view link, engine::Instant until,
                           const MailZone& zone);
-// What needs a level that the mail has not: how to get it.
+// For a command that needs a level that the mail has not: how to get it.
 std::string not_vouched_text(std::string_view verb, std::string_view site);
 // A mail that looks like its writer's, and may not act for them: why, in a sentence.
 std::string doubted_text(std::string_view doubt, std::string_view site);
@@ -94,7 +94,7 @@ std::string turns_text(std::span<const TurnLine> turns, bool has_more, const Mai
 protocol::Result<std::string> show_text(const GameFacts& game, std::optional<std::uint32_t> ply);
 // All that has happened: moves in columns, everything else on lines of its own.
 std::string history_text(const GameFacts& game);
-// What the stone would do, with the board as it would be. Errors: illegal_move.
+// The effect of the stone, with the board as it would be. Errors: illegal_move.
 protocol::Result<std::string> preview_text(const GameFacts& game, std::string_view point);
 // `log` goes up to the move and beyond: plans may have answered it. `from_seq` is the first event
 // that the move caused.
@@ -105,7 +105,7 @@ std::string unplanned_text(protocol::GameId game);
 // Resigning and leaving wait for a reply to the mail that this stands in.
 std::string confirm_leaving_text(std::string_view verb, protocol::GameId game);
 std::string left_text(protocol::GameId game, const engine::Match& after, engine::Seat seat);
-// What became of a proposal, or of the answer to one. `kind` is "undo", "pause" ...
+// The outcome of a proposal, or of the answer to one. `kind` is "undo", "pause" ...
 std::string proposed_text(protocol::GameId game, std::string_view kind);
 std::string answered_text(protocol::GameId game, std::string_view kind, bool accepts);
 std::string said_text(protocol::GameId game, bool is_hidden);
