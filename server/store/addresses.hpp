@@ -34,7 +34,7 @@ inline constexpr std::int64_t passing_bounce_score = 250;
 // In which time it falls to one half.
 inline constexpr std::chrono::days bounce_score_half_life{7};
 
-// What an address is found by: its lower case (ASCII).
+// The key of an address: its lower case (ASCII).
 std::string address_key(std::string_view address);
 
 // Oldest first, at most `limit`.
@@ -43,7 +43,8 @@ std::vector<Address> addresses_of(Reader& reader, AccountId account, int limit);
 std::optional<Address> find_address(Reader& reader, AccountId account, AddressId id);
 // The one who has shown that they read mail there.
 std::optional<Address> find_verified(Reader& reader, std::string_view address_key);
-// Where the account's mails go: its primary address if it is verified and not stopped.
+// The address to which the account's mails go: its primary address if it is verified and not
+// stopped.
 std::optional<Address> mail_address(Reader& reader, AccountId account);
 
 // Nothing if the account has it already.
@@ -51,7 +52,7 @@ std::optional<AddressId> insert_address(Transaction& transaction, AccountId acco
                                         std::string_view address, bool is_primary, Instant now);
 // False if somebody else has verified it before.
 bool verify_address(Transaction& transaction, AddressId id, Instant now);
-// What waits to be told the account goes there, too.
+// A mail that waits for the account goes there, too.
 void make_primary(Transaction& transaction, AccountId account, AddressId id);
 // Adds `score` to what is left of the former ones, and stops the address past bounce_score_max.
 // True if it is stopped by this.

@@ -13,7 +13,7 @@ namespace tanbo::engine {
 class Match;
 }
 
-// What others are to learn of a transaction once it is durable: data, so that another node can be
+// The news of a transaction for others, once it is durable: data, so that another node can be
 // told the same by a row.
 namespace tanbo::store {
 
@@ -34,7 +34,7 @@ struct TurnBegan {
     std::shared_ptr<const engine::Match> match = {};  // as it is then; never null
 };
 
-// What can be joined has changed.
+// The choice of games to join has changed.
 struct LobbyChanged {
     std::string type = {};       // "challenge-opened"
     std::string challenge = {};  // its JSON

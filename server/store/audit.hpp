@@ -9,7 +9,7 @@
 #include "server/store/chat.hpp"
 #include "server/store/ids.hpp"
 
-// What administrators have done.
+// Acts of administrators.
 namespace tanbo::store {
 
 inline constexpr int audit_page_max = 200;

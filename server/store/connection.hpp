@@ -6,13 +6,13 @@
 
 #include "server/store/ids.hpp"
 
-// What a database engine does for the tables: an engine implements these two classes, and nothing
+// The part of a database engine for the tables: an engine implements these two classes, and nothing
 // above knows which one it is. tests/server/store/contract is what every engine has to keep.
 namespace tanbo::store {
 
 class Sql;
 
-// What a column of a row holds.
+// The value in a column of a row.
 enum class ValueKind : std::uint8_t { null, integer, real, text, blob };
 
 // A statement that an engine has prepared. Query executes it.
@@ -105,7 +105,8 @@ public:
     // Whether the bytes of what is deleted are overwritten from now on, as well as an engine can.
     virtual void overwrite_freed(bool overwrites) = 0;
 
-    // What is due now and then between two transactions of the writer. Throws: io, corrupt.
+    // The chores that are due now and then between two transactions of the writer. Throws: io,
+    // corrupt.
     virtual void maintain() = 0;
 
     // Closing will leave what was written as it is, for the next start to look into.

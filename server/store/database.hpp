@@ -53,7 +53,7 @@ inline constexpr int readers_max = 64;
 // Those for what the setting `database` names: a file, or "postgres:" and where that is.
 DatabaseOptions options_for(std::string_view database);
 
-// What opening would change, of which nothing happens. Throws: as Database().
+// The changes that opening would make, none of which happens. Throws: as Database().
 MigrationPlan plan_of(const DatabaseOptions& options);
 
 // Calls `closure` with one consistent state of a database that another process may hold: nothing is
@@ -91,7 +91,8 @@ public:
         }
     }
 
-    // What opening changed: the migrations that ran and where the former database was copied to.
+    // The changes that opening made: the migrations that ran and where the former database was
+    // copied to.
     int migrated_from() const { return migrated_from_; }
     int version() const { return version_; }
     const std::optional<std::filesystem::path>& copied_to() const { return copied_to_; }

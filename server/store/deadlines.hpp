@@ -31,8 +31,8 @@ struct Due {
     GameId game{};
 };
 
-// Where something fell due by `now`, at most `limit`, what is due longest first. Cost: a walk along
-// an index, as of the next two.
+// The games in which something fell due by `now`, at most `limit`, what is due longest first. Cost:
+// a walk along an index, as of the next two.
 std::vector<Due> due_games(Reader& reader, Instant now, int limit);
 
 // The same for reminders.

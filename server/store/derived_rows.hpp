@@ -8,7 +8,7 @@
 #include "server/store/ids.hpp"
 #include "server/store/transaction.hpp"
 
-// What is calculated from games' events, as text to be compared.
+// Rows that are calculated from games' events, as text to be compared.
 namespace tanbo::store {
 
 // All rows of a game that its log alone decides, each with its table and every column: "games id=7

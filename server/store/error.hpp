@@ -40,7 +40,8 @@ std::string_view name(Fault fault);
 // Whether the process has to stop (exit 70) and recover by starting again.
 bool is_fatal(Fault fault);
 
-// What every function of this folder throws when it can not do what it says. Thread: any.
+// The exception that every function of this folder throws when it can not do what it says. Thread:
+// any.
 class StorageError : public std::runtime_error {
 public:
     // detail: one sentence for the operator.

@@ -35,7 +35,7 @@ enum class PagePart : std::uint8_t { ids, tied, lesser };
 
 enum class Winner : std::uint8_t { any, nobody, seat };
 
-// What the text of a walk depends on; everything else is bound.
+// The parameters of the text of a walk; everything else is bound.
 struct Shape {
     GamesOrder order = GamesOrder::newest;
     PagePart part = PagePart::ids;
@@ -47,7 +47,7 @@ struct Shape {
     auto operator<=>(const Shape&) const = default;
 };
 
-// What an order is called in the table and in the names of its indexes; in the order of ids
+// The name of an order in the table and in the names of its indexes; in the order of ids
 // nothing.
 struct OrderNames {
     std::string_view key;

@@ -29,7 +29,7 @@ struct WonBy {
     std::optional<SeatNumber> seat = {};  // nothing: nobody
 };
 
-// Where a list stands: what it is ordered by and the id, of the last game that was given.
+// The position of a list: what it is ordered by and the id, of the last game that was given.
 struct GamesCursor {
     std::int64_t key = 0;  // 0 in the order of ids
     GameId id{};
@@ -68,8 +68,8 @@ GamesPage list_games(Reader& reader, const GamesQuery& query);
 // How many open games an account has made; counts up to `limit`.
 int open_games_of(Reader& reader, AccountId creator, int limit);
 
-// What lists by rating and by watchers read. Nothing is kept of a game that they can't show,
-// because it is private or finished.
+// The rows that lists by rating and by watchers read. Nothing is kept of a game that they can't
+// show, because it is private or finished.
 void set_game_rating(Transaction& transaction, GameId game, std::int64_t rating);
 void set_watchers(Transaction& transaction, GameId game, std::int64_t watchers);
 

@@ -21,7 +21,7 @@ const Sql select_last_seq = "SELECT coalesce(max(seq), 0) FROM events WHERE game
 
 const Sql select_name_left = "SELECT handle FROM accounts WHERE id = ?1 AND deleted_at IS NOT NULL";
 
-// What is left of the name of an account that is gone; nothing: it is there.
+// The rest of the name of an account that is gone; nothing: it is there.
 std::optional<std::string> name_left(Reader& reader, AccountId account) {
     Query select = reader.read(select_name_left);
     if (!select.bind(account).step()) return std::nullopt;
@@ -42,7 +42,7 @@ StoredEvent event_of(Reader& reader, const Query& row) {
 
 }  // namespace
 
-// Where the log ends is asked apart, if the job does not know it: for an INSERT ... SELECT SQLite
+// The end of the log is asked apart, if the job does not know it: for an INSERT ... SELECT SQLite
 // keeps a journal of the statement, which costs more than asking.
 void append_event(Transaction& transaction, GameId game, const NewEvent& event) {
     transaction.lock_game(game);

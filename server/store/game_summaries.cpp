@@ -19,7 +19,7 @@ constexpr std::array<std::string_view, 5> states = {"open", "invited", "in", "le
 constexpr std::array<std::string_view, 4> clocks = {"none", "per-move", "fischer", "total"};
 constexpr std::array<std::string_view, 2> policies = {"remove", "substitute"};
 
-// What games.clock_off sums up.
+// The sum in games.clock_off.
 constexpr std::int64_t weekends_off = 1;
 constexpr std::int64_t sleep_off = 2;
 constexpr std::int64_t vacations_off = 4;

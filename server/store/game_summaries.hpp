@@ -66,7 +66,7 @@ struct Turn {
     std::optional<Instant> since = {};   // nothing: as it was
 };
 
-// What every event changes.
+// The columns that every event changes.
 struct GameProgress {
     std::int64_t seq = 0;
     std::int64_t ply = 0;
@@ -97,7 +97,7 @@ void finish_game(Transaction& transaction, GameId game, std::optional<SeatNumber
                  std::string_view end_reason, Instant at);
 void set_player(Transaction& transaction, GameId game, const GamePlayer& player);
 
-// Where a game's log ends, as its row says.
+// The end of a game's log, as its row says.
 struct GameHead {
     std::int64_t seq = 0;
     bool has_plans = false;  // somebody has planned an answer in it

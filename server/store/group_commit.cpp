@@ -11,7 +11,7 @@
 namespace tanbo::store {
 namespace {
 
-// What a job threw that concerns no other job.
+// An exception of a job that concerns no other job.
 StorageError own_error(const std::exception& error) {
     return StorageError(Fault::misuse, std::string("A job failed: ") + error.what());
 }

@@ -36,7 +36,7 @@ public:
     // starts from nothing that an earlier one has left behind: it assigns and does not append,
     // keeps what it was given, and counts nothing; what counts, counts in committed.
     //
-    // What else it throws fails this job alone: its changes are undone and the others of the batch
+    // Any other exception fails this job alone: its changes are undone and the others of the batch
     // go on. (A fatal StorageError fails the whole batch, and so does a full disk.)
     virtual void run(Transaction& transaction) = 0;
 
@@ -45,10 +45,10 @@ public:
     // and all of it runs again, each job in a part.
     virtual bool needs_part() const { return true; }
 
-    // What it wrote was undone with the whole of its batch. It runs again.
+    // Its changes were undone with the whole of its batch. It runs again.
     virtual void undone() noexcept {}
 
-    // What run wrote is durable; if it wrote nothing, what it read is.
+    // The changes of run are durable; if it made none, all that it read is.
     virtual void committed() noexcept = 0;
 
     // Nothing of it is stored; after a fatal error nobody knows.
@@ -61,7 +61,7 @@ struct CommitHooks {
     // lies between the two.
     std::function<void()> batch_begins = {};
     std::function<void()> batch_ends = {};
-    // What the jobs of a batch announced, in order, at least one. Called after the last
+    // The announcements of a batch's jobs, in order, at least one. Called after the last
     // committed().
     std::function<void(std::vector<Announcement>)> announce = {};
     // Nothing of a batch is stored, so whatever the jobs' run() left in a cache is wrong. Called

@@ -49,7 +49,7 @@ DELETE FROM letters WHERE id IN (
     SELECT id FROM (SELECT id, done_at FROM letters WHERE done_at IS NOT NULL
                     ORDER BY done_at DESC, id DESC LIMIT ?4 OFFSET ?1) AS past
     WHERE done_at <= ?2 LIMIT ?3))";
-// What has passed the cap since the last time is next to it: no more is looked at.
+// A mail that has passed the cap since the last time is next to it: no more is looked at.
 const Sql blank_past_cap = R"(
 UPDATE letters SET raw = ?4, answer_data = NULL WHERE id IN (
     SELECT id FROM (SELECT id, done_at, outcome, length(raw) AS bytes FROM letters

@@ -15,7 +15,7 @@
 // Mails that came by e-mail: stored before the mail server is told that we have them.
 namespace tanbo::store {
 
-// What may wait at once; then no more are taken. The mail server keeps them meanwhile.
+// The mails that may wait at once; then no more are taken. The mail server keeps them meanwhile.
 inline constexpr int waiting_inbound_mails_max = 20'000;
 // How many of those that were processed are kept as they came. Of older ones is left what
 // tells a copy of them, until inbound_mails_kept is over.
@@ -51,7 +51,7 @@ InboundMailId insert_inbound_mail(Transaction& transaction, const NewInboundMail
 // False where waiting_inbound_mails_max wait.
 bool is_room_for_inbound_mail(Reader& reader);
 
-// What waits and is due at `now`, the oldest first.
+// The mails that wait and are due at `now`, the oldest first.
 std::vector<InboundMail> waiting_inbound_mails(Reader& reader, Instant now, int limit);
 
 // How many wait, due or not.

@@ -9,7 +9,7 @@
 namespace tanbo::store {
 namespace {
 
-// What whoever names an address has sent there, whether it is theirs or not.
+// Mails by whoever names an address, whether it is theirs or not.
 constexpr std::array<std::string_view, 4> kinds_of_anybody{"verify-address", "address-known",
                                                            "password-reset", "confirm-watch"};
 
@@ -23,7 +23,7 @@ bool has_answered(Reader& reader, std::string_view address) {
     return find_verified(reader, key) || has_confirmed_mail_watch(reader, key);
 }
 
-// What a mail counts against; nothing: it is free.
+// The limit that a mail counts against; nothing: it is free.
 std::optional<Counted> counted(Reader& reader, std::string_view address, std::string_view kind) {
     if (!has_answered(reader, address)) return Counted{mails_to_stranger, mailbox_key(address)};
     if (std::ranges::find(kinds_of_anybody, kind) == kinds_of_anybody.end()) return std::nullopt;

@@ -16,7 +16,7 @@ namespace tanbo::store {
 
 inline constexpr int mail_watches_of_address_max = 20;
 inline constexpr int mail_watches_of_game_max = 200;
-// What nobody has confirmed for so long is forgotten.
+// A watch that nobody has confirmed for so long is forgotten.
 inline constexpr std::chrono::days mail_watch_confirmation_max{3};
 
 using protocol::MailWatchMode;

@@ -31,7 +31,7 @@ struct MigrationPlan {
     std::vector<const Migration*> pending;  // what would run, in order
 };
 
-// What a database says of a migration that has been applied to it.
+// A database's record of a migration that has been applied to it.
 struct AppliedMigration {
     std::int64_t version = 0;
     std::string name;
@@ -41,7 +41,8 @@ struct AppliedMigration {
 // Throws: StorageError, that a database is left as it is, and why.
 [[noreturn]] void refuse_database(Fault fault, const std::string& database, const std::string& why);
 
-// What is pending behind `applied`, which a database has in order, and none if it is new.
+// The migrations that are pending behind `applied`, which a database has in order, and none if it
+// is new.
 // Throws: newer_schema, edited_migration.
 MigrationPlan plan_behind(bool is_new, std::span<const AppliedMigration> applied,
                           const std::string& database, std::span<const Migration> migrations);

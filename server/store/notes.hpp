@@ -7,7 +7,7 @@
 #include "server/store/ids.hpp"
 #include "server/store/transaction.hpp"
 
-// What players note beside games, each for themselves alone: ask for nobody but the account that
+// Notes of players beside games, each for themselves alone: ask for nobody but the account that
 // the request speaks for.
 namespace tanbo::store {
 

@@ -51,7 +51,7 @@ void set_notice_mode(Transaction& transaction, AccountId account, NoticeMode mod
 // Everything up to this number is read; never takes back what was read. A number past the newest
 // means the newest.
 void set_read_up_to(Transaction& transaction, AccountId account, std::int64_t number);
-// What those who have played with the account, or were to, have been told of it, and what is still
+// Notices to those who have played with the account, or were to, and mails that are still
 // to be mailed to them, calls it by another handle from now on.
 void rename_in_notices(Transaction& transaction, AccountId account, std::string_view from,
                        std::string_view to);

@@ -57,8 +57,8 @@ struct DueMail {
     std::string address = {};
     Instant due_at{};
 };
-// What may be tried at `now`, the longest due first: not what waits behind a mail to the same
-// address that has been tried and is to be tried again, so that they arrive in order.
+// The mails that may be tried at `now`, the longest due first: not what waits behind a mail to the
+// same address that has been tried and is to be tried again, so that they arrive in order.
 std::vector<DueMail> due_mails(Reader& reader, Instant now, int limit);
 
 // --- what becomes of a mail that waits; of others nothing is changed ---

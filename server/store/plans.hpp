@@ -9,7 +9,7 @@
 #include "server/store/ids.hpp"
 #include "server/store/transaction.hpp"
 
-// What players have told the server to answer for them: for their owners' eyes only.
+// Plans that players have told the server to answer for them: for their owners' eyes only.
 namespace tanbo::store {
 
 struct Plan {

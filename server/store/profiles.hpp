@@ -9,7 +9,7 @@
 #include "server/store/ids.hpp"
 #include "server/store/transaction.hpp"
 
-// What a player says of themselves, and when they are away.
+// A player's words about themselves, and when they are away.
 namespace tanbo::store {
 
 // Minutes of the local day.

@@ -23,7 +23,7 @@ struct RatingFigure {
     bool operator==(const RatingFigure&) const = default;
 };
 
-// Where a finished game stands in the order of all: by its end, and of those of one instant by id.
+// The place of a finished game in the order of all: by its end, and of those of one instant by id.
 struct GameOrder {
     Instant at{};
     GameId game{};
@@ -58,7 +58,7 @@ std::optional<RatedSeat> rated_before(Reader& reader, AccountId account, std::st
 std::optional<GameOrder> rated_after(Reader& reader, AccountId account, std::string_view family,
                                      const GameOrder& order);
 
-// What a player has now in one family.
+// The present rating of a player in one family.
 struct Rating {
     AccountId account{};
     std::string family = {};

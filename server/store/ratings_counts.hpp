@@ -10,7 +10,7 @@
 #include "server/store/ratings.hpp"
 #include "server/store/transaction.hpp"
 
-// What is counted as games end. A count by -1 takes back what +1 added.
+// Counts as games end. A count by -1 takes back what +1 added.
 namespace tanbo::store {
 
 // --- who leaves ---

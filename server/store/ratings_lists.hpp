@@ -13,7 +13,7 @@
 // Ratings page by page. Each page is a walk along one index, whatever there is besides.
 namespace tanbo::store {
 
-// Where a page of standings ends.
+// The end of a page of standings.
 struct StandingKey {
     std::int64_t standing = 0;
     AccountId account{};

@@ -8,7 +8,7 @@
 #include "server/store/ids.hpp"
 #include "server/store/transaction.hpp"
 
-// What programs that search are to do for the server, and what they have found.
+// Jobs for programs that search for the server, and their findings.
 namespace tanbo::store {
 
 using protocol::SearchKind;

@@ -16,8 +16,8 @@
 
 namespace tanbo::store {
 
-// What is written: it yields a value, or why it refuses. A refusal undoes nothing: decide first,
-// then write. It may run more than once (Job::run).
+// A function that writes: it yields a value, or why it refuses. A refusal undoes nothing: decide
+// first, then write. It may run more than once (Job::run).
 template <class T>
 using Work = std::function<protocol::Result<T>(Transaction&)>;
 

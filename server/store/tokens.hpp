@@ -34,7 +34,7 @@ struct NewToken {
     Instant password_at{};  // at which the password was given with it; 0: it was not
 };
 
-// What its owner is shown of a token.
+// A token as its owner is shown it.
 struct TokenRow {
     Digest hash{};
     std::string label = {};

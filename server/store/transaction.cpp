@@ -80,7 +80,7 @@ void Transaction::undo() {
     forget();
 }
 
-// What was known of what the job did.
+// The knowledge of the job's effects.
 void Transaction::forget() {
     ends_.clear();
     unwatched_games_.clear();

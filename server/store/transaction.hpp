@@ -16,8 +16,8 @@ class Connection;
 class Query;
 class Sql;
 
-// What may be read: one consistent state of the database. The functions that take one are in this
-// folder, a header a subject: game_log.hpp, accounts.hpp, ratings.hpp and the like.
+// A view that may be read: one consistent state of the database. The functions that take one are in
+// this folder, a header a subject: game_log.hpp, accounts.hpp, ratings.hpp and the like.
 //
 // Throws (all of them): StorageError. Thread: the one it was handed to; not to be kept.
 class Reader {
@@ -38,8 +38,8 @@ protected:
 // that only refuses costs nothing.
 enum class JobPart { none, from_first_change, from_start };
 
-// What may be read and written: all of it becomes durable together, or none of it. Reading sees
-// what was written before in the same transaction, by earlier jobs of the batch too.
+// A view that may be read and written: all of it becomes durable together, or none of it. Reading
+// sees what was written before in the same transaction, by earlier jobs of the batch too.
 class Transaction : public Reader {
 public:
     explicit Transaction(Connection& connection, bool queues_mail = false)

@@ -8,7 +8,7 @@
 
 namespace tanbo::store {
 
-// What a client is told: storage_unavailable or overloaded, with retry_after_s, where trying again
+// The answer to a client: storage_unavailable or overloaded, with retry_after_s, where trying again
 // may help; internal_error where the fault is ours. The operator's detail stays here: it is logged.
 protocol::Error unavailable(const StorageError& error);
 

@@ -24,7 +24,7 @@ struct Waiting {
     std::string data = "{}";
 };
 
-// Where a page ended.
+// The end of a page.
 struct WaitingCursor {
     Instant due_at{};
     Instant since_at{};
@@ -39,9 +39,9 @@ void insert_waiting(Transaction& transaction, const Waiting& waiting);
 void delete_waiting(Transaction& transaction, GameId game, WaitingKind kind, std::int64_t item,
                     std::optional<AccountId> account = {});
 
-// What waits for an account: what is due first, then what waits longest. At most `limit`. Cost: a
-// walk along two indexes, no longer than the page, but for the games with a clock whose time runs
-// out within what downtimes have given back.
+// The things that wait for an account: what is due first, then what waits longest. At most `limit`.
+// Cost: a walk along two indexes, no longer than the page, but for the games with a clock whose
+// time runs out within what downtimes have given back.
 std::vector<Waiting> list_waiting(Reader& reader, AccountId account,
                                   const std::optional<WaitingCursor>& after, int limit);
 // The moves only, in the same order.

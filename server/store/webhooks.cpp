@@ -50,7 +50,8 @@ WHERE webhook = ?1 AND state = 'waiting' AND number <= ?2)";
 const Sql give_up_all = R"(
 UPDATE webhook_deliveries SET state = 'failed', error = coalesce(error, 'the webhook was turned off')
 WHERE webhook = ?1 AND state = 'waiting')";
-// What waits is never more than the cap, so whatever lies this far back waits no longer.
+// The deliveries that wait are never more than the cap, so whatever lies this far back waits no
+// longer.
 const Sql delete_old_deliveries = R"(
 DELETE FROM webhook_deliveries WHERE webhook = ?1 AND number <= ?2 AND state <> 'waiting')";
 const Sql select_first = R"(

@@ -44,7 +44,7 @@ struct Delivery {
     std::optional<std::string> error = {};
 };
 
-// What became of an attempt.
+// The outcome of an attempt.
 struct Attempt {
     Instant at{};
     std::optional<std::int64_t> status = {};
@@ -78,7 +78,7 @@ void queue_delivery(Transaction& transaction, const Webhook& webhook, std::strin
 std::optional<Delivery> first_waiting(Reader& reader, WebhookId webhook);
 // The newest first. At most `limit`.
 std::vector<Delivery> list_deliveries(Reader& reader, WebhookId webhook, int limit);
-// What became of a waiting one. `next_at` is when the webhook's queue goes on.
+// The outcome of a waiting one. `next_at` is when the webhook's queue goes on.
 void record_attempt(Transaction& transaction, const Webhook& webhook, std::int64_t number,
                     const Attempt& attempt, DeliveryState state, Instant next_at);
 

@@ -8,7 +8,7 @@
 
 namespace tanbo::store {
 
-// Where a PostgreSQL is: what stands behind "postgres:" in the setting `database`.
+// The address of a PostgreSQL: what stands behind "postgres:" in the setting `database`.
 struct PostgresAddress {
     std::string text;                                        // as it was given: no secret is in it
     std::vector<std::pair<std::string, std::string>> words;  // for libpq, with what we add
@@ -17,7 +17,7 @@ struct PostgresAddress {
 // The part of a setting behind "postgres:"; nothing where it names a file.
 std::optional<std::string_view> postgres_part(std::string_view database);
 
-// What is wrong with it as one sentence, or nothing. A password is refused, since whoever may list
+// The fault of it as one sentence, or nothing. A password is refused, since whoever may list
 // processes, or read the log, would read it: libpq takes it from a file.
 std::optional<std::string> postgres_address_fault(std::string_view part);
 

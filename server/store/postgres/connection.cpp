@@ -157,8 +157,8 @@ void PostgresConnection::take_row(std::int64_t node, std::int64_t lane) {
     row_->begin_epoch(*session_);
 }
 
-// What a lost connection takes with it before anything of the transaction has been answered is
-// asked once more, unless whoever asks has waited for long.
+// A part that a lost connection takes with it before anything of the transaction has been answered
+// is asked once more, unless whoever asks has waited for long.
 template <class Question>
 std::invoke_result_t<Question> PostgresConnection::again_if_lost(const Question& question) {
     const char* const begin = to_begin_;
@@ -254,7 +254,7 @@ void PostgresConnection::undo_part() {
     session_->ask("ROLLBACK TO SAVEPOINT part");
 }
 
-// What fails in a lock, or was posted, is what this part failed in, not the next one.
+// A statement that fails in a lock, or was posted, is what this part failed in, not the next one.
 void PostgresConnection::end_part() {
     if (std::exchange(is_unanswered_, false)) session_->finish();
     session_->queue("RELEASE SAVEPOINT part");
@@ -335,7 +335,7 @@ bool PostgresConnection::was_committed(SteadyClock::time_point end) {
 
 void PostgresConnection::rollback() noexcept {
     if (std::exchange(to_begin_, nullptr) != nullptr || !std::exchange(is_begun_, false)) return;
-    // Where it is lost, the transaction is lost with it.
+    // If it is lost, the transaction is lost with it.
     succeeds([this] { session_->finish(); });
     if (!session_->is_lost()) succeeds([this] { session_->ask("ROLLBACK"); });
 }

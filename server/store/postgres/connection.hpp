@@ -17,10 +17,11 @@
 
 namespace tanbo::store {
 
-// What the server ends by itself, and how long an answer is waited for; 0: for ever. COMMIT is not
-// a statement to it (facts: PostgreSQL 15 waits for a standby whatever statement_timeout says),
-// hence the last, which is longer than what the server ends. Whoever waits for a database that says
-// nothing is refused within five seconds, of which making a connection anew may take two.
+// Time limits that the server keeps by itself, and how long an answer is waited for; 0: for ever.
+// COMMIT is not a statement to it (facts: PostgreSQL 15 waits for a standby whatever
+// statement_timeout says), hence the last, which is longer than what the server ends. Whoever waits
+// for a database that says nothing is refused within five seconds, of which making a connection
+// anew may take two.
 struct PostgresLimits {
     std::chrono::milliseconds statement{3'000};
     std::chrono::milliseconds lock{1'500};
@@ -47,7 +48,7 @@ class PostgresConnection final : public Connection {
 public:
     explicit PostgresConnection(PostgresAddress address, PostgresLimits limits = {});
 
-    // What is required of the server, now and of each that a connection is made to from now on.
+    // The requirements for the server, now and of each that a connection is made to from now on.
     // Throws: cannot_open, saying what is wrong.
     void require(bool is_replicated);
 

@@ -50,7 +50,7 @@ std::string one_line(std::string_view message) {
         const std::size_t end = std::min(message.find('\n'), message.size());
         const std::string_view line = message.substr(0, end);
         message.remove_prefix(std::min(end + 1, message.size()));
-        // What begins with a tab asks whether the server is running.
+        // The line that begins with a tab asks whether the server is running.
         if (line.empty() || line.front() == '\t') continue;
         if (!joined.empty()) joined += "; ";
         for (const char c : line) {

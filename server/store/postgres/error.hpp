@@ -11,11 +11,11 @@ struct pg_result;
 // PostgreSQL's codes as StorageError. For this folder only.
 namespace tanbo::store {
 
-// What a SQLSTATE means; an empty one is a connection that is gone. Source: PostgreSQL 15,
+// The fault of a SQLSTATE; an empty one is a connection that is gone. Source: PostgreSQL 15,
 // appendix A.
 Fault fault_of_state(std::string_view sqlstate);
 
-// What a result that is an error says.
+// The text of a result that is an error.
 StorageError postgres_error(const pg_result& result, const std::string& while_doing);
 
 // The connection is gone, or was never there.

@@ -12,7 +12,7 @@
 namespace tanbo::store {
 namespace {
 
-// What has been applied: written by this file, hence not part of any migration.
+// The migrations that have been applied: written by this file, hence not part of any migration.
 constexpr const char* create_applied = R"(
 CREATE TABLE schema_migrations (
     version BIGINT PRIMARY KEY,  -- grows by one

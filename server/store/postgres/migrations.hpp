@@ -9,7 +9,7 @@ namespace tanbo::store {
 
 class PostgresSession;
 
-// What opening would do with this database. Changes nothing.
+// The changes that opening would make with this database. Changes nothing.
 //
 // Throws: StorageError foreign_file, newer_schema, edited_migration, unreachable.
 MigrationPlan plan_postgres(PostgresSession& session, const std::string& database,

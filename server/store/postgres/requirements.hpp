@@ -8,11 +8,11 @@ namespace tanbo::store {
 
 class PostgresSession;
 
-// What a PostgreSQL says of itself, by the name of the setting; of the database its "encoding" and
+// The settings of a PostgreSQL, by the name of the setting; of the database its "encoding" and
 // "collation".
 using PostgresSettings = std::map<std::string, std::string, std::less<>>;
 
-// What it says now.
+// The present settings.
 PostgresSettings read_settings(PostgresSession& session);
 
 // Everything on account of which what is acknowledged could be lost, or answers could be other ones

@@ -38,7 +38,7 @@ int milliseconds_until(SteadyClock::time_point end) {
     return std::max(0, static_cast<int>(left.count()));
 }
 
-// What trying again does not mend: who may enter, and where to.
+// Faults that trying again does not mend: who may enter, and where to.
 bool is_refused_for_good(std::string_view message) {
     for (const std::string_view word : {"authentication", "does not exist", "pg_hba.conf",
                                         "no password supplied", "permission"}) {

@@ -73,7 +73,7 @@ void PostgresStatement::ensure_prepared() {
     prepared_in_ = connection_.session_number();
 }
 
-// Where the values of a parameter are.
+// The place of a parameter's values.
 std::size_t PostgresStatement::at(int index) const {
     if (index < 1 || static_cast<std::size_t>(index) > values_.data.size()) {
         throw StorageError(Fault::misuse, "There is no parameter " + std::to_string(index) +

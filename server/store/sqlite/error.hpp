@@ -9,7 +9,7 @@ struct sqlite3;
 // SQLite's result codes as StorageError. For this folder only.
 namespace tanbo::store {
 
-// What the last call on the connection failed with. A disk that is full (ENOSPC, EDQUOT) while
+// The fault of the last call on the connection. A disk that is full (ENOSPC, EDQUOT) while
 // writing is `full`, never `io`.
 StorageError sqlite_error(sqlite3* database, const std::string& while_doing);
 

@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 constexpr int copies_max = 100;
 
-// What has been applied: written by this file, hence not part of any migration.
+// The migrations that have been applied: written by this file, hence not part of any migration.
 constexpr const char* create_record = R"(
 CREATE TABLE schema_migrations (
     version INTEGER PRIMARY KEY,  -- from 1 without gaps
@@ -43,7 +43,7 @@ bool has_content(const fs::path& database) {
     return fs::file_size(database) > 0;
 }
 
-// What is in the log of a database that is gone can't be read without it, and must not be lost.
+// The content of the log of a database that is gone can't be read without it, and must not be lost.
 void refuse_lone_log(const fs::path& database) {
     std::error_code none;
     const std::uintmax_t bytes = fs::file_size(database.string() + "-wal", none);

@@ -14,7 +14,8 @@ class SqliteConnection;
 // "TANB": marks a file as ours (PRAGMA application_id).
 inline constexpr std::int32_t application_id = 0x54414E42;
 
-// What opening would do with this file. Changes nothing, even if another process is using it.
+// The changes that opening would make with this file. Changes nothing, even if another process is
+// using it.
 // Requires: this process has not opened it.
 //
 // Throws: StorageError foreign_file, newer_schema, edited_migration, cannot_open, io; corrupt, also

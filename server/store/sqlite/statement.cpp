@@ -24,7 +24,7 @@ void SqliteStatement::require(int result) {
     if (result != SQLITE_OK) throw sqlite_error(sqlite3_db_handle(handle_), "binding a value");
 }
 
-// What reset returns is the error that step has thrown already.
+// The code that reset returns is the error that step has thrown already.
 void SqliteStatement::reset() noexcept {
     sqlite3_reset(handle_);
     sqlite3_clear_bindings(handle_);
