@@ -63,7 +63,7 @@ std::chrono::milliseconds time_until(std::chrono::steady_clock::time_point end) 
     return std::max(milliseconds(0), std::chrono::duration_cast<milliseconds>(left));
 }
 
-// What one I/O thread keeps.
+// The belongings of one I/O thread.
 struct Local {
     Local(store::Store& store, const base::Clock& clock, base::Metrics& metrics,
           game::Presence& presence, const Config& config)
@@ -83,7 +83,7 @@ void warn_unless_beaten(const protocol::Result<void>& beaten) {
                     {{"detail", beaten.error().detail}});
 }
 
-// What counts for a game that begins now.
+// The calendar for a game that begins now.
 engine::Calendar calendar_of(store::Reader& reader, protocol::AccountId account,
                              base::Instant now) {
     return account::calendar_of(reader, account, now, now + account::calendar_reach);
@@ -248,7 +248,7 @@ std::vector<game::Feed*> App::State::feeds() {
     return threads;
 }
 
-// What is told while the server is being built would have nobody to go to, so nothing is.
+// A message while the server is being built would have nobody to go to, so nothing is.
 store::CommitHooks App::State::commit_hooks() {
     store::CommitHooks hooks;
     hooks.batch_begins = [this] { downtimes.writer_begins(clock()); };
@@ -335,7 +335,7 @@ std::unique_ptr<mail::inbound::InboundService> App::State::make_inbound_mail(con
         inbound_options(config));
 }
 
-// What passed since the last sign of life is a downtime, written once: every game takes it when it
+// The time since the last sign of life is a downtime, written once: every game takes it when it
 // is looked at next. It ends when the first move can come.
 void App::State::open_for_moves() {
     std::optional<base::Instant> last;

@@ -62,7 +62,7 @@ void add_verbs(CLI::App& admin, Arguments& arguments) {
     }
 }
 
-// What keeps a database safe, beside a running server and without one.
+// Commands that keep a database safe, beside a running server and without one.
 void add_backups(CLI::App& parser, Arguments& arguments) {
     constexpr int keep_max = 10'000;
     CLI::App* backup = add_command(parser, arguments, "backup",

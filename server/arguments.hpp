@@ -9,7 +9,7 @@
 
 namespace tanbo::app {
 
-// What the command line asks for.
+// The request of the command line.
 struct Arguments {
     enum class Command {
         serve,

@@ -26,7 +26,7 @@ game::BotRules bot_rules(const Config& config);
 // yet. Throws: store::StorageError.
 std::string prepare_bots(store::Store& store, const Config& config, base::Instant now);
 
-// What the supervision of the program needs. All of it outlives what start_bots yields.
+// The needs of the program's supervision. All of it outlives what start_bots yields.
 struct BotsServices {
     store::Store& store;
     const bots::Moves& moves;

@@ -50,7 +50,7 @@ private:
     fs::path path_;
 };
 
-// What is wrong, printed as it is found.
+// Faults, printed as they are found.
 class Findings {
 public:
     void add(const std::string& what) {

@@ -215,7 +215,7 @@ void read_flags(Loader& loader, const std::vector<std::pair<std::string, std::st
     }
 }
 
-// What one setting needs of another.
+// The need of one setting for another.
 void check_together(Loader& loader) {
     const Config& config = loader.loaded.config;
     if (!config.mail_domain.empty() && config.public_url.empty()) {

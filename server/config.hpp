@@ -11,7 +11,7 @@
 #include <variant>
 #include <vector>
 
-// What can be set, from where, and what holds in the end.
+// The settings, from where, and what holds in the end.
 namespace tanbo::app {
 
 // The effective settings. The defaults are those of the members; settings() says what each means.
@@ -105,7 +105,7 @@ struct Setting {
 // All of them, in the order of the reference.
 std::span<const Setting> settings();
 
-// Where settings come from; a later one overrides an earlier one.
+// Sources of settings; a later one overrides an earlier one.
 struct Sources {
     std::optional<std::filesystem::path> file;               // else that of TANBO_CONFIG
     std::map<std::string, std::string> environment;          // all of it; only TANBO_* counts

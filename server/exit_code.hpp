@@ -2,7 +2,8 @@
 
 namespace tanbo::app {
 
-// What tanbod ends with. Source: sysexits.h, where it has a number for the kind of failure.
+// The status that tanbod ends with. Source: sysexits.h, where it has a number for the kind of
+// failure.
 enum ExitCode : int {
     exit_ok = 0,
     exit_refused = 1,        // by the rules of what was asked for

@@ -14,7 +14,7 @@ Config with_database_found(const LoadedConfig& loaded);
 // How the database that the settings name is opened.
 store::DatabaseOptions named_database(const Config& config);
 
-// What such a command opens: never an empty database if there is none.
+// The database that such a command opens: never an empty database if there is none.
 store::DatabaseOptions existing_database(const Config& config);
 
 // Whether the settings name a PostgreSQL.

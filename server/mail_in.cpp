@@ -23,7 +23,7 @@ constexpr std::chrono::seconds patience{600};
 
 constexpr std::string_view null_sender = "MAILER-DAEMON";  // as Postfix's pipe(8) writes it
 
-// What the server has answered: "550 5.1.1 ...", its last line.
+// The server's answer: "550 5.1.1 ...", its last line.
 struct Answer {
     int code = 0;
     std::string text;
@@ -67,7 +67,7 @@ int exit_code_of(const Answer& answer) {
     return exit_unavailable;
 }
 
-// What is to be tried again counts more than what is refused: a mail that comes twice is known.
+// A mail to be tried again counts more than a refused one: a mail that comes twice is known.
 int worse(int one, int other) {
     if (one == exit_try_again || other == exit_try_again) return exit_try_again;
     return one != exit_ok ? one : other;

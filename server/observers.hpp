@@ -8,7 +8,7 @@
 
 namespace tanbo::app {
 
-// What has to happen because of events, whoever causes them: a player, the clock, or an
+// Everything that has to happen because of events, whoever causes them: a player, the clock, or an
 // administrator at the shell.
 struct Observers {
     rating::Recorder recorder;

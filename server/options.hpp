@@ -15,7 +15,8 @@
 #include "server/notify/notices.hpp"
 #include "server/store/database.hpp"
 
-// What the settings mean to each part of the server. Requires of all: settings without a fault.
+// The meaning of the settings for each part of the server. Requires of all: settings without a
+// fault.
 namespace tanbo::app {
 
 // I/O threads.

@@ -7,7 +7,7 @@
 
 namespace tanbo::app {
 
-// What `tanbod admin ...` asks for: the same acts as REST, by the same code, while no
+// Orders of `tanbod admin ...`: the same acts as REST, by the same code, while no
 // server runs.
 struct ShellOrder {
     std::string verb;                   // as in `tanbod admin --help`

@@ -39,7 +39,7 @@ if(TANBO_SANITIZE)
     endif()
 endif()
 
-# What makes a fault in a release build end the process before it becomes somebody's way in. Debug and
+# Options by which a fault in a release build ends the process before it becomes somebody's way in. Debug and
 # sanitizer builds have stronger means. tests/checks/hardening.py reads all of it in the finished program.
 # Debian's start files lack the CET marks, so the linker is told; the instructions stand in our own code.
 if(TANBO_HARDENING AND NOT TANBO_SANITIZE)

@@ -79,7 +79,7 @@ GrantRequest grant_to_guest(const Service& service, std::string_view route, Appl
     return request;
 }
 
-// What was asked for, no more than the account can give.
+// The scopes asked for, no more than the account can give.
 Result<Scopes> choose_scopes(const std::vector<std::string>& names, Scopes most) {
     if (names.empty()) return Scopes::usual().within(most);
     Scopes chosen;

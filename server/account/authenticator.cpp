@@ -120,7 +120,8 @@ struct Authenticator::State {
     void note_use(Known& token, std::string_view network);
     void tell(const base::Digest& hash);
 
-    // What is known here of a session's use may be older than what other threads have written.
+    // The time of a session's use, as known here, may be older than what other threads have
+    // written.
     bool seems_good(const Known& token) const {
         const base::Instant now = clock();
         const bool is_idle =

@@ -20,7 +20,7 @@ std::string lower(std::string_view text) {
     return folded;
 }
 
-// What is before the first of these, which is taken away with it.
+// The part before the first of these, which is taken away with it.
 std::string_view take_until(std::string_view& text, std::string_view ends) {
     const std::size_t end = std::min(text.find_first_of(ends), text.size());
     const std::string_view taken = text.substr(0, end);

@@ -32,7 +32,7 @@ private:
     std::vector<std::string> endings_;
 };
 
-// What somebody who chooses one of them is told.
+// The refusal for somebody who chooses one of them.
 protocol::Error common_password();
 
 }  // namespace tanbo::account

@@ -28,7 +28,7 @@ struct DeletionBegun {
     bool is_put_off = false;
 };
 
-// Where somebody was mailed a link that calls it off, the account goes when the link has expired;
+// If somebody was mailed a link that calls it off, the account goes when the link has expired;
 // until then nobody is signed in.
 Result<DeletionBegun> begin_deletion(const Service& service, store::Transaction& transaction,
                                      protocol::AccountId account) {

@@ -16,8 +16,8 @@ namespace tanbo::account {
 
 struct Service;
 
-// What other folders do with what they keep of an account that goes: called in the transaction that
-// deletes it.
+// The part of other folders, with what they keep of an account that goes: called in the transaction
+// that deletes it.
 using DeletionStep =
     std::function<void(store::Transaction&, protocol::AccountId account, base::Instant now)>;
 

@@ -9,7 +9,7 @@
 #include "server/base/async.hpp"
 #include "server/store/transaction.hpp"
 
-// What changes of an account mean for its games. Here the wall to server/game, which stands above:
+// Changes of an account, as its games see them. Here the wall to server/game, which stands above:
 // the game folder implements these.
 namespace tanbo::account {
 
@@ -26,8 +26,8 @@ public:
     virtual void forget_name(protocol::AccountId account) = 0;
 };
 
-// What accounts ask of games; the games are built after the accounts, so the program's root hands
-// them in.
+// Requests of accounts to games; the games are built after the accounts, so the program's root
+// hands them in.
 class Games {
 public:
     using Work = std::function<protocol::Result<void>(store::Transaction&, GamesAtHand&)>;

@@ -54,7 +54,7 @@ std::string request_of(const GrantRequest& request) {
 
 }  // namespace
 
-// What is kept of a grant for its repeats, as text: number, account and expiry.
+// A grant as it is kept for its repeats, as text: number, account and expiry.
 struct Grants::Kept {
     std::string number;
     protocol::AccountId account{};

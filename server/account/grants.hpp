@@ -19,7 +19,7 @@ struct GrantRequest {
     std::string_view route;   // "accounts", "guests", "tokens"
     std::string_view reason;  // what the log says the token is for
     Applicant applicant;
-    // What was asked for, without the password: a hash that is cheap to try must not cover it.
+    // The request, without the password: a hash that is cheap to try must not cover it.
     std::string asked;
     // A repeat is answered only if it is asked for by the same Applicant::asker.
     bool is_of_asker = false;

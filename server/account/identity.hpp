@@ -45,7 +45,7 @@ Identity identity_of(const store::Account& account);
 // Why a suspended account is refused.
 protocol::Error suspended(const Identity& identity);
 
-// What anything that speaks for such an account may be good for.
+// Scopes of anything that speaks for such an account.
 constexpr Scopes scopes_for(AccountKind kind, Role role) {
     switch (kind) {
         case AccountKind::guest:

@@ -63,7 +63,7 @@ std::string whose_reset(const protocol::RequestReset& request) {
                                    : store::address_key(request.address);
 }
 
-// Where a reset is mailed.
+// The address of a reset.
 std::optional<store::Address> reset_address(store::Reader& reader,
                                             const protocol::RequestReset& request,
                                             base::Instant now) {

@@ -24,7 +24,7 @@ std::optional<Identity> find_mail_user(store::Reader& reader, protocol::AccountI
 // Likewise for the account that has verified this address.
 std::optional<Identity> find_mail_user(store::Reader& reader, std::string_view address);
 
-// Where its mails go; nothing if it is deleted or has no address that takes them.
+// The address of its mails; nothing if it is deleted or has no address that takes them.
 std::optional<std::string> mail_address_of(store::Reader& reader, protocol::AccountId account);
 // Whether its mails may go to that address.
 bool takes_mail_at(store::Reader& reader, protocol::AccountId account, std::string_view address);

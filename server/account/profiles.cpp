@@ -43,7 +43,7 @@ Vacations view_of(const VacationRules& rules, const std::vector<Vacation>& rows)
     return view;
 }
 
-// What a transaction about somebody's vacations begins with.
+// The beginning of a transaction about somebody's vacations.
 struct Present {
     protocol::AccountId account;
     VacationRules rules;

@@ -25,7 +25,7 @@ struct Vacations {
     std::vector<protocol::AllowanceView> allowances;  // of this year and the next
 };
 
-// What a player says of themselves, and when they are away. What changes their calendar reaches the
+// A player's words about themselves, and when they are away. Changes of their calendar reaches the
 // clocks of their running games in the same transaction.
 //
 // Errors of all: storage_unavailable, overloaded. Thread: any I/O thread.

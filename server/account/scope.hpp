@@ -6,7 +6,7 @@
 
 namespace tanbo::account {
 
-// What a token or a session may be used for.
+// The uses of a token or a session.
 enum class Scope : std::uint8_t {
     game_read,
     game_play,
@@ -31,7 +31,7 @@ public:
     constexpr explicit Scopes(std::uint32_t bits) : bits_(bits) {}
 
     static constexpr Scopes all() { return Scopes((1U << scope_count) - 1); }
-    // What a token has that does not say otherwise: all but the administrator's and the searcher's.
+    // The scopes of a token that names none: all but the administrator's and the searcher's.
     static constexpr Scopes usual() {
         return Scopes(all().bits_ & ~bit(Scope::admin) & ~bit(Scope::search));
     }

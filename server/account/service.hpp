@@ -16,13 +16,13 @@
 #include "server/store/accounts.hpp"
 #include "server/store/store.hpp"
 
-// What the parts of this folder share. Private to it.
+// The common part of this folder. Private to it.
 namespace tanbo::account {
 
 // Tokens that are good for nothing any longer.
 using Revoked = std::vector<base::Digest>;
 
-// What services of accounts work with, and what several of them do. Thread: any I/O thread.
+// The means of services of accounts, and acts of several of them. Thread: any I/O thread.
 struct Service {
     Service(store::Store& s, base::BlockingPool& h, base::IoThreads& i,
             std::vector<Authenticator*> t, base::Clock c, base::Metrics& metrics, AccountLimits l,
@@ -85,7 +85,7 @@ inline constexpr std::chrono::minutes session_is_fresh{5};
 inline constexpr std::string_view link_prefix = "tbl_";
 bool is_link_token(std::string_view token);
 
-// What mails have on them: written in the transaction that causes them.
+// Links in mails: written in the transaction that causes them.
 void put_mail(store::Transaction& transaction, std::string_view kind, protocol::AccountId account,
               std::string_view address, std::string_view data, base::Instant now);
 

@@ -15,7 +15,7 @@ namespace tanbo::account {
 
 struct Service;
 
-// Where an account is signed in: bearer tokens and browsers' sessions.
+// The places at which an account is signed in: bearer tokens and browsers' sessions.
 //
 // Errors of all: storage_unavailable, overloaded. Thread: any I/O thread.
 class Sessions {
@@ -37,7 +37,7 @@ private:
     Service& service_;
 };
 
-// What a token is called in paths: it names it and does not open anything.
+// The name of a token in paths: it names it and does not open anything.
 std::string session_id(const base::Digest& token_hash);
 
 // In the order of the enumerators.

@@ -38,7 +38,7 @@ std::optional<std::string> known_place(store::Reader& reader, const Devices& dev
     return subject_of(account, {}) + " " + place.address;
 }
 
-// What one try counts against: all of it has to be within its limit.
+// The limits against which one try counts: all of it has to be within its limit.
 std::vector<Counted> counted(const Attempt& attempt, const std::string& subject,
                              const Place& place) {
     if (attempt.known_place) return {{&tries_in_place, *attempt.known_place}};

@@ -44,7 +44,7 @@ inline constexpr store::Limit claims_of_account{"address-claims", {{{5, minutes(
 inline constexpr std::string_view too_many_links_followed =
     "Too many links of mails were followed from your address";
 
-// Where a password is tried.
+// The place at which a password is tried.
 struct Place {
     Place(std::string client_address, std::optional<std::string> device_cookie = {})
         : address(std::move(client_address)), device(std::move(device_cookie)) {}
@@ -86,7 +86,7 @@ bool has_to_end(const Attempt& attempt, Outcome outcome);
 void end_attempt(store::Transaction& transaction, const Attempt& attempt, const Place& place,
                  Outcome outcome, base::Instant now);
 
-// What a limit says to whoever reaches it. `what` begins a sentence: "Too many links were
+// The refusal for whoever reaches a limit. `what` begins a sentence: "Too many links were
 // followed".
 protocol::Error limited(std::string_view what, base::Instant until, base::Instant now);
 

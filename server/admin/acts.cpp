@@ -266,7 +266,7 @@ Done Act::note_down(const std::string& reason) {
     return {protocol::encode_audit(to_view(*store::find_audit(transaction_, id))), changed_};
 }
 
-// What the actor is now, whatever they were when their token was looked up. The shell is an
+// The actor's present role, whatever they were when their token was looked up. The shell is an
 // administrator.
 Role role_of(store::Transaction& transaction, const Actor& actor, base::Instant now) {
     if (!actor) return Role::admin;

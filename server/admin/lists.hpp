@@ -10,7 +10,7 @@
 #include "server/game/committed.hpp"
 #include "server/store/transaction.hpp"
 
-// What administrators look at, as JSON. Throws (all): store::StorageError.
+// Lists for administrators, as JSON. Throws (all): store::StorageError.
 namespace tanbo::admin {
 
 inline constexpr int page_default = 50;
@@ -41,7 +41,7 @@ protocol::Result<Lines> report_lines(store::Reader& reader,
 protocol::Result<std::string> reports_page(store::Reader& reader, protocol::ReportState state,
                                            const std::optional<std::string>& cursor, int limit);
 
-// What an account is and may. Errors: no_such_player.
+// The standing of an account. Errors: no_such_player.
 protocol::Result<std::string> account_view(store::Reader& reader, const std::string& handle,
                                            engine::Instant now);
 

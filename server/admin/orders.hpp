@@ -11,7 +11,7 @@
 #include "server/game/committed.hpp"
 #include "server/store/accounts.hpp"
 
-// What moderators and administrators may ask for, from REST and from the shell alike.
+// Orders of moderators and administrators, from REST and from the shell alike.
 namespace tanbo::admin {
 
 using Until = std::optional<base::Instant>;  // nothing: until it is lifted

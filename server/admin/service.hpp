@@ -18,7 +18,7 @@ class Store;
 
 namespace tanbo::admin {
 
-// Where moderators and administrators act while the server runs.
+// The acts of moderators and administrators while the server runs.
 //
 // Errors of all: storage_unavailable, overloaded, both with retry_after_s. Thread: any I/O thread.
 class Service {
@@ -35,7 +35,7 @@ public:
     // idempotency_key_reused.
     Answer act(protocol::AccountId actor, Order order, std::string reason, Key key);
 
-    // What lists.hpp has, for those whose role is enough. Errors: forbidden; those of the list.
+    // The lists of lists.hpp, for those whose role is enough. Errors: forbidden; those of the list.
     Answer account(account::Role asker, std::string handle, engine::Instant now);
     Answer audit(account::Role asker, AuditFilter filter, std::optional<std::string> cursor,
                  int limit);

@@ -35,7 +35,7 @@ void spawn(Executor executor, std::string_view name, Awaitable<void> task);
 // Requires: as spawn.
 Awaitable<void> run_all(std::string_view name, std::vector<Awaitable<void>> tasks);
 
-// What the exception that is being handled says of itself, never empty. Requires: within a catch.
+// The text of the exception that is being handled, never empty. Requires: within a catch.
 std::string describe_exception();
 
 }  // namespace tanbo::base

@@ -23,7 +23,8 @@ namespace tanbo::base {
 // The pool's queue is full: the caller answers 503, the work was not begun.
 struct Busy {};
 
-// What boost::system::result calls when value() is asked of a Busy. Throws: std::runtime_error.
+// A function that boost::system::result calls when value() is asked of a Busy. Throws:
+// std::runtime_error.
 [[noreturn]] void throw_exception_from_error(Busy, const boost::source_location&);
 
 // Threads for work that blocks (SQL reads, password hashing), with a bounded queue. The contexts of
@@ -70,7 +71,7 @@ namespace detail {
 template <class R>
 using Stored = std::conditional_t<std::is_void_v<R>, std::monostate, R>;
 
-// What work() gave: its value or its exception.
+// The outcome of work(): its value or its exception.
 template <class R, class F>
 std::variant<Stored<R>, std::exception_ptr> outcome_of(F& work) noexcept {
     using Outcome = std::variant<Stored<R>, std::exception_ptr>;

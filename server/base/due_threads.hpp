@@ -12,7 +12,7 @@
 
 namespace tanbo::base {
 
-// What threads do as it falls due. Both are called on several threads at once and may block and
+// Work for threads as it falls due. Both are called on several threads at once and may block and
 // throw.
 struct DueWork {
     std::string name;                                  // for the log: "webhooks"

@@ -56,8 +56,8 @@ private:
     }
 };
 
-// What a line is searched for by: kebab-case, and as stable as a code on the wire, whatever becomes
-// of the sentence. Anything else does not compile.
+// The name that a line is searched for by: kebab-case, and as stable as a code on the wire,
+// whatever becomes of the sentence. Anything else does not compile.
 struct Event {
     template <std::size_t bytes>
     consteval Event(const char (&literal)[bytes]) : name(literal, bytes - 1) {

@@ -20,7 +20,7 @@ namespace tanbo::base {
 template <class Key, class Value, class Hash = std::hash<Key>>
 class LruCache {
 public:
-    // Where there is a gauge, it shows bytes() of all caches that share it.
+    // If there is a gauge, it shows bytes() of all caches that share it.
     // Requires: count_max > 0; the gauge outlives the cache.
     LruCache(std::size_t count_max, std::size_t bytes_max, Gauge* gauge = nullptr)
         : count_max_(count_max), bytes_max_(bytes_max), gauge_(gauge) {}

@@ -83,7 +83,7 @@ private:
     std::unique_ptr<State> state_;
 };
 
-// What the caches of this name occupy, those of all threads together.
+// The bytes of the caches of this name, those of all threads together.
 Gauge& cache_bytes(Metrics& metrics, const std::string& cache);
 
 // Bounds in seconds for requests and commits: 0.5 ms to 10 s.

@@ -7,7 +7,7 @@
 
 namespace tanbo::base {
 
-// What others have answered and could not be written down, the disk being full: they aren't asked
+// Answers of others that could not be written down, the disk being full: they aren't asked
 // again. Thread: any.
 template <class Key, class Answer>
 class PendingResults {

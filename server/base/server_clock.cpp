@@ -34,7 +34,7 @@ std::int64_t milliseconds_of(nanoseconds span) {
 ReadClocks machine_clocks() {
     return [] {
         ClockReading reading{};
-        // Where the process is interrupted in between, the two don't belong together.
+        // If the process is interrupted in between, the two don't belong together.
         for (int tries = 0; tries < tries_max; ++tries) {
             reading.boot = boot_time();
             reading.system = std::chrono::system_clock::now();

@@ -9,7 +9,7 @@
 
 namespace tanbo::base {
 
-// What the machine's clocks say at one moment: the one that people set, and the one that only
+// The machine's clocks at one moment: the one that people set, and the one that only
 // counts, also while the machine sleeps.
 struct ClockReading {
     std::chrono::sys_time<std::chrono::nanoseconds> system;

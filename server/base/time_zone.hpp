@@ -17,7 +17,7 @@ struct OffsetChange {
     bool operator==(const OffsetChange&) const = default;
 };
 
-// What clocks show in a zone at some instant.
+// The offset of clocks in a zone at some instant.
 struct LocalTime {
     std::chrono::year_month_day day;
     std::chrono::minutes of_day{0};  // since midnight as clocks show it
@@ -28,14 +28,14 @@ struct LocalTime {
 inline constexpr std::size_t zone_name_bytes_max = 64;
 
 // The world's time zones, as the system's tz database has them ("Europe/Berlin"); known until 2037.
-// Where that database is missing there is one zone, UTC, and every other is taken for it.
+// If that database is missing there is one zone, UTC, and every other is taken for it.
 //
 // Thread: any.
 class TimeZones {
 public:
     // The system's, read at the first call; the log says where it is missing.
     static const TimeZones& system();
-    // What a machine without the database has.
+    // The zones of a machine without the database.
     static const TimeZones& only_utc();
 
     bool is_complete() const { return is_complete_; }

@@ -7,7 +7,7 @@
 
 namespace tanbo::base {
 
-// What somebody may still do: tokens that are taken, and come back with time. Thread: one.
+// The budget of somebody: tokens that are taken, and come back with time. Thread: one.
 class TokenBucket {
 public:
     struct Rate {

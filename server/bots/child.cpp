@@ -38,7 +38,7 @@ void close_pipe(const Pipe& pipe) {
     for (const int descriptor : pipe) close(descriptor);
 }
 
-// What a new process needs, made before there is one: after fork() nothing may be allocated.
+// The needs of a new process, made before there is one: after fork() nothing may be allocated.
 struct Prepared {
     explicit Prepared(const Program& program) : path(program.path), memory(program.memory_bytes) {
         texts.push_back(path);

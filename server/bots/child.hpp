@@ -36,7 +36,7 @@ public:
     pid_t pid() const { return pid_; }
     // Standard output and error of the process, without blocking; -1 when it has closed them.
     int output() const { return output_; }
-    // What it has said since the last call; nothing more comes of it once it is closed.
+    // Its output since the last call; nothing more comes of it once it is closed.
     std::string read_output();
 
     // How it has ended, "status 1" or "signal 9", or nothing yet.

@@ -8,7 +8,7 @@
 
 namespace tanbo::bots {
 
-// What house bots do in games: how many moves, how long each was waited for, and when the last was.
+// House bots at work in games: how many moves, how long each was waited for, and when the last was.
 //
 // Metrics: tanbo_bots_moves_total, tanbo_bots_move_seconds.
 class Moves final : public game::Observer {

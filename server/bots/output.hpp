@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-// What a program says, made fit for the log. Pure.
+// A program's output, made fit for the log. Pure.
 namespace tanbo::bots {
 
 inline constexpr std::size_t output_line_bytes_max = 300;

@@ -46,7 +46,7 @@ private:
     std::unique_ptr<State> state_;
 };
 
-// Where this server is reached from its own machine: "http://127.0.0.1:8080". What is listened on
+// The address of this server from its own machine: "http://127.0.0.1:8080". What is listened on
 // may be an address of no machine, 0.0.0.0 or [::]. Pure.
 std::string own_url(const std::string& listen_address, std::uint16_t port);
 

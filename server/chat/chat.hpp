@@ -27,7 +27,7 @@ struct ChatOptions {
     bool may_guests_write = true;
 };
 
-// What people say beside games, and whom they do not want to read.
+// Chat beside games, and whom players do not want to read.
 //
 // Errors of all: storage_unavailable, overloaded, both with retry_after_s. Thread: any I/O thread.
 class Chat {

@@ -14,7 +14,7 @@ class Store;
 
 namespace tanbo::chat {
 
-// What somebody notes beside a game. Nobody else ever sees it: no log, no other's export and no
+// Notes of somebody beside a game. Nobody else ever sees it: no log, no other's export and no
 // administrator asks for it.
 //
 // Errors of all: storage_unavailable, overloaded, both with retry_after_s. Thread: any I/O thread.

@@ -10,7 +10,7 @@
 
 namespace tanbo::chat {
 
-// What `work` yields, kept for the key if there is one; where the key was used before, what it
+// The answer of `work`, kept for the key if there is one; if the key was used before, what it
 // got then. Errors: idempotency_key_reused; those of `work`. Throws: store::StorageError and what
 // `work` throws. Thread: the writer thread.
 protocol::Result<std::string> once(store::Transaction& transaction,

@@ -12,7 +12,7 @@
 
 namespace tanbo::cli {
 
-// What can be done at a game by asking the server, or by looking at the board.
+// Acts at a game by asking the server, or by looking at the board.
 class Actions {
 public:
     Actions(const HttpClient& client, protocol::GameId game) : client_(client), game_(game) {}

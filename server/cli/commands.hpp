@@ -6,7 +6,7 @@
 
 namespace tanbo::cli {
 
-// What can be typed at a game.
+// Commands that can be typed at a game.
 enum class Verb : std::uint8_t {
     place,
     preview,

@@ -5,7 +5,7 @@
 
 #include <curl/curl.h>
 
-// What requests and streams share of libcurl. Private to this folder.
+// The use of libcurl that requests and streams share. Private to this folder.
 namespace tanbo::cli {
 
 class HttpClient;

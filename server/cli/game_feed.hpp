@@ -14,7 +14,7 @@ namespace tanbo::cli {
 inline constexpr std::size_t news_max = 200;
 inline constexpr std::size_t chat_page = 50;  // messages that are read
 
-// What a client knows of a game: its board, what happened last, what was said last, and the time
+// A client's knowledge of a game: its board, what happened last, what was said last, and the time
 // there.
 class GameFeed {
 public:
@@ -30,7 +30,7 @@ public:
     const std::string& fault() const { return fault_; }
     bool is_over() const;
 
-    // What happened, a line each, oldest first; the last news_max.
+    // The news, a line each, oldest first; the last news_max.
     const std::vector<std::string>& news() const { return news_; }
     // Oldest first.
     const std::vector<protocol::ChatLine>& chat() const { return chat_; }

@@ -8,11 +8,12 @@
 // Who plays from this machine, a file for each server.
 namespace tanbo::cli {
 
-// Where the identity for the server at `url` is kept: below $XDG_STATE_HOME, or ~/.local/state. Two
-// servers never share a file. Empty where neither variable is set: then nothing is kept.
+// The place of the identity for the server at `url` is kept: below $XDG_STATE_HOME, or
+// ~/.local/state. Two servers never share a file. Empty where neither variable is set: then nothing
+// is kept.
 std::string identity_path(const std::string& url);
 
-// What is kept for the server, if anything is and nobody else may read it.
+// The identity for the server, if anything is and nobody else may read it.
 std::optional<protocol::Credentials> kept_identity(const std::string& url);
 
 // Keeps it, readable by nobody else, all of it or what was there before. False if it can't be.

@@ -12,7 +12,7 @@ inline constexpr std::size_t line_bytes_max = 4096;
 // character back, Ctrl-W a word, Ctrl-U everything; other keys that write nothing are passed over.
 class LineEditor {
 public:
-    // What has come. Of a line that is longer than line_bytes_max the rest is dropped.
+    // The lines that have come. Of a line that is longer than line_bytes_max the rest is dropped.
     void feed(std::string_view bytes);
     // Nothing more will come: what was typed is a line, too.
     void finish();

@@ -8,7 +8,7 @@ namespace tanbo::cli {
 // The open and running games: all, or with `is_mine` those of the token's account.
 int games(const std::string& url, const std::string& token, bool is_mine);
 
-// What waits for the token's account.
+// Things that wait for the token's account.
 int turns(const std::string& url, const std::string& token);
 
 }  // namespace tanbo::cli

@@ -78,7 +78,7 @@ void set_clock(engine::Terms& terms, const std::string& written) {
     terms.clock = *clock;
 }
 
-// What a new game may be agreed on, as in the mail command `challenge`.
+// Options of a new game, as in the mail command `challenge`.
 void add_terms(CLI::App& command, engine::Terms& terms) {
     command.add_option_function<std::string>(
         "--clock", [&terms](const std::string& written) { set_clock(terms, written); },

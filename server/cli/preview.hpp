@@ -6,7 +6,7 @@
 
 namespace tanbo::cli {
 
-// What a stone of the seat to move would do there, in sentences: which root it would grow, which
+// The effect of a stone of the seat to move there, in sentences: which root it would grow, which
 // roots it would lift, who would be out and who would have won; or why it is illegal.
 std::string preview_text(const engine::Match& match, engine::Point point);
 

@@ -10,8 +10,8 @@ namespace tanbo::cli {
 // One sentence on standard error; the exit status of a failure.
 int report(std::string_view sentence);
 
-// What an answer says that is not the hoped-for one, in the problem's own words where it has some:
-// "The game is at ply 3. (stale-ply)".
+// The words for an answer that is not the hoped-for one, in the problem's own words where it has
+// some: "The game is at ply 3. (stale-ply)".
 std::string describe(const Answer& answer);
 
 // Reports that.

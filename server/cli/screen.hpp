@@ -7,7 +7,7 @@
 
 namespace tanbo::cli {
 
-// What stands on a terminal: as many lines as it has rows, none wider than it. The cursor is on the
+// The content of a terminal: as many lines as it has rows, none wider than it. The cursor is on the
 // last.
 struct Picture {
     std::vector<std::string> lines;

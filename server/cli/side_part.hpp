@@ -7,7 +7,7 @@
 
 namespace tanbo::cli {
 
-// What stands beside or below a board, in at most so many rows: the game, the players, what is
+// The part beside or below a board, in at most so many rows: the game, the players, what is
 // proposed, then moves and chat.
 std::vector<std::string> side_lines(const Scene& scene, int columns, int rows);
 

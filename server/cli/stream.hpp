@@ -10,10 +10,10 @@
 
 namespace tanbo::cli {
 
-// What ended a wait.
+// The end of a wait.
 enum class Wake { events, answer, input, signal, stream_ended, timeout };
 
-// What ends a wait beside the stream: descriptors that get readable, -1 for none.
+// Other ends of a wait beside the stream: descriptors that get readable, -1 for none.
 struct Inputs {
     int keys = -1;
     int signals = -1;

@@ -21,7 +21,7 @@ void GamesOfAccounts::leave_all(protocol::AccountId account) {
         command(game, engine::Leave{account});
 }
 
-// What a game refuses does not concern it: they are out of it, or were only invited.
+// A refusal of a game does not concern it: they are out of it, or were only invited.
 void GamesOfAccounts::command(GameId game, const Command& command) {
     static_cast<void>(game_transaction_.command(game, command));
 }

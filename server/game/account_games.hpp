@@ -30,7 +30,7 @@ private:
     GameTransaction& game_transaction_;
 };
 
-// What changes of an account do to its games, put to the referee. Thread: any I/O thread.
+// Effects of an account's changes on its games, put to the referee. Thread: any I/O thread.
 class AccountGames final : public account::Games {
 public:
     // Requires: the referee outlives it.

@@ -24,7 +24,7 @@ struct Frame {
     SharedBytes json;
 };
 
-// What one command did to one game: its events in order and the match after the last of them.
+// The effect of one command to one game: its events in order and the match after the last of them.
 struct CommittedGame {
     GameId id{};
     std::shared_ptr<const engine::Match> match;
@@ -46,7 +46,7 @@ struct GameMessage {
     Audience audience;
 };
 
-// What one commit made durable, a game's commands in their order. Shared by all I/O threads.
+// The effects of one commit, a game's commands in their order. Shared by all I/O threads.
 struct CommittedBatch {
     std::vector<CommittedGame> games;
     std::vector<GameMessage> messages;

@@ -8,7 +8,7 @@
 #include "server/store/transaction.hpp"
 #include "server/store/waiting.hpp"
 
-// What a game shows of downtimes that are over and that it has not taken yet: whoever looks sees
+// The effect on a game of downtimes that are over and that it has not taken yet: whoever looks sees
 // the time given back, though the game's log says so only before its next command or flag.
 namespace tanbo::game {
 

@@ -13,7 +13,7 @@
 #include "engine/instant.hpp"
 #include "protocol/error.hpp"
 
-// Where a page of a list ends. Opaque to clients: base64url of the list's name and the numbers that
+// The end of a page of a list. Opaque to clients: base64url of the list's name and the numbers that
 // order it ("r1:1700000040000:42").
 namespace tanbo::game {
 
@@ -35,7 +35,7 @@ inline constexpr std::string_view turns = "t";
 inline constexpr std::string_view watches = "w";
 }  // namespace lists
 
-// What orders a list: a number, an instant, or an id or another enumerator.
+// A value that orders a list: a number, an instant, or an id or another enumerator.
 class CursorNumber {
 public:
     constexpr CursorNumber(std::int64_t number) : number_(number) {}

@@ -35,7 +35,7 @@ public:
     DeadlineScheduler(Referee& referee, store::Store& store, const Presence& presence,
                       Downtimes& downtimes, base::Clock clock, base::Metrics& metrics);
 
-    // What passed since the last sign of life is a downtime, which ends now; nothing if there
+    // The time since the last sign of life is a downtime, which ends now; nothing if there
     // was none. Errors: those of beat. Throws: store::StorageError. Thread: any that may block,
     // when nobody can move yet and all else is ready.
     protocol::Result<void> start(std::optional<base::Instant> last_alive);
@@ -48,8 +48,8 @@ public:
     // Runs and signs of life, for ever. Thread: an I/O thread.
     base::Awaitable<void> run();
 
-    // What is due by now happens, then who has to be is reminded; never two in flight for a game.
-    // Nothing is where no move could be acknowledged now. Returns whether there is more.
+    // Lets happen all that is due by now, then reminds whoever has to be; never two in flight for a
+    // game. Nothing is where no move could be acknowledged now. Returns whether there is more.
     base::Awaitable<bool> run_once();
 
     // A beat where one is due: every two seconds, and at once where there is something to write.

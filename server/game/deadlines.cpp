@@ -26,7 +26,7 @@ std::optional<engine::Instant> reminder_at(const engine::Match& match, int remin
                                                                 second_reminder_part};
     const auto seat = match.clock().running();
     if (!seat || reminded >= store::reminders_a_turn) return std::nullopt;
-    // What is left and what was used of it.
+    // The rest of it, and the used part.
     const engine::Instant now = match.updated_at();
     const engine::Millis allotted = match.clock().remaining(*seat, now) + match.clock().waited(now);
     const engine::Millis part = allotted / parts[static_cast<std::size_t>(reminded)];

@@ -23,7 +23,7 @@ inline constexpr std::chrono::milliseconds writer_stall_max{500};
 class Downtimes {
 public:
     // --- what is known ---
-    // What the table has.
+    // The rows of the table.
     void load(std::span<const engine::Span> written);
 
     // One that is over.

@@ -18,7 +18,7 @@ class GameSubscriber {
 public:
     virtual ~GameSubscriber() = default;
     virtual void on_frame(const Frame& frame) = 0;
-    // What is said beside the game; the subscriber asks who may read it.
+    // Chat beside the game; the subscriber asks who may read it.
     virtual void on_message(const GameMessage&) {}
 };
 
@@ -61,7 +61,7 @@ public:
         std::size_t ticket_ = 0;
     };
 
-    // Where there is a presence, it is told who looks at which game.
+    // If there is a presence, it is told who looks at which game.
     explicit Feed(base::Metrics& metrics, Presence* presence = nullptr);
     ~Feed();
     Feed(const Feed&) = delete;

@@ -15,7 +15,7 @@ namespace tanbo::game {
 
 inline constexpr std::size_t follower_page_events = 200;
 
-// Where a follower puts what it finds: a socket, an event stream.
+// The place to which a follower brings its frames: a socket, an event stream.
 class FollowerSink {
 public:
     virtual ~FollowerSink() = default;
@@ -32,7 +32,7 @@ public:
     // the connection, so that its client comes back with `after`.
     virtual void lose(const protocol::Error& error) = 0;
 
-    // What is said beside the game, from the moment that begin has returned; may be before the log
+    // Chat beside the game, from the moment that begin has returned; may be before the log
     // has been read. The sink asks who may read it.
     virtual void hear(const GameMessage&) {}
 };

@@ -195,7 +195,7 @@ void GameTransaction::finish(GameId game, const engine::Match* before) {
     for (Observer* const observer : observers_) observer->on_result(transaction_, result);
 }
 
-// Where nothing is due any longer, somebody else's command came first. A row that says otherwise
+// If nothing is due any longer, somebody else's command came first. A row that says otherwise
 // would be found again and again.
 protocol::Result<Step> GameTransaction::fall_due(GameId game, SharedMatch present) {
     if (is_due(*present, now_)) return decide(game, engine::FallDue{}, std::move(present));

@@ -20,7 +20,7 @@ namespace tanbo::game {
 class WriterState;
 class Observer;
 
-// What one step did to a game.
+// The effect of one step to a game.
 struct Step {
     GameId game{};
     std::uint32_t seq = 0;                       // of its first event
@@ -29,8 +29,8 @@ struct Step {
     bool is_repeat = false;                      // nothing happened: it had happened before
 };
 
-// What a job of the writer does to games inside its own transaction. Each step sees those before
-// it; the others learn of them when all of it is durable.
+// The work of one of the writer's jobs on games inside its own transaction. Each step sees those
+// before it; the others learn of them when all of it is durable.
 //
 // Throws (all of them): store::StorageError. Thread: the writer thread, while the job runs.
 class GameTransaction {
@@ -44,7 +44,7 @@ public:
     // The instant of everything that this job does.
     engine::Instant now() const { return now_; }
 
-    // What the operator allows house bots.
+    // The operator's rules for house bots.
     const BotRules& bot_rules() const;
 
     // The game after the steps so far; null if there is none.
@@ -67,7 +67,7 @@ public:
     protocol::Result<Step> command(GameId game, const Command& command,
                                    std::optional<std::uint32_t> seen = {});
 
-    // What is due in the game happens now, as it would before a command.
+    // Lets happen all that is due in the game, as it would before a command.
     void apply_due(GameId game);
 
     // The game is given back the downtimes that it has not taken, as it would be before a command.

@@ -27,7 +27,7 @@ public:
     // protocol::encode_game, encoded at the first call for all copies.
     const SharedBytes& json() const;
 
-    // What it occupies; its JSON, as long as nobody has asked for it, by an estimate.
+    // Its size; its JSON, as long as nobody has asked for it, by an estimate.
     std::size_t bytes() const;
 
 private:
@@ -39,7 +39,7 @@ private:
     std::shared_ptr<State> state_;
 };
 
-// Where a follower reads: Views, and tests that steer what is committed when.
+// The source of a follower: Views, and tests that steer what is committed when.
 class History {
 public:
     virtual ~History() = default;

@@ -17,7 +17,7 @@ constexpr int pruned_at_once = 32;
 constexpr int status_ok = 200;
 constexpr std::string_view location_start = "/games/";
 
-// Where the answer is about: "/games/42#17" is event 17 of game 42.
+// The path of the answer's subject: "/games/42#17" is event 17 of game 42.
 std::string to_location(const Receipt& receipt) {
     return std::string(location_start) + to_string(receipt.game) + "#" +
            std::to_string(receipt.seq);

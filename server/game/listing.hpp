@@ -13,8 +13,9 @@
 // Lists of games, as asked for and as given.
 namespace tanbo::game {
 
-// What storage is asked, but for the player. A cursor is opaque to clients: base64url of "2:", the
-// order, and what the last game of the page before is ordered by ("2:activity:1700000040000:42").
+// The question to the store, but for the player. A cursor is opaque to clients: base64url of "2:",
+// the order, and what the last game of the page before is ordered by
+// ("2:activity:1700000040000:42").
 //
 // Errors: bad_parameter (limit outside 1 to games_page_max, an unknown setup or result, filters
 // that no index serves together); bad_cursor (none of this order).

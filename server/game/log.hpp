@@ -50,7 +50,7 @@ Frame to_frame(GameId game, const protocol::StoredEvent& event);
 // Whether the account is one of those whom the match calls by their handles.
 bool names(const engine::Match& match, AccountId account);
 
-// What a match of std::make_shared occupies.
+// The size of a match of std::make_shared occupies.
 std::size_t match_bytes(const engine::Match& match);
 
 }  // namespace tanbo::game

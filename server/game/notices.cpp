@@ -9,7 +9,7 @@ namespace tanbo::game {
 
 namespace {
 
-// What an event means to the lobby; empty: nothing.
+// The meaning of an event to the lobby; empty: nothing.
 std::string_view lobby_type(std::string_view event, engine::Status after) {
     if (event == "open") return "game-opened";
     if (event == "join") return "game-joined";

@@ -9,7 +9,7 @@
 
 namespace tanbo::game {
 
-// What the lobby is told of one command's events. The game's summary is encoded when the first
+// The lobby's news of one command's events. The game's summary is encoded when the first
 // message is asked for.
 class Notes {
 public:

@@ -15,7 +15,7 @@ class Transaction;
 
 namespace tanbo::game {
 
-// What one command did to one game.
+// The effect of one command to one game.
 struct CommandEvents {
     GameId game{};
     const engine::Match* before = nullptr;  // null: the game was opened
@@ -24,7 +24,7 @@ struct CommandEvents {
     std::optional<AccountId> account;       // whose command it was; nothing: the server's
 };
 
-// What a command came to, with what had fallen due before it and the plans that it set off.
+// The outcome of a command, with what had fallen due before it and the plans that it set off.
 struct CommandResult {
     GameId game{};
     const engine::Match* before = nullptr;       // null: the game was opened
@@ -32,7 +32,7 @@ struct CommandResult {
     engine::Instant at;
 };
 
-// What one player alone is told of a game: a deadline that draws near, a plan that was dropped.
+// News of a game for one player alone: a deadline that draws near, a plan that was dropped.
 struct PersonalEvent {
     AccountId account{};
     GameId game{};
@@ -42,7 +42,7 @@ struct PersonalEvent {
     engine::Instant at;
 };
 
-// What must happen because of an event, a rating or a mail, is a row written in the same
+// Everything that must happen because of an event, a rating or a mail, is a row written in the same
 // transaction: an observer writes it. The program's root decides who observes, and in which order.
 //
 // Thread: the writer thread.

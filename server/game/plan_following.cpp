@@ -23,7 +23,7 @@ void GameTransaction::follow_plans(GameId game, bool have_seats_changed) {
 // True: a plan was played, so the others have to be asked again.
 bool GameTransaction::follow_one_plan(GameId game, bool have_seats_changed) {
     const auto present = match(game);
-    // Where time has run out at this very instant, that comes first.
+    // If time has run out at this very instant, that comes first.
     if (present->due() && *present->due() <= now_) return false;
     for (const store::Plan& row : store::plans_of(transaction_, game)) {
         const auto account = row.account;

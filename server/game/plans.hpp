@@ -20,7 +20,7 @@ namespace tanbo::game {
 class GameTransaction;
 class Referee;
 
-// What has become of a plan whose first branches wait for the stones from `ply` on.
+// The state of a plan whose first branches wait for the stones from `ply` on.
 struct PlanWaits {};
 struct PlanPlays {
     engine::Point point;

@@ -29,7 +29,7 @@ std::vector<CommandCounters> command_counters(base::Metrics& metrics) {
 
 }  // namespace
 
-// What the tasks share; touched by the writer thread, but for the counters.
+// The common part of the tasks; touched by the writer thread, but for the counters.
 class Referee::Impl {
 public:
     Impl(store::Store& store, base::IoThreads& io, std::vector<ThreadGames> threads,

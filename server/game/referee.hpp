@@ -62,7 +62,7 @@ using Command = std::variant<engine::Join, engine::Start, Move, engine::Leave, e
                              engine::TakeOver, engine::SetCalendar, engine::FallDue, engine::Credit,
                              engine::Remove, engine::Adjudicate, engine::Abort>;
 
-// What is put to the game instead of a command, or why nothing is: a function of the game as it is
+// The command to be put to the game instead, or why nothing is: a function of the game as it is
 // when the command is decided, with everything that was due in it. Called on the writer thread,
 // again if the job is run again.
 using Adjust =
@@ -77,9 +77,9 @@ using PlanOf =
 using CalendarOf =
     std::function<engine::Calendar(store::Reader&, AccountId account, engine::Instant now)>;
 
-// What is durable. `event` is the first event's frame as it is pushed; null if the answer was
-// kept for a key. `body` is the game (encode_game) after open, join and start, and the same frame
-// after anything else. A repeat has the event of the first time; its game is the present one,
+// An answer that is durable. `event` is the first event's frame as it is pushed; null if the answer
+// was kept for a key. `body` is the game (encode_game) after open, join and start, and the same
+// frame after anything else. A repeat has the event of the first time; its game is the present one,
 // where no key has kept the first.
 struct Receipt {
     GameId game{};
@@ -89,13 +89,13 @@ struct Receipt {
     bool is_repeat = false;
 };
 
-// What one I/O thread keeps of the games.
+// One I/O thread's part of the games.
 struct ThreadGames {
     Views& views;
     Feed& feed;
 };
 
-// What a job of the writer does, rows and games alike. A refusal undoes all of it.
+// The work of a job of the writer, rows and games alike. A refusal undoes all of it.
 using GamesWork = std::function<protocol::Result<void>(store::Transaction&, GameTransaction&)>;
 
 // House bots, as the operator allows them.
@@ -192,7 +192,7 @@ public:
     base::Awaitable<protocol::Result<T>> transact(
         std::function<protocol::Result<T>(store::Transaction&, GameTransaction&)> work);
 
-    // What the operator allows house bots. Thread: any.
+    // The operator's rules for house bots. Thread: any.
     const BotRules& bot_rules() const;
 
     // The same for a thread that may block, before the I/O threads run and after.

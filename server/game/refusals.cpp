@@ -37,7 +37,7 @@ std::optional<engine::Seat> wished_seat(const Command& command) {
     return std::nullopt;
 }
 
-// What the sentences speak of.
+// The subjects of the sentences.
 struct Case {
     const engine::Refusal& refusal;
     const Match& match;
@@ -238,7 +238,7 @@ Answer answer(const Case& c) {
     return {Code::internal_error, "The command was refused."};
 }
 
-// Where a rule forbids the move, the rule's name.
+// If a rule forbids the move, the rule's name.
 std::string reason(const engine::Refusal& refusal) {
     switch (refusal.code) {
         case RefusalCode::illegal_move:

@@ -11,7 +11,7 @@
 
 namespace tanbo::game {
 
-// What no player may ask for, only the server itself and its administrators.
+// The refusal of what no player may ask for, only the server itself and its administrators.
 template <class Kind>
 inline constexpr bool is_servers_own =
     std::is_same_v<Kind, engine::FallDue> || std::is_same_v<Kind, engine::Credit> ||
@@ -21,7 +21,7 @@ inline constexpr bool is_servers_own =
 // Who asks; nothing: the server.
 std::optional<AccountId> account_of(const Command& command);
 
-// What the engine refused, as a client is told: a sentence that names the value, the present ply
+// A refusal of the engine, as a client is told: a sentence that names the value, the present ply
 // and seq, and the reason of an illegal move.
 protocol::Error to_error(const engine::Refusal& refusal, GameId game, const engine::Match& match,
                          const Command& command);

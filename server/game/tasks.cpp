@@ -23,7 +23,7 @@ SharedBytes shared_game(GameId game, const engine::Match& match) {
     return std::make_shared<const std::string>(protocol::encode_game(game, match));
 }
 
-// What changes who plays is answered with the game, all else with its event.
+// A command that changes who plays is answered with the game, all else with its event.
 bool answers_with_game(const Command& command) {
     return std::holds_alternative<engine::Join>(command) ||
            std::holds_alternative<engine::Start>(command);

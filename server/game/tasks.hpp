@@ -25,7 +25,7 @@ struct CommandCounters {
     base::Counter& failed;
 };
 
-// What every task needs. Outlives them all.
+// The needs of every task. Outlives them all.
 struct TaskContext {
     WriterState& writer_state;
     const base::Clock& clock;

@@ -29,7 +29,7 @@ using SharedMatch = std::shared_ptr<const engine::Match>;
 
 // Requires: the log has an event.
 std::string explain(GameId game, const MatchLog& log, engine::Instant now) {
-    // What has happened has, whatever the clock says.
+    // Events that have happened have, whatever the clock says.
     const engine::Instant at = std::max(now, log.events.back().at);
     const auto terms = engine::explain_clock(log.events, at);
     return protocol::encode_clock(game, *log.match, terms, at);
@@ -99,7 +99,7 @@ void Views::State::forget_if_before(GameId game, std::uint32_t seq) {
     if (load != loads.end()) load->second.is_kept = false;
 }
 
-// What is shown of every game may have changed.
+// The view of every game may have changed.
 void Views::State::forget_all() {
     views.erase_if([](GameId, const View&) { return true; });
     for (auto& [game, load] : loads) load.is_kept = false;
@@ -151,7 +151,7 @@ void Views::State::finish(GameId game, Result<SharedMatch> read) {
     for (const auto& answer : load.waiting) answer.set(read);
 }
 
-// Where very many ask at once, as the audience of a game after a restart, a read is for all who
+// If very many ask at once, as the audience of a game after a restart, a read is for all who
 // have asked before it began.
 base::Awaitable<Views::State::Head> Views::State::head(GameId game) {
     const base::Executor executor = co_await boost::asio::this_coro::executor;

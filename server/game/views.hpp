@@ -82,8 +82,8 @@ public:
     base::Awaitable<protocol::Result<std::vector<protocol::StoredEvent>>> events(
         GameId game, std::uint32_t after, std::size_t limit) override;
 
-    // What `write` makes of the whole log as it was at this view. It does so on a thread that may
-    // block, so that nobody waits for what takes long. Errors: those of `write`.
+    // The text that `write` makes of the whole log as it was at this view. It does so on a thread
+    // that may block, so that nobody waits for what takes long. Errors: those of `write`.
     using WriteLog =
         std::function<protocol::Result<std::string>(const std::vector<protocol::StoredEvent>&)>;
     base::Awaitable<protocol::Result<std::string>> write_log(View view, WriteLog write);
@@ -117,7 +117,8 @@ public:
     // The first page of it with the flags that are to fall. Errors: those of list.
     base::Awaitable<protocol::Result<TimedPage>> timed_list(ListFilter filter, int limit);
 
-    // What became durable, for the next get. Comes before anybody is told of it: see publish.
+    // A batch that became durable, for the next get. Comes before anybody is told of it: see
+    // publish.
     // Thread: any.
     void offer(std::shared_ptr<const CommittedBatch> batch);
     // Takes in what was offered; get does so by itself. Cost: a load of an atomic where there is

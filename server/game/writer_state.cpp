@@ -118,7 +118,7 @@ void WriterState::begin_again() {
     batch_.has_downtime = before_.has_downtime;
 }
 
-// What other nodes did stays true, and is told.
+// The acts of other nodes stay true, and are told.
 void WriterState::undo_batch() noexcept {
     for (const GameId game : looked_at_) matches_.erase(game);
     for (const CommittedGame& game : batch_.games) matches_.erase(game.id);
@@ -152,7 +152,7 @@ void WriterState::publish() noexcept {
     commit_seconds_.observe(elapsed.count());
     batch_commands_.observe(static_cast<double>(commands_));
     commands_ = 0;
-    // What another node did to a game comes before what was then done here.
+    // Another node's acts on a game come before the later ones here.
     batch_.games.insert(batch_.games.begin(), std::make_move_iterator(elsewhere_.begin()),
                         std::make_move_iterator(elsewhere_.end()));
     elsewhere_.clear();

@@ -19,7 +19,7 @@ namespace tanbo::game {
 
 using TaskAnswer = protocol::Result<Receipt>;
 
-// What a task owes to the I/O thread that asked.
+// A task's debt to the I/O thread that asked.
 struct PendingReply {
     int thread;
     base::OneShot<TaskAnswer> to;
@@ -30,7 +30,7 @@ struct PendingReply {
 void publish(base::IoThreads& io, const std::vector<ThreadGames>& threads,
              const std::shared_ptr<const CommittedBatch>& batch);
 
-// What the writer has at hand: the matches of late, and what the batch has done that nobody may be
+// The writer's working memory: the matches of late, and what the batch has done that nobody may be
 // told of before it is durable.
 //
 // Thread: the writer thread only.
@@ -62,7 +62,7 @@ public:
     // that it touched is kept.
     void undo_batch() noexcept;
     void begin_undone();
-    // What it did, for the next command and for publish.
+    // The effects of the command, for the next command and for publish.
     void add(CommittedBatch done);
 
     // The batch is durable: every I/O thread is handed what it did. Only the first call after a

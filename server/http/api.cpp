@@ -155,7 +155,7 @@ protocol::Result<void> Api::State::check_standing(const Route& route, const net:
     return {};
 }
 
-// What the caller is known by on this route, if by anything.
+// The identity of the caller on this route, if by anything.
 protocol::Result<std::optional<std::string>> Api::State::credential(
     const Route& route, const net::Request& request) const {
     if (route.caller == Caller::anyone) return std::optional<std::string>();

@@ -13,7 +13,7 @@
 
 namespace tanbo::http {
 
-// What the REST API allows.
+// The limits of the REST API.
 struct ApiOptions {
     std::size_t body_bytes_max = 65'536;
     net::OriginPolicy origins;

@@ -77,7 +77,7 @@ struct PublicUrl {
 };
 // Why the server should be given no requests now, or nothing. Thread: any I/O thread.
 using Unready = std::function<Awaitable<std::optional<std::string>>()>;
-// What /metrics answers. Errors: overloaded; internal_error. Thread: any I/O thread.
+// The answer of /metrics. Errors: overloaded; internal_error. Thread: any I/O thread.
 using MetricsText = std::function<Awaitable<protocol::Result<std::string>>()>;
 
 // --- how they get it ---
@@ -86,7 +86,7 @@ using MetricsText = std::function<Awaitable<protocol::Result<std::string>>()>;
 using HandlerFunction = Awaitable<Reply> (*)(RequestContext&, const Services&,
                                              const ThreadServices&);
 
-// What a handler gets for a parameter of type Need&: one of those below, and no other.
+// The argument that a handler gets for a parameter of type Need&: one of those below, and no other.
 template <class Need>
 Need& need(const Services&, const ThreadServices&) = delete;
 

@@ -18,7 +18,7 @@ net::Response message_page(int status, std::string title, std::string sentence);
 // People are shown a page, programs that ask for JSON the problem itself.
 Reply refused_page(const RequestContext& context, const protocol::Error& error);
 
-// What is wrong with the new password, which has to be filled in twice ("password", "again"), or
+// The fault of the new password, which has to be filled in twice ("password", "again"), or
 // nothing.
 std::optional<std::string> password_fault(const std::optional<net::Query>& form);
 

@@ -8,7 +8,7 @@
 #include "server/net/http.hpp"
 #include "server/net/query.hpp"
 
-// What a request is, and what it is refused for, whichever route it goes to: functions of the
+// The kind of a request, and its refusals, whichever route it goes to: functions of the
 // request alone.
 namespace tanbo::http {
 
@@ -19,8 +19,8 @@ bool has_body(const net::Request& request);
 // Whether somebody has followed a link to if there is nothing.
 bool is_lost(const net::Request& request);
 
-// Where a request went, as a log may hold it: links of mails and addresses of feeds have secrets in
-// their queries, and some paths are secrets themselves.
+// The address of a request, as a log may hold it: links of mails and addresses of feeds have
+// secrets in their queries, and some paths are secrets themselves.
 std::string_view path_for_log(const net::Request& request, const Route& route);
 
 // The query, in which only what the route names may be, each once. Errors: bad_parameter.

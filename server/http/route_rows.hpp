@@ -24,7 +24,7 @@ constexpr Route look(std::string_view pattern, account::Scope scope, HandlerFunc
     return route;
 }
 
-// What an account reads of its own.
+// Routes by which an account reads its own.
 constexpr Route mine(std::string_view pattern, account::Scope scope, HandlerFunction handler,
                      std::span<const std::string_view> parameters = no_parameters) {
     Route route = look(pattern, scope, handler, parameters);
@@ -32,7 +32,7 @@ constexpr Route mine(std::string_view pattern, account::Scope scope, HandlerFunc
     return route;
 }
 
-// What an account does, made safe to repeat by an Idempotency-Key.
+// Acts of an account, made safe to repeat by an Idempotency-Key.
 constexpr Route act(std::string_view pattern, account::Scope scope, HandlerFunction handler,
                     Repeat repeat = Repeat::keyed) {
     Route route = mine(pattern, scope, handler);

@@ -27,8 +27,8 @@ const RouteTree& tree() {
     return of_table;
 }
 
-// What stands where the pattern has names; nothing if an escape is wrong. Requires: the path has
-// the pattern's shape.
+// The parts that stand for the pattern's names; nothing if an escape is wrong. Requires: the path
+// has the pattern's shape.
 std::optional<std::vector<std::string>> arguments_of(string_view pattern, string_view path) {
     std::vector<std::string> arguments;
     while (!pattern.empty()) {

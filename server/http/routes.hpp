@@ -39,7 +39,7 @@ struct Route {
     net::Method method;
     std::string_view pattern;  // segments may be {name}
     Caller caller;
-    // What a token that is sent must be good for; nothing: whatever it is.
+    // The scope that a token that is sent must have; nothing: whatever it is.
     std::optional<account::Scope> scope;
     Origins origins;
     Body body;
@@ -88,7 +88,7 @@ struct WrongMethod {
 // answer.
 std::variant<Found, NoSuchPath, WrongMethod> find_route(net::Method method, std::string_view path);
 
-// What people are shown if there is nothing.
+// The page that people are shown if there is nothing.
 const Route& missing_page_route();
 
 // Whether some route of this path admits foreign pages.

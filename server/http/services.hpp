@@ -37,14 +37,14 @@ class Searches;
 // All that handlers may need; each is handed what it names (handler.hpp) and sees no more.
 namespace tanbo::http {
 
-// What belongs to one I/O thread.
+// The services of one I/O thread.
 struct ThreadServices {
     game::Views& views;
     game::Feed& feed;
     account::Authenticator& authenticator;
 };
 
-// What belongs to all; threads[i] to I/O thread i. Everything outlives the API.
+// The services of all; threads[i] to I/O thread i. Everything outlives the API.
 struct Services {
     game::Referee& referee;
     account::Accounts& accounts;

@@ -9,8 +9,8 @@
 // HTML made of templates (server/http/templates, Mustache), in which every text is escaped.
 namespace tanbo::http {
 
-// What a template is filled in with. A text that is empty is as good as one that is not there: a
-// section of its name is left out. A list's section stands once for each of its elements.
+// The values that a template is filled in with. A text that is empty is as good as one that is not
+// there: a section of its name is left out. A list's section stands once for each of its elements.
 struct TemplateData {
     std::vector<std::pair<std::string, std::string>> texts = {};
     std::vector<std::pair<std::string, std::vector<TemplateData>>> lists = {};

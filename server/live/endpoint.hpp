@@ -37,7 +37,7 @@ struct LiveLimits {
     double messages_per_second = 50;  // from one socket; a burst of twice as many
 };
 
-// What the sockets of one I/O thread work with.
+// The means of one I/O thread's sockets.
 struct ThreadServices {
     game::Views& views;
     game::Feed& feed;
@@ -45,7 +45,7 @@ struct ThreadServices {
     base::Executor executor;
 };
 
-// What all sockets work with; threads[i] belongs to I/O thread i. Everything outlives the endpoint.
+// The means of all sockets; threads[i] belongs to I/O thread i. Everything outlives the endpoint.
 struct Services {
     game::Referee& referee;
     base::Clock clock;

@@ -105,7 +105,7 @@ void Session::answer(Id id, Done done) {
     send(protocol::encode_live_error(id, done.error(), api::status_of(done.error())));
 }
 
-// What is wrong with it, or with its coming now; nothing: it is to be served.
+// The fault of it, or of its coming now; nothing: it is to be served.
 std::optional<protocol::Error> Session::refuse(const protocol::LiveDecoded& message) {
     const auto wait =
         is_local_ ? std::nullopt : rate_.take(rate_of(parts_.limits), parts_.services.clock());
@@ -202,7 +202,7 @@ Awaitable<protocol::Result<void>> Session::confirm_account() {
     co_return identity.error();
 }
 
-// What it is shown is the account's no longer; a client may come again without it.
+// The token is the account's no longer; a client may come again without it.
 void Session::lose_account() {
     identity_.reset();
     me_.reset();

@@ -18,7 +18,7 @@ namespace tanbo::live {
 class GameTopic;
 class NoticeTopic;
 
-// What a session holds of its endpoint, all of which outlives it.
+// A session's part of its endpoint, all of which outlives it.
 struct SessionParts {
     const Services& services;
     const ThreadServices& here;

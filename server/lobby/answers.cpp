@@ -8,7 +8,7 @@
 #include "server/store/accounts.hpp"
 #include "server/store/chat_mutes.hpp"
 
-// What challenges are answered: yes or no.
+// The answers to challenges: yes or no.
 namespace tanbo::lobby {
 
 namespace {

@@ -13,7 +13,7 @@
 
 namespace tanbo::lobby {
 
-// Where challenges are written down: keeps them, tells those concerned and the lobby what has
+// The writer of challenges: keeps them, tells those concerned and the lobby what has
 // become of them, and keeps what waits for those who are asked. Who may do what is decided by
 // others.
 //
@@ -27,7 +27,7 @@ public:
 
     // A new one.
     store::Challenge add(const store::Challenge& challenge);
-    // What was changed in one. `was_listed`: before that.
+    // A change of one. `was_listed`: before that.
     store::Challenge save(const store::Challenge& challenge, bool was_listed);
 
     // --- the ways it ends; each requires that it is open ---

@@ -30,7 +30,7 @@ std::string seat_pointer(std::size_t seat) {
     return "/seats/" + std::to_string(seat);
 }
 
-// What the request says but for the seats.
+// The request but for its seats.
 store::Challenge without_seats(const protocol::CreateChallenge& request, base::Instant now) {
     store::Challenge challenge;
     challenge.setup = request.setup;

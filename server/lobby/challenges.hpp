@@ -12,7 +12,7 @@
 #include "server/store/challenges.hpp"
 #include "server/store/transaction.hpp"
 
-// What is done with challenges inside a transaction of the writer.
+// Acts on challenges inside a transaction of the writer.
 namespace tanbo::lobby {
 
 inline constexpr int open_challenges_max = 50;     // of one creator

@@ -35,7 +35,7 @@ protocol::Error no_such_challenge(protocol::ChallengeId challenge) {
     return refusal(Code::no_such_challenge, "There is no challenge " + to_string(challenge) + ".");
 }
 
-// What is kept for a key: the game's number is the challenge's.
+// The receipt for a key: the game's number is the challenge's.
 game::Receipt to_receipt(const store::Challenge& challenge, base::Instant now) {
     game::Receipt receipt;
     receipt.game = protocol::GameId{number_of(challenge.id)};

@@ -37,7 +37,7 @@ struct ChallengeFilter {
     std::optional<bool> rated = {};                  // likewise
 };
 
-// Where players find one another.
+// The place where players find one another.
 //
 // Errors of all: storage_unavailable, overloaded, with retry_after_s; of what writes
 // idempotency_key_reused, shutting_down. The other errors are those of Challenges.

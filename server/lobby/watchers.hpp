@@ -18,7 +18,7 @@ namespace tanbo::lobby {
 
 inline constexpr std::size_t watchers_written_at_once = 1'000;
 
-// What a count has to write: the games whose number has changed since it was written.
+// The rows that a count has to write: the games whose number has changed since it was written.
 class WatcherCount {
 public:
     using Counts = std::unordered_map<protocol::GameId, std::int64_t>;
@@ -42,7 +42,7 @@ public:
     // Before the I/O threads run. Throws: store::StorageError. Thread: any that may block.
     void forget_all();
 
-    // What can't be stored now is stored by a later turn.
+    // A count that can't be stored now is stored by a later turn.
     base::Awaitable<void> store_counts();
 
 private:

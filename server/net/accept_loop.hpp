@@ -35,7 +35,7 @@ private:
     int descriptor_ = -1;
 };
 
-// What an accept loop says.
+// The log of an accept loop.
 struct AcceptWords {
     std::string_view connection;   // in the log: "http"
     std::string_view busy_answer;  // to a client for whom there is no descriptor

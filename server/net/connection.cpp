@@ -284,7 +284,7 @@ Awaitable<bool> Connection::answer_fault(Request& request) {
     co_return co_await respond(request, std::move(response));
 }
 
-// What a handler must not put on the wire becomes a 500.
+// A response that a handler must not put on the wire becomes a 500.
 void Connection::sanitize(const Request& request, Response& response) {
     if (is_sound(response)) return;
     base::log::error("response-malformed", "response is malformed", {{"request", request.id}});

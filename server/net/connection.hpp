@@ -30,7 +30,7 @@ Fault too_many_from_address();
 // coroutine; deadlines are points in time that the worker's sweep compares.
 class Connection : public std::enable_shared_from_this<Connection> {
 public:
-    // What was found out when it came.
+    // Facts found out when it came.
     struct Entry {
         Address address;
         std::optional<Fault> refusal;  // told so and nothing else

@@ -143,7 +143,7 @@ void FrameGate::count(std::size_t written) {
     while (written > 0) written = count_message(written);
 }
 
-// What is left of `written` after the message at the front.
+// The rest of `written` after the message at the front.
 std::size_t FrameGate::count_message(std::size_t written) {
     if (!begun_) {
         begun_ = outbox_.take_one();

@@ -12,7 +12,7 @@
 
 namespace tanbo::net {
 
-// What a handler says of a request before its body is read.
+// A handler's decision on a request before its body is read.
 struct Admission {
     std::size_t body_bytes_max = 0;  // past it: 413
     // The path speaks WebSocket: a handshake goes to upgrade(), anything else is answered 426.
@@ -20,13 +20,13 @@ struct Admission {
     bool is_websocket = false;
     // Answered at once; the body is not read.
     std::optional<Response> refusal = std::nullopt;
-    // What the handler found out on the way, for its handle(); the connection only carries it.
+    // The handler's findings on the way, for its handle(); the connection only carries it.
     std::any found = {};
     // authorize() was asked and had nothing against it.
     bool is_authorized = false;
 };
 
-// What the connection itself refuses: malformed, too large, too slow, failed.
+// A refusal by the connection itself: malformed, too large, too slow, failed.
 // Codes: bad-request 400, request-timeout 408, body-too-large 413, target-too-long 414,
 // expectation-failed 417, upgrade-required 426, header-too-large 431, internal-error 500,
 // too-many-connections 429 and 503, version-not-supported 505.
@@ -38,7 +38,7 @@ struct Fault {
     const Request* request = nullptr;
 };
 
-// What a listener's connections ask. Two implementations: the server's API, and tests'.
+// The questions of a listener's connections. Two implementations: the server's API, and tests'.
 // Thread: the connection's; one handler serves all threads at once.
 class Handler {
 public:

@@ -189,7 +189,7 @@ std::optional<Fault> decide_body(const Seen& seen, Framing& framing) {
     return std::nullopt;
 }
 
-// What the target names goes before the Host, and must be ours or that Host.
+// A host that the target names goes before the Host, and must be ours or that Host.
 std::optional<Fault> decide_host(const Seen& seen, Request& request, const Framing& framing,
                                  std::optional<std::string_view> authority,
                                  std::string_view own_authority) {

@@ -25,7 +25,7 @@ struct Framing {
     bool has_body() const { return is_chunked || content_length > 0; }
 };
 
-// Where the head ends, as far as the bytes go.
+// The end of the head, as far as the bytes go.
 struct HeadEnd {
     std::size_t size = 0;     // of the head with its empty line; 0 if it isn't complete
     std::size_t scanned = 0;  // where to go on when more bytes have come

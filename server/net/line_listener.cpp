@@ -24,7 +24,8 @@ constexpr std::size_t read_bytes = std::size_t{16} * 1024;
 
 class LinePeer;
 
-// What all connections share. Thread: the executor's, but for the atomics and the constructor.
+// The common part of all connections. Thread: the executor's, but for the atomics and the
+// constructor.
 struct LineListenerState : std::enable_shared_from_this<LineListenerState> {
     LineListenerState(base::Executor e, LineHandler& h, base::Metrics& m, LineListenerOptions o);
     LineListenerState(const LineListenerState&) = delete;
@@ -107,7 +108,7 @@ Awaitable<void> LinePeer::turn_away(std::shared_ptr<LinePeer>) {
     co_await linger();
 }
 
-// What the splitter holds already, or that the server is about to stop.
+// Lines that the splitter holds already, or that the server is about to stop.
 std::optional<LineRead> LinePeer::take() {
     const auto line = splitter_.next();
     if (line && line->fault) return LineRead{LineEvent::fault, {}, *line->fault};

@@ -56,7 +56,7 @@ public:
     LineConnection(const LineConnection&) = delete;
     LineConnection& operator=(const LineConnection&) = delete;
 
-    // What has arrived already, without waiting.
+    // Lines that have arrived already, without waiting.
     virtual std::optional<LineRead> take() = 0;
 
     // The next of it, when it has arrived.
@@ -69,7 +69,7 @@ public:
     virtual base::Awaitable<bool> write(std::string_view bytes) = 0;
 };
 
-// What a connection says.
+// The log of a connection.
 class LineHandler {
 public:
     LineHandler() = default;

@@ -8,7 +8,7 @@
 
 namespace tanbo::net {
 
-// What a line of a mail protocol must not have. Source: RFC 5321, 2.3.8.
+// Faults of a line of a mail protocol. Source: RFC 5321, 2.3.8.
 enum class LineFault : std::uint8_t {
     bare_cr,  // a CR without an LF behind it
     bare_lf,  // an LF without a CR before it

@@ -20,7 +20,7 @@ constexpr mode_t socket_mode = S_IRUSR | S_IWUSR | S_IRGRP | S_IWGRP;
     throw boost::system::system_error(error, boost::system::system_category());
 }
 
-// What a server that was killed has left behind is removed; what is alive, or no socket, stays.
+// A socket that a killed server has left behind is removed; one that is alive, or no socket, stays.
 void remove_stale(base::Executor executor, const std::string& path) {
     struct stat found{};
     if (::lstat(path.c_str(), &found) != 0) return;

@@ -8,7 +8,7 @@
 
 namespace tanbo::net {
 
-// What sockaddr_un has room for, without the NUL.
+// The room of sockaddr_un, without the NUL.
 inline constexpr std::size_t socket_path_bytes_max = 107;
 
 // An endpoint that only programs of this machine reach: a loopback address with a port, or a

@@ -8,7 +8,7 @@
 
 namespace tanbo::net {
 
-// Where the page that a browser sends a request for comes from.
+// The origin of the page for which a browser sends a request.
 enum class OriginVerdict : std::uint8_t {
     none,     // no Origin field: not a page, or a plain GET of our own
     own,      // our own host

@@ -8,8 +8,8 @@
 
 namespace tanbo::net {
 
-// What one connection still has to send: bounded, in order, with a bell at each end. Whoever fills
-// it and the one coroutine that empties it are on one thread.
+// The messages that one connection still has to send: bounded, in order, with a bell at each end.
+// Whoever fills it and the one coroutine that empties it are on one thread.
 class Outbox {
 public:
     explicit Outbox(const Limits& limits) : limits_(limits) {}

@@ -6,7 +6,7 @@
 // For sources of this folder only.
 namespace tanbo::net {
 
-// What a connection is doing, and until when at most: the worker's sweep compares.
+// The act of a connection, and its deadline: the worker's sweep compares.
 struct Pace {
     enum class Phase { idle, head, body, handling, writing, closing };
 

@@ -38,7 +38,7 @@ public:
     Framing& framing() { return framing_; }
     // Whether its head could be read, so that its fields mean something.
     bool is_head_sound() const { return is_head_sound_; }
-    // What has come and was not asked for yet.
+    // Bytes that have come and were not asked for yet.
     boost::beast::flat_buffer& buffer() { return buffer_; }
 
 private:

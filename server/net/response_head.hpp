@@ -9,7 +9,7 @@
 
 namespace tanbo::net {
 
-// What the connection adds to a response.
+// Fields that the connection adds to a response.
 struct HeadContext {
     std::string_view date;  // of the Date field
     std::string_view request_id;

@@ -34,7 +34,7 @@ struct ListenerMetrics {
 // Whether only programs of this machine reach it.
 bool listens_here(const ListenerOptions& options);
 
-// What the threads of one listener share. Read-only but for the atomics.
+// The common part of one listener's threads. Read-only but for the atomics.
 struct Shared {
     Shared(Handler& h, base::Metrics& m, ListenerOptions o)
         : handler(h),

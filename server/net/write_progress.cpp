@@ -7,7 +7,7 @@
 namespace tanbo::net {
 namespace {
 
-// What has been written and not acknowledged.
+// Bytes that have been written and not acknowledged.
 std::int64_t unacknowledged(Socket& socket) {
     int bytes = 0;
     if (!socket.is_open() || ::ioctl(socket.native_handle(), SIOCOUTQ, &bytes) != 0) return 0;

@@ -48,7 +48,7 @@ struct ToDoPage {
     bool has_more = false;
 };
 
-// What waits for accounts, and what they watch.
+// Things that wait for accounts, and those that they watch.
 //
 // Errors of all: storage_unavailable, overloaded, shutting_down, with retry_after_s. Thread: any
 // I/O thread.

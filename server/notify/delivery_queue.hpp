@@ -29,8 +29,8 @@ struct Waiting {
 template <class Id>
 class DeliveryQueue {
 public:
-    // What is due at an instant, the longest due first: enough of it that what others are at does
-    // not hide the rest.
+    // The deliveries that are due at an instant, the longest due first: enough of it that what
+    // others are at does not hide the rest.
     using Look = std::function<std::vector<Waiting<Id>>(base::Instant)>;
 
     // Requires: what `look` refers to outlives it; attempts_of_owner > 0, at a time.

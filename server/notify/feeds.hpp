@@ -22,8 +22,8 @@ inline constexpr std::uint32_t feed_entries_max = 50;  // the newest events of a
 inline constexpr int calendar_entries_max = 200;       // what is due first
 inline constexpr std::chrono::minutes calendar_alarm{60};
 
-// What programs other than ours follow: calendars of deadlines and feeds of games, at addresses
-// that nobody can guess.
+// Feeds that programs other than ours follow: calendars of deadlines and feeds of games, at
+// addresses that nobody can guess.
 //
 // Errors of all: storage_unavailable, overloaded, shutting_down, with retry_after_s. Thread: any
 // I/O thread.
@@ -39,7 +39,7 @@ public:
 
     // --- calendars ---
 
-    // What stands before ".ics" in the address of the account's calendar.
+    // The name before ".ics" in the address of the account's calendar.
     base::Awaitable<protocol::Result<std::string>> calendar_key(protocol::AccountId account);
     // The deadlines as iCalendar; `site` is how this server is reached, without a slash.
     base::Awaitable<protocol::Result<std::string>> calendar(protocol::AccountId account,
@@ -49,7 +49,7 @@ public:
 
     // --- feeds of games ---
 
-    // What opens the feed of a private game to this account.
+    // The key that opens the feed of a private game to this account.
     base::Awaitable<protocol::Result<std::string>> feed_key(protocol::GameId game,
                                                             protocol::AccountId account);
     // The account for which this key was made; nothing if it opens nothing.

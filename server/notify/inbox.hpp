@@ -21,7 +21,7 @@ namespace tanbo::notify {
 inline constexpr int page_default = 50;
 inline constexpr int page_max = 200;
 
-// What a stream of notices begins with.
+// The beginning of a stream of notices.
 struct StreamStart {
     std::int64_t newest = 0;            // the number of the newest notification; 0: none yet
     std::vector<std::string> messages;  // as encode_my_notice; "ready" is the last
@@ -34,7 +34,7 @@ inline constexpr int stream_turns_max = 200;
 void set_mode(store::Transaction& transaction, protocol::AccountId account,
               protocol::NoticeMode mode);
 
-// What accounts have been told, and how they want to be told.
+// Notices to accounts, and how they want to be told.
 //
 // Errors of all: storage_unavailable, overloaded, shutting_down, with retry_after_s. Thread: any
 // I/O thread.

@@ -15,8 +15,8 @@ class Store;
 
 namespace tanbo::notify {
 
-// What nobody may guess, made of one secret of this server: so it can be shown again, and nothing
-// of it is stored in clear. Thread: any.
+// Keys that nobody may guess, made of one secret of this server: so they can be shown again, and
+// nothing of it is stored in clear. Thread: any.
 class Keys {
 public:
     explicit Keys(const base::Digest& secret) : secret_(secret) {}
@@ -33,7 +33,7 @@ public:
 
     // The last segment of a calendar's address, which names the account, too.
     std::string calendar_key(protocol::AccountId account, std::int64_t renewals) const;
-    // What opens the feed of a private game to one of those who may see it.
+    // The key that opens the feed of a private game to one of those who may see it.
     std::string feed_key(protocol::GameId game, protocol::AccountId account,
                          std::int64_t renewals) const;
 

@@ -9,7 +9,7 @@
 #include "server/base/clock.hpp"
 #include "server/store/notices.hpp"
 
-// What accounts have been told, and what they want to be told by mail: for whoever makes the mails.
+// Notices to accounts, and those that they want by mail: for whoever makes the mails.
 //
 // Throws (all of them): store::StorageError. Thread: that of the reader.
 namespace tanbo::notify {

@@ -23,7 +23,7 @@ using engine::SeatState;
 using protocol::GameNotice;
 using protocol::NoticeKind;
 
-// What one command did, told event by event.
+// The effects of one command, told event by event.
 class Teller {
 public:
     Teller(store::Transaction& transaction, const game::CommandEvents& command)
@@ -38,7 +38,7 @@ public:
     }
 
 private:
-    // What is everybody's own doing, or concerns nobody in particular.
+    // Events that are everybody's own doing, or concern nobody in particular.
     template <class Data>
     void tell_of(const Data&) {}
 

@@ -18,7 +18,7 @@ class Store;
 
 namespace tanbo::notify {
 
-// What the bearer of a token may do, once; never used for anything else.
+// The act that the bearer of a token may do, once; never used for anything else.
 enum class TokenPurpose : std::uint8_t {
     turn = 1,       // act for an account in a game, in the turn that it was told of
     resign,         // confirm that an account resigns a game

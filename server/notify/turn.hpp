@@ -28,7 +28,7 @@ std::optional<Turn> turn_of(const engine::Match& match);
 // itself, and that it has not answered.
 bool is_to_answer(const engine::Match& match, const engine::Proposal& proposal, engine::Seat seat);
 
-// What an account is told of its turn, as JSON. Requires: somebody is to move.
+// The news of its turn for an account, as JSON. Requires: somebody is to move.
 std::string turn_data(protocol::GameId game, const engine::Match& match);
 
 }  // namespace tanbo::notify

@@ -36,7 +36,7 @@ double periods_between(engine::Instant from, engine::Instant until);
 // at most. Source: Glicko-2, step 6, "if a player does not compete".
 Figure rested(const Figure& figure, double periods);
 
-// What the true strength exceeds by 97.7 %, and what standings are ordered by.
+// The figure that the true strength exceeds by 97.7 %, and what standings are ordered by.
 double assured(const Figure& figure);
 
 }  // namespace tanbo::rating

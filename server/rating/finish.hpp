@@ -9,7 +9,7 @@
 #include "server/rating/history.hpp"
 #include "server/store/ratings_counts.hpp"
 
-// What a finished game says of its players and its setup, from its events alone. Pure.
+// The report of a finished game on its players and its setup, from its events alone. Pure.
 namespace tanbo::rating {
 
 struct Conduct {

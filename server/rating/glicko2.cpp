@@ -26,7 +26,7 @@ double expected_score(const Scaled& player, const Scaled& opponent) {
     return 1 / (1 + std::exp(-weight(opponent.phi) * (player.mu - opponent.mu)));
 }
 
-// What the games say, before it is weighed against what was known (steps 3 and 4).
+// The verdict of the games, before it is weighed against what was known (steps 3 and 4).
 struct Evidence {
     double information = 0;  // 1 / v
     double surprise = 0;     // delta / v

@@ -10,7 +10,7 @@
 #include "protocol/ratings.hpp"
 #include "server/store/transaction.hpp"
 
-// What is told of ratings, as values or as JSON (protocol/ratings.hpp). Each page costs the same
+// Answers about ratings, as values or as JSON (protocol/ratings.hpp). Each page costs the same
 // with a million games as with a thousand.
 //
 // Errors of all: no_such_player; bad_parameter (an unknown setup); bad_cursor.

@@ -11,7 +11,7 @@
 #include "server/store/ratings.hpp"
 #include "server/store/transaction.hpp"
 
-// What is known of a player. Families are ids of setups.
+// The ratings of a player. Families are ids of setups.
 namespace tanbo::rating {
 
 struct Strength {

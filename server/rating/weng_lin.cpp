@@ -17,7 +17,7 @@ double spread(std::span<const Contender> contenders) {
     return std::sqrt(variance);
 }
 
-// What is asked for a place q: who was the strongest of those who came no better (C_q), how strong
+// The sums for a place q: who was the strongest of those who came no better (C_q), how strong
 // they are together, e^(mu/c) each and divided by the strongest, and how many share it (A_q).
 struct Round {
     double greatest = 0;

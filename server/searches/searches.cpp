@@ -107,7 +107,8 @@ bool is_of_use(const Search& search, const engine::Match& match) {
     return match.to_move().has_value() && match.seq() == search.seq;
 }
 
-// What a program has found, as it is kept. Errors: those of decode_analysis and decode_judgement.
+// The findings of a program, as they are kept. Errors: those of decode_analysis and
+// decode_judgement.
 Result<std::string> checked_result(const Search& search, const engine::Match& match,
                                    const std::string& text) {
     if (search.kind == SearchKind::hint) {
@@ -121,7 +122,7 @@ Result<std::string> checked_result(const Search& search, const engine::Match& ma
     return protocol::encode_analysis(search.game, game, *found);
 }
 
-// What is to be done, or nothing if there is no use in it any longer.
+// The job to be done, or nothing if there is no use in it any longer.
 std::optional<protocol::SearchJob> job_of(store::Transaction& transaction, const Search& search) {
     if (search.claims >= claims_max) return std::nullopt;
     const auto match = game::load_match(transaction, search.game);

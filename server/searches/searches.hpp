@@ -38,7 +38,7 @@ struct Asker {
     std::string address;  // of the client; empty: one that no limit counts
 };
 
-// What is there of a game's analysis.
+// The present state of a game's analysis.
 struct FoundAnalysis {
     protocol::AnalysisProgress progress;
     std::string text;  // once it is done: as it was asked for
@@ -72,9 +72,9 @@ public:
     base::Awaitable<protocol::Result<FoundAnalysis>> find_analysis(
         protocol::GameId game, std::shared_ptr<const engine::Match> match, AnalysisForm form);
 
-    // What the account may play in its game, and why, as encode_hint; nothing if it takes longer
-    // than hint_wait: ask again. Only in unrated games in which all others who are in are house
-    // bots, and only for whoever is to move.
+    // The moves that the account may play in its game, and why, as encode_hint; nothing if it takes
+    // longer than hint_wait: ask again. Only in unrated games in which all others who are in are
+    // house bots, and only for whoever is to move.
     // Errors: game_not_started; game_over; not_a_player; no_hints_here; not_your_turn;
     // searches_off; overloaded also if hints_waiting_max others wait.
     base::Awaitable<protocol::Result<std::optional<std::string>>> hint(
@@ -89,7 +89,7 @@ public:
         protocol::SearchClaim claim);
     // It is the caller's for claim_life from now. Errors: no_such_search.
     base::Awaitable<protocol::Result<void>> extend(protocol::SearchId search);
-    // What was found. Errors: no_such_search; those of decode_analysis and decode_judgement.
+    // Keeps the findings. Errors: no_such_search; those of decode_analysis and decode_judgement.
     base::Awaitable<protocol::Result<void>> finish(protocol::SearchId search, std::string text);
 
     // Whether a program has asked for work lately. Thread: any.

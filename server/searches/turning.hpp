@@ -11,7 +11,7 @@ class Reader;
 
 namespace tanbo::searches {
 
-// Where the game turned, as a sentence; empty if that is not known. Throws: store::StorageError.
+// The turning point, as a sentence; empty if that is not known. Throws: store::StorageError.
 // Thread: that of the reader.
 std::string turning_sentence_of(store::Reader& reader, protocol::GameId game,
                                 const engine::Match& match);

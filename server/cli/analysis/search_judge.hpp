@@ -9,7 +9,7 @@
 
 namespace tanbo::cli {
 
-// What an analysis searches with. Fewer simulations see losses that are none.
+// The player of an analysis. Fewer simulations see losses that are none.
 inline constexpr std::uint64_t judge_simulations = 2000;
 inline constexpr std::uint64_t judge_seed = 1;
 

@@ -35,7 +35,7 @@ public:
             protocol::SearchJob job)
         : post_(post), options_(options), stop_(stop), job_(std::move(job)) {}
 
-    // What was found; nothing if the claim is lost, or it is to stop.
+    // The findings; nothing if the claim is lost, or it is to stop.
     std::optional<std::string> search() {
         SearchJudge judge(job_.played.opening, options_.budget);
         judge.pause_by([this] { pause(); });

@@ -31,7 +31,7 @@ struct WorkerOptions {
 // the account is refused.
 Answer do_searches(const Post& post, const WorkerOptions& options, const std::stop_token& stop);
 
-// Where a server's searches are done, and as whom.
+// The server whose searches are done, and the account that does them.
 struct SearchPlace {
     std::string url;
     std::string token;

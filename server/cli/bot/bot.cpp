@@ -28,7 +28,7 @@ constexpr std::size_t line_bytes_max = 65'536;
 constexpr std::size_t mebibyte = std::size_t{1} << 20U;
 constexpr std::size_t tree_bytes_by_default = 64 * mebibyte;
 
-// What the process may hold, threads' stacks and all; beyond it the process ends.
+// The memory that the process may hold, threads' stacks and all; beyond it the process ends.
 bool limit_memory(unsigned mebibytes) {
     if (mebibytes == 0) return true;
     const rlimit limit{mebibytes * mebibyte, mebibytes * mebibyte};
@@ -127,7 +127,7 @@ public:
     bool is_thinking() { return pool_.is_busy(); }
 
 private:
-    // What else comes there is not for us.
+    // All else that comes there is not for us.
     static bool has_been_closed(int input) {
         char dropped[512];
         const ssize_t count = ::read(input, dropped, sizeof dropped);
@@ -220,7 +220,7 @@ std::variant<std::vector<protocol::HouseBot>, std::string> read_accounts(
 }
 
 int run_bot(const BotOptions& options) {
-    // What is started by us need not know whom we play for.
+    // A program that we start need not know whom we play for.
     ::unsetenv("TANBO_TOKEN");
     if (!limit_memory(options.memory_mb)) return report("the memory can't be limited");
     return options.engine.empty() ? run_house(options) : run_program(options);

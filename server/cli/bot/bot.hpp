@@ -11,8 +11,8 @@
 
 namespace tanbo::cli {
 
-// What a house bot's token is good for beside its games: done on a thread of its own until the stop
-// is asked for, and giving way while moves are thought about.
+// Work that a house bot's token is good for beside its games: done on a thread of its own until the
+// stop is asked for, and giving way while moves are thought about.
 using BesideGames =
     std::function<void(const std::string& url, const std::string& token,
                        const std::function<bool()>& is_busy, const std::stop_token& stop)>;

@@ -27,7 +27,7 @@ engine::Instant local_now() {
     return std::chrono::floor<engine::Millis>(std::chrono::system_clock::now());
 }
 
-// What can't be done now may be done later.
+// An act that can't be done now may be done later.
 bool is_passing(int status) {
     constexpr int too_many = 429;
     constexpr int server_errors = 500;

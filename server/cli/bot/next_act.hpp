@@ -11,7 +11,7 @@
 #include "protocol/bot_client.hpp"
 #include "server/cli/engines/game_line.hpp"
 
-// What a bot does about a game or a challenge, as functions of what is known of it.
+// A bot's acts about a game or a challenge, as functions of what is known of it.
 namespace tanbo::cli {
 
 enum class ActKind : std::uint8_t {
@@ -22,7 +22,7 @@ enum class ActKind : std::uint8_t {
     answer  // to what another player has proposed
 };
 
-// What is to be done, and what it needs.
+// An act, and its details.
 struct Act {
     ActKind kind = ActKind::nothing;
     engine::Seat seat = engine::Seat::black;  // ours
@@ -38,7 +38,7 @@ Act next_act(const engine::Match& match, std::string_view handle);
 // The game as engines are told it.
 GameLine line_of(const engine::Match& match);
 
-// What somebody's bot is suited for.
+// The games that somebody's bot is suited for.
 struct Admission {
     int games_max = 30;               // at a time, of one account
     std::vector<std::string> setups;  // empty: all of them

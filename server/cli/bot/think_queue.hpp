@@ -9,7 +9,7 @@
 
 namespace tanbo::cli {
 
-// What waits to be thought about, the most urgent first: by when the clock runs out, those without
+// Positions to be thought about, the most urgent first: by when the clock runs out, those without
 // a clock last, and then by when it came.
 template <typename Job>
 class ThinkQueue {

@@ -11,7 +11,7 @@
 
 namespace tanbo::cli {
 
-// What a program has said, so far as it matters to who plays by it.
+// The words of a program, so far as it matters to who plays by it.
 struct Said {
     enum class Kind : std::uint8_t { nothing, ready, move, resigns, refuses };
 
@@ -31,7 +31,7 @@ struct Question {
 // Source: protocol/contract/engines.md.
 class Dialogue {
 public:
-    // What to say first. ready or refuses follows.
+    // The first words. ready or refuses follows.
     std::vector<std::string> greet();
 
     // Asks for a move of the seat to move; move, resigns or refuses follows.

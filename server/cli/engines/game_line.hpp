@@ -62,7 +62,7 @@ std::variant<GameLine, std::string> read_position(std::span<const std::string_vi
 
 // The point's name, or "leave:white".
 std::string turn_text(const engine::Lattice& lattice, const Turn& turn);
-// What `word` does to the game, in a sentence if it can't be done.
+// The effect of `word` on the game, or in a sentence why it can't be done.
 std::optional<std::string> take_turn(GameLine& line, std::string_view word);
 
 // Split at blanks.

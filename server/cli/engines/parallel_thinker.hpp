@@ -9,7 +9,7 @@
 
 namespace tanbo::cli {
 
-// What several have found out of one position, as one: visits and simulations are added, chances
+// The findings of several about one position, as one: visits and simulations are added, chances
 // are their means by visits, and what one has proven is proven. Requires: at least one thought, all
 // of the same position.
 Thought merged(std::span<const Thought> thoughts);

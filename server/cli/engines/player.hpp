@@ -12,7 +12,7 @@
 
 namespace tanbo::cli {
 
-// What somebody who was asked for a move has come to.
+// The answer of somebody who was asked for a move.
 struct Choice {
     enum class Kind : std::uint8_t { move, resigns, fails };
 

@@ -14,7 +14,7 @@ struct Search {
     Limits limits;
 };
 
-// What a line leads to, in this order.
+// The steps that a line leads to, in this order.
 struct Step {
     std::vector<std::string> replies = {};  // without line ends
     bool stops = false;                 // the search that runs is to end, and to say what it found

@@ -25,7 +25,7 @@ struct Limits {
 
 enum class Proven : std::uint8_t { open, won, lost };
 
-// What is thought of a move.
+// An opinion of a move.
 struct Candidate {
     engine::Point point = engine::no_point;
     std::uint64_t visits = 0;
@@ -33,7 +33,7 @@ struct Candidate {
     Proven proven = Proven::open;
 };
 
-// What came of thinking, up to now or in the end.
+// The outcome of thinking, up to now or in the end.
 struct Thought {
     engine::Point best = engine::no_point;  // what to play
     std::uint64_t simulations = 0;

@@ -43,7 +43,7 @@ std::string player(engine::Seat seat) {
     return "p" + std::to_string(engine::index_of(seat) + 1);
 }
 
-// What "go" says, by name.
+// The parameters of "go", by name.
 struct Going {
     std::optional<std::uint64_t> nodes;
     std::optional<std::uint64_t> movetime;
@@ -51,7 +51,7 @@ struct Going {
     std::array<std::optional<std::uint64_t>, engine::seats_max> increment;
     bool is_infinite = false;
 
-    // Where a number of this name goes; null if there is none.
+    // The place of a number of this name; null if there is none.
     std::optional<std::uint64_t>* number(std::string_view name) {
         if (name == "nodes") return &nodes;
         if (name == "movetime") return &movetime;

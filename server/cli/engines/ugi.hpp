@@ -18,7 +18,7 @@ public:
 
     Step on_line(std::string_view line);
 
-    // What is known so far of the search that runs.
+    // The findings so far of the search that runs.
     std::string on_progress(const Thought& thought, std::chrono::milliseconds elapsed) const;
     // It has ended.
     Step on_found(const Thought& thought, std::chrono::milliseconds elapsed);

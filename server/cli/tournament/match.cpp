@@ -49,7 +49,7 @@ std::variant<Contestant, std::string> contestant(const std::string& name, const 
     return made;
 }
 
-// What `tanbo replay` reads; nothing in it needs escaping.
+// The record that `tanbo replay` reads; nothing in it needs escaping.
 std::string replay_line(const PlayedGame& game) {
     std::string line = "{\"id\":" + std::to_string(game.number) + ",\"setup\":\"" +
                        game.line.setup() + "\",\"moves\":[";

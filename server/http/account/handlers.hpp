@@ -6,7 +6,7 @@
 // Who somebody is. One function a route; routes.cpp beside this says which.
 namespace tanbo::http {
 
-// Where a password of this request is tried.
+// The place at which a password of this request is tried.
 account::Place place_of(const RequestContext& context);
 
 // --- accounts.cpp ---

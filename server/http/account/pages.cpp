@@ -5,7 +5,7 @@
 #include "server/http/account/handlers.hpp"
 #include "server/http/page.hpp"
 
-// What links in mails lead to: a page, and a button on it. Programs that follow every link of a
+// The end of links in mails: a page, and a button on it. Programs that follow every link of a
 // mail change nothing by that.
 namespace tanbo::http {
 namespace {

@@ -3,7 +3,7 @@
 #include "server/account/profiles.hpp"
 #include "server/http/account/handlers.hpp"
 
-// What somebody says of themselves, when they are away, and how they go.
+// A player's words about themselves, when they are away, and how they go.
 namespace tanbo::http {
 namespace {
 

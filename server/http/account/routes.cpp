@@ -76,7 +76,7 @@ constexpr Route change(std::string_view pattern, HandlerFunction handler) {
     return act(pattern, Scope::account_write, handler, Repeat::plain);
 }
 
-// What it makes is good for these scopes, too.
+// A token that it makes is good for these scopes, too.
 constexpr Route change_with(std::string_view pattern, HandlerFunction handler,
                             account::Scopes also) {
     Route route = change(pattern, handler);

@@ -5,7 +5,7 @@
 #include "server/api/limiter.hpp"
 #include "server/http/account/handlers.hpp"
 
-// Where an account is signed in.
+// The places at which an account is signed in.
 namespace tanbo::http {
 namespace {
 

@@ -3,7 +3,7 @@
 #include "server/http/admin/handlers.hpp"
 #include "server/http/game/validators.hpp"
 
-// What moderators and administrators do; each is answered with its entry of the audit log.
+// Acts of moderators and administrators; each is answered with its entry of the audit log.
 namespace tanbo::http {
 namespace {
 

@@ -1,7 +1,7 @@
 #include "server/admin/service.hpp"
 #include "server/http/admin/handlers.hpp"
 
-// What moderators and administrators look at.
+// Lists of moderators and administrators.
 namespace tanbo::http {
 namespace {
 

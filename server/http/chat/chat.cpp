@@ -7,7 +7,7 @@
 #include "server/http/chat/handlers.hpp"
 #include "server/http/game/validators.hpp"
 
-// What people say beside games, and whom they do not want to read.
+// Chat beside games, and whom players do not want to read.
 namespace tanbo::http {
 namespace {
 

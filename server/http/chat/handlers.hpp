@@ -2,7 +2,7 @@
 
 #include "server/http/handler.hpp"
 
-// What is said and noted beside games. One function a route; routes.cpp beside this says which.
+// Chat and notes beside games. One function a route; routes.cpp beside this says which.
 namespace tanbo::http {
 
 // --- chat.cpp ---

@@ -4,7 +4,7 @@
 #include "server/game/views.hpp"
 #include "server/http/chat/handlers.hpp"
 
-// What somebody notes beside a game, for themselves alone.
+// Notes of a player beside a game, for themselves alone.
 namespace tanbo::http {
 Awaitable<Reply> get_note(RequestContext& context, chat::Notes& notes, game::Views& views) {
     const auto game = game_argument(context);

@@ -3,7 +3,7 @@
 #include "server/http/chat/handlers.hpp"
 #include "server/http/route_rows.hpp"
 
-// What is said and noted beside games.
+// Chat and notes beside games.
 namespace tanbo::http {
 namespace {
 

@@ -27,7 +27,7 @@ public:
         std::optional<protocol::AccountId> account, std::uint32_t after, StreamForm form,
         bool is_following);
 
-    // What writes the stream into a body.
+    // The function that writes the stream into a body.
     static net::Producer producer(std::shared_ptr<EventStream> stream);
 
     // Ends the stream once the token it was asked for with is revoked or has expired.

@@ -37,7 +37,7 @@ protocol::Error too_many(std::string_view name, std::string_view form) {
                    std::string(name) + " means nothing with " + std::string(form) + ".");
 }
 
-// Where an event stream that was cut goes on. It wins over ?after=.
+// The seq after which an event stream that was cut goes on. It wins over ?after=.
 protocol::Result<std::optional<std::uint32_t>> last_event_id(const net::Request& request) {
     const auto field = request.header("Last-Event-ID");
     if (!field || field->empty()) return std::optional<std::uint32_t>();

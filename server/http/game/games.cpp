@@ -66,7 +66,7 @@ net::Response own_game(const game::View& view, protocol::AccountId account) {
     return response;
 }
 
-// What `encode` makes of the game; `form` tells its validators from those of other answers.
+// The game as `encode` writes it; `form` tells its validators from those of other answers.
 Awaitable<Reply> part_of_game(RequestContext& context, game::Views& views,
                               std::string (*encode)(protocol::GameId, const engine::Match&),
                               std::string_view form) {

@@ -100,7 +100,7 @@ protocol::Result<std::string> record_text(protocol::GameId game, const Log& log,
     return protocol::encode_sgf(*record);
 }
 
-// What is kept of a game's analysis, or nothing. Errors: storage_unavailable, overloaded.
+// The analysis of a game that is kept, or nothing. Errors: storage_unavailable, overloaded.
 Awaitable<protocol::Result<std::string>> kept_analysis(searches::Searches& searches,
                                                        const game::View& view) {
     auto match = view.shared_match();

@@ -2,7 +2,7 @@
 
 #include "server/http/handler.hpp"
 
-// What links in mails about games lead to: a page with a button, and what the button does. One
+// The end of links in mails about games: a page with a button, and what the button does. One
 // function a route; routes.cpp beside this says which.
 namespace tanbo::http {
 

@@ -2,7 +2,7 @@
 
 #include "server/http/handler.hpp"
 
-// What people are told. One function a route; routes.cpp beside this says which.
+// Notices to people. One function a route; routes.cpp beside this says which.
 namespace tanbo::http {
 
 // --- notifications.cpp ---
@@ -12,7 +12,7 @@ Awaitable<Reply> post_notifications_read(RequestContext& context, notify::Inbox&
 Awaitable<Reply> get_stream(RequestContext& context, const base::Clock& clock, notify::Inbox& inbox,
                             game::Feed& feed, account::Authenticator& authenticator);
 
-// What the lists of notices have in common.
+// The common part of the lists of notices.
 protocol::Result<Page> notice_page(const net::Query& query);
 
 // --- watches.cpp ---

@@ -66,7 +66,7 @@ Awaitable<bool> NoticeStream::write_start() {
     co_return true;
 }
 
-// What the beginning has told is not told again.
+// News that the beginning has told is not told again.
 void NoticeStream::write_waiting() {
     is_live_ = true;
     for (const game::SharedBytes& message : std::exchange(waiting_, {})) {

@@ -15,7 +15,7 @@ namespace tanbo::http {
 
 inline constexpr std::size_t stream_waiting_max = 256;
 
-// Where a stream comes from: all of it outlives the stream.
+// The sources of a stream: all of it outlives the stream.
 struct NoticeSource {
     game::Feed& feed;
     account::Authenticator& authenticator;
@@ -23,7 +23,7 @@ struct NoticeSource {
     const base::Clock& clock;
 };
 
-// What an account is told, as the body of one answer: what it has missed and what it is to do now,
+// Notices to an account, as the body of one answer: what it has missed and what it is to do now,
 // then what happens, for as long as the token holds. A reader that is slower than that is dropped
 // and may resume.
 //
@@ -38,7 +38,7 @@ public:
         NoticeSource source, account::Identity identity, StreamForm form,
         std::optional<std::int64_t> after);
 
-    // What writes the stream into a body.
+    // The function that writes the stream into a body.
     static net::Producer producer(std::shared_ptr<NoticeStream> stream);
 
     void on_notice(const game::SharedBytes& message) override;

@@ -13,7 +13,8 @@ namespace {
 
 constexpr std::uint32_t number_max = std::numeric_limits<std::uint32_t>::max();
 
-// Where a stream goes on: after the Last-Event-ID of an EventSource that comes back, else `after`.
+// The number after which a stream goes on: after the Last-Event-ID of an EventSource that comes
+// back, else `after`.
 protocol::Result<std::optional<std::int64_t>> stream_position(const RequestContext& context,
                                                               StreamForm form) {
     const auto after = number_parameter(context.query, "after", 0, number_max);

@@ -3,7 +3,7 @@
 #include "server/http/notify/handlers.hpp"
 #include "server/http/route_rows.hpp"
 
-// What people are told, and what they want to be told.
+// Notices to people, and their wishes.
 namespace tanbo::http {
 namespace {
 
@@ -22,7 +22,7 @@ constexpr Route repeatable(string_view pattern, HandlerFunction handler) {
 
 constexpr account::Scopes game_read = account::Scopes().with(Scope::game_read);
 
-// What its receiver is told takes scopes of its own to read.
+// The news to its receiver takes scopes of its own to read.
 constexpr Route hook(string_view pattern, net::Method method, HandlerFunction handler) {
     Route route = repeatable(pattern, handler);
     route.method = method;

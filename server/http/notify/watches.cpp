@@ -3,7 +3,7 @@
 #include "server/http/notify/handlers.hpp"
 #include "server/notify/notices.hpp"
 
-// What waits for somebody, and what they watch.
+// Things that wait for somebody, and those that they watch.
 namespace tanbo::http {
 
 Awaitable<Reply> get_turns(RequestContext& context, notify::Agenda& agenda, game::Views& views) {

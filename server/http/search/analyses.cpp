@@ -20,7 +20,7 @@ protocol::Result<AnalysisForm> form_of(const RequestContext& context) {
     return bad_word("format", *format, "json or svg");
 }
 
-// What is not there yet.
+// An analysis that is not there yet.
 net::Response progress_response(const protocol::AnalysisProgress& progress) {
     return unstored_response(progress.is_done ? 200 : 202,
                              protocol::encode_analysis_progress(progress));

@@ -6,7 +6,7 @@
 #include "server/http/negotiate.hpp"
 #include "server/http/site/handlers.hpp"
 
-// What pages load. Names change with the bytes, so browsers keep them for good.
+// The files that pages load. Names change with the bytes, so browsers keep them for good.
 namespace tanbo::http {
 namespace {
 

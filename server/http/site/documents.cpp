@@ -8,7 +8,7 @@ extern const std::string_view openapi_json;
 extern const std::string_view asyncapi_json;
 }  // namespace tanbo::embedded
 
-// What does not change while the server runs.
+// Answers that do not change while the server runs.
 namespace tanbo::http {
 namespace {
 

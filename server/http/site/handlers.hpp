@@ -2,7 +2,7 @@
 
 #include "server/http/handler.hpp"
 
-// What is not about anybody. One function a route; routes.cpp beside this says which.
+// Routes that are not about anybody. One function a route; routes.cpp beside this says which.
 namespace tanbo::http {
 
 // --- documents.cpp ---

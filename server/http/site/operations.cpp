@@ -1,6 +1,6 @@
 #include "server/http/site/handlers.hpp"
 
-// What operators and their machines ask.
+// Questions of operators and their machines.
 namespace tanbo::http {
 namespace {
 

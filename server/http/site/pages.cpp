@@ -24,7 +24,7 @@ constexpr std::string_view permissions =
     "payment=(), picture-in-picture=(), publickey-credentials-get=(), screen-wake-lock=(), usb=(), "
     "xr-spatial-tracking=()";
 
-// What a page says besides its texts.
+// The part of a page besides its texts.
 struct Shown {
     PageTexts texts;
     std::string picture = {};  // path of the board's picture

@@ -3,7 +3,7 @@
 #include "server/http/route_rows.hpp"
 #include "server/http/site/handlers.hpp"
 
-// What can be played, the contract, the page and what operators ask.
+// The games that can be played, the contract, the page and what operators ask.
 namespace tanbo::http {
 namespace {
 

@@ -9,7 +9,7 @@
 #include "protocol/ids.hpp"
 #include "server/net/http.hpp"
 
-// What the shell of a page says by itself: to search engines, to links that are shown as previews,
+// The texts of a page's shell: for search engines, for links that are shown as previews,
 // and to people without scripts. Everything else is said by the client.
 namespace tanbo::http {
 
@@ -32,7 +32,7 @@ PageTexts missing_page_texts(Language language);
 PageTexts game_page_texts(Language language, protocol::GameId id, const engine::Match& match);
 
 // --- without scripts ---
-// What the page needs.
+// The needs of the page.
 std::string_view script_sentence(Language language);
 // "Moves"
 std::string_view moves_heading(Language language);

@@ -16,17 +16,17 @@ class Store;
 
 namespace tanbo::notify {
 
-// What a link of a mail is about.
+// The subject of a link of a mail.
 struct MailLink {
     TokenPurpose purpose = TokenPurpose::unsubscribe;
     std::optional<protocol::GameId> game = {};
 };
 
-// What the pages that mails lead to have a button for.
+// Acts for which the pages that mails lead to have a button.
 enum class MailButton : std::uint8_t { unsubscribe, confirm_watch };
 
-// What the links of mails do: to whoever has the mail, without a password. Each is harmless to
-// repeat.
+// The effects of the links of mails: to whoever has the mail, without a password. Each is harmless
+// to repeat.
 //
 // Errors of all: bad_link. Of those that act: storage_unavailable, overloaded, shutting_down.
 // Thread: any I/O thread.
@@ -37,7 +37,7 @@ public:
 
     const SignedTokens& tokens() const { return tokens_; }
 
-    // What the button would do; nothing is done.
+    // The effect of the button; nothing is done.
     protocol::Result<MailLink> read(const std::string& token, MailButton button) const;
 
     // Mails no more: of a game to an account or a spectator, or of anything to an account, whose

@@ -39,7 +39,7 @@ std::optional<Joined> joined_with(store::Transaction& transaction, base::Instant
     };
     if (const auto until = store::limited_until(transaction, challenge_mails_of_pair, pair, now)) {
         const std::chrono::minutes span = challenge_mails_of_pair.windows[0].length;
-        // What was counted ahead is the mail that waits already.
+        // A mail that was counted ahead is the mail that waits already.
         if (*until - now > span) return named(pair, *until - span);
         store::count_hit(transaction, challenge_mails_of_pair, pair, *until);
         return named(pair, *until);
@@ -68,7 +68,7 @@ bool put_joined(store::Transaction& transaction, store::NewMail mail, const Join
     return store::set_mail_data(transaction, joined.message, protocol::encode_notice_mail(row));
 }
 
-// Where the game turned is told in the mail about its end, if it is known by then.
+// The turning point is told in the mail about its end, if it is known by then.
 bool waits_for_analysis(store::Transaction& transaction, const KeptNotice& notice) {
     if (notice.kind != protocol::NoticeKind::game_finished || !notice.game) return false;
     const auto search =
@@ -198,7 +198,7 @@ DigestTime next_digest(std::string_view zone, base::Instant now, const base::Tim
     std::chrono::sys_days day{local.day};
     if (local.of_day >= digest_hour) day += std::chrono::days(1);
     base::Instant at = zones.start_of_day(zone, day) + digest_hour;
-    // Where clocks were changed in the night, that is an hour off.
+    // If clocks were changed in the night, that is an hour off.
     const base::LocalTime reached = zones.local_time(zone, at);
     if (std::chrono::sys_days{reached.day} == day) at += digest_hour - reached.of_day;
     return {base::format_day(day), at};

@@ -20,7 +20,7 @@ class Transaction;
 // Mails about what happens, as rows of the outbox.
 namespace tanbo::notify {
 
-// What is told only who is away waits so long for them to see it by themselves.
+// News for those alone who are away waits so long for them to see it by themselves.
 inline constexpr std::chrono::minutes away_grace{2};
 // How long the mail about the end of a game waits, if the game is being analysed.
 inline constexpr std::chrono::minutes analysis_wait{1};

@@ -9,8 +9,8 @@
 
 namespace tanbo::notify {
 
-// What an announcement is to those who follow the account, or the lobby: the message, as it is
-// sent. Empty for what concerns nobody's connections.
+// An announcement to those who follow the account, or the lobby: the message, as it
+// is sent. Empty for what concerns nobody's connections.
 std::string encode_push(const store::Announcement& announcement);
 
 // Brings what accounts are told to their live sockets: the announce hook of the writer.

@@ -44,7 +44,7 @@ std::optional<AddressRange> parse_range(std::string_view text);
 // Source: IANA special-purpose registries for IPv4 and IPv6 (RFC 6890).
 bool is_public(const Address& address);
 
-// What is public, and the ranges that the operator allows besides.
+// The public addresses, and the ranges that the operator allows besides.
 class AddressPolicy {
 public:
     AddressPolicy() = default;

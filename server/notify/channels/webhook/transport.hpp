@@ -20,7 +20,7 @@ struct Outgoing {
     std::string body;
 };
 
-// What came of it. Accepted: `error` is empty, which needs a status from 200 to 299.
+// The outcome. Accepted: `error` is empty, which needs a status from 200 to 299.
 struct Sent {
     std::optional<int> status = {};
     // One sentence for the webhook's owner, which tells nothing of the network that the server is
