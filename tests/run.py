@@ -24,13 +24,13 @@ from cluster import Cluster  # noqa: E402
 RESULTS = ROOT / "build" / "results"
 JOBS = str(os.cpu_count() or 1)
 OUTPUT_CHARS_MAX = 20_000
-# What the programs are put through under AddressSanitizer too: input of every kind, not long play.
+# Tests that run under AddressSanitizer too: input of every kind, not long play.
 SYSTEM_UNDER_ASAN = (
     "bad_input", "raw_http", "http_conventions", "live", "four_players", "cli", "accounts",
     "administration", "challenges", "chat", "plans", "proposals", "notes", "notifications",
     "webhooks", "ratings", "feeds")
 
-# What is played through PostgreSQL too: whatever is not about SQLite's file.
+# The tests that PostgreSQL goes through too: whatever is not about SQLite's file.
 SYSTEM_ON_POSTGRES = (
     "admin_shell", "administration", "calendars", "challenges", "chat", "clocks", "contract",
     "crash", "four_players", "fresh_reads", "lists", "live", "moderation", "notifications",
@@ -54,7 +54,7 @@ class Cost(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What one step came to."""
+    """The outcome of one step."""
 
     name: str
     passed: int
@@ -320,7 +320,7 @@ def all_on_postgres():
 
 
 def as_root():
-    """What runs a command as root; None if that can't be without asking for a password."""
+    """Words that run a command as root; None if that can't be without asking for a password."""
     if os.geteuid() == 0:
         return ()
     # Nothing that root writes is left in the tree but the results.
@@ -356,9 +356,9 @@ PARTS = {"checks": checks, "lint": lint, "browser": browser, "speed": speed, "sy
          "postgres": postgres, "mail": mail, "unit": unit, "asan": asan, "tidy": tidy,
          "tsan": tsan}
 NEED_RELEASE = ("checks", "browser", "speed", "system", "postgres", "mail")
-# What keeps the processors busy by itself, or measures: nothing is built beside these.
+# Parts that keep the processors busy by themselves, or measure: nothing is built beside these.
 ALONE = ("checks", "lint", "browser", "speed")
-# What is built of the presets that are built beside the tests, for the first part that needs it.
+# The targets of the presets that are built beside the tests, for the first part that needs it.
 TARGETS = {"unit": ("asan", "all"), "asan": ("asan", "programs"), "tsan": ("tsan", "server_tests")}
 
 

@@ -1,4 +1,4 @@
-"""What a backup costs those who play meanwhile.
+"""The cost of a backup for those who play meanwhile.
 
     /usr/bin/python3 tests/bench/backup.py [MEGABYTES]
 
@@ -29,7 +29,7 @@ CALM_S = 5
 
 @dataclasses.dataclass
 class Figures:
-    """What a run of moves was like; times in seconds."""
+    """A run of moves; times in seconds."""
     moves: int
     seconds: float
     p50: float

@@ -1,4 +1,4 @@
-"""What the server costs, each figure beside its bar: instructions, and ratios to the programs of
+"""The cost of the server, each figure beside its bar: instructions, and ratios to the programs of
 tests/bench/anchors that take turns with it. Writes tests/bench/RESULTS.md. Some eight minutes.
 
 Throughput of its own says nothing on a machine that does other work: the ratios do.
@@ -162,7 +162,7 @@ def replayed():
 
 
 def machine():
-    """What this was measured on."""
+    """The machine this was measured on."""
     cpu = re.search(r"model name\s*: (.*)", pathlib.Path("/proc/cpuinfo").read_text())[1]
     commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True,
                             text=True, check=True).stdout.strip()

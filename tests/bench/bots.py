@@ -1,4 +1,4 @@
-"""What house bots cost people: the p99 of their moves beside 100 games against bots, and without.
+"""The cost of house bots for people: their p99 beside 100 games against bots, and without.
 
 The two take turns, each round on a fresh server with a database on disk. The games against bots are
 played by guests who answer at once, at idle priority like the bots themselves, so that the bots are

@@ -51,7 +51,7 @@ def load(port, arguments):
 
 
 def measured(arguments):
-    """What was done, and the counts of a server that did it."""
+    """The work that was done, and the counts of a server that did it."""
     servers.START_S_MAX = START_S_MAX
     with tempfile.TemporaryDirectory(prefix="tanbo-count-") as folder:
         flags = ["--log-level", "warn", "--threads", "1"]

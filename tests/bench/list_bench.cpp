@@ -1,4 +1,4 @@
-// What a page of every list of games costs, with few games in the database and with many:
+// The cost of a page of every list of games, with few games in the database and with many:
 //
 //     tanbo_bench_lists [FEW [MANY [RATIO]]]
 //

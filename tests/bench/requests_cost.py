@@ -1,4 +1,4 @@
-"""What a request costs the server against another, in processor time: pages, games that are not
+"""The cost of a request to the server against another, in processor time: pages, games that are not
 cached, what waits for a player, subscriptions, and a start with many clocks.
 """
 

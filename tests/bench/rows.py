@@ -1,4 +1,4 @@
-"""What the figures of tests/bench share: rows with their bars, loads, and what a server needs."""
+"""The common part of all figures here: rows with their bars, loads, and what a server needs."""
 
 import dataclasses
 import pathlib
@@ -49,7 +49,7 @@ def run_load(port, *arguments):
 
 
 def number(pattern, line):
-    """What stands in a line of figures."""
+    """The content of a line of figures."""
     return float(re.search(pattern, line)[1])
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""What clients that do not read cost a server, and everybody else.
+"""The cost of clients that do not read to a server, and everybody else.
 
 Usage: /usr/bin/python3 tests/bench/slow_readers.py [--connections N] [--sockets N] [--seconds S]
 
@@ -111,7 +111,7 @@ class Honest:
 
 
 def unread_bytes(port):
-    """What the kernel holds in the send queues of a port's connections, ended ones included."""
+    """Bytes in the kernel's send queues of a port's connections, ended ones included."""
     queued = 0
     for line in pathlib.Path("/proc/net/tcp").read_text().splitlines()[1:]:
         words = line.split()

@@ -1,4 +1,4 @@
-"""What a start needs with very many running clocks: until it listens, and two heartbeats later.
+"""The cost of a start with very many running clocks: until it listens, and two heartbeats later.
 
     /usr/bin/python3 tests/bench/start_bench.py [GAMES [TANBOD...]]
 

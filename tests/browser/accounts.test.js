@@ -181,7 +181,7 @@ test('after signing out nothing is left, and the next one finds nothing', async 
   await page.context().close();
 });
 
-// What a page keeps is cleared on disk, which can take its time.
+// The things that a page keeps are cleared on disk, which can take its time.
 function slowClear() {
   const { clear } = IDBObjectStore.prototype;
   IDBObjectStore.prototype.clear = function () {

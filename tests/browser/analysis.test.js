@@ -1,4 +1,4 @@
-// What a search gives a player: where a game turned, hints against bots, and puzzles.
+// The help that a search gives a player: where a game turned, hints against bots, and puzzles.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

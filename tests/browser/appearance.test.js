@@ -1,4 +1,4 @@
-// What is set about the look of pages holds on every page of the browser.
+// A setting about the look of pages holds on every page of the browser.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -20,7 +20,7 @@ after(async () => {
   await server.stop();
 });
 
-// What a board of four shows.
+// The content of a board of four.
 async function boardOf(page) {
   await page.goto(`${server.url}/board/19x19-4p`);
   await cell(page, 'A1').waitFor();
@@ -72,7 +72,7 @@ async function gamePage(clock, settings) {
   const page = await pageOf(browser, server.url, players[0]);
   await page.addInitScript((kept) => {
     localStorage.setItem('tanbo.settings', JSON.stringify(kept));
-    // What would be heard.
+    // The sounds that would be heard.
     window.tones = [];
     const Node = window.OscillatorNode;
     window.OscillatorNode = class extends Node {

@@ -1,4 +1,4 @@
-// What the client may cost: bytes, requests, time. A budget that is exceeded is a failed test.
+// Budgets of the client: bytes, requests, time. A budget that is exceeded is a failed test.
 
 import assert from 'node:assert/strict';
 import { Agent, get } from 'node:http';
@@ -235,7 +235,7 @@ test('opening 300 plies takes at most one and a half times as long as none', asy
   await showsBoard(page, await players[0].game(ids.long));
 });
 
-// What an answer costs the server, in microseconds of its processors; other work of the machine
+// The cost of an answer to the server, in microseconds of its processors; other work of the machine
 // does not count.
 async function costOf(path) {
   const agent = new Agent({ keepAlive: true, maxSockets: 8 });

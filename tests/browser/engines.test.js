@@ -25,7 +25,7 @@ after(() => server.stop());
 
 const guests = (count) => Promise.all(Array.from({ length: count }, () => Player.guest(server)));
 
-// What the native engine makes of so many random games, on one setup or on all.
+// The native engine's results for so many random games, on one setup or on all.
 async function nativeGames(games, ...setup) {
   const { stdout } = await promisify(execFile)(native, [String(games), ...setup]);
   return stdout

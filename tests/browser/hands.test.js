@@ -82,7 +82,7 @@ test(
     const id = await begun(players, { setup: '9x9' });
     const page = await opened(t, id);
     const field = page.getByRole('textbox', { name: 'Command' });
-    // What a line of the command field is answered; the same words again have a space behind them.
+    // The answer to a line of the command field; the same words again have a space behind them.
     const ask = async (line) => {
       const before = await said(page);
       await field.fill(line);

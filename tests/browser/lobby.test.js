@@ -111,7 +111,7 @@ test('a board that changes touches at most two nodes outside of it', async (t) =
   const before = await picture(page, id);
   await place(id, 0, 'H7');
   await until(async () => (await picture(page, id)) !== before, 'the board changes');
-  // What the lobby is told of late is seen, too.
+  // The lobby's late news is seen, too.
   await page.waitForLoadState('networkidle');
 
   const [inside, outside] = await page.evaluate(() => [

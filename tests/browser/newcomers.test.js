@@ -41,14 +41,14 @@ async function secondsToChoice() {
 }
 
 test('two clicks from the first page a stone can be placed, on a slow machine within 10 s', async () => {
-  // What else the machine does slows a page down, and nothing makes it faster than it is.
+  // Other work of the machine slows a page down, and nothing makes it faster than it is.
   const seconds = [];
   while (seconds.length < 3 && !(seconds.at(-1) < 10)) seconds.push(await secondsToChoice());
 
   assert.ok(seconds.at(-1) < 10, `${seconds} s`);
 });
 
-// What is said of each refusal, and of a move that no answer came to.
+// The words for each refusal, and of a move that no answer came to.
 const said = {
   en: {
     occupied: 'A stone stands there already.',

@@ -1,4 +1,4 @@
-// What a page of another origin can do with a server that its visitor is signed in to: nothing.
+// The power of a page of another origin with a server that its visitor is signed in to: nothing.
 
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';

@@ -13,7 +13,7 @@ import { until } from './support/until.js';
 const axe = readFileSync(required.resolve('axe-core/axe.min.js'), 'utf8');
 const themes = ['light', 'dark', 'contrast'];
 const widths = [1280, 390];
-// What depends on colours and on room; all else is the same in each theme and width.
+// Everything that depends on colours and on room; all else is the same in each theme and width.
 const appearance = ['color-contrast', 'target-size', 'scrollable-region-focusable'];
 
 let browser;
@@ -29,7 +29,7 @@ after(async () => {
   await place.server.stop();
 });
 
-// What axe finds on a page as it is, a line each.
+// The findings of axe on a page as it is, a line each.
 async function violations(page, rules) {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
   return page.evaluate(async (only) => {

@@ -1,4 +1,4 @@
-// What breaks between a page and its server, and how the page comes back.
+// Breaks between a page and its server, and how the page comes back.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

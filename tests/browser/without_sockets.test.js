@@ -1,4 +1,4 @@
-// Where something on the way lets no socket through: games by server-sent events, all else by
+// When something on the way lets no socket through: games by server-sent events, all else by
 // looking again.
 
 import assert from 'node:assert/strict';
@@ -55,7 +55,7 @@ test('a game is played and talked about without a socket', { timeout: 120_000 },
   await showsBoard(page, await players[1].game(id), 5);
   await players[1].ask('POST', `/games/${id}/chat?room=players`, { text: 'by and by' });
   await page.getByText('by and by').waitFor({ timeout: 30_000 });
-  // What waits is looked at again, too.
+  // The list of waiting things is looked at again, too.
   const third = await begun([players[0], await Player.guest(server)], { setup: '9x9' });
   await page.getByRole('link', { name: '2 things wait' }).waitFor({ timeout: 30_000 });
 

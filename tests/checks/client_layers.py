@@ -38,7 +38,7 @@ def verdict(name, target):
 
 
 def check_line(name, line):
-    """What is wrong with one line of a source."""
+    """The faults of one line of a source."""
     for match in IMPORT.finditer(line):
         target = posixpath.normpath(posixpath.join(posixpath.dirname(name), match[1]))
         reason = verdict(name, target)

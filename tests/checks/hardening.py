@@ -1,4 +1,4 @@
-"""What a release program shows of its hardening, as readelf prints it."""
+"""The signs in a release program of its hardening, as readelf prints it."""
 
 import platform
 import re
@@ -20,7 +20,7 @@ INTEL_PROPERTIES = {"the CET marks": ("-nW", r"\bIBT, SHSTK\b")}
 
 
 def all_properties():
-    """What a program of this machine has to show."""
+    """The signs that a program of this machine has to show."""
     is_intel = platform.machine() in ("x86_64", "AMD64")
     return PROPERTIES | (INTEL_PROPERTIES if is_intel else {})
 

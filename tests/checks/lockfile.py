@@ -1,4 +1,4 @@
-"""What the lockfile of the web client would bring in: for which Node, checked by what, run when.
+"""The packages of the web client's lockfile: for which Node, checked by what, run when.
 
 Node is Debian 12's, so a package whose `engines.node` leaves that out is refused, as is one without
 an integrity. An install script runs on the machine that builds: only those named here are known,

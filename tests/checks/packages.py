@@ -1,4 +1,4 @@
-"""What the build really takes from the system, against docker/packages.txt.
+"""The packages that the build really takes from the system, against docker/packages.txt.
 
 Headers and libraries are looked up in Debian's database, so that a dependency that merely happens
 to be installed on the developer's machine is found.

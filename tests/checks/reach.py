@@ -1,4 +1,4 @@
-"""What lies behind a header is seen by those who include it, however far away.
+"""Whatever a header includes is seen by those who include it, however far away.
 
 server/store/statement.hpp shows rows and parameters of SQL. Only the tables, the engines and
 those who test or fill the store itself may reach it, and few of them: each file that does is

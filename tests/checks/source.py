@@ -1,4 +1,4 @@
-"""What the checks share: the tracked files and a view of C++ without comments and strings."""
+"""Common to the checks: the tracked files and a view of C++ without comments and strings."""
 
 import pathlib
 import re

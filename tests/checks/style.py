@@ -50,6 +50,19 @@ def banned(path, text) -> Iterator[Finding]:
             yield Finding(path, line_at(text, match.start()), f"'{word}': {remedy}")
 
 
+COMMENT = re.compile(r"^\s*(?://+|#+|/?\*+|--|\"\"\")\s*")
+
+
+def comment_heads(path, text) -> Iterator[Finding]:
+    """A comment begins with the name of what it explains, or with a verb."""
+    before = ""
+    for number, line in enumerate(text.splitlines(), 1):
+        words = COMMENT.sub("", line)
+        if words != line and re.match(r"(?:What|Where)\b", words) and not COMMENT.match(before):
+            yield Finding(path, number, f"'{words.split()[0]} ...': begin with a noun or a verb")
+        before = line
+
+
 def lengths(path, text) -> Iterator[Finding]:
     """Files and lines that are too long, and blanks at the end of a line."""
     lines = text.splitlines()
@@ -101,3 +114,7 @@ def check(root=ROOT) -> Iterator[Finding]:
             yield from header_docstrings(name, text)
         if name.suffix == ".py":
             yield from python_docstrings(name, text)
+    for path in tracked(*CODE, ".ts", ".svelte", root=root):
+        name = path.relative_to(root)
+        if name.parts[0] != "migrations":  # a released one is never edited
+            yield from comment_heads(name, path.read_text())

@@ -24,7 +24,7 @@ def exposure(unit):
 
 
 def settings_of_compose(**variables):
-    """What tanbod is given, the variables put in or replaced by what stands for them."""
+    """The arguments of tanbod, the variables put in or replaced by what stands for them."""
     compose = yaml.safe_load((DOCKER / "compose.yaml").read_text())
     return {name: re.sub(r"\$\{(\w+):-(.*?)\}", lambda found: variables.get(*found.groups()), value)
             for name, value in compose["services"]["tanbod"]["environment"].items()}

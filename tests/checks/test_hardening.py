@@ -7,7 +7,7 @@ import pytest
 import hardening
 from source import ROOT
 
-# What would use each means of hardening if it were compiled with it.
+# Code that would use each means of hardening if it were compiled with it.
 PROGRAM = """
 #include <cstdio>
 #include <cstring>

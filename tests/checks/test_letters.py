@@ -18,7 +18,7 @@ def read(raw: bytes):
 
 
 def text_faults(message) -> list[str]:
-    """What is wrong with the part that is read as text."""
+    """The faults of the part that is read as text."""
     part = message.get_body(("plain",))
     if part is None:
         return ["has no text/plain"]
@@ -31,7 +31,7 @@ def text_faults(message) -> list[str]:
 
 
 def html_faults(message) -> list[str]:
-    """What is wrong with the part that is read as HTML, and with its pictures."""
+    """The faults of the part that is read as HTML, and with its pictures."""
     part = message.get_body(("html",))
     if part is None:
         return []
@@ -49,7 +49,7 @@ def html_faults(message) -> list[str]:
 
 
 def header_faults(message) -> list[str]:
-    """What is wrong with the header."""
+    """The faults of the header."""
     faults = [f"{name}: {len(message.get_all(name, []))} times"
               for name in ONCE if len(message.get_all(name, [])) != 1]
     faults += [f"has {name}" for name in ("Bcc", "Cc", "Resent-To") if message[name]]

@@ -6,7 +6,7 @@ from source import ROOT, tracked
 
 
 def findings(*paths):
-    """What pyflakes says of the files, line by line."""
+    """The complaints of pyflakes about the files, line by line."""
     command = ["/usr/bin/python3", "-m", "pyflakes", *paths]
     return subprocess.run(command, capture_output=True, text=True).stdout.splitlines()
 

@@ -28,6 +28,8 @@ BAD = {
     "no guard": ("a.hpp", "// Says it.\nint answer();\n", "#pragma once"),
     "undocumented function": ("a.hpp", HEADER + "\nint question();\n", "docstring"),
     "undocumented class": ("a.hpp", HEADER + "\nclass Question {\n};\n", "docstring"),
+    "question as a comment": ("a.hpp", HEADER + "\n// What was asked.\nint a();\n", "a noun"),
+    "place as a comment": ("a.ts", "/** Where it lies. */\nlet a;\n", "a noun"),
     "undocumented module": ("a.py", "a = 1\n", "no docstring"),
     "undocumented Python": ("a.py", '"""A."""\n\n\ndef b():\n    pass\n', "no docstring"),
 }

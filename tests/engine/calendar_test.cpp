@@ -148,7 +148,7 @@ TEST(Calendar, PutsTheFlagAfterWhatIsOff) {
     EXPECT_EQ(table.clock().remaining(Seat::black, utc(2026, 3, 7, 15)), 12h + 1h);
 }
 
-// What counts between any two instants of a turn follows from what does not.
+// The time that counts between any two instants of a turn follows from what does not.
 TEST(Calendar, TellsWhatDoesNotCountUpToTheFlag) {
     Calendar calendar = sleeping(berlin(), 23h, 7h);
     calendar.vacations = {{utc(2026, 3, 5, 6), utc(2026, 3, 6, 18)}};

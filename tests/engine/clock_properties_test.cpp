@@ -1,4 +1,4 @@
-// What holds of every clock, whatever happens.
+// The laws of every clock, whatever happens.
 
 #include <gtest/gtest.h>
 
@@ -61,7 +61,8 @@ void expect_true_deadline(const Table& table) {
     EXPECT_GT(table.clock().remaining(*running, reached - 1ms), left);
 }
 
-// What an event may bring: increments, refills, and what the downtime that it tells of had taken.
+// The time that an event may bring: increments, refills, and what the downtime that it tells of had
+// taken.
 Millis brought(const ClockExplanation& seat, std::uint32_t first_seq) {
     Millis sum{0};
     for (const auto& term : seat.terms) {

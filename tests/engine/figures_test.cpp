@@ -1,4 +1,4 @@
-// What the rule sheets of 1995 and of the play-by-mail server say of their figures.
+// The figures of the rule sheets of 1995 and of the play-by-mail server, by their own words.
 
 #include <algorithm>
 #include <fstream>

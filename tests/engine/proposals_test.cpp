@@ -1,4 +1,4 @@
-// What players put to one another: undo, pause, abort, and voting somebody out.
+// Proposals of players to one another: undo, pause, abort, and voting somebody out.
 
 #include <gtest/gtest.h>
 

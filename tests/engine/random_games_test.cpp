@@ -13,7 +13,7 @@ namespace {
 using engine::Outcome;
 using engine::Position;
 
-// What a preview says, kept beyond the next turn.
+// A preview, kept beyond the next turn.
 struct Foretold {
     explicit Foretold(const Outcome& outcome)
         : eliminated(outcome.eliminated), to_move(outcome.to_move), winner(outcome.winner) {

@@ -1,4 +1,4 @@
-// What the server asks for: flags, downtime, calendars, verdicts; and events that do not fit.
+// Commands of the server: flags, downtime, calendars, verdicts; and events that do not fit.
 
 #include <gtest/gtest.h>
 

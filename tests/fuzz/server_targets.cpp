@@ -36,7 +36,7 @@ void require_fault(const net::Fault& fault) {
     require(!fault.code.empty() && fault.detail.ends_with('.'), "a fault without a sentence");
 }
 
-// Where the bytes come in two parts, the end is where it is when they come in one.
+// When the bytes come in two parts, the end is where it is when they come in one.
 void require_same_end(std::string_view bytes, std::size_t end) {
     const auto first = net::find_head_end(bytes.substr(0, end / 2), 0, listener.limits);
     require(std::holds_alternative<net::HeadEnd>(first), "a part that is worse than the whole");

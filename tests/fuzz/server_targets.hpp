@@ -6,7 +6,7 @@
 
 namespace tanbo {
 
-// What strangers reach first:
+// The parsers that strangers reach first:
 // "head": the bytes of a connection become a request and its body, or a refusal.
 // "lmtp": lines become mails and answers.
 // "cursors": a text is the place in one list, or in none.

@@ -6,8 +6,8 @@
 
 namespace tanbo::protocol {
 
-// What is fed with hostile bytes: it decodes them, encodes what it got, and throws std::logic_error
-// where that does not hold together.
+// A function that is fed with hostile bytes: it decodes them, encodes what it got, and throws
+// std::logic_error where that does not hold together.
 struct FuzzTarget {
     std::string_view name;
     void (*run)(std::string_view input);

@@ -72,7 +72,7 @@ def check(points, events, turn_mails):
 
 
 def still_waiting(gateway):
-    """What has come in and gone out of each and is not done, for whoever looks for a fault."""
+    """The mails in and out of each that are not done, for whoever looks for a fault."""
     letters = rows.waiting_mails_in(gateway.server)
     mails = rows.waiting_mails_out(gateway.server)
     return f"letters {letters}; mails {mails}; queue {gateway.mail_server.queue()}"

@@ -1,4 +1,4 @@
-"""What the mail server takes, the gateway takes: nobody is written to that a letter was refused.
+"""The gateway takes all that the mail server takes: nobody is written to that a letter was refused.
 
 A letter that LMTP refuses after Postfix's 250 comes back to its sender, whoever was put there.
 """
@@ -47,7 +47,7 @@ def letter_of(gateway, size=None, body=b"Hello.\r\n"):
 
 
 def give(gateway, content, sender=SENDER, recipient=COMMANDS):
-    """What the mail server says in the end, its size unannounced."""
+    """The mail server's last answer, its size unannounced."""
     with gateway.mail_server.connect() as connection:
         connection.ehlo("players.example")
         for code, _ in (connection.mail(sender, ["SMTPUTF8"]), connection.rcpt(recipient)):

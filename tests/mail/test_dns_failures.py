@@ -35,7 +35,7 @@ def gateway(tmp_path, names):
 
 
 def outcome_of(gateway, post, *letter):
-    """What becomes of a letter that `post` gives to the mail server."""
+    """The fate of a letter that `post` gives to the mail server."""
     before = len(gateway.letters())
     post(*letter)
     gateway.settle(before + 1)
@@ -43,7 +43,7 @@ def outcome_of(gateway, post, *letter):
 
 
 def results_of_last(gateway):
-    """What the mail server wrote above the last letter."""
+    """The lines that the mail server wrote above the last letter."""
     raw = gateway.letters()[-1].decode()
     return raw[:raw.index("Received:")]
 

@@ -19,7 +19,7 @@ FORGED_FIELDS = (
     f"Authentication-Results: other.example; dmarc=pass header.from={domains.PLAYERS}",
     f"Authentication-Results: other.example;\r\n {FORGED}",
 )
-# What is no end of a letter, but has been taken for one.
+# Bytes that are no end of a letter, but have been taken for one.
 ENDINGS = {"LF . LF": b"\n.\n", "LF . CRLF": b"\n.\r\n", "CRLF . LF": b"\r\n.\n",
            "CR . CR": b"\r.\r", "CR . CRLF": b"\r.\r\n"}
 
@@ -31,7 +31,7 @@ def results_of(letter):
 
 
 def verdicts(letter):
-    """What our own filters say about the From of a letter."""
+    """The verdict of our own filters about the From of a letter."""
     return [word for field in results_of(letter) if field.startswith(f"{domains.GATEWAY};")
             for word in re.findall(r"dmarc=(\w+)", field)]
 

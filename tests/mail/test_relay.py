@@ -37,7 +37,7 @@ def provider(hall):
 
 @pytest.fixture
 def mailboxes(hall, provider):
-    """Where its mails go."""
+    """The address to which its mails go."""
     return hall[1]
 
 
@@ -78,7 +78,7 @@ class Sender:
         return rows.attempts_out(self.server)
 
     def fault(self):
-        """What is written at the answer, once it could not be sent."""
+        """The fault that is written at the answer, once it could not be sent."""
         deadline = time.monotonic() + WAIT_S
         while not any(row[3] for row in self.outbox()):
             assert time.monotonic() < deadline, self.server.tail()
@@ -87,7 +87,7 @@ class Sender:
 
 
 def secrets(password):
-    """What must be read nowhere: a password, and the forms in which it is sent."""
+    """Words that must be read nowhere: a password, and the forms in which it is sent."""
     plain = f"\0{USER}\0{password}".encode()
     return [password, *(base64.b64encode(form).decode() for form in (plain, password.encode()))]
 

@@ -16,7 +16,7 @@ REFUSED = {"refused", "refused-again", "dropped-forged"}
 
 
 def without(*names):
-    """What is signed but for some fields."""
+    """The signed fields but for some."""
     return tuple(name for name in domains.SIGNED if name not in names)
 
 
@@ -75,7 +75,7 @@ def mailboxes():
 
 
 def outcomes(gateway, count):
-    """What became of the last letters."""
+    """The fate of the last letters."""
     return rows.outcomes(gateway.server, count)
 
 

@@ -1,4 +1,4 @@
-"""What docker/ ships of the mail server: the files parse, and the container's rights suffice."""
+"""The mail server that docker/ ships: the files parse, and the container's rights suffice."""
 
 import subprocess
 

@@ -40,14 +40,14 @@ def deliver(port, content):
 
 
 def first_answer(gateway):
-    """What the first gateway answers to a letter from the other one's address."""
+    """The answer of the first gateway to a letter from the other one's address."""
     other = Person(gateway.mail_server, gateway.mailboxes, "games", domain=domains.OTHERS)
     other.write("help")
     return other.next().content
 
 
 def outcome(server):
-    """What became of the letter that a gateway was given, as soon as it has read it."""
+    """The fate of the letter that a gateway was given, as soon as it has read it."""
     deadline = time.monotonic() + READ_S_MAX
     while True:
         found = [outcome for outcome in rows.outcomes(server) if outcome]

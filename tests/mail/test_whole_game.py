@@ -91,7 +91,7 @@ def lifted(outcome):
 
 
 def records_of(letter):
-    """What a result mail carries: the record, and the game in SGF."""
+    """The attachments of a result mail: the record, and the game in SGF."""
     parts = {part.get_filename().rpartition(".")[2]: part.get_content()
              for part in letter.message.iter_attachments()}
     return json.loads(parts["json"]), parts["sgf"]

@@ -11,7 +11,7 @@ import time
 PROGRAMS = pathlib.Path("/usr/lib/postgresql/15/bin")
 USER = "tanbo"
 START_S_MAX = 60
-# What is written is thrown away: nothing has to survive a power cut. A tanbod refuses such a one.
+# All writes are thrown away: nothing has to survive a power cut. A tanbod refuses such a one.
 HASTY = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
 
 

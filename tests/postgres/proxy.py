@@ -18,7 +18,7 @@ CHUNK = 1 << 16
 
 
 class Questions:
-    """What a client asks on one connection, as the statements of each round trip.
+    """The questions of a client on one connection, as the statements of each round trip.
 
     Source: PostgreSQL 15, 55.7: Parse names a statement, Bind executes one, Sync waits.
     """

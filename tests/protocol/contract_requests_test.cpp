@@ -19,7 +19,8 @@
 #include "protocol/webhooks.hpp"
 #include "tests/protocol/example.hpp"
 
-// What the contract shows of requests and refusals is read and written by this library.
+// The contract's examples of requests and refusals are read and written by this
+// library.
 namespace tanbo::protocol {
 namespace {
 

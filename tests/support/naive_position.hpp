@@ -17,8 +17,8 @@ using engine::Seat;
 // against the rule sheet. It shares the lattice with the engine and nothing else.
 class NaivePosition {
 public:
-    // What goes when something is bounded. All but the first are wrong on purpose: a comparison
-    // with the engine has to notice them.
+    // The stones that go when something is bounded. All but the first are wrong on purpose: a
+    // comparison with the engine has to notice them.
     enum class Removal { by_the_rules, one_root_at_a_time, bounded_current_with_the_rest };
 
     struct Root {

@@ -12,7 +12,7 @@ namespace tanbo::tests {
 // A board of two dimensions as text, top row first: B black, W white, R red, G green, '.' empty.
 using Picture = std::vector<std::string>;
 
-// What stands where, one entry per point in board order.
+// The labels of the points, one entry per point in board order.
 using Board = std::vector<std::optional<engine::Seat>>;
 
 engine::Lattice lattice_of(const Picture& picture);

@@ -1,6 +1,6 @@
 #pragma once
 
-// What tests of what has no threads reach: the standard headers and GoogleTest.
+// Headers that tests without threads reach: the standard headers and GoogleTest.
 
 #include <iostream>
 

@@ -1,4 +1,4 @@
-"""What is kept of a player: all of it is exported, and what is theirs alone goes with them."""
+"""The data of a player: all of it is exported, and what is theirs alone goes with them."""
 
 import json
 

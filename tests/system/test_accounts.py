@@ -266,7 +266,7 @@ async def test_a_guest_becomes_an_account_and_keeps_his_games(server):
 
         assert (account["handle"], account["kind"]) == ("anna", "member")
         await black.leave(game["id"])
-        # What happened is told with the name of then.
+        # A past event is told with the name of then.
         opened = (await rest.nobody.events(game["id"]))[0]
         assert opened["data"]["creator"]["handle"] == black.handle
 

@@ -237,7 +237,7 @@ async def test_only_house_bots_and_administrators_search(server):
             for player in (await rest.guest(), anna, robot):
                 answer = await player.request(method, path, {}, expect=403)
                 assert answer.code in ("insufficient-scope", "wrong-kind")
-        # What the program's token is not good for.
+        # Acts for which the program's token is not good.
         await program.post("/games", {"setup": "9x9"}, expect=403, code="insufficient-scope")
         await program.post("/searches", {}, expect=204)
 
@@ -305,7 +305,7 @@ async def test_an_account_may_ask_for_so_many_in_an_hour(server):
                                    code="rate-limited")
 
         assert 0 < refused.json["retry_after_s"] <= 3600
-        # What is there costs nothing, and others may go on.
+        # An analysis that is there costs nothing, and others may go on.
         await asker.post(f"/games/{games[0]}/analysis", {}, expect=202)
         await other.post(f"/games/{games[10]}/analysis", {}, expect=202)
 

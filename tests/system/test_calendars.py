@@ -9,7 +9,7 @@ from support.rest import Rest
 
 DAY_S = 86400
 CLOCK = {"kind": "per-move", "per_move_s": 7 * DAY_S}
-# What passes between a change and its effect.
+# The time between a change and its effect.
 LEEWAY = timedelta(seconds=5)
 SATURDAY = 5
 

@@ -33,7 +33,7 @@ class Club:
             return [(player.handle, player.token) for player in players]
 
     def ask(self, who, method, path, body=None):
-        """What the server answers one of the players, below the game."""
+        """The server's answer to one of the players, below the game."""
         async def send():
             async with Rest(self.server) as rest:
                 player = Player(rest, *self.players[who])
@@ -75,7 +75,7 @@ def duel(server):
 
 
 def board_rows(rows):
-    """What stands in the rows of a board of 19, by the names of its rows."""
+    """The content of the rows of a board of 19, by the names of its rows."""
     found = [re.match(r"( ?\d+)((?:[ <>][^ ]){19})", row) for row in rows]
     return [match[1].strip() for match in found if match]
 

@@ -224,7 +224,7 @@ async def test_a_start_with_very_many_clocks_is_light(server):
 
         assert "downtime" in [term["kind"] for term in clock["seats"]["black"]["terms"]]
         assert used.cpu_s < 2 and written < 4
-        # What a sanitizer needs of itself, with one clock, is not the clocks' doing.
+        # The time that a sanitizer needs, with one clock, is not the clocks' doing.
         assert used.memory_mib < (usual.memory_mib + 16 if is_sanitized() else 64)
         assert len(rows.downtimes(server)) == 1
         assert rows.credits(server) == 0

@@ -1,4 +1,4 @@
-"""What holds for every route, as the contract lists them."""
+"""Rules for every route, as the contract lists them."""
 
 import functools
 import re

@@ -1,4 +1,4 @@
-"""What waits, what is watched, calendars of deadlines and feeds of games."""
+"""Things that wait, things that are watched, calendars of deadlines and feeds of games."""
 
 import re
 import xml.etree.ElementTree

@@ -1,4 +1,4 @@
-"""What HTTP promises: validators, HEAD, OPTIONS, 405, origins, cursors, and complete contracts."""
+"""Promises of HTTP: validators, HEAD, OPTIONS, 405, origins, cursors, and complete contracts."""
 
 import asyncio
 import json

@@ -306,7 +306,7 @@ async def slow_clients(rest):
 
 
 async def test_a_slow_reader_is_closed_with_1013_and_resumes(server):
-    """What waits for a socket is bounded; the reader loses nothing by coming back."""
+    """The queue for a socket is bounded; the reader loses nothing by coming back."""
     async with Rest(server) as rest:
         board = Board(*await start_game(rest, setup="9x9"), seed=1)
         async with Live(server, sock=small_socket(server.port)) as live, Live(server) as quick:

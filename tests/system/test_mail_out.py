@@ -25,7 +25,7 @@ def relay():
 
 
 def text_in(mail):
-    """What a mail says."""
+    """The text of a mail."""
     return mail.get_body(("plain",)).get_content()
 
 
@@ -35,7 +35,7 @@ def link_in(mail, path):
 
 
 async def press(rest, target):
-    """What the button of a mailed link's page sends."""
+    """The form that the button of a mailed link's page sends."""
     path, token = target.split("?token=")
     data = f"token={token}" if path.startswith("/account") else "List-Unsubscribe=One-Click"
     target = path if path.startswith("/account") else target
@@ -167,7 +167,7 @@ async def test_mails_outlive_kills(make_server, relay, tmp_path, seed):
     mails = relay.of(address)[1:]
     check_once_each(mails, newest)
     assert len(mails) <= newest + KILLS
-    # What this test must catch: a mail that is lost, and one that is made anew.
+    # The faults that this test must catch: a mail that is lost, and one that is made anew.
     with pytest.raises(AssertionError):
         lost = mails[3]["Message-ID"]
         check_once_each([mail for mail in mails if mail["Message-ID"] != lost], newest)
@@ -291,7 +291,7 @@ async def test_a_game_that_begins_is_one_mail_to_each(make_server, relay, tmp_pa
         def of_game(address):
             return [text for text in map(text_in, relay.of(address)) if f"ame {game}" in text]
         relay.wait_for(lambda: all(of_game(address) for _, address in members))
-        # What is sent last to each comes behind everything about the beginning.
+        # The last mail to each comes behind everything about the beginning.
         asker = others[0][0]
         await asker.post(f"/games/{game}/proposals", {"kind": "pause"}, expect=201)
         relay.wait_for(lambda: all(len(of_game(address)) > 1 for player, address in members

@@ -53,7 +53,7 @@ async def ply_of(player, game):
 
 
 def told_by(server):
-    """What the log says, the mails, and every column of the letters and what was kept of them."""
+    """The log, the mails, and every column of the letters and what was kept of them."""
     return server.log + repr(rows.rows_of_mails(server))
 
 
@@ -100,5 +100,5 @@ async def test_passwords_are_tried_by_letter_no_oftener_than_by_login(make_serve
         late = send(server, tmp_path, "late", f"tanbo move {game} ann {PASSWORD} {point}")
 
         assert (late, await ply_of(ann, game)) == ("refused", 0)
-        # Where Ann has been before, she gets in whatever others try.
+        # In a place in which Ann has been before, she gets in whatever others try.
         await rest.nobody.post("/tokens", {"handle": "ann", "password": PASSWORD}, expect=201)

@@ -1,4 +1,4 @@
-"""What keeps one player from being a burden to others, and keys from being mistaken."""
+"""Limits that keep one player from being a burden to others, and keys from being mistaken."""
 
 import pytest
 
@@ -111,7 +111,7 @@ async def test_a_profile_says_what_the_player_says(server):
 
     assert (before["language"], before["about"]) == ("en", "")
     assert (after["language"], after["about"]) == ("de", "Nine stones, <b>no</b> hurry.")
-    # Where somebody lives and sleeps is nobody's business.
+    # Somebody's home and hours of sleep are nobody's business.
     assert not {"time_zone", "sleep"} & set(after)
 
 

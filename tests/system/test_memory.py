@@ -1,4 +1,4 @@
-"""What caches say that they occupy is what the process grows by."""
+"""The process grows by as much as caches say that they occupy."""
 
 import asyncio
 import pathlib
@@ -14,13 +14,13 @@ PIPELINED = 100
 
 
 def resident_bytes(server):
-    """What the process has in memory now."""
+    """The memory of the process now."""
     status = pathlib.Path(f"/proc/{server.process.pid}/status").read_text()
     return 1024 * int(re.search(r"^VmRSS:\s+(\d+) kB", status, re.MULTILINE).group(1))
 
 
 async def cached_bytes(rest, cache):
-    """What a cache says that it occupies."""
+    """The size that a cache says that it occupies."""
     text = (await rest.nobody.get("//metrics", expect=200)).body.decode()
     line = rf'^tanbo_cache_bytes{{cache="{cache}"}} (\d+)'
     return int(re.search(line, text, re.MULTILINE).group(1))

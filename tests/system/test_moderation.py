@@ -1,4 +1,4 @@
-"""What moderators and administrators do about what is said and about games."""
+"""Acts of moderators and administrators about what is said and about games."""
 
 import pytest
 

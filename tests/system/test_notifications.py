@@ -44,7 +44,7 @@ async def test_what_is_pushed_is_listed(server):
 
 
 def since_leaving(live):
-    """What was pushed from player-left on: the game's beginning may come after the subscription."""
+    """The pushes from player-left on: the game's beginning may come after the subscription."""
     types = [one["type"] for one in live.pushed("me")]
     return types[types.index("player-left"):] if "player-left" in types else []
 

@@ -1,4 +1,4 @@
-"""What operators rely on: probes, metrics, draining, settings, migrations, scarcity."""
+"""Features that operators rely on: probes, metrics, draining, settings, migrations, scarcity."""
 
 import asyncio
 import json

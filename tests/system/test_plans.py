@@ -8,7 +8,7 @@ from support.live import Live
 from support.receiver import FAST, Receiver
 from support.rest import CONTRACT, Rest, start_game
 
-# What the bytes that others get may not hold once a plan has been made.
+# Words that the bytes that others get may not hold once a plan has been made.
 TRACES = ("plan", "root_space_min", "guard", "\"then\"")
 
 

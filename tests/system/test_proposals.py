@@ -45,7 +45,7 @@ async def test_an_undo_by_agreement_takes_the_stones_back_and_erases_nothing(ser
                                                    "undo"]
         game = await rest.nobody.game(board.id)
         assert (game["ply"], game["to_move"], game["proposals"]) == (0, "black", [])
-        # What was decided on the board before the undo is late now; without the guard it is not.
+        # A move decided before the undo is late now; without the guard it is not.
         body = {"point": first["data"]["point"], "ply": 0, "seq": proposal["seq"]}
         await black.post(f"/games/{board.id}/moves", body, expect=409, code="stale-ply")
         await black.post(f"/games/{board.id}/moves", {**body, "seq": game["seq"]}, expect=201)

@@ -17,7 +17,7 @@ SEED = 38
 
 
 def outcome(referee, point):
-    """What playing the point would do."""
+    """The effect of playing the point."""
     trial = copy.copy(referee)
     trial.stones, trial.places = dict(referee.stones), dict(referee.places)
     return trial.play(point)

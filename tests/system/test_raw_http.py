@@ -50,7 +50,7 @@ UNSOUND = {
                              "2\r\n{}\r\n0\r\nX: a\r\n b\r\n\r\n"),
     "chunks on 1.0": f"POST /api/v1/guests HTTP/1.0\r\n{HEAD}Transfer-Encoding: chunked\r\n\r\n",
 }
-# What stands for an unsound request by its status, beside the usual 400.
+# Marks of an unsound request by its status, beside the usual 400.
 OTHER_STATUS = {"an unknown encoding": {400, 501}, "identity": {400, 501},
                 "chunks twice": {400, 501}, "CONNECT": {400, 405}, "no version": {400, 505},
                 "a length past all numbers": {400, 413}}

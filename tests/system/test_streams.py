@@ -1,4 +1,4 @@
-"""What bots live on: their own stream, their seat, their challenges."""
+"""The basics for bots: their own stream, their seat, their challenges."""
 
 import json
 

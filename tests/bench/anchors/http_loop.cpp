@@ -1,4 +1,4 @@
-// What an HTTP server costs that does nothing: Beast reads a request, and the same bytes go out.
+// The cost of an HTTP server that does nothing: Beast reads a request, and the same bytes go out.
 //
 //     tanbo_bench_http_loop PORT_FILE BODY_BYTES
 //

@@ -1,4 +1,4 @@
-// What it costs to tell many sockets the same: one send() each, no more.
+// The cost to tell many sockets the same: one send() each, no more.
 //
 //     tanbo_bench_send_loop SOCKETS EVENTS BYTES
 //

@@ -1,4 +1,4 @@
-// What moves cost that are only stored: two statements each, 64 a transaction, in a log that is
+// The cost of moves that are only stored: two statements each, 64 a transaction, in a log that is
 // written through to the disk.
 //
 //     tanbo_bench_sqlite_loop FOLDER SECONDS

@@ -55,7 +55,7 @@ private:
     int running_ = 0;
 };
 
-// What the tasks of one load share.
+// The common part of one load's tasks.
 struct Course {
     std::uint16_t port;
     Clock::time_point end;

@@ -6,8 +6,8 @@
 
 #include "tests/bench/load/wire.hpp"
 
-// What the generator can put on a running server. Everything is bounded in time and number, and
-// anything that is not answered as it must be ends the program.
+// The loads that the generator can put on a running server. Everything is bounded in time and
+// number, and anything that is not answered as it must be ends the program.
 namespace tanbo::bench {
 
 struct Load {
@@ -15,7 +15,7 @@ struct Load {
     double elapsed_s = 0;
 };
 
-// What is read.
+// The path that is read.
 struct Reads {
     std::string path;   // "{64}" in it stands for 1 to 64, one after the other
     std::string token;  // of who reads; empty: nobody

@@ -9,7 +9,7 @@
 // Whether shown chances are those with which games are won.
 namespace tanbo::bench {
 
-// What was shown for the seat to move, and whether it won.
+// The chance that was shown for the seat to move, and whether it won.
 struct Shown {
     float chance;
     float empty;  // the share of empty points

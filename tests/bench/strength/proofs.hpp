@@ -8,7 +8,7 @@
 
 #include "engine/position.hpp"
 
-// What the solver proves against exhaustive search, which is the truth.
+// The solver's proofs against exhaustive search, which is the truth.
 namespace tanbo::bench {
 
 // Who wins a position of two seats, whatever the other does: all lines, each position once.

@@ -6,7 +6,7 @@
 
 namespace tanbo::bench {
 
-// What the samples are expected to cost: the cross-entropy of moves, and of winners.
+// The expected cost of the samples: the cross-entropy of moves, and of winners.
 struct Loss {
     double policy;
     double value;

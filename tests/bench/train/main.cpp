@@ -65,7 +65,7 @@ int run(const Job& job) {
     Samples samples;
     for (int round = 0; round < rounds; ++round) {
         const std::uint64_t simulations = 60 + 40U * static_cast<std::uint64_t>(round);
-        // What much weaker weights played teaches little.
+        // A game of much weaker weights teaches little.
         if (round == rounds - 1) samples = Samples();
         samples.add(play_against_itself(job.openings, weights, simulations, each,
                                         static_cast<std::uint64_t>(round) + 1));

@@ -13,7 +13,7 @@
 #include "engine/search/searcher.hpp"
 #include "engine/search/value.hpp"
 
-// What games of the search against itself teach.
+// Lessons of games of the search against itself.
 namespace tanbo::bench {
 
 // A position's legal moves by their features, and the share of the visits that each got.

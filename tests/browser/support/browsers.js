@@ -27,7 +27,7 @@ export const plainContext = {
   contrast: null,
 };
 
-// What went wrong in any page of this run: errors, reports of the policy, requests elsewhere.
+// The faults in any page of this run: errors, reports of the policy, requests elsewhere.
 const faults = [];
 after(() => assert.deepEqual(faults, []));
 
@@ -54,7 +54,7 @@ export async function pageOf(browser, url, player, options = {}) {
   return page;
 }
 
-// What a page says of the roots that stand: seat, stones and free points of each stone's root, by
+// A page's words about the roots that stand: seat, stones and free points of each stone's root, by
 // the point of the stone.
 export async function rootsOf(page) {
   const pattern = /^(\S+), (\w+), root (\S+), (\d+) stones?, (\d+) free/;

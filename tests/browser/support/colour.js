@@ -69,7 +69,7 @@ export function difference(one, other, vision) {
   return Math.hypot(...a.map((part, at) => part - b[at]));
 }
 
-// What tokens.css says in a theme: "light", "dark", "contrast", "pattern", "forced" or "print".
+// The colours of tokens.css in a theme: "light", "dark", "contrast", "pattern", "forced" or "print".
 export function tokens(css, theme) {
   const read = (block) =>
     Object.fromEntries(

@@ -21,7 +21,7 @@ export async function walkTo(page, point) {
   }
 }
 
-// Where in the lens a point is, and a place between four points; how large a point is there, in
+// The place of a point in the lens, and a place between four points; how large a point is there, in
 // pixels. Requires: the lens shows the point.
 export async function lensTarget(page, point) {
   const lens = page.locator('.lens');

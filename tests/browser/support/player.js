@@ -12,7 +12,7 @@ export class Player {
     this.server = server;
   }
 
-  // What the API answers to a request; the body of what it refuses, too.
+  // The API's answer to a request; the body of what it refuses, too.
   async ask(method, path, body) {
     const origin = this.server.url;
     const headers = { Origin: origin, ...(this.cookie ? { Cookie: this.cookie } : {}) };

@@ -187,7 +187,7 @@ export class SimulatedServer {
   }
 }
 
-// What lies between one tab and the server: it is slow, it loses, and it can be cut.
+// The line between one tab and the server: it is slow, it loses, and it can be cut.
 export class SimulatedNetwork {
   constructor(simulation, server, { loss, latency_ms }) {
     Object.assign(this, { simulation, server, loss, latency_ms });
@@ -209,7 +209,7 @@ export class SimulatedNetwork {
     this.isDown = false;
   }
 
-  // What is asked of REST by somebody at this seat.
+  // Requests to REST by somebody at this seat.
   api(seat) {
     return {
       game: () => this.carry('game', () => ({ ok: true, data: this.server.game(seat) })),

@@ -44,7 +44,7 @@ export class Tab {
   }
 }
 
-// What is wrong with what a tab shows, in words; nothing if it is what a fresh one would.
+// Faults of a tab's content, in words; nothing if it is what a fresh one would.
 export function fault({ state, seat }, server) {
   if (state.state !== 'ready') return `is ${state.state}`;
   if (state.differs) return 'says that server and engine differ';

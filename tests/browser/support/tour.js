@@ -3,7 +3,7 @@
 import { Player } from './player.js';
 import { Server } from './server.js';
 
-// What people may type, and pages must show as it is.
+// Texts that people may type, and pages must show as it is.
 export const hostile = [
   '<script>alert(1)</script>',
   '<img src=x onerror=alert(1)>',

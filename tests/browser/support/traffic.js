@@ -1,4 +1,4 @@
-// What a page asks for and how many bytes come, as Chromium counts them.
+// A page's requests and the bytes that come, as Chromium counts them.
 
 export class Traffic {
   // Of everything from now on.

@@ -62,7 +62,7 @@ export class WebKitPage {
     return page;
   }
 
-  // What WebDriver answers. Throws: its errors.
+  // The answer of WebDriver. Throws: its errors.
   async ask(method, path, body) {
     const text = body === undefined ? undefined : JSON.stringify(body);
     const answer = await fetch(`http://127.0.0.1:${this.port}${path}`, { method, body: text });

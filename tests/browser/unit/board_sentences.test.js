@@ -26,7 +26,7 @@ function looks(setup, played) {
   );
 }
 
-// What a player of that seat hears turn by turn.
+// The news for a player of that seat turn by turn.
 function heard(all, seat, from = 1) {
   return all.slice(from).map((look, index) => describe.turn(all[from - 1 + index], look, seat));
 }

@@ -45,7 +45,7 @@ function happen({ chance, server, network, tabs }) {
   events.find(([weight]) => (left -= weight) < 0)[1]();
 }
 
-// What one seed leads to: the server, and two tabs of black's and one of a spectator's.
+// The world of one seed: the server, and two tabs of black's and one of a spectator's.
 async function played(seed, forgetsAfter) {
   const chance = chanceOf(seed);
   const simulation = new Simulation(chance);
@@ -122,7 +122,7 @@ test('a socket that is cut at any message changes nothing about the end', async 
     assert.deepEqual(server.turns, whole.server.turns, `cut at ${cutAt}`);
     for (const tab of tabs) assert.equal(fault(tab, server), undefined, `cut at ${cutAt}`);
     assert.equal(network.requests.move, 5, `cut at ${cutAt}`);
-    // What was known is not asked for again: each tab has read the game once.
+    // Known events are not asked for again: each tab has read the game once.
     assert.equal(network.requests.game, 2, `cut at ${cutAt}`);
   }
 });

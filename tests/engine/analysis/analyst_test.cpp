@@ -128,7 +128,7 @@ TEST(Analyst, GoesOnAfterAPlayerHasLeft) {
     const Analysis analysis = analyse(game_of(script.match()), judge, budget);
 
     ASSERT_EQ(analysis.turns.size(), 11U);
-    // What followed the sixth stone is looked at again without red.
+    // The position after the sixth stone is looked at again without red.
     EXPECT_EQ(std::ranges::count(looks, std::pair(std::uint32_t{6}, Look::first)), 2);
     const auto by_red = [](const AnalysedTurn& turn) {
         return turn.ply >= 6 && turn.seat == Seat::red;

@@ -41,7 +41,7 @@ std::string text_of(const search::Report& report) {
     return text + " " + std::to_string(report.simulations) + "/" + std::to_string(report.nodes);
 }
 
-// What has to hold of any report.
+// The laws of any report.
 void expect_sound(const search::Report& report, const Position& position) {
     const Seat seat = *position.to_move();
     std::vector<Point> points;

@@ -1,4 +1,4 @@
-// What a search finds in the figures of the rule sheets.
+// The findings of a search in the figures of the rule sheets.
 
 #include <algorithm>
 #include <fstream>

@@ -7,7 +7,7 @@ import dkim
 
 SELECTOR = "tests"
 GATEWAY = "tanbo.example.org"
-# Where the players of the tests have their mailboxes; the last one signs nothing.
+# Domains of the test players' mailboxes; the last one signs nothing.
 PLAYERS, OTHERS, UNSIGNED = "players.example", "others.example", "unsigned.example"
 
 
@@ -45,7 +45,7 @@ def policies_in_dns():
             for domain in (PLAYERS, OTHERS, UNSIGNED, GATEWAY)}
 
 
-# What a provider signs that leaves nothing open.
+# The fields signed by a provider that leaves nothing open.
 SIGNED = ("from", "to", "cc", "subject", "date", "message-id", "mime-version", "content-type",
           "content-transfer-encoding")
 

@@ -20,7 +20,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 CACHE = pathlib.Path.home() / ".cache" / "tanbo"
 TANBOD = pathlib.Path(os.environ.get("TANBOD", ROOT / "build" / "release" / "bin" / "tanbod"))
 BOOT = pathlib.Path(__file__).with_name("machine_boot.sh")
-# What tanbod needs, the mail server, and what a Debian has that people log in to.
+# Everything that tanbod needs, the mail server, and what a Debian has that people log in to.
 SECTIONS = ("[run]", "[mail]")
 MORE_PACKAGES = ("opendkim-tools", "systemd", "systemd-sysv")
 INSIDE, OUTSIDE = "192.0.2.25", "192.0.2.1"
@@ -104,7 +104,7 @@ class Machine:
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def _lay_root(self):
-        """What is written goes to memory, above the packages."""
+        """All writes go to memory, above the packages."""
         subprocess.run(["mount", "-t", "tmpfs", "tmpfs", self.folder], check=True)
         for name in ("upper", "work", "root"):
             (self.folder / name).mkdir()
@@ -154,7 +154,7 @@ class Machine:
             input=stdin, capture_output=True, text=True, timeout=4 * WAIT_S)
 
     def run(self, script):
-        """What a bash of the machine's root says that stops at the first error."""
+        """The output of a bash of the machine's root that stops at the first error."""
         done = self._inside("bash", "-euo", "pipefail", "-s", stdin=f"cd /source\n{script}")
         assert done.returncode == 0, f"{done.stdout}{done.stderr}\n{self.log()}"
         return done.stdout

@@ -24,7 +24,7 @@ SHIPPED = DOCKER / "mail"
 # The world writes from another address than tanbod: what comes from 127.0.0.1 is ours.
 OUTSIDE = "127.0.0.2"
 WAIT_S = 30
-# What is tried again is tried again at once.
+# A mail that is tried again is tried again at once.
 HASTE = {"queue_run_delay": "1s", "minimal_backoff_time": "1s", "maximal_backoff_time": "1s",
          "lmtp_connect_timeout": "5s", "lmtp_data_done_timeout": "20s",
          # One failure says nothing about the next letter.
@@ -84,7 +84,7 @@ class MailServer:
 
     @property
     def log(self):
-        """What it wrote."""
+        """Its log."""
         return self.log_path.read_text(errors="replace") if self.log_path.exists() else ""
 
     def _configure(self):
@@ -98,7 +98,7 @@ class MailServer:
         master = shipped / "master.cf"
         text = re.sub(r"^smtp( +inet)", rf"127.0.0.1:{self.port}\1", master.read_text(),
                       flags=re.MULTILINE)
-        # What has come in and was not noticed is looked for every second, not every five minutes.
+        # New mail that was not noticed is looked for every second, not every five minutes.
         text = re.sub(r"^(qmgr .*)300", r"\g<1>1", text, flags=re.MULTILINE)
         master.write_text(text + self._more_doors())
         settings = {"queue_directory": self.folder / "queue",
@@ -168,14 +168,14 @@ class MailServer:
             return False
 
     def run(self, program, *arguments):
-        """What a program of Postfix says about this Postfix."""
+        """The output of a program of Postfix about this Postfix."""
         command = [f"/usr/sbin/{program}", "-c", self.postfix, *map(str, arguments)]
         done = subprocess.run(command, capture_output=True, text=True, timeout=WAIT_S)
         assert done.returncode == 0, f"{command}: {done.stderr}"
         return done.stdout
 
     def queue(self):
-        """What is still waiting, as postqueue tells it."""
+        """The mails that still wait, as postqueue tells it."""
         return [json.loads(line) for line in self.run("postqueue", "-j").splitlines()]
 
     def until_empty(self, seconds=WAIT_S):

@@ -14,7 +14,7 @@ LOST = "taken, and the connection lost before the answer"
 
 
 class Letter(NamedTuple):
-    """What was delivered: the envelope, and the bytes."""
+    """The delivered mail: the envelope, and the bytes."""
 
     sender: str
     recipients: tuple
@@ -64,7 +64,7 @@ class Mailboxes:
 
     @property
     def port(self):
-        """Where it listens."""
+        """The address at which it listens."""
         return self._door.port
 
     async def handle_DATA(self, server, session, envelope):
@@ -81,7 +81,7 @@ class Mailboxes:
         return answer or "250 2.0.0 taken"
 
     def until(self, condition, complaint="not delivered", seconds=WAIT_S):
-        """What a condition on all letters so far yields as soon as it yields something."""
+        """The value of a condition on all letters so far as soon as it yields something."""
         with self._changed:
             found = self._changed.wait_for(lambda: condition(self.letters), seconds)
             if not found:

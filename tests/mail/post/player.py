@@ -1,4 +1,4 @@
-"""What players do on the server besides writing letters: links, and the REST door."""
+"""Acts of players on the server besides writing letters: links, and the REST door."""
 
 import html.parser
 import json
@@ -58,7 +58,7 @@ class Player(Person):
         self.follow(self.next())
 
     def ask(self, path, body=None):
-        """What REST answers, as JSON."""
+        """The answer of REST, as JSON."""
         return json.load(self._open(path, body))
 
     def log_in(self):

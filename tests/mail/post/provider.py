@@ -5,7 +5,7 @@ import subprocess
 from post.mail_server import MailServer, free_port
 
 USER, PASSWORD, REALM = "tanbo", "thirty-two stones", "relay.example"
-# What libcurl finds on this machine, and is none of its addresses by name.
+# The name that libcurl finds on this machine, and is none of its addresses by name.
 HOST = "relay.localhost"
 # Its ports, by what they offer.
 DOORS = {

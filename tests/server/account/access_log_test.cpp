@@ -5,7 +5,7 @@
 
 #include "tests/server/account/fixture.hpp"
 
-// What the log tells of who gets into accounts, and what it never tells.
+// The log's lines about who gets into accounts, and what it never tells.
 namespace tanbo::account {
 namespace {
 

@@ -78,7 +78,7 @@ protected:
             co_return asked.has_value();
         };
         ASSERT_TRUE(on(0, ask));
-        // What it writes comes before what is written now.
+        // Its lines come before those that are written now.
         on(0, [&] { return accounts->addresses().verify("none", network); });
     }
     std::vector<std::string> addresses(const Identity& identity) {

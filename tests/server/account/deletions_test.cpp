@@ -12,7 +12,7 @@ using store::Transaction;
 
 class DeletionsTest : public AccountsTest {
 protected:
-    // What the threads have queued while the writer is kept busy is one batch.
+    // The jobs that the threads have queued while the writer is kept busy are one batch.
     template <class... Work>
     void in_one_batch(Work... work) {
         std::promise<void> is_busy;

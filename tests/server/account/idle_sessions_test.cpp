@@ -19,7 +19,7 @@ protected:
     bool is_good(const std::string& token, int thread = 0) {
         return authenticate(token, thread).has_value();
     }
-    // What was reported of uses is written down.
+    // The report of uses is written down.
     void settle() {
         writer->write([](store::Transaction&) {});
     }

@@ -3,7 +3,7 @@
 #include "tests/server/account/fixture.hpp"
 #include "tests/support/rows.hpp"
 
-// What a request for a reset does, which must not tell whether there is an account.
+// The effects of a request for a reset, which must not tell whether there is an account.
 namespace tanbo::account {
 namespace {
 

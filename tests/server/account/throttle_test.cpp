@@ -17,7 +17,7 @@ const std::string home = "192.0.2.1";  // where create() is called from
 
 class ThrottleTest : public AccountsTest {
 protected:
-    // What comes of a password that is tried from an address, in a browser with that cookie.
+    // The outcome of a password that is tried from an address, in a browser with that cookie.
     Code try_from(const std::string& address, const std::string& password,
                   std::optional<std::string> device = {}, const std::string& handle = "anna") {
         const Applicant applicant{address, std::nullopt, std::move(device)};

@@ -42,7 +42,7 @@ protected:
         return lines;
     }
 
-    // What stands between quotes behind the key.
+    // The text between quotes behind the key.
     static std::string text_of(const std::string& line, const std::string& key) {
         const std::string mark = "\"" + key + "\":\"";
         const std::size_t begin = line.find(mark) + mark.size();

@@ -27,7 +27,7 @@ Program shell(const std::string& script) {
     return program;
 }
 
-// What it says until it closes its output.
+// Its output until it closes its output.
 std::string all_output(Child& child) {
     std::string text;
     const auto deadline = std::chrono::steady_clock::now() + patient;

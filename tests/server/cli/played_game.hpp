@@ -24,7 +24,7 @@ public:
 
     const engine::Match& match() const { return *match_; }
     const std::vector<std::string>& frames() const { return frames_; }
-    // What a screen shows of it to somebody who holds the seat.
+    // The screen of it for somebody who holds the seat.
     Scene scene(std::optional<engine::Seat> seat = engine::Seat::black) const;
 
     engine::Instant now{};  // of what is submitted next

@@ -9,7 +9,7 @@
 namespace tanbo::cli {
 namespace {
 
-// What is said of a stone of black on this board.
+// The words about a stone of black on this board.
 std::string preview_on(const tests::Picture& picture, std::string_view name) {
     const auto opening = tests::opening_of(picture);
     const engine::Player anna{protocol::AccountId{1}, "anna"};

@@ -16,7 +16,7 @@ using namespace std::chrono_literals;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-// What players were told that is in no log.
+// Notices to players that are in no log.
 class Confidant final : public Observer {
 public:
     void on_events(store::Transaction&, const CommandEvents&) override {}

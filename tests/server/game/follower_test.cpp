@@ -14,7 +14,7 @@ using test::RecordingSink;
 using test::Scene;
 using test::World;
 
-// What follows the game from the scene's `after` on; yields the seq it started after, and keeps
+// A follower of the game from the scene's `after` on; yields the seq it started after, and keeps
 // itself alive in `holder`.
 using Holder = std::shared_ptr<void>;
 using Follow = base::Awaitable<std::optional<std::uint32_t>> (*)(World& world,
@@ -111,7 +111,7 @@ base::Awaitable<void> finish(base::Awaitable<std::optional<std::uint32_t>> follo
     start = co_await std::move(followed);
 }
 
-// What is wrong with what the sink was given; empty: nothing.
+// The faults of the sink's frames; empty: nothing.
 std::string fault_of(const World& world, const std::vector<Frame>& frames,
                      std::optional<std::uint32_t> start) {
     if (!start) return "it did not come to the end";

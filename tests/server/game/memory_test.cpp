@@ -131,7 +131,7 @@ struct Cached {
     double ratio() const { return static_cast<double>(counted) / static_cast<double>(taken); }
 };
 
-// What 300 such games take in a cache of views, each read once, and what it counts for them.
+// The size of 300 such games in a cache of views, each read once, and what it counts for them.
 // `hidden` bytes of each are nobody's to count.
 template <class Open>
 Cached cache(Open open, int stones, std::size_t hidden = 0) {

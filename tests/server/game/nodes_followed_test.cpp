@@ -12,7 +12,7 @@
 #include "tests/server/game/frame_sink.hpp"
 #include "tests/server/game/nodes.hpp"
 
-// What one of two nodes tells its followers of what the other has done.
+// The frames that one of two nodes tells its followers of what the other has done.
 namespace tanbo::game {
 namespace {
 

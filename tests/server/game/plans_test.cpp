@@ -50,7 +50,7 @@ protected:
                 std::uint32_t ply) {
         return submit(game, Move{player.account, point, ply, {}});
     }
-    // What the log says, but for which game it is.
+    // The words of the log, but for which game it is.
     std::vector<std::string> story(GameId game) {
         std::vector<std::string> lines;
         for (const protocol::StoredEvent& event : events(game)) {

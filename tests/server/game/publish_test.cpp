@@ -32,7 +32,7 @@ protected:
         std::uint32_t pushed = 0;
         std::uint32_t shown = 0;
     };
-    // What an I/O thread does before it is kept busy.
+    // The work of an I/O thread before it is kept busy.
     using Before = std::function<void()>;
 
     PublishTest() {
@@ -74,7 +74,7 @@ protected:
 
     std::vector<ThreadGames> threads() { return {{views[0], feeds[0]}, {views[1], feeds[1]}}; }
 
-    // What a move of the game would commit.
+    // The batch that a move of the game would commit.
     std::shared_ptr<const CommittedBatch> next_batch(GameId game) {
         const auto present = match(game);
         auto next = std::make_shared<engine::Match>(*present);

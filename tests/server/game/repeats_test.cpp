@@ -28,8 +28,8 @@ protected:
     }
     std::uint32_t seq(GameId game) { return match(game, anna.account)->seq(); }
 
-    // What is sent for the present seq is done once: at once again, after a restart and when the
-    // game has gone on, the same event comes back. Without the seq it is not.
+    // A command that is sent for the present seq is done once: at once again, after a restart and
+    // when the game has gone on, the same event comes back. Without the seq it is not.
     void expect_repeatable(GameId game, const Command& command, const std::string& type) {
         const std::uint32_t seen = seq(game);
         const Answer first = submit_seen(game, seen, command);

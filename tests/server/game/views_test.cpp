@@ -19,7 +19,7 @@ protected:
                                        int limit = games_page_default) {
         return on(0, [&] { return views[0].list(filter, cursor, limit); });
     }
-    // What stands between `before` and the next quote.
+    // The text between `before` and the next quote.
     static std::string cut(const std::string& text, const std::string& before) {
         const std::size_t start = text.rfind(before) + before.size();
         return text.substr(start, text.find('"', start) - start);

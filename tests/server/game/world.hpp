@@ -19,7 +19,7 @@ namespace tanbo::test {
 
 inline constexpr protocol::GameId script_game{42};
 
-// Where a schedule begins.
+// The beginning of a schedule.
 struct Scene {
     std::uint32_t committed = 1;  // events in the log
     std::uint32_t told = 1;       // of them, those that the feed has been told of

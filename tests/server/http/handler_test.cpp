@@ -14,7 +14,7 @@ namespace {
 
 using test::stand_in;
 
-// What a handler was called with, in the order of its parameters.
+// The arguments of a handler's call, in the order of its parameters.
 std::vector<const void*>& given() {
     static std::vector<const void*> addresses;
     return addresses;

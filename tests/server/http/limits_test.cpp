@@ -140,7 +140,7 @@ TEST_F(ForeignPages, MayUseTheApiWhereTheSettingsNameThem) {
     EXPECT_EQ(refused.header("access-control-allow-origin"), "https://club.example");
 }
 
-// What is refused while the body is read once lacked the field: a page was told of a network error.
+// A refusal while the body is read once lacked the field: a page was told of a network error.
 TEST_F(ForeignPages, MayReadARefusalOfTheirBody) {
     const std::string large(static_cast<std::size_t>(config().body_bytes_max) + 1, ' ');
 

@@ -123,7 +123,7 @@ TEST(Routes, DecodeTheArgumentAndNothingElse) {
     EXPECT_TRUE(std::holds_alternative<NoSuchPath>(empty));
 }
 
-// What guards a command that takes no Idempotency-Key.
+// The guard of a command that takes no Idempotency-Key.
 const std::map<std::string_view, std::string_view> own_guards = {
     {"/account/addresses", "what gets mail again goes on getting it"},
     {"/account/register", "the link works once"},
@@ -255,7 +255,7 @@ std::set<std::string> described_refusals(const nlohmann::json& contract, const R
     return refusals;
 }
 
-// What the API refuses by a row of the table, whoever handles the route.
+// Refusals of the API by a row of the table, whoever handles the route.
 std::set<std::string> refusals_of_the_row(const Route& route) {
     std::set<std::string> refusals;
     const bool acts = route.method != Method::get;

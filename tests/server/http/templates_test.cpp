@@ -16,7 +16,7 @@ using testing::Not;
 constexpr const char* marks = "<>&\"'";
 constexpr const char* marks_escaped = "&lt;&gt;&amp;&quot;&apos;";
 
-// What stands behind "{{" and a sign, in all templates.
+// The names behind "{{" and a sign, in all templates.
 std::set<std::string> names(const std::string& sign) {
     const std::regex tag("\\{\\{" + sign + "([a-z_]+)\\}\\}");
     std::set<std::string> found;

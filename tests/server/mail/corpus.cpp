@@ -32,7 +32,7 @@ std::string with_ply(const std::string& text, std::optional<std::uint32_t> ply) 
     return ply ? text + '#' + std::to_string(*ply) : text;
 }
 
-// What stands behind the verb and the game.
+// The words behind the verb and the game.
 std::string rest_of(const commands::MailMove& move) {
     return ' ' + with_ply(move.point, move.ply);
 }

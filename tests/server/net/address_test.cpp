@@ -8,7 +8,7 @@
 namespace tanbo::net {
 namespace {
 
-// What a request with these fields from that address is taken for.
+// The client that a request with these fields from that address is taken for.
 struct Identified {
     Identified(const TrustedProxies& proxies, const std::string& from, std::vector<Field> fields) {
         request.fields = std::move(fields);

@@ -19,12 +19,12 @@ namespace tanbo::net {
 // Limits with times that a test can wait for.
 Limits short_times();
 
-// What the paths "/large" and "/middling" answer: more than the kernel takes for one connection,
+// The answer of the paths "/large" and "/middling": more than the kernel takes for one connection,
 // and so little that it takes all of it.
 inline constexpr std::size_t large_bytes = 400'000;
 inline constexpr std::size_t middling_bytes = 20'000;
 
-// What the path "/ws-large" sends, one after the other.
+// The messages of the path "/ws-large", one after the other.
 inline constexpr int large_messages = 40;
 std::string large_message(int number);
 
@@ -45,7 +45,7 @@ public:
     std::atomic<int> sessions_ended{0};
     std::atomic<bool> send_failed{false};
 
-    // What the coroutines of "/held" and "/ws-held" wait for.
+    // The event for which the coroutines of "/held" and "/ws-held" wait.
     void release() { is_released_ = true; }
 
 private:

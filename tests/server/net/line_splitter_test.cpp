@@ -24,7 +24,7 @@ std::string_view name(LineFault fault) {
     return "";
 }
 
-// What the splitter makes of these reads, faults by name.
+// The lines that the splitter makes of these reads, faults by name.
 std::vector<std::string> lines_of(const std::vector<std::string_view>& reads) {
     LineSplitter splitter(line_max);
     std::vector<std::string> lines;

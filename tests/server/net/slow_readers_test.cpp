@@ -13,7 +13,7 @@ std::string get_of(const std::string& path) {
     return "GET " + path + " HTTP/1.1\r\nHost: h\r\n\r\n";
 }
 
-// What the network holds on a client's side is little.
+// The network holds little on a client's side.
 constexpr int little = 4096;
 
 Limits impatient() {

@@ -16,7 +16,8 @@ base::Instant at(int second) {
 
 class DeliveryQueueTest : public testing::Test {
 protected:
-    // What is sent while `waiting` stays as it is, each from within the attempt before.
+    // The deliveries that are sent while `waiting` stays as it is, each from within the attempt
+    // before.
     std::vector<int> sent_at_once() {
         std::vector<int> ids;
         send_within(ids);

@@ -41,7 +41,7 @@ protected:
         return names;
     }
 
-    // What was announced since this was asked for last.
+    // The announcements since this was asked for last.
     std::vector<store::Announcement> take_announced() {
         writer->write([](store::Transaction&) {});  // after what is announced after the answer
         return std::exchange(announced_, {});

@@ -22,7 +22,7 @@ Figure random_figure(Random& random) {
             between(random, 0.03, 0.12)};
 }
 
-// What a period's games say, as new_volatility takes it.
+// A period's games, as new_volatility takes it.
 struct Period {
     double phi;
     double variance;

@@ -22,7 +22,7 @@ using protocol::GameId;
 using store::Transaction;
 using tests::Random;
 
-// What the games make of everybody, calculated in memory, one after the other.
+// The ratings of everybody after the games, calculated in memory, one after the other.
 struct Reference {
     struct Standing {
         Figure figure;

@@ -227,7 +227,7 @@ TEST_F(RecorderTest, DerivesTheSameBitsFromTheArchive) {
     EXPECT_GT(kept.history.size(), 60U);
 }
 
-// What the comparison above would miss otherwise.
+// A case that the comparison above would miss otherwise.
 TEST_F(RecorderTest, WouldNoticeARatingThatIsOff) {
     play_two(anna, ben);
     const Everything kept = everything();

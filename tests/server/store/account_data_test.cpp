@@ -18,7 +18,7 @@ namespace {
 using Columns = std::set<std::string>;                  // "table.column"
 using Exceptions = std::map<std::string, std::string>;  // the column, and why it is one
 
-// What the statements that are prepared meanwhile touch, as SQLite's compiler says it.
+// The tables that the statements prepared meanwhile touch, as SQLite's compiler says it.
 class Witnessed {
 public:
     explicit Witnessed(SqliteConnection& connection) : connection_(connection) {
@@ -105,7 +105,7 @@ protected:
         });
     }
 
-    // What `work` touches when it is prepared for the first time.
+    // The tables that `work` touches when it is prepared for the first time.
     void observer(const std::function<void(Transaction&)>& work,
                   const std::function<void(const Witnessed&)>& then) {
         commits->write([&](Transaction& transaction) {

@@ -124,7 +124,7 @@ TEST_F(ClubPeopleTest, GivesNoHandleThatSomebodyHadOrThatLooksLikeOne) {
         EXPECT_FALSE(is_handle_free(transaction, "black"));
         EXPECT_FALSE(create(transaction, "BIack", "biack"));
         EXPECT_FALSE(upgrade_guest(transaction, guest, "black", "black", "hash"));
-        // What is refused takes no other handle away.
+        // A refused renaming takes no other handle away.
         EXPECT_TRUE(is_handle_free(transaction, "olla"));
         EXPECT_TRUE(upgrade_guest(transaction, guest, "olla", "olla", "hash"));
         EXPECT_FALSE(is_handle_free(transaction, "OLLA"));

@@ -6,12 +6,12 @@
 #include "server/store/sqlite/connection.hpp"
 #include "tests/server/store/fixture.hpp"
 
-// What happens when the disk fails. Every test has its control: StorageTest's other tests run on
+// Failures of the disk. Every test has its control: StorageTest's other tests run on
 // the same file system without a fault, and here each fault is first seen to be absent.
 namespace tanbo::store {
 namespace {
 
-// What was written last lies there: events.
+// The last writes lie there: events.
 void overwrite_second_half(const std::filesystem::path& path) {
     const auto bytes = static_cast<std::streamoff>(std::filesystem::file_size(path));
     std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
@@ -38,7 +38,7 @@ protected:
     Fault fault_of_write(std::int64_t seq) {
         return fault_of([&] { write(seq); });
     }
-    // What a start after the fault finds.
+    // The findings of a start after the fault.
     std::int64_t seq_after_restart() {
         close();
         vfs.reset();

@@ -12,7 +12,7 @@
 namespace tanbo::store {
 namespace {
 
-// What a list is asked for, and what a plain search through a copy finds.
+// The request for a list, and what a plain search through a copy finds.
 class GameListsTest : public StorageTest {
 protected:
     struct Known {
@@ -279,7 +279,7 @@ void add_many_games(SqliteConnection& connection, int count) {
     connection.execute("COMMIT");
 }
 
-// What each kind of page costs at its beginning and far down.
+// The cost of each kind of page at its beginning and far down.
 std::vector<std::int64_t> costs(SqliteConnection& connection,
                                 const std::vector<GamesQuery>& queries) {
     std::vector<std::int64_t> steps;

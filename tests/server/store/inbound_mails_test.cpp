@@ -262,7 +262,7 @@ TEST_F(InboundMailsTest, PrunesOnlySoManyAtATime) {
     EXPECT_EQ(prune(Instant(10 * day), 3), 0);
 }
 
-// What went wrong: a flood of mails made the server forget one that had acted within the days in
+// The fault: a flood of mails made the server forget one that had acted within the days in
 // which it could be sent on and act again.
 TEST_F(InboundMailsTest, KeepsWhatTellsACopyOfTheOldestPastTheMaximum) {
     const Digest first{1};

@@ -12,7 +12,7 @@
 namespace tanbo::store {
 namespace {
 
-// What looks before it writes, or gives out a number, does so under a lock: of another node's
+// A job that looks before it writes, or gives out a number, does so under a lock: of another node's
 // doings nothing comes in between.
 class LocksTest : public StorageTest {
 protected:

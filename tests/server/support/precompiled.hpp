@@ -1,6 +1,6 @@
 #pragma once
 
-// What the server's tests reach.
+// Headers that the server's tests reach.
 
 #include "server/base/precompiled.hpp"
 #include "tests/support/precompiled.hpp"

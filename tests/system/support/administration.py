@@ -16,7 +16,7 @@ def shell(server, *arguments, status=0):
 
 
 def lines(done):
-    """What it has printed, one JSON object a line."""
+    """Its output, one JSON object a line."""
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 

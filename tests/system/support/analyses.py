@@ -38,7 +38,7 @@ def even_turn(ply, seat, point):
 
 
 def even_analysis(job):
-    """What is found of a job, a game of two players that somebody left in the end."""
+    """The findings about a job, a game of two players that somebody left in the end."""
     points = [turn for turn in job["turns"] if not turn.startswith("leave:")]
     sentence = (f"{job['winner'].capitalize()} won because somebody left: on the board they were "
                 "not ahead, with 50 %.")

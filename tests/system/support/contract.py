@@ -136,11 +136,11 @@ class OpenApi:
         return next((name for pattern, name in self._routes if pattern.match(path)), None)
 
     def response_for(self, answer):
-        """What the document says of such an answer, resolved."""
+        """The document's words about such an answer, resolved."""
         name = self.path_of(answer.path)
         method = "get" if answer.method == "HEAD" else answer.method.lower()
         item = self.document["paths"].get(name)
-        # What holds for every path, beyond what it declares.
+        # Rules for every path, beyond what it declares.
         everywhere = self.document["paths"]["x-everywhere"]
         if item is None:
             declared = everywhere["unknown-path"]

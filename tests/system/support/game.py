@@ -22,7 +22,7 @@ def referee_of(game):
 
 
 def state_of(referee, has_started, is_over):
-    """What the referee knows, in the form of View.state."""
+    """The referee's knowledge, in the form of View.state."""
     stones = {seat: sorted(points) for seat, points in referee.stones_by_seat().items()}
     return {"stones": stones, "roots": referee.roots_by_seat(),
             "to_move": referee.to_move if has_started else None,

@@ -72,7 +72,7 @@ def read_accounts():
 
 
 def play(url):
-    """What the program is for."""
+    """The use of the program."""
     accounts = read_accounts()
     for account in accounts:
         threading.Thread(target=Bot(url, account).follow, daemon=True).start()

@@ -1,9 +1,9 @@
-"""What very many games cost a process."""
+"""The cost of very many games to a process."""
 
 import pathlib
 
 class Usage:
-    """What a process has needed so far."""
+    """The processor time of a process so far."""
 
     def __init__(self, pid):
         proc = pathlib.Path(f"/proc/{pid}")

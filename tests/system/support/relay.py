@@ -46,7 +46,7 @@ class Relay:
         return f"smtp://127.0.0.1:{self.port}"
 
     async def handle_DATA(self, _server, _session, envelope):
-        """What aiosmtpd asks."""
+        """The hooks that aiosmtpd calls."""
         self.offered += 1
         if self.pause_s:
             time.sleep(self.pause_s)
@@ -58,7 +58,7 @@ class Relay:
         return answer
 
     def of(self, address):
-        """What an address was sent, in order."""
+        """The mails that an address was sent, in order."""
         return [mail for mail in self.mails if mail.envelope_to == [address]]
 
     def wait_for(self, condition, complaint="no such mail"):

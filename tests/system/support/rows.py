@@ -1,4 +1,4 @@
-"""What a server's database holds, by what it means: the one place where these tests write SQL.
+"""The rows of a server's database, by what it means: the one place where these tests write SQL.
 
 Each takes a server, or the path of a database. What only looks opens the file read-only, beside the
 server.
@@ -119,7 +119,7 @@ def accounts_without_mails(source):
 # --- mails in ---
 
 def outcomes(source, last=-1):
-    """What became of the mails that came in, or of the last ones; None for one that waits."""
+    """The outcomes of the mails that came in, or of the last ones; None for one that waits."""
     rows = _ask(source, "SELECT outcome FROM letters ORDER BY id DESC LIMIT ?", last)
     return [outcome for (outcome,) in reversed(rows)]
 
@@ -159,7 +159,7 @@ def attempts_out(source):
 
 
 def send_now(source):
-    """What waits to be sent is due."""
+    """Makes due all that waits to be sent."""
     _change(source, "UPDATE outbox SET due_at = 0 WHERE sent_at IS NULL")
 
 

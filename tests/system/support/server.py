@@ -16,7 +16,7 @@ START_S_MAX = 20
 STOP_S_MAX = 30
 
 OWN_SIGNALS = (signal.SIGKILL, signal.SIGTERM)
-# What a sanitizer says, and lines of level error: neither may be in a log without its test knowing.
+# A sanitizer's words, and lines of level error: neither may be in a log without its test knowing.
 REPORTS = r"ERROR: \w+Sanitizer|WARNING: ThreadSanitizer|runtime error:|^\S+Z error "
 
 
@@ -81,7 +81,7 @@ class Server:
         return self
 
     def without_bots(self):
-        """What keeps house bots away, unless a test asks for them."""
+        """The setting that keeps house bots away, unless a test asks for them."""
         return [] if "--bots" in self.flags else ["--bots", "no"]
 
     def start(self):

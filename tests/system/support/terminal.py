@@ -26,7 +26,7 @@ class Machine:
         self.environment = {**os.environ, "TANBO_TOKEN": "", "XDG_STATE_HOME": str(self.state)}
 
     def run(self, *arguments, text="", status=0):
-        """What a command printed on both outputs."""
+        """The text that a command printed on both outputs."""
         done = subprocess.run([TANBO, *arguments], input=text, capture_output=True, text=True,
                               timeout=WAIT_S_MAX, check=False, env=self.environment)
         assert done.returncode == status, done.stdout + done.stderr
@@ -85,7 +85,7 @@ class Tty:
         self.press(line + "\n")
 
     def resize(self, columns, rows):
-        """What a person does with the corner of the window."""
+        """The act of a person with the corner of the window."""
         self.screen.resize(rows, columns)
         self._tell_size(columns, rows)
 

@@ -1,4 +1,4 @@
-"""What a spectator knows of a game: a board kept up to date from events alone."""
+"""A spectator's knowledge of a game: a board kept up to date from events alone."""
 
 
 class View:
@@ -21,7 +21,7 @@ class View:
         self.states[self.seq] = self.state()
 
     def state(self):
-        """What can be compared with another account of the same game."""
+        """The part that can be compared with another account of the same game."""
         stones = {seat: sorted(points) for seat, points in self.stones.items()}
         return {"stones": stones, "roots": dict(self.roots), "to_move": self.to_move,
                 "winner": self.winner, "places": self.places}

@@ -31,7 +31,7 @@ private:
     std::optional<std::string> restarts_with_;
 };
 
-// What comes of so many jobs.
+// The outcome of so many jobs.
 std::vector<ThinkResult> results_of(std::unique_ptr<Player> player, int jobs) {
     std::mutex mutex;
     std::condition_variable changed;

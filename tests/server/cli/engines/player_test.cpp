@@ -33,7 +33,7 @@ protected:
     ProgramPlayerTest() { std::signal(SIGPIPE, SIG_IGN); }
 };
 
-// What the program answers to the first move of 9x9 when it has 100 ms.
+// The program's answer to the first move of 9x9 when it has 100 ms.
 Choice choice_of(std::string_view on_go) {
     ProgramPlayer player(program(on_go), milliseconds{300});
     const auto fault = player.restart();

@@ -10,7 +10,7 @@ namespace {
 using std::chrono::milliseconds;
 using Lines = std::vector<std::string>;
 
-// What a search of the session has come to: its first legal point.
+// The outcome of a search of the session: its first legal point.
 Thought found(const Search& search) {
     const engine::Position& position = search.line.position();
     Thought thought;

@@ -17,7 +17,7 @@ struct Asked {
     std::string text;
 };
 
-// What a command was called with, in the order of its parameters.
+// The arguments of a command's call, in the order of its parameters.
 struct Given {
     std::string text;
     std::vector<const void*> needs;

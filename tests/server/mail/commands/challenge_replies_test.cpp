@@ -28,7 +28,7 @@ protected:
                              0, now() + std::chrono::hours(24)},
                             now());
     }
-    // What ben's reply to the mail of the first challenge is answered.
+    // The answer to ben's reply to the mail of the first challenge.
     std::string ben_replies(std::string_view body) {
         last_ = reply(token(ben, 1), body);
         work();
@@ -83,7 +83,7 @@ TEST_F(Asked, IsAnsweredByAReplyToWhatRefusedAnother) {
     EXPECT_EQ(games(), 1);
 }
 
-// What a reply to a challenge may not do, whoever has got hold of the mail.
+// Limits of a reply to a challenge, whoever has got hold of the mail.
 TEST_F(Asked, LetsItsMailDoNothingElse) {
     const GameId game = start_game("9x9");
     ASSERT_EQ(game, protocol::GameId{1});  // the number of the challenge, too

@@ -20,7 +20,7 @@ using testing::Not;
 
 class Club : public inbound::InboundTest {
 protected:
-    // What a vouched mail with this body is answered.
+    // The answer to a vouched mail with this body.
     std::string ask(std::string_view from, std::string_view body) {
         last_ = write(from, body);
         work();

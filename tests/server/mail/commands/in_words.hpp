@@ -6,7 +6,7 @@
 
 namespace tanbo::mail::commands {
 
-// What a line of a mail was read as, in words: "move 17 K10 #34"; of an error "error: " and its
+// The reading of a line of a mail, in words: "move 17 K10 #34"; of an error "error: " and its
 // sentence.
 std::string in_words(const MailLine& line);
 

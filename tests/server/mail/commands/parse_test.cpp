@@ -99,7 +99,7 @@ TEST(MailCommands, SaysHowAVerbIsWritten) {
               "There is no such setup. Write it as: test [SETUP]");
 }
 
-// What went wrong: a plan that was not quite one was taken for people's words.
+// The fault: a plan that was not quite one was taken for people's words.
 TEST(MailCommands, SaysWhatIsWrongWithAPlanThatBeginsALine) {
     EXPECT_THAT(first_error(fresh("", "plan if white K10 then L10")),
                 testing::StartsWith("The plan is for no game. Write it as: plan "));

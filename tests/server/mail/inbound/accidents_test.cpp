@@ -69,7 +69,7 @@ TEST_F(Mails, ThatFailAreTriedAgainAndThenSetAsideWhileOthersGoOn) {
 
 constexpr std::int64_t days_ms = std::int64_t{3} * 24 * 3'600 * 1'000;
 
-// What went wrong: what is kept of requests is forgotten after a day, and a server that was away
+// The fault: the receipt of a request is forgotten after a day, and a server that was away
 // for longer said and challenged again.
 TEST_F(Mails, InterruptedForDaysChangeNothingTwice) {
     const GameId game = start_game();
@@ -126,7 +126,7 @@ TEST_F(Mails, KeepNothingOfTheirCommandsOnceTheyAreFinished) {
     EXPECT_EQ(rows().kept_answers(), 0);
 }
 
-// What went wrong: the copy was another mail as long as the first one was not finished.
+// The fault: the copy was another mail as long as the first one was not finished.
 TEST_F(Mails, AreOneWithTheirCopyWhileTheyWait) {
     const GameId game = start_game();
     const std::string raw =
@@ -173,7 +173,7 @@ void PrintTo(const Fault& fault, std::ostream* out) {
 
 class Faults : public Mails, public testing::WithParamInterface<Fault> {};
 
-// What went wrong: "Not done: The server failed" was the last word about the command.
+// The fault: "Not done: The server failed" was the last word about the command.
 TEST_P(Faults, AreNoAnswer) {
     const GameId game = start_game();
     ASSERT_EQ(game, protocol::GameId{1});
@@ -253,7 +253,7 @@ TEST_F(Mails, AreNotSetAsideForWhatPasses) {
 
 // --- reading that takes too long ---
 
-// What went wrong: what could not be read in two seconds of a busy machine was dropped.
+// The fault: a mail that could not be read in two seconds of a busy machine was dropped.
 TEST_F(Mails, ThatTakeTooLongToReadAreReadLater) {
     ProcessingOptions hurried;
     hurried.reading_time_max = std::chrono::milliseconds(0);

@@ -129,7 +129,7 @@ TEST(Denials, AreOfSignaturesThatWereChecked) {
     EXPECT_EQ(denial({fail}, false), Denial::fail);
     EXPECT_EQ(denial({fail}), Denial::unknown);
     EXPECT_EQ(denial({fail, "mx.example.net; dkim=temperror"}), Denial::unknown);
-    // What went wrong: the mails that came next after a fault of the DNS were dropped as forged.
+    // The fault: the mails that came next after a fault of the DNS were dropped as forged.
     EXPECT_EQ(denial({fail, no_key}), Denial::unknown);
     EXPECT_EQ(denial({fail, no_key, "mx.example.net; dkim=pass header.d=lists.example.com"}),
               Denial::unknown);

@@ -158,7 +158,7 @@ TEST_F(Authority, NeedsNoSignatureWhereTheHostIsVouchedFor) {
                   .covers = "from"});
 }
 
-// What went wrong: the copy that an opponent got of a mail would have acted again elsewhere.
+// The fault: the copy that an opponent got of a mail would have acted again elsewhere.
 TEST_F(Authority, IsThatOfOneDeliveryWhereverItIsSentOn) {
     const std::string mail = raw({.to = "games@tanbo.example.net, games+2@tanbo.example.net",
                                   .body = "say " + to_string(game) + " hello"});

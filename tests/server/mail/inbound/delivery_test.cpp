@@ -1,4 +1,4 @@
-// What becomes of mails before anybody looks for commands: copies, bounces, unsubscribing.
+// The fate of mails before anybody looks for commands: copies, bounces, unsubscribing.
 
 #include <gtest/gtest.h>
 
@@ -53,7 +53,7 @@ std::string to_all(const std::string& token, std::string_view domain) {
     return mime::reply_address(token, domain) + ", " + mime::commands_address(domain);
 }
 
-// What went wrong: the copy to games@, which nobody vouches for, was explained to its writer
+// The fault: the copy to games@, which nobody vouches for, was explained to its writer
 // beside the answer to the other.
 TEST_F(Mails, ToAllGetOneAnswer) {
     const GameId game = start_game();

@@ -34,7 +34,7 @@ class InboundTest : public game::GameTest {
 protected:
     static constexpr std::string_view domain = "tanbo.example.net";
     static constexpr std::string_view site = "https://tanbo.example.net";
-    // What our own mail server writes above a mail that it vouches for.
+    // The header that our own mail server writes above a mail that it vouches for.
     static constexpr std::string_view vouched =
         "Authentication-Results: mx.example.net; dmarc=pass header.from=example.org\r\n";
 
@@ -163,7 +163,7 @@ protected:
         return database->read(
             [](store::Reader& reader) { return store::mails(reader, {}, 1'000); });
     }
-    // What was answered so far: to whom, and the text.
+    // The answers so far: to whom, and the text.
     struct Sent {
         std::string address;
         protocol::ReplyMail reply;

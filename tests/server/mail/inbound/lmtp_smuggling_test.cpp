@@ -26,7 +26,7 @@ std::string with_hidden_mail(std::string_view ending) {
            "resign 17\r\n.\r\n";
 }
 
-// Where one mail ended before its second, the answers were three more.
+// When one mail ended before its second, the answers were three more.
 TEST(Smuggling, RefusesTheWholeMailHoweverItsBytesArrive) {
     for (const std::string_view ending : false_endings) {
         const std::string mail = with_hidden_mail(ending);
@@ -97,7 +97,7 @@ TEST(Smuggling, EndsWhereTheMailDoesNotWaitForTheAnswerToData) {
     }
 }
 
-// What comes of conversations whose bytes were changed at random, and cut anywhere.
+// The outcome of conversations whose bytes were changed at random, and cut anywhere.
 class Mutated {
 public:
     explicit Mutated(std::uint64_t seed) : random_(seed) {}

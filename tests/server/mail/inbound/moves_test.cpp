@@ -1,4 +1,4 @@
-// What mails do in games: stones, proposals and plans.
+// Mails at work in games: stones, proposals and plans.
 
 #include <gtest/gtest.h>
 
@@ -101,7 +101,7 @@ TEST_F(Mails, ShowTheBoardWhereAReplyIsOfWordsAlone) {
 
 // --- the same ply again ---
 
-// What went wrong: the mail of the first turn would have placed a stone in the second one.
+// The fault: the mail of the first turn would have placed a stone in the second one.
 TEST_F(Mails, OfATurnThatWasTakenBackMoveNoStoneInTheNext) {
     const GameId game = start_game();
     const std::string token = turn_token(anna, game);
@@ -339,7 +339,7 @@ TEST_F(Mails, OfAnOlderPlyRemoveNoPlan) {
     EXPECT_EQ(rows().plans(), 0);
 }
 
-// What went wrong: a late "yes" agreed to whatever had been asked since.
+// The fault: a late "yes" agreed to whatever had been asked since.
 TEST_F(Mails, AgreeToNothingThatWasAskedAfterTheMailTheyAnswer) {
     using engine::ProposalKind;
     const GameId game = start_game();

@@ -35,7 +35,7 @@ protected:
         return "tanbo move " + to_string(game) + " Anna " + std::string(password) + " " +
                point(game);
     }
-    // Where it must not stand, once the mail is finished.
+    // The places at which it must not stand, once the mail is finished.
     void expect_nowhere(protocol::InboundMailId id, std::string_view password) {
         EXPECT_EQ(found(id).raw, "");
         for (const store::Mail& mail : mails()) EXPECT_FALSE(has(mail.data, password));

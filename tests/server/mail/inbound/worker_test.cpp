@@ -120,7 +120,7 @@ TEST_F(Mails, NobodyVouchesForGetOneExplanationInTenMinutes) {
     EXPECT_EQ(mails().size(), 2U);
 }
 
-// What went wrong: who made the same mistake twice got no answer, and could not know why.
+// The fault: who made the same mistake twice got no answer, and could not know why.
 TEST_F(Mails, OfAPersonWithTheSameMistakeGetAShortAnswerTheSecondTimeAndThenNone) {
     const auto first = write("anna@example.org", "move 77 E5");
     const auto second = write("anna@example.org", "move 77 E5");

@@ -1,4 +1,4 @@
-// What of a page a person would read: text that is hidden or struck out is none of it.
+// The part of a page that a person would read: text that is hidden or struck out is none of it.
 
 #include <gtest/gtest.h>
 
@@ -148,7 +148,7 @@ std::string written_of(std::string_view plain, std::string_view html) {
     return mail ? mail->written : "";
 }
 
-// What went wrong: the plain part has no lines through its words.
+// The fault: the plain part has no lines through its words.
 TEST(StruckOut, IsNoMoveWhereThePlainPartDoesNotShowIt) {
     EXPECT_EQ(written_of("K10", "<p><s>K10</s></p>"), "");
     EXPECT_EQ(written_of("K10\nlet me think", "<s>K10</s><br>let me think"), "let me think\n");

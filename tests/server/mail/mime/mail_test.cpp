@@ -83,7 +83,7 @@ TEST(Mail, OfTwoFromFieldsIsNobodys) {
     EXPECT_EQ(read("Subject: x\n\n").from, std::nullopt);
 }
 
-// What went wrong: of a subject in several words of base64, as most programs write it, nothing was
+// The fault: of a subject in several words of base64, as most programs write it, nothing was
 // read behind the first that is filled up.
 TEST(Mail, HasAllWordsOfItsSubject) {
     EXPECT_EQ(read("Subject: =?utf-8?b?w7w=?=\r\n =?utf-8?b?w7zDvA==?= =?utf-8?b?w7w=?= K =?x\n\n")

@@ -48,7 +48,7 @@ std::string value_of(const std::string& bytes, const std::string& name) {
     return value;
 }
 
-// What every mail has to be, whatever is in it.
+// The form of every mail, whatever is in it.
 void expect_sound(const std::string& bytes) {
     std::size_t line_bytes = 0;
     for (std::size_t i = 0; i < bytes.size(); ++i) {

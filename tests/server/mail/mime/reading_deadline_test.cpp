@@ -11,7 +11,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// What went wrong: a mail that came while the machine was busy took too long by the clock on the
+// The fault: a mail that came while the machine was busy took too long by the clock on the
 // wall, and was dropped.
 TEST(ReadingDeadline, CountsTheWorkOfItsOwnThreadOnly) {
     std::mutex mutex;

@@ -67,7 +67,7 @@ protected:
         return mail;
     }
 
-    // What notify::tell would have written for the player's latest notification of a kind.
+    // The row that notify::tell would have written for the player's latest notification of a kind.
     store::Mail notice_row(const engine::Player& player, protocol::NoticeKind kind) {
         const auto rows = told(player);
         const auto found =
@@ -91,7 +91,7 @@ protected:
         return mail;
     }
 
-    // What is queued when one asks another for a game.
+    // The mail that is queued when one asks another for a game.
     store::Mail challenge_row(const engine::Player& creator, const engine::Player& asked) {
         store::Challenge challenge;
         challenge.creator = creator.account;

@@ -99,7 +99,7 @@ TEST_F(SmtpTest, EndsWhatIsCancelled) {
               RelayVerdict::cancelled);
 }
 
-// What libcurl takes for an address of this machine though it is written like a name.
+// A text that libcurl takes for an address of this machine though it is written like a name.
 std::string by_name(const SmtpServer& server) {
     const std::string url = server.url();
     return "smtp://127.1" + url.substr(url.rfind(':'));

@@ -93,7 +93,7 @@ TEST(GameMails, SayWhereAGameTurnedIfThatIsKnown) {
     expect_sound_html(with, "result with analysis");
 }
 
-// What a program without marks for quotes sends back.
+// The answer of a program without marks for quotes.
 TEST(GameMails, HoldNoLineThatIsACommandWhenTheyComeBack) {
     for (const engine::Setup& setup : engine::setups()) {
         protocol::Script script(setup.id);

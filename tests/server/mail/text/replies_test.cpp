@@ -286,7 +286,7 @@ TEST(MailLayout, MakesAsciiOfAnyText) {
     EXPECT_EQ(ascii("\xF0\x9F\x98\x80"), "?");
 }
 
-// What went wrong: somebody's words came back to them as question marks.
+// The fault: somebody's words came back to them as question marks.
 TEST(MailLayout, QuotesWordsInAnyAlphabetAsTheyAre) {
     const std::string word = "\u043F\u0440\u0438\u0432\u0435\u0442";
     EXPECT_EQ(quoted_line(word + " \u300C\uFF2B\u300D \U0001F600"),

@@ -1,5 +1,5 @@
-// What the tables rely on, one promise a test. Every engine keeps them all: a new one is a type in
-// Engines and a specialisation of engine_under_test().
+// Promises on which the tables rely, one promise a test. Every engine keeps them all: a new one is
+// a type in Engines and a specialisation of engine_under_test().
 
 #include <array>
 #include <limits>
@@ -42,7 +42,7 @@ protected:
         return query.step() ? query.integer(0) : -1;
     }
     std::int64_t count() { return count(*connection); }
-    // What the closure throws; nothing: it throws no StorageError.
+    // The fault that the closure throws; nothing: it throws no StorageError.
     template <typename Closure>
     std::optional<Fault> fault_of(const Closure& closure) {
         try {

@@ -4,7 +4,7 @@
 
 #include "server/store/connection.hpp"
 
-// What the contract suite asks of an engine under test: one specialisation an engine.
+// The demands of the contract suite on an engine under test: one specialisation an engine.
 namespace tanbo::store {
 
 // A scratch database with the table below. Two connections see what the other has committed.

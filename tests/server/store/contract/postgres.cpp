@@ -5,7 +5,7 @@
 namespace tanbo::store {
 namespace {
 
-// What PostgreSQL says when its disk is full, it says here when a row tells it to.
+// PostgreSQL's error for a full disk, which is raised here when a row asks for it.
 constexpr const char* postgres_schema = R"(
 DROP TABLE IF EXISTS promises, disk;
 CREATE TABLE promises (

@@ -26,7 +26,7 @@ using test::PostgresProxy;
 
 using SteadyClock = std::chrono::steady_clock;
 
-// What a client is promised of a database that says nothing, and that is there again.
+// Promises to a client of a database that says nothing, and that is there again.
 constexpr std::chrono::seconds refused_within{5};
 constexpr std::chrono::seconds back_within{3};
 

@@ -1,4 +1,4 @@
-// What needs no server: texts of statements and addresses, and what PostgreSQL's codes mean.
+// Tests that need no server: texts of statements and addresses, and what PostgreSQL's codes mean.
 
 #include <algorithm>
 #include <string>
