@@ -43,9 +43,9 @@ void unnoted(const Stretch&) {}
 }  // namespace
 
 // Notes for when the fold is to be explained.
-class ClockLedger {
+class ClockHistory {
 public:
-    explicit ClockLedger(int seats) : seats_(static_cast<std::size_t>(seats)) {}
+    explicit ClockHistory(int seats) : seats_(static_cast<std::size_t>(seats)) {}
 
     void begin_turn(Instant at) {
         from_ = until_ = at;
@@ -90,7 +90,7 @@ public:
         return std::move(seats_);
     }
 
-    static void watch(Clock& clock, ClockLedger& ledger) { clock.ledger_ = &ledger; }
+    static void attach(Clock& clock, ClockHistory& history) { clock.history_ = &history; }
 
 private:
     std::vector<ClockExplanation> seats_;
@@ -127,7 +127,7 @@ struct Clock::Fold {
         clock.begin_turn(placed.after.to_move, at);
     }
     void operator()(const PlayerLeft& left) const {
-        clock.settle(at, seq);
+        clock.advance(at, seq);
         clock.offered_.erase(left.seat);
         if (clock.running_ == left.after.to_move) return;
         clock.end_turn(at, seq);
@@ -144,27 +144,27 @@ struct Clock::Fold {
         clock.begin_turn(undo.after.to_move, at);
     }
     void operator()(const GamePaused&) const {
-        clock.settle(at, seq);
+        clock.advance(at, seq);
         clock.is_pause_agreed_ = true;
     }
     void operator()(const GameResumed&) const {
-        clock.settle(at, seq);
+        clock.advance(at, seq);
         clock.is_pause_agreed_ = false;
     }
     void operator()(const CalendarSet& set) const {
-        clock.settle(at, seq);
+        clock.advance(at, seq);
         clock.set_calendar(set.seat, set.calendar);
     }
     void operator()(const TimeCredited& credited) const {
-        clock.settle(at, seq, &credited.downtime);
+        clock.advance(at, seq, &credited.downtime);
     }
     void operator()(const SeatOffered& offered) const {
-        clock.settle(at, seq);
+        clock.advance(at, seq);
         clock.offered_.insert(offered.seat);
     }
     void operator()(const SeatTakenOver& taken) const {
         const bool is_running = clock.running_ == taken.seat;
-        clock.settle(at, seq);
+        clock.advance(at, seq);
         if (is_running) clock.end_turn(at, seq);
         clock.offered_.erase(taken.seat);
         if (taken.calendar) clock.set_calendar(taken.seat, *taken.calendar);
@@ -193,7 +193,7 @@ void Clock::fold(const Event& event) {
 }
 
 void Clock::credit(const Span& downtime) {
-    settle(downtime.until, 0, &downtime);
+    advance(downtime.until, 0, &downtime);
     deadline_ = reaches(none);
 }
 
@@ -245,26 +245,26 @@ OffTime Clock::off_time(Seat seat, const Span* downtime) const {
     return {settings_, calendars_.empty() ? nullptr : calendars_[index].get(), downtime};
 }
 
-void Clock::settle(Instant at, std::uint32_t seq, const Span* downtime) {
+void Clock::advance(Instant at, std::uint32_t seq, const Span* downtime) {
     if (!running_) return;
     const Instant from = std::exchange(since_, std::max(since_, at));
     Millis& has = bank(*running_);
     if (has + lag_left_ == none) return;  // the flag has fallen: nothing more to lose
     if (is_paused()) {
-        if (ledger_ == nullptr) return;
-        ledger_->reach(since_);
-        ledger_->give_back(ClockTermKind::paused, from, since_, since_ - from, seq);
+        if (history_ == nullptr) return;
+        history_->reach(since_);
+        history_->give_back(ClockTermKind::paused, from, since_, since_ - from, seq);
         return;
     }
     const auto note = [&](const Stretch& off) {
-        if (ledger_ == nullptr) return;
-        ledger_->give_back(*off.off, off.from, off.until, off.until - off.from, seq);
+        if (history_ == nullptr) return;
+        history_->give_back(*off.off, off.from, off.until, off.until - off.from, seq);
     };
     const Spell spell = count(off_time(*running_, downtime), from, since_, has + lag_left_, note);
     const Millis lag = std::min(lag_left_, spell.counted);
-    if (ledger_ != nullptr) {
-        ledger_->reach(spell.until);
-        ledger_->give_back(ClockTermKind::lag, from, from, lag, seq);
+    if (history_ != nullptr) {
+        history_->reach(spell.until);
+        history_->give_back(ClockTermKind::lag, from, from, lag, seq);
     }
     lag_left_ -= lag;
     waited_ += spell.counted;
@@ -277,12 +277,12 @@ void Clock::begin_turn(std::optional<Seat> seat, Instant at) {
     lag_left_ = is_live(settings_) ? lag_allowance : none;
     waited_ = none;
     has_run_ = false;
-    if (ledger_ != nullptr) ledger_->begin_turn(at);
+    if (history_ != nullptr) history_->begin_turn(at);
 }
 
 void Clock::end_turn(Instant at, std::uint32_t seq) {
-    settle(at, seq);
-    if (running_ && ledger_ != nullptr) ledger_->end_turn(*running_, seq);
+    advance(at, seq);
+    if (running_ && history_ != nullptr) history_->end_turn(*running_, seq);
     running_.reset();
 }
 
@@ -310,7 +310,7 @@ void Clock::fill(Seat seat, Instant at, std::uint32_t seq) {
 void Clock::add(Seat seat, ClockTermKind kind, Instant at, Millis amount, std::uint32_t seq) {
     if (amount == none) return;
     bank(seat) += amount;
-    if (ledger_ != nullptr) ledger_->add(seat, {kind, at, at, amount, seq});
+    if (history_ != nullptr) history_->add(seat, {kind, at, at, amount, seq});
 }
 
 void Clock::set_calendar(Seat seat, const Calendar& calendar) {
@@ -321,7 +321,7 @@ void Clock::set_calendar(Seat seat, const Calendar& calendar) {
 void Clock::exchange_hands() {
     std::swap(banks_[0], banks_[1]);
     if (!calendars_.empty()) std::swap(calendars_[0], calendars_[1]);
-    if (ledger_ != nullptr) ledger_->exchange_hands();
+    if (history_ != nullptr) history_->exchange_hands();
 }
 
 std::vector<ClockExplanation> explain_clock(std::span<const Event> log, Instant now) {
@@ -329,10 +329,10 @@ std::vector<ClockExplanation> explain_clock(std::span<const Event> log, Instant 
     if (opened == nullptr || opened->terms.clock.kind == ClockKind::none) return {};
     const int seats = static_cast<int>(opened->seats.size());
     Clock clock(opened->terms.clock, seats);
-    ClockLedger ledger(seats);
-    ClockLedger::watch(clock, ledger);
+    ClockHistory history(seats);
+    ClockHistory::attach(clock, history);
     for (const Event& event : log) clock.fold(event);
-    return ledger.take(clock, now);
+    return history.take(clock, now);
 }
 
 }  // namespace tanbo::engine

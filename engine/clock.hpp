@@ -14,7 +14,7 @@
 // every seat's time.
 namespace tanbo::engine {
 
-class ClockLedger;
+class ClockHistory;
 class OffTime;
 
 enum class ClockTermKind : std::uint8_t {
@@ -106,11 +106,11 @@ public:
     std::size_t heap_bytes() const;
 
 private:
-    friend class ClockLedger;
+    friend class ClockHistory;
     struct Fold;
 
     OffTime off_time(Seat seat, const Span* downtime = nullptr) const;
-    void settle(Instant at, std::uint32_t seq, const Span* downtime = nullptr);
+    void advance(Instant at, std::uint32_t seq, const Span* downtime = nullptr);
     void begin_turn(std::optional<Seat> seat, Instant at);
     void end_turn(Instant at, std::uint32_t seq);
     void reward(Seat seat, Instant at, std::uint32_t seq);
@@ -133,7 +133,7 @@ private:
     bool is_pause_agreed_ = false;
     SeatSet offered_;
     std::optional<Instant> deadline_;
-    ClockLedger* ledger_ = nullptr;  // set while explain_clock looks on
+    ClockHistory* history_ = nullptr;  // set while explain_clock looks on
 };
 
 // How the time of each seat, in turn order, came about: the same fold, writing down what it does.

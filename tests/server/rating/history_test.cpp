@@ -55,11 +55,11 @@ struct Reference {
     std::map<std::pair<GameId, AccountId>, Figure> history;
 };
 
-class LedgerTest : public store::StorageTest {
+class HistoryTest : public store::StorageTest {
 protected:
     static constexpr int players = 6;
 
-    LedgerTest() {
+    HistoryTest() {
         open();
         write([this](Transaction& transaction) {
             for (int i = 0; i < players; ++i) {
@@ -141,7 +141,7 @@ protected:
     std::vector<AccountId> accounts;
 };
 
-TEST_F(LedgerTest, RatesANewcomerWhoWins) {
+TEST_F(HistoryTest, RatesANewcomerWhoWins) {
     Random random(1);
     std::vector<RatedGame> games = random_games(random, 1);
     games[0].family = "9x9";
@@ -166,7 +166,7 @@ TEST_F(LedgerTest, RatesANewcomerWhoWins) {
     });
 }
 
-TEST_F(LedgerTest, ComesToTheSameFiguresInWhateverOrderGamesAreEntered) {
+TEST_F(HistoryTest, ComesToTheSameFiguresInWhateverOrderGamesAreEntered) {
     Random random(2);
     const auto games = random_games(random, 80);
     const Reference reference(games);
@@ -176,7 +176,7 @@ TEST_F(LedgerTest, ComesToTheSameFiguresInWhateverOrderGamesAreEntered) {
     expect_equal(reference);
 }
 
-TEST_F(LedgerTest, CalculatesOneGameWhereGamesComeInTheirOrder) {
+TEST_F(HistoryTest, CalculatesOneGameWhereGamesComeInTheirOrder) {
     Random random(3);
     auto games = random_games(random, 40);
     std::ranges::sort(games, {}, &RatedGame::order);
@@ -188,7 +188,7 @@ TEST_F(LedgerTest, CalculatesOneGameWhereGamesComeInTheirOrder) {
     expect_equal(Reference(games));
 }
 
-TEST_F(LedgerTest, ForgetsAGameThatIsStruck) {
+TEST_F(HistoryTest, ForgetsAGameThatIsStruck) {
     Random random(4);
     auto games = random_games(random, 80);
     enter_all(games);
@@ -203,7 +203,7 @@ TEST_F(LedgerTest, ForgetsAGameThatIsStruck) {
     expect_equal(Reference(games));
 }
 
-TEST_F(LedgerTest, LeavesNothingOfAPlayerWhoseGamesAreAllStruck) {
+TEST_F(HistoryTest, LeavesNothingOfAPlayerWhoseGamesAreAllStruck) {
     Random random(5);
     const auto games = random_games(random, 12);
     enter_all(games);
@@ -216,7 +216,7 @@ TEST_F(LedgerTest, LeavesNothingOfAPlayerWhoseGamesAreAllStruck) {
     expect_equal(Reference({}));
 }
 
-TEST_F(LedgerTest, TouchesOnlyGamesThatFollowFromTheOneThatIsStruck) {
+TEST_F(HistoryTest, TouchesOnlyGamesThatFollowFromTheOneThatIsStruck) {
     Random random(6);
     std::vector<RatedGame> games = random_games(random, 3);
     for (std::size_t i = 0; i < games.size(); ++i) {
@@ -234,7 +234,7 @@ TEST_F(LedgerTest, TouchesOnlyGamesThatFollowFromTheOneThatIsStruck) {
     expect_equal(Reference({games[1], games[2]}));
 }
 
-TEST_F(LedgerTest, RefusesAGameThatIsEnteredAlready) {
+TEST_F(HistoryTest, RefusesAGameThatIsEnteredAlready) {
     Random random(7);
     const auto games = random_games(random, 1);
     enter_all(games);
