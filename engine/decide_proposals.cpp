@@ -74,7 +74,7 @@ Draft draft(const Match& match, const Propose& propose, Seat seat, Instant now) 
 }
 
 // A step that everybody has agreed to happens.
-void carry_out(Consequences& consequences, const Proposal& agreed) {
+void apply_agreed(Consequences& consequences, const Proposal& agreed) {
     switch (agreed.kind) {
         case ProposalKind::undo: {
             const Position before = snapshot_at(consequences.match(), agreed.to_ply)->position;
@@ -125,7 +125,7 @@ Decision decide_on(const Match& match, const AnswerProposal& answer, Instant now
     consequences.add(ProposalAnswered{answer.proposal, by, answer.accepts});
     const Proposal* const answered = consequences.match().proposal(answer.proposal);
     if (answered != nullptr && consequences.match().is_agreed(*answered)) {
-        carry_out(consequences, Proposal(*answered));
+        apply_agreed(consequences, Proposal(*answered));
     }
     return consequences.take();
 }

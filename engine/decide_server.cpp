@@ -7,7 +7,7 @@ namespace tanbo::engine {
 
 namespace {
 
-// Carries out the first of what was due; `due` is when.
+// Applies the first of what was due; `due` is when.
 void fall(Consequences& consequences, Instant due) {
     const Match& match = consequences.match();
     if (match.clock().deadline() == due) {

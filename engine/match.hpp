@@ -297,7 +297,7 @@ struct SetCalendar {
 
 // --- what the server asks for ---
 
-// Carries out everything that was due by now: Match::due().
+// Applies everything that was due by now: Match::due().
 struct FallDue {};
 // The server was down.
 struct Credit {
@@ -358,7 +358,7 @@ struct Refusal {
     Illegal illegal = Illegal::none;  // with illegal_move
 };
 
-// The command was carried out before, as event `seq`: answer with that one.
+// The command was applied before, as event `seq`: answer with that one.
 struct Repeated {
     std::uint32_t seq;
 };
@@ -373,7 +373,7 @@ using Decision = std::variant<Decided, Repeated, Refusal>;
 
 // The command's consequence. Pure: no clock is read, nothing is changed. Where `now` is before the
 // match's last event, that event's instant is taken for it.
-// Requires of what players ask for: whatever was due has been carried out.
+// Requires of what players ask for: whatever was due has been applied.
 Decision decide(const Match& match, const Command& command, Instant now);
 
 // --- what the rules say of a turn, as events tell it ---

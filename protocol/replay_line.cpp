@@ -27,7 +27,7 @@ bool is_blank(std::string_view line) {
     return line.find_first_not_of(" \t\r\n") == std::string_view::npos;
 }
 
-// Why an event can't be carried out.
+// Why an event can't be applied.
 struct Fault {
     std::string_view code;
     std::string detail;
@@ -258,7 +258,7 @@ private:
 
 namespace {
 
-std::variant<Outcome, Fault> carry_out(Position& position, const std::string& event) {
+std::variant<Outcome, Fault> apply(Position& position, const std::string& event) {
     Outcome outcome;
     if (event.starts_with(leave_prefix)) {
         const auto seat = engine::parse_seat(std::string_view(event).substr(leave_prefix.size()));
@@ -294,12 +294,12 @@ bool Replayer::replay(std::string_view line) {
     Position position(decoded.game->opening);
     writer_->begin_game(decoded.id, position);
     for (std::size_t i = 0; i < decoded.game->moves.size(); ++i) {
-        const auto carried = carry_out(position, decoded.game->moves[i]);
-        if (const auto* fault = std::get_if<Fault>(&carried)) {
+        const auto applied = apply(position, decoded.game->moves[i]);
+        if (const auto* fault = std::get_if<Fault>(&applied)) {
             writer_->error(decoded.id, i + 1, fault->code, fault->detail);
             return false;
         }
-        writer_->position(i + 1, &std::get<Outcome>(carried), position);
+        writer_->position(i + 1, &std::get<Outcome>(applied), position);
     }
     return true;
 }

@@ -42,7 +42,7 @@ ReplayDecoded decode_replay_line(std::string_view line);
 //   {"id","index","event","ply","to_move","winner","stones":{"black":[...],...},"legal":[...],
 //    "removed":[{"seat","root","points","current"}]}
 // with points in board order, `legal` those of the seat to move and `event` as it is written (in
-// upper case). Where an event can't be carried out, or the line can't be read (index 0), the game
+// upper case). Where an event can't be applied, or the line can't be read (index 0), the game
 // ends with
 //   {"id","index","error":{"code","detail"}}
 // whose code is the rule that forbids it ("occupied", "off-board", "no-friend", "two-friends",
@@ -58,7 +58,7 @@ public:
     Replayer(const Replayer&) = delete;
     Replayer& operator=(const Replayer&) = delete;
 
-    // Whether the line was a game whose events could all be carried out. A blank line is no game,
+    // Whether the line was a game whose events could all be applied. A blank line is no game,
     // and fine.
     bool replay(std::string_view line);
 

@@ -51,7 +51,7 @@ Calendar sleeping(Calendar calendar, std::chrono::minutes from, std::chrono::min
 Millis counted(unsigned off, const Calendar& calendar, Instant from, Instant until) {
     Table table("9x9", with(total(24h * 90), off), {{AccountId{1}, calendar}});
     table.propose(AccountId{1}, engine::ProposalKind::pause).answer(AccountId{2});
-    table.wait_until(from).carry_out(engine::Resume{AccountId{1}});
+    table.wait_until(from).submit(engine::Resume{AccountId{1}});
     const auto remaining = [&](Instant at) { return table.clock().remaining(Seat::black, at); };
     return remaining(from) - remaining(until);
 }
@@ -223,7 +223,7 @@ TEST(Calendar, CountsByAnotherFromTheInstantItIsSet) {
     calendar.vacations = {{utc(2026, 3, 2), utc(2026, 3, 5)}};
     table.wait_until(utc(2026, 3, 3, 12));
 
-    table.carry_out(engine::SetCalendar{AccountId{1}, calendar});
+    table.submit(engine::SetCalendar{AccountId{1}, calendar});
 
     EXPECT_EQ(table.remaining(Seat::black), 24h * 9) << "what was counted stays counted";
     EXPECT_EQ(table.clock().deadline(), utc(2026, 3, 14));
@@ -236,7 +236,7 @@ TEST(Calendar, GivesDowntimeBackOnlyWhereTimeWouldHaveCounted) {
     table.wait_until(utc(2026, 3, 9, 12));
     const Millis before = table.remaining(Seat::black);
 
-    table.carry_out(engine::Credit{{utc(2026, 3, 6, 22), utc(2026, 3, 9, 3)}});
+    table.submit(engine::Credit{{utc(2026, 3, 6, 22), utc(2026, 3, 9, 3)}});
 
     EXPECT_EQ(table.remaining(Seat::black) - before, 2h + 3h);
 }

@@ -158,7 +158,7 @@ TEST(Clock, StandsStillWhileTheGameIsPaused) {
     EXPECT_EQ(table.clock().deadline(), std::nullopt);
     table.wait(100h);
     EXPECT_EQ(table.remaining(Seat::black), 8h);
-    table.carry_out(engine::Resume{AccountId{2}}).wait(3h);
+    table.submit(engine::Resume{AccountId{2}}).wait(3h);
 
     EXPECT_EQ(table.remaining(Seat::black), 5h);
     EXPECT_EQ(table.clock().deadline(), table.now() + 5h);
@@ -187,7 +187,7 @@ TEST(Clock, GivesBackWhatTheServerWasDown) {
     table.wait(5h);
     EXPECT_EQ(table.remaining(Seat::black), 0ms);
 
-    table.carry_out(engine::Credit{{down, table.now()}});
+    table.submit(engine::Credit{{down, table.now()}});
 
     EXPECT_EQ(table.remaining(Seat::black), 2h);
     EXPECT_EQ(table.clock().deadline(), table.now() + 2h);
@@ -202,7 +202,7 @@ TEST(Clock, KeepsDownFromWhatWasUsedUpBeforeTheServerWentDown) {
     Table table("9x9", total(3h));
     const auto flag = table.now() + 3h;
 
-    table.wait(10h).carry_out(engine::Credit{{flag + 1h, table.now()}});
+    table.wait(10h).submit(engine::Credit{{flag + 1h, table.now()}});
 
     EXPECT_EQ(table.clock().deadline(), table.now()) << "the flag had fallen";
     EXPECT_EQ(table.remaining(Seat::black), 0ms);
@@ -215,7 +215,7 @@ TEST(Clock, DoesNotCountADowntimeBeforeTheTurn) {
     const auto begin = table.now();
     table.wait(1h).place().wait(1h);
 
-    table.carry_out(engine::Credit{{begin, table.now()}});
+    table.submit(engine::Credit{{begin, table.now()}});
 
     EXPECT_EQ(table.remaining(Seat::black), 2h);
     EXPECT_EQ(table.remaining(Seat::white), 3h);
@@ -226,7 +226,7 @@ TEST(Clock, NeverRunsBackwards) {
     table.wait(1h).place();
     const auto before = table.clock().figures();
 
-    table.wait(-30min).carry_out(engine::Leave{AccountId{1}});
+    table.wait(-30min).submit(engine::Leave{AccountId{1}});
 
     EXPECT_EQ(table.log().back().at, utc(2026, 3, 2, 13));
     EXPECT_EQ(table.clock().figures().remaining, before.remaining);
@@ -250,7 +250,7 @@ TEST(Clock, GoesWithThePlayerWhoSwaps) {
     Table table("9x9", terms);
     table.wait(1h).place().wait(4h);
 
-    table.carry_out(engine::Swap{AccountId{2}});
+    table.submit(engine::Swap{AccountId{2}});
 
     EXPECT_EQ(table.account(Seat::black), AccountId{2});
     EXPECT_EQ(table.remaining(Seat::black), 7h) << "thought for 4 h, and has decided";
@@ -265,11 +265,11 @@ TEST(Clock, StandsStillWhileASeatIsOfferedAndFillsTheSubstitutesUp) {
     engine::Terms terms = total(10h);
     terms.leaver_policy = engine::LeaverPolicy::substitute;
     Table table("19x19-4p", terms);
-    table.wait(4h).carry_out(engine::Leave{AccountId{1}});
+    table.wait(4h).submit(engine::Leave{AccountId{1}});
     EXPECT_TRUE(table.clock().is_paused());
     EXPECT_EQ(table.last<engine::SeatOffered>().clock->deadline, std::nullopt);
 
-    table.wait(20h).carry_out(engine::TakeOver{{AccountId{9}, "nina"}, {}, {}});
+    table.wait(20h).submit(engine::TakeOver{{AccountId{9}, "nina"}, {}, {}});
 
     EXPECT_EQ(table.remaining(Seat::black), 10h);
     EXPECT_EQ(table.clock().deadline(), table.now() + 10h);
@@ -283,7 +283,7 @@ TEST(Clock, BringsNoIncrementForAMoveDuringWhichNoTimeRan) {
     engine::Terms terms = fischer(10h, 1h, 20h);
     terms.leaver_policy = engine::LeaverPolicy::substitute;
     Table table("19x19-4p", terms);
-    table.wait(2h).carry_out(engine::Leave{AccountId{4}});
+    table.wait(2h).submit(engine::Leave{AccountId{4}});
 
     table.wait(1h).place().wait(1h).place();
 
@@ -294,10 +294,7 @@ TEST(Clock, BringsNoIncrementForAMoveDuringWhichNoTimeRan) {
 TEST(Clock, OfALeaverStopsWhereItWas) {
     Table table("19x19-4p", total(10h));
 
-    table.wait(4h)
-        .carry_out(engine::Leave{AccountId{1}})
-        .wait(1h)
-        .carry_out(engine::Leave{AccountId{3}});
+    table.wait(4h).submit(engine::Leave{AccountId{1}}).wait(1h).submit(engine::Leave{AccountId{3}});
 
     EXPECT_EQ(table.clock().figures().remaining, (std::vector<Millis>{6h, 9h, 10h, 10h}));
     EXPECT_EQ(table.clock().running(), Seat::white);
@@ -313,7 +310,7 @@ TEST(Clock, GivesAnAbsentSeatNoTime) {
 TEST(Clock, StopsWithTheGame) {
     Table table("9x9", total(10h));
 
-    table.wait(4h).carry_out(engine::Leave{AccountId{2}}).wait(4h);
+    table.wait(4h).submit(engine::Leave{AccountId{2}}).wait(4h);
 
     EXPECT_EQ(table.clock().running(), std::nullopt);
     EXPECT_EQ(table.clock().deadline(), std::nullopt);

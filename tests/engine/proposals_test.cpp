@@ -27,7 +27,7 @@ using engine::TurnsTakenBack;
 
 TEST(Proposals, AreForPlayersWhoAreIn) {
     Table table("19x19-4p");
-    table.carry_out(engine::Leave{AccountId{4}});
+    table.submit(engine::Leave{AccountId{4}});
 
     EXPECT_EQ(table.refusal(Propose{AccountId{99}, ProposalKind::abort}),
               RefusalCode::not_a_player);
@@ -66,7 +66,7 @@ TEST(Proposals, AreForGamesInPlay) {
     EXPECT_EQ(std::get<engine::Refusal>(early).code, RefusalCode::game_not_started);
 
     Table table("9x9");
-    table.carry_out(engine::Leave{AccountId{2}});
+    table.submit(engine::Leave{AccountId{2}});
 
     EXPECT_EQ(table.refusal(Propose{AccountId{1}, ProposalKind::abort}), RefusalCode::game_over);
     EXPECT_EQ(table.refusal(AnswerProposal{AccountId{1}, 5, true}), RefusalCode::game_over);
@@ -96,7 +96,7 @@ TEST(Proposals, LapseWithAStoneALeavingASwapAndASubstitute) {
     terms.leaver_policy = engine::LeaverPolicy::substitute;
     const auto lapses = [](Table table, const engine::Command& command) {
         const std::size_t events = table.log().size();
-        table.carry_out(command);
+        table.submit(command);
         EXPECT_EQ(table.log().size(), events + 1) << "no event of its own";
         return table.match().proposals().empty();
     };
@@ -107,7 +107,7 @@ TEST(Proposals, LapseWithAStoneALeavingASwapAndASubstitute) {
     EXPECT_TRUE(lapses(four, engine::Leave{AccountId{3}})) << "an offer";
 
     Table offered("19x19-4p", terms);
-    offered.carry_out(engine::Leave{AccountId{3}}).propose(AccountId{1}, ProposalKind::abort);
+    offered.submit(engine::Leave{AccountId{3}}).propose(AccountId{1}, ProposalKind::abort);
     EXPECT_TRUE(lapses(offered, engine::TakeOver{{AccountId{20}, "nina"}}));
 
     Table left("19x19-4p");
@@ -127,10 +127,10 @@ TEST(Proposals, StayOpenWhereOnlyTheClockChanges) {
     Table table("9x9", terms);
     table.propose(AccountId{1}, ProposalKind::abort);
 
-    table.carry_out(engine::SetCalendar{AccountId{2}, {}}).wait(1h);
-    table.carry_out(engine::Credit{{table.now() - 1h, table.now()}});
+    table.submit(engine::SetCalendar{AccountId{2}, {}}).wait(1h);
+    table.submit(engine::Credit{{table.now() - 1h, table.now()}});
     table.propose(AccountId{2}, ProposalKind::pause)
-        .carry_out(AnswerProposal{AccountId{1}, table.match().seq(), true});
+        .submit(AnswerProposal{AccountId{1}, table.match().seq(), true});
 
     EXPECT_EQ(table.match().proposals().size(), 1U);
 }
@@ -174,7 +174,7 @@ Table played_until_somebody_is_put_out() {
             const Seat mover = *table.match().to_move();
             const auto points = sorted_legal_points(table.match().position(), mover);
             const auto point = random.pick(std::span<const engine::Point>(points));
-            table.carry_out(engine::Place{table.account(mover), point, table.match().ply()});
+            table.submit(engine::Place{table.account(mover), point, table.match().ply()});
         }
         if (table.match().is_in(table.last<engine::StonePlaced>().seat)) return table;
     }
@@ -208,7 +208,7 @@ TEST(Undo, NeedsAStoneOfOnesOwnWithNothingIrrevocableAfterIt) {
     EXPECT_EQ(fresh.refusal(Propose{AccountId{3}, ProposalKind::undo}),
               RefusalCode::undo_impossible);
 
-    fresh.carry_out(engine::Leave{AccountId{4}});
+    fresh.submit(engine::Leave{AccountId{4}});
 
     EXPECT_EQ(fresh.refusal(Propose{AccountId{1}, ProposalKind::undo}),
               RefusalCode::undo_impossible);
@@ -259,7 +259,7 @@ TEST(Pause, IsBegunByAgreementAndEndedByAnyPlayer) {
     EXPECT_EQ(table.refusal(Propose{AccountId{1}, ProposalKind::pause}), RefusalCode::game_paused);
     EXPECT_EQ(table.refusal(engine::Resume{AccountId{99}}), RefusalCode::not_a_player);
 
-    table.carry_out(engine::Resume{AccountId{1}});
+    table.submit(engine::Resume{AccountId{1}});
 
     EXPECT_EQ(table.last<engine::GameResumed>().reason, engine::ResumeReason::asked);
     EXPECT_EQ(table.match().paused_at(), std::nullopt);
@@ -272,7 +272,7 @@ TEST(Pause, LapsesAfterThirtyDays) {
     table.wait(720h - 1ms);
     EXPECT_EQ(table.refusal(engine::FallDue{}), RefusalCode::not_due);
 
-    table.wait(1ms).carry_out(engine::FallDue{});
+    table.wait(1ms).submit(engine::FallDue{});
 
     EXPECT_EQ(table.last<engine::GameResumed>().reason, engine::ResumeReason::lapsed);
     EXPECT_EQ(table.match().due(), table.now() + 2h);
@@ -312,7 +312,7 @@ TEST(AbortByAgreement, IsTooLateWhenEverybodyHasMoved) {
     table.place(3);
     EXPECT_EQ(table.refusal(Propose{AccountId{1}, ProposalKind::abort}), std::nullopt);
     Table left = table;
-    left.carry_out(engine::Leave{AccountId{4}});
+    left.submit(engine::Leave{AccountId{4}});
     EXPECT_EQ(left.refusal(Propose{AccountId{1}, ProposalKind::abort}),
               RefusalCode::too_late_to_abort)
         << "all who are in have moved";

@@ -53,7 +53,7 @@ TEST(Swap, ExchangesThePlayersAndLeavesTheTurnWithTheSeat) {
     table.place();
     const auto board = table.match().position().hash();
 
-    table.carry_out(engine::Swap{AccountId{2}});
+    table.submit(engine::Swap{AccountId{2}});
 
     EXPECT_EQ(table.account(Seat::black), AccountId{2});
     EXPECT_EQ(table.account(Seat::white), AccountId{1});
@@ -77,7 +77,7 @@ TEST(Swap, IsPossibleOnceAndRightAfterTheFirstStone) {
     Table moved = table;
     moved.place();
     EXPECT_EQ(moved.refusal(engine::Swap{AccountId{1}}), RefusalCode::swap_too_late);
-    table.carry_out(engine::Swap{AccountId{2}});
+    table.submit(engine::Swap{AccountId{2}});
 
     EXPECT_EQ(table.refusal(engine::Swap{AccountId{1}}), RefusalCode::swap_too_late);
 }
@@ -94,7 +94,7 @@ TEST(Swap, EndsAPause) {
     Table table("9x9", terms);
     table.place().propose(AccountId{1}, ProposalKind::pause).answer(AccountId{2});
 
-    table.carry_out(engine::Swap{AccountId{2}});
+    table.submit(engine::Swap{AccountId{2}});
 
     EXPECT_EQ(table.last<engine::GameResumed>().reason, engine::ResumeReason::move);
     EXPECT_FALSE(table.clock().is_paused());
@@ -102,7 +102,7 @@ TEST(Swap, EndsAPause) {
 
 TEST(Swap, CanNotBeTakenBack) {
     Table table("9x9", swapping());
-    table.place().carry_out(engine::Swap{AccountId{2}});
+    table.place().submit(engine::Swap{AccountId{2}});
 
     EXPECT_EQ(table.refusal(engine::Propose{AccountId{2}, ProposalKind::undo}),
               RefusalCode::undo_impossible);
@@ -113,9 +113,9 @@ TEST(Swap, CanNotBeTakenBack) {
 TEST(Leaving, GivesThePlacesFromTheLast) {
     Table table("19x19-4p");
 
-    table.wait(1h).carry_out(engine::Leave{AccountId{3}});
-    table.wait(1h).carry_out(engine::Remove{Seat::black, LeaveReason::removed});
-    table.wait(1h).carry_out(engine::Leave{AccountId{4}, LeaveReason::time});
+    table.wait(1h).submit(engine::Leave{AccountId{3}});
+    table.wait(1h).submit(engine::Remove{Seat::black, LeaveReason::removed});
+    table.wait(1h).submit(engine::Leave{AccountId{4}, LeaveReason::time});
 
     EXPECT_EQ(places(table), (std::vector{3, 1, 4, 2}));
     const auto leavers = table.match().leavers();
@@ -133,7 +133,7 @@ TEST(Leaving, GivesThePlacesFromTheLast) {
 TEST(Leaving, OfTwoPlayersGivesTheLeaverTheSecondPlace) {
     Table table("9x9");
 
-    table.place(2).carry_out(engine::Leave{AccountId{1}});
+    table.place(2).submit(engine::Leave{AccountId{1}});
 
     EXPECT_EQ(table.match().leavers()[0].place, 2);
     EXPECT_EQ(places(table), (std::vector{2, 1}));
@@ -154,7 +154,7 @@ TEST(Removal, ByAnAdministratorIsRefusedWhereThereIsNobodyToRemove) {
     EXPECT_EQ(table.refusal(engine::Remove{Seat::seat5}), RefusalCode::no_such_seat);
     EXPECT_EQ(table.refusal(engine::Remove{Seat::green}), RefusalCode::already_left);
 
-    table.carry_out(engine::Remove{Seat::red}).carry_out(engine::Remove{Seat::black});
+    table.submit(engine::Remove{Seat::red}).submit(engine::Remove{Seat::black});
 
     EXPECT_EQ(table.refusal(engine::Remove{Seat::white}), RefusalCode::game_over);
 }
@@ -165,7 +165,7 @@ TEST(Offer, KeepsTheStonesAndWaitsForASubstitute) {
     Table table("19x19-4p", substituting());
     const int roots = table.match().position().roots();
 
-    table.carry_out(engine::Leave{AccountId{3}});
+    table.submit(engine::Leave{AccountId{3}});
 
     EXPECT_EQ(state(table, Seat::red), SeatState::offered);
     EXPECT_EQ(table.match().position().roots(), roots);
@@ -181,14 +181,14 @@ TEST(Offer, KeepsTheStonesAndWaitsForASubstitute) {
 TEST(Offer, LastsTwoMinutesInALiveGame) {
     Table table("19x19-4p", substituting(total(600s)));
 
-    table.carry_out(engine::Leave{AccountId{3}});
+    table.submit(engine::Leave{AccountId{3}});
 
     EXPECT_EQ(table.match().offers()[0].until, table.now() + 2min);
 }
 
 TEST(Offer, LetsTheOthersMoveUntilItIsThatSeatsTurn) {
     Table table("19x19-4p", substituting());
-    table.carry_out(engine::Leave{AccountId{3}});
+    table.submit(engine::Leave{AccountId{3}});
 
     table.place(2);
 
@@ -200,14 +200,14 @@ TEST(Offer, LetsTheOthersMoveUntilItIsThatSeatsTurn) {
 
 TEST(Offer, IsTakenByAnybodyWhoDidNotPlayHere) {
     Table table("19x19-4p", substituting());
-    table.carry_out(engine::Leave{AccountId{3}});
+    table.submit(engine::Leave{AccountId{3}});
     EXPECT_EQ(table.refusal(engine::TakeOver{{AccountId{3}, "carla"}}),
               RefusalCode::already_seated);
     EXPECT_EQ(table.refusal(engine::TakeOver{{AccountId{1}, "anna"}}), RefusalCode::already_seated);
     EXPECT_EQ(table.refusal(engine::TakeOver{nina, Seat::seat5}), RefusalCode::no_such_seat);
     EXPECT_EQ(table.refusal(engine::TakeOver{nina, Seat::white}), RefusalCode::seat_not_offered);
 
-    table.wait(1h).carry_out(engine::TakeOver{nina, Seat::red});
+    table.wait(1h).submit(engine::TakeOver{nina, Seat::red});
 
     EXPECT_EQ(table.account(Seat::red), nina.account);
     EXPECT_EQ(state(table, Seat::red), SeatState::in);
@@ -223,22 +223,22 @@ TEST(Offer, IsTakenByAnybodyWhoDidNotPlayHere) {
 
 TEST(Offer, WithoutAWishIsTheOldest) {
     Table table("19x19-4p", substituting());
-    table.carry_out(engine::Leave{AccountId{4}}).place().carry_out(engine::TakeOver{nina});
+    table.submit(engine::Leave{AccountId{4}}).place().submit(engine::TakeOver{nina});
     EXPECT_EQ(table.match().seat_of(nina.account), Seat::green);
 
-    table.carry_out(engine::Leave{AccountId{3}}).carry_out(engine::TakeOver{otto});
+    table.submit(engine::Leave{AccountId{3}}).submit(engine::TakeOver{otto});
 
     EXPECT_EQ(table.match().seat_of(otto.account), Seat::red);
 }
 
 TEST(Offer, LapsesIntoALeavingForTheFirstReason) {
     Table table("19x19-4p", substituting(total(10h)));
-    table.wait(10h).carry_out(engine::FallDue{});
+    table.wait(10h).submit(engine::FallDue{});
     EXPECT_EQ(table.last<SeatOffered>().reason, LeaveReason::time);
 
     table.wait(72h - 1ms);
     EXPECT_EQ(table.refusal(engine::FallDue{}), RefusalCode::not_due);
-    table.wait(1ms).carry_out(engine::FallDue{});
+    table.wait(1ms).submit(engine::FallDue{});
 
     EXPECT_EQ(table.last<PlayerLeft>().reason, LeaveReason::time);
     EXPECT_EQ(table.last<PlayerLeft>().seat, Seat::black);
@@ -252,10 +252,10 @@ TEST(Offer, LapsesIntoALeavingForTheFirstReason) {
 
 TEST(Offer, IsNotMadeWhereFewerThanTwoPlayersWouldBeLeftBeside) {
     Table three("19x19-4p", substituting(), {}, 3);
-    three.carry_out(engine::Leave{AccountId{1}});
+    three.submit(engine::Leave{AccountId{1}});
     EXPECT_EQ(state(three, Seat::black), SeatState::offered);
 
-    three.carry_out(engine::Leave{AccountId{2}});
+    three.submit(engine::Leave{AccountId{2}});
 
     EXPECT_EQ(three.match().status(), engine::Status::finished);
     EXPECT_EQ(three.match().winner(), Seat::red) << "nobody waits for a seat against one player";
@@ -264,10 +264,10 @@ TEST(Offer, IsNotMadeWhereFewerThanTwoPlayersWouldBeLeftBeside) {
 
 TEST(Offer, LeavesAGoneSeatNeverTheWinner) {
     Table table("19x19-4p", substituting());
-    table.carry_out(engine::Leave{AccountId{1}}).carry_out(engine::Leave{AccountId{2}});
+    table.submit(engine::Leave{AccountId{1}}).submit(engine::Leave{AccountId{2}});
     EXPECT_EQ(table.match().offers().size(), 2U);
 
-    table.carry_out(engine::Leave{AccountId{3}});
+    table.submit(engine::Leave{AccountId{3}});
 
     EXPECT_EQ(table.match().winner(), Seat::green);
     EXPECT_EQ(places(table), (std::vector{3, 2, 4, 1}));
@@ -278,16 +278,16 @@ TEST(Offer, LeavesAGoneSeatNeverTheWinner) {
 
 TEST(Offer, IsProlongedByWhatTheServerWasDown) {
     Table table("19x19-4p", substituting());
-    table.carry_out(engine::Leave{AccountId{1}}).wait(1h);
+    table.submit(engine::Leave{AccountId{1}}).wait(1h);
     const auto down = table.now();
-    table.wait(5h).carry_out(engine::Credit{{down, table.now()}});
+    table.wait(5h).submit(engine::Credit{{down, table.now()}});
 
     EXPECT_EQ(table.match().offers()[0].until, utc(2026, 3, 5, 12) + 5h);
 }
 
 TEST(Offer, IsForgottenAtTheEnd) {
     Table table("19x19-4p", substituting());
-    table.carry_out(engine::Leave{AccountId{1}}).carry_out(engine::Abort{});
+    table.submit(engine::Leave{AccountId{1}}).submit(engine::Abort{});
 
     EXPECT_EQ(state(table, Seat::black), SeatState::left);
     EXPECT_TRUE(table.match().offers().empty());
@@ -320,7 +320,7 @@ Table played_up_to_a_blow() {
         const Seat mover = *table.match().to_move();
         const auto points = sorted_legal_points(table.match().position(), mover);
         const auto point = random.pick(std::span<const engine::Point>(points));
-        table.carry_out(engine::Place{table.account(mover), point, table.match().ply()});
+        table.submit(engine::Place{table.account(mover), point, table.match().ply()});
     }
     return table;
 }
@@ -331,9 +331,9 @@ TEST(Offer, EndsForGoodWhereAStonePutsTheSeatOut) {
     Table table = played_up_to_a_blow();
     const Blow blow = blow_in(table.match().position()).value();
     const auto mover = table.account(*table.match().to_move());
-    table.carry_out(engine::Leave{table.account(blow.victim)});
+    table.submit(engine::Leave{table.account(blow.victim)});
 
-    table.carry_out(engine::Place{mover, blow.point, table.match().ply()});
+    table.submit(engine::Place{mover, blow.point, table.match().ply()});
 
     EXPECT_EQ(state(table, blow.victim), SeatState::left);
     EXPECT_TRUE(table.match().offers().empty());
@@ -348,7 +348,7 @@ TEST(TakeOver, IsRefusedBeforeTheStartAndAfterTheEnd) {
     EXPECT_EQ(std::get<engine::Refusal>(early).code, RefusalCode::game_not_started);
 
     Table table("9x9");
-    table.carry_out(engine::Leave{AccountId{1}});
+    table.submit(engine::Leave{AccountId{1}});
 
     EXPECT_EQ(table.refusal(engine::TakeOver{otto}), RefusalCode::game_over);
 }
@@ -359,12 +359,12 @@ TEST(TakeOver, BringsTheSubstitutesOwnCalendar) {
     Table table("19x19-4p", terms);
     engine::Calendar calendar;
     calendar.sleep = engine::SleepHours{13h, 23h};
-    table.carry_out(engine::Leave{AccountId{1}}).wait(1h);
+    table.submit(engine::Leave{AccountId{1}}).wait(1h);
     engine::Calendar broken = calendar;
     broken.zone.clear();
     EXPECT_EQ(table.refusal(engine::TakeOver{nina, {}, broken}), RefusalCode::invalid_calendar);
 
-    table.carry_out(engine::TakeOver{nina, {}, calendar});
+    table.submit(engine::TakeOver{nina, {}, calendar});
 
     EXPECT_EQ(table.clock().deadline(), utc(2026, 3, 3, 9));
 }

@@ -30,7 +30,7 @@ TEST(FallDue, MakesRunningOutOfTimeALeaving) {
     table.wait(10h - 1ms);
     EXPECT_EQ(table.refusal(engine::FallDue{}), RefusalCode::not_due);
 
-    table.wait(1ms).carry_out(engine::FallDue{});
+    table.wait(1ms).submit(engine::FallDue{});
 
     EXPECT_EQ(table.last<PlayerLeft>().seat, Seat::black);
     EXPECT_EQ(table.last<PlayerLeft>().reason, LeaveReason::time);
@@ -42,7 +42,7 @@ TEST(FallDue, MakesRunningOutOfTimeALeaving) {
 TEST(FallDue, LateTakesNothingFromTheNext) {
     Table table("19x19-4p", total(10h));
 
-    table.wait(1000h).carry_out(engine::FallDue{});
+    table.wait(1000h).submit(engine::FallDue{});
 
     EXPECT_EQ(table.remaining(Seat::white), 10h);
 }
@@ -50,7 +50,7 @@ TEST(FallDue, LateTakesNothingFromTheNext) {
 TEST(FallDue, EndsAGameOfTwo) {
     Table table("9x9", per_move(1h));
 
-    table.place().wait(2h).carry_out(engine::FallDue{});
+    table.place().wait(2h).submit(engine::FallDue{});
 
     EXPECT_EQ(table.match().winner(), Seat::black);
     EXPECT_EQ(table.last<GameEnded>().reason, EndReason::last_remaining);
@@ -72,9 +72,9 @@ TEST(FallDue, CarriesOutEverythingThatWasDue) {
     engine::Terms terms = total(10h);
     terms.leaver_policy = engine::LeaverPolicy::substitute;
     Table table("19x19-4p", terms);
-    table.carry_out(engine::Leave{AccountId{3}}).carry_out(engine::Leave{AccountId{4}});
+    table.submit(engine::Leave{AccountId{3}}).submit(engine::Leave{AccountId{4}});
 
-    table.wait(200h).carry_out(engine::FallDue{});
+    table.wait(200h).submit(engine::FallDue{});
 
     EXPECT_TRUE(table.match().offers().empty());
     EXPECT_EQ(table.match().players_in(), 2);
@@ -133,7 +133,7 @@ TEST(Calendars, AreThoseOfThePlayersAtTheStart) {
 TEST(Verdict, EndsAGameAsTheAdministratorSays) {
     Table table("19x19-4p", {}, {}, 3);
 
-    table.carry_out(Adjudicate{Seat::white, {2, 1, 3, 0}});
+    table.submit(Adjudicate{Seat::white, {2, 1, 3, 0}});
 
     EXPECT_EQ(table.match().end_reason(), EndReason::adjudicated);
     EXPECT_EQ(table.match().winner(), Seat::white);
@@ -181,7 +181,7 @@ TEST_P(BadVerdict, IsRefused) {
 
 TEST(Abort, EndsAGameAtAnyTime) {
     Table table("9x9");
-    table.place(6).carry_out(engine::Abort{});
+    table.place(6).submit(engine::Abort{});
     EXPECT_EQ(table.match().end_reason(), EndReason::aborted);
 
     engine::GameOpened opened{

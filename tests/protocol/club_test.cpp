@@ -216,14 +216,14 @@ TEST(Club, GameShowsItsClockAndWhatIsPutToThePlayers) {
     EXPECT_EQ(game.at("proposals"),
               json::parse(R"([{"id":8,"kind":"undo","by":"black","target":null,"to_ply":0,)"
                           R"("accepted":["white"]}])"));
-    table.carry_out(engine::Leave{AccountId{3}});
+    table.submit(engine::Leave{AccountId{3}});
     const json offered = json::parse(encode_game(GameId{7}, table.match()));
     EXPECT_EQ(offered.at("offers"),
               json::parse(R"([{"seat":"red","until":"2026-03-05T14:00:00.000Z"}])"));
     EXPECT_EQ(offered.at("seats").at(2).at("state"), "offered");
     EXPECT_EQ(offered.at("clock_state").at("paused"), true);
     EXPECT_EQ(offered.at("clock_state").at("deadline"), nullptr);
-    table.carry_out(engine::Abort{});
+    table.submit(engine::Abort{});
     EXPECT_EQ(json::parse(encode_game(GameId{7}, table.match())).at("clock_state"), nullptr);
 }
 
@@ -307,10 +307,10 @@ TEST(Club, SgfGivesTheResultOfGamesThatWereNotPlayedOut) {
     Table tied = table;
     EXPECT_EQ(sgf_of(table).find("RE["), std::string::npos);
 
-    EXPECT_NE(sgf_of(aborted.carry_out(engine::Abort{})).find("RE[Void]"), std::string::npos);
-    EXPECT_NE(sgf_of(tied.carry_out(engine::Adjudicate{{}, {1, 1}})).find("RE[Draw]"),
+    EXPECT_NE(sgf_of(aborted.submit(engine::Abort{})).find("RE[Void]"), std::string::npos);
+    EXPECT_NE(sgf_of(tied.submit(engine::Adjudicate{{}, {1, 1}})).find("RE[Draw]"),
               std::string::npos);
-    table.carry_out(engine::Adjudicate{Seat::white, {2, 1}});
+    table.submit(engine::Adjudicate{Seat::white, {2, 1}});
     EXPECT_NE(sgf_of(table).find("RE[W+]"), std::string::npos);
 }
 

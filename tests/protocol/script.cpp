@@ -52,7 +52,7 @@ Script::Script(std::string_view setup, engine::Visibility visibility)
 Script::Script(std::shared_ptr<const Opening> opening)
     : Script("", std::move(opening), engine::Visibility::everyone) {}
 
-void Script::carry_out(const engine::Command& command) {
+void Script::submit(const engine::Command& command) {
     engine::Decision decision =
         engine::decide(match_, command, second(static_cast<int>(match_.seq())));
     auto& decided = std::get<engine::Decided>(decision);
@@ -66,12 +66,12 @@ AccountId Script::mover() const {
 }
 
 Script& Script::join() {
-    carry_out(engine::Join{player(match_.seats_taken() + 1), std::nullopt});
+    submit(engine::Join{player(match_.seats_taken() + 1), std::nullopt});
     return *this;
 }
 
 Script& Script::start() {
-    carry_out(engine::Start{AccountId{1}});
+    submit(engine::Start{AccountId{1}});
     return *this;
 }
 
@@ -82,7 +82,7 @@ Script& Script::fill() {
 
 Script& Script::play(std::string_view point) {
     const auto at = engine::parse_point(match_.opening().lattice(), point);
-    carry_out(engine::Place{mover(), at, match_.ply()});
+    submit(engine::Place{mover(), at, match_.ply()});
     return *this;
 }
 
@@ -92,14 +92,14 @@ Script& Script::play_random(std::uint32_t seed, int moves) {
         const auto legal = match_.position().legal_points(*match_.to_move());
         std::vector<engine::Point> points(legal.begin(), legal.end());
         std::ranges::sort(points);
-        carry_out(engine::Place{mover(), points[random() % points.size()], match_.ply()});
+        submit(engine::Place{mover(), points[random() % points.size()], match_.ply()});
     }
     return *this;
 }
 
 Script& Script::leave(Seat seat, engine::LeaveReason reason) {
     const auto& holder = match_.seats()[static_cast<std::size_t>(engine::index_of(seat))];
-    carry_out(engine::Leave{holder.player.value().account, reason});
+    submit(engine::Leave{holder.player.value().account, reason});
     return *this;
 }
 

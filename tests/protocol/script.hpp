@@ -34,7 +34,7 @@ public:
 private:
     Script(std::string_view setup, std::shared_ptr<const engine::Opening> opening,
            engine::Visibility visibility);
-    void carry_out(const engine::Command& command);
+    void submit(const engine::Command& command);
     protocol::AccountId mover() const;
 
     std::vector<engine::Event> log_;

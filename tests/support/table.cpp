@@ -68,9 +68,9 @@ Table::Table(std::string_view setup, const Terms& terms,
       log_{opening_event(setup, terms, now_)},
       match_(Match::open(log_.front()).value()) {
     const int seats = std::min(players, match_.opening().seats());
-    for (int i = 1; i <= seats; ++i) carry_out(engine::Join{player(i), {}, calendars});
+    for (int i = 1; i <= seats; ++i) submit(engine::Join{player(i), {}, calendars});
     if (match_.status() == engine::Status::open)
-        carry_out(engine::Start{engine::AccountId{1}, calendars});
+        submit(engine::Start{engine::AccountId{1}, calendars});
 }
 
 Table& Table::wait(Millis time) {
@@ -83,7 +83,7 @@ Table& Table::wait_until(Instant at) {
     return *this;
 }
 
-Table& Table::carry_out(const Command& command) {
+Table& Table::submit(const Command& command) {
     engine::Decision decision = engine::decide(match_, command, now_);
     auto* const decided = std::get_if<engine::Decided>(&decision);
     if (decided == nullptr) throw std::logic_error("the command was refused");
@@ -102,17 +102,17 @@ Table& Table::place(int stones) {
     for (int i = 0; i < stones; ++i) {
         const Seat seat = match_.to_move().value();
         const auto points = match_.position().legal_points(seat);
-        carry_out(engine::Place{account(seat), *std::ranges::min_element(points), match_.ply()});
+        submit(engine::Place{account(seat), *std::ranges::min_element(points), match_.ply()});
     }
     return *this;
 }
 
 Table& Table::propose(engine::AccountId account, ProposalKind kind) {
-    return carry_out(engine::Propose{account, kind});
+    return submit(engine::Propose{account, kind});
 }
 
 Table& Table::answer(engine::AccountId account, bool accepts) {
-    return carry_out(engine::AnswerProposal{account, match_.proposals().front().id, accepts});
+    return submit(engine::AnswerProposal{account, match_.proposals().front().id, accepts});
 }
 
 engine::AccountId Table::account(Seat seat) const {
@@ -236,14 +236,14 @@ Terms random_terms(Random& random, int seats) {
 void act(Table& table, Random& random) {
     table.wait(random_wait(table, random));
     if (table.match().due() && *table.match().due() <= table.now()) {
-        table.carry_out(engine::FallDue{});
+        table.submit(engine::FallDue{});
         return;
     }
     const Match& match = table.match();
     const auto mover = match.to_move();
     const bool may_swap = match.terms().swap && match.ply() == 1 && !match.has_swapped();
     if (may_swap && chance(random, 2)) {
-        table.carry_out(engine::Swap{table.account(*mover)});
+        table.submit(engine::Swap{table.account(*mover)});
         return;
     }
     const bool is_asked = !match.proposals().empty() && !chance(random, 3);
@@ -252,11 +252,11 @@ void act(Table& table, Random& random) {
         std::vector<engine::Point> sorted(points.begin(), points.end());
         std::ranges::sort(sorted);
         const auto point = random.pick(std::span<const engine::Point>(sorted));
-        table.carry_out(engine::Place{table.account(*mover), point, match.ply()});
+        table.submit(engine::Place{table.account(*mover), point, match.ply()});
         return;
     }
     const Command request = random_request(table, random);
-    if (!table.refusal(request)) table.carry_out(request);
+    if (!table.refusal(request)) table.submit(request);
 }
 
 Table random_table(Random& random) {

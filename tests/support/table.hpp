@@ -39,7 +39,7 @@ public:
     Table& wait_until(engine::Instant at);
 
     // Appends the events that the command leads to. Throws std::logic_error where it is refused.
-    Table& carry_out(const engine::Command& command);
+    Table& submit(const engine::Command& command);
     // Why it would be refused now; nothing if it would not be.
     std::optional<engine::RefusalCode> refusal(const engine::Command& command) const;
 

@@ -30,7 +30,7 @@ inline engine::Point lowest_legal_point(const engine::Match& match) {
 }
 
 // Adds what the command leads to. Requires: the rules allow it.
-inline void carry_out(Script& script, const engine::Command& command) {
+inline void submit(Script& script, const engine::Command& command) {
     const engine::Instant now{std::chrono::milliseconds(1'000 * script.events.size())};
     engine::Decision decision = engine::decide(script.matches.back(), command, now);
     auto* const decided = std::get_if<engine::Decided>(&decision);
@@ -52,12 +52,12 @@ inline Script play_script(std::size_t events) {
     Script script;
     script.events.push_back({1, engine::Instant(), opened});
     script.matches.push_back(*engine::Match::open(script.events.front()));
-    carry_out(script, engine::Join{{AccountId{1}, "anna"}, {}});
-    carry_out(script, engine::Join{{AccountId{2}, "ben"}, {}});
+    submit(script, engine::Join{{AccountId{1}, "anna"}, {}});
+    submit(script, engine::Join{{AccountId{2}, "ben"}, {}});
     while (script.events.size() < events) {
         const engine::Match& match = script.matches.back();
         const protocol::AccountId account{engine::index_of(*match.to_move()) + 1};
-        carry_out(script, engine::Place{account, lowest_legal_point(match), match.ply()});
+        submit(script, engine::Place{account, lowest_legal_point(match), match.ply()});
     }
     script.events.resize(events);
     script.matches.erase(script.matches.begin() + static_cast<std::ptrdiff_t>(events),
