@@ -48,7 +48,7 @@ protected:
     }
 
     template <class T>
-    Result<T> perform(std::function<Result<T>(store::Transaction&, GameTransaction&)> work) {
+    Result<T> transact(std::function<Result<T>(store::Transaction&, GameTransaction&)> work) {
         return on(0, [&] { return referee->transact<T>(work); });
     }
 
@@ -70,10 +70,11 @@ protected:
 TEST_F(GameTransactionTest, OpensAGameBesideOtherRowsAndLetsItBegin) {
     const auto offer = opened({"me", "ben"});
 
-    const auto game = perform<GameId>([&](store::Transaction& transaction, GameTransaction& games) {
-        add_account(transaction, "newcomer");
-        return Result<GameId>(games.begin(offer).game);
-    });
+    const auto game =
+        transact<GameId>([&](store::Transaction& transaction, GameTransaction& games) {
+            add_account(transaction, "newcomer");
+            return Result<GameId>(games.begin(offer).game);
+        });
 
     ASSERT_TRUE(game.has_value()) << game.error().detail;
     EXPECT_EQ(match(*game)->status(), engine::Status::active);
@@ -130,7 +131,7 @@ TEST_F(GameTransactionTest, LetsEachStepSeeThoseBeforeIt) {
     const Command first = next_move(present);
 
     const auto seqs =
-        perform<std::vector<std::uint32_t>>([&](store::Transaction&, GameTransaction& games) {
+        transact<std::vector<std::uint32_t>>([&](store::Transaction&, GameTransaction& games) {
             std::vector<std::uint32_t> done;
             done.push_back(games.command(present, first)->seq);
             done.push_back(games.command(present, engine::Leave{ben.account})->seq);
@@ -150,7 +151,7 @@ TEST_F(GameTransactionTest, LeavesNothingOfWhatIsRefusedAfterPartOfTheWork) {
     const Command first = next_move(present);
     const std::size_t recorded = notary.records.size();
 
-    const auto refused = perform<GameId>(
+    const auto refused = transact<GameId>(
         [&](store::Transaction& transaction, GameTransaction& games) -> Result<GameId> {
             add_account(transaction, "newcomer");
             games.begin(offer);
@@ -176,7 +177,7 @@ TEST_F(GameTransactionTest, LeavesNothingWhereAWitnessFails) {
 
     const auto moved = submit(present, first);
     const auto performed =
-        perform<void>([&](store::Transaction& transaction, GameTransaction& games) {
+        transact<void>([&](store::Transaction& transaction, GameTransaction& games) {
             add_account(transaction, "newcomer");
             games.command(present, first);
             return Result<void>();
@@ -192,7 +193,7 @@ TEST_F(GameTransactionTest, LeavesNothingWhereAWitnessFails) {
 TEST_F(GameTransactionTest, CallsTheWitnessesForEveryStep) {
     const auto offer = opened({"me", "ben"});
 
-    const auto game = perform<GameId>([&](store::Transaction&, GameTransaction& games) {
+    const auto game = transact<GameId>([&](store::Transaction&, GameTransaction& games) {
         return Result<GameId>(games.begin(offer).game);
     });
 

@@ -134,7 +134,7 @@ Sent outcome(CURL* curl, CURLcode code, const Reading& reading) {
     return sent;
 }
 
-Sent perform(const Call& call, const std::string& pin) {
+Sent transfer(const Call& call, const std::string& pin) {
     const Easy curl(curl_easy_init(), curl_easy_cleanup);
     List headers(nullptr, curl_slist_free_all);
     for (const auto& [name, value] : call.outgoing.headers) {
@@ -175,7 +175,7 @@ Sent post(const Call& call, const Resolver& resolver) {
     if (!std::ranges::all_of(addresses, is_admitted)) {
         return failed("The address that it leads to is not a public one.");
     }
-    return perform(call, literal ? "" : pin_of(*target, addresses));
+    return transfer(call, literal ? "" : pin_of(*target, addresses));
 }
 
 }  // namespace
