@@ -116,11 +116,11 @@ Awaitable<Reply> get_events(RequestContext& context, game::Views& views, game::F
         if (!last) co_return last.error();
         wanted->after = last->value_or(wanted->after);
     }
-    Wanted settled = *wanted;
-    if (settled.form == Form::json) {
-        co_return co_await page(context, views, *game, settled);
+    Wanted request = *wanted;
+    if (request.form == Form::json) {
+        co_return co_await page(context, views, *game, request);
     }
-    co_return co_await stream(context, views, feed, authenticator, *game, settled);
+    co_return co_await stream(context, views, feed, authenticator, *game, request);
 }
 
 }  // namespace tanbo::http

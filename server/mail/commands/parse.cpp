@@ -219,7 +219,7 @@ Reading read_line(std::string_view text, const MailContext& context, bool is_fir
 }
 
 // Two points, and nobody knows which: neither is played.
-void settle_points(std::vector<MailLine>& lines) {
+void leave_one_point(std::vector<MailLine>& lines) {
     const auto move_of = [](const MailLine& line) -> const MailMove* {
         const auto* command = std::get_if<MailCommand>(&line.command);
         return command != nullptr && line.is_point ? std::get_if<MailMove>(command) : nullptr;
@@ -258,7 +258,7 @@ public:
         // Behind "Re:" stands what was asked before; it counts where nothing else is said.
         const bool is_silent = request_.lines.empty() && request_.passed_over.empty();
         if (about.is_command && about.is_answer && is_silent) add_subject(about.text);
-        settle_points(request_.lines);
+        leave_one_point(request_.lines);
         return std::move(request_);
     }
 
