@@ -258,7 +258,7 @@ private:
 
 namespace {
 
-std::variant<Outcome, Fault> apply(Position& position, const std::string& event) {
+std::variant<Outcome, Fault> apply_event(Position& position, const std::string& event) {
     Outcome outcome;
     if (event.starts_with(leave_prefix)) {
         const auto seat = engine::parse_seat(std::string_view(event).substr(leave_prefix.size()));
@@ -294,7 +294,7 @@ bool Replayer::replay(std::string_view line) {
     Position position(decoded.game->opening);
     writer_->begin_game(decoded.id, position);
     for (std::size_t i = 0; i < decoded.game->moves.size(); ++i) {
-        const auto applied = apply(position, decoded.game->moves[i]);
+        const auto applied = apply_event(position, decoded.game->moves[i]);
         if (const auto* fault = std::get_if<Fault>(&applied)) {
             writer_->error(decoded.id, i + 1, fault->code, fault->detail);
             return false;

@@ -42,7 +42,7 @@ sigset_t end_signals() {
 class StartUpSignals {
 public:
     StartUpSignals(const sigset_t& signals, const std::atomic<bool>& is_fatal)
-        : signals_(signals), is_fatal_(is_fatal), thread_([this] { watch(); }) {}
+        : signals_(signals), is_fatal_(is_fatal), thread_([this] { wait_for_signals(); }) {}
     ~StartUpSignals() {
         is_over_ = true;
         thread_.join();
@@ -51,7 +51,7 @@ public:
     StartUpSignals& operator=(const StartUpSignals&) = delete;
 
 private:
-    void watch() const {
+    void wait_for_signals() const {
         constexpr timespec a_moment{0, 10'000'000};
         while (!is_over_) {
             const int signal = sigtimedwait(&signals_, nullptr, &a_moment);

@@ -186,8 +186,8 @@ Result<std::string> new_token(store::Transaction& transaction, const std::string
     return token + "\n";
 }
 
-Result<std::string> apply(const ShellOrder& order, store::Transaction& transaction,
-                          game::GameTransaction& games) {
+Result<std::string> apply_order(const ShellOrder& order, store::Transaction& transaction,
+                                game::GameTransaction& games) {
     if (order.verb == "audit") {
         return pages([&](auto cursor) { return admin::audit_lines(transaction, cursor); });
     }
@@ -201,7 +201,7 @@ Result<std::string> apply(const ShellOrder& order, store::Transaction& transacti
     if (order.verb == "token") return new_token(transaction, order.operands[0], games.now());
     const auto read = readings().at(order.verb)(order);
     if (!read) return read.error();
-    auto done = admin::apply(transaction, games, std::nullopt, *read, order.reason);
+    auto done = admin::apply_order(transaction, games, std::nullopt, *read, order.reason);
     if (!done) return done.error();
     return done->entry + "\n";
 }
@@ -223,7 +223,7 @@ base::Clock stopped_clock(store::Store& store, game::Downtimes& downtimes) {
     return [last, now = base::system_clock()] { return std::max(last, now()); };
 }
 
-Result<std::string> apply(const Config& config, const ShellOrder& order) {
+Result<std::string> apply_order(const Config& config, const ShellOrder& order) {
     store::Database database(existing_database(config));
     store::GroupCommit writer(database);
     store::Store store(database, writer);
@@ -237,7 +237,7 @@ Result<std::string> apply(const Config& config, const ShellOrder& order) {
     std::string answer;
     const auto work = [&order, &answer](store::Transaction& transaction,
                                         game::GameTransaction& games) -> Result<void> {
-        auto done = apply(order, transaction, games);
+        auto done = apply_order(order, transaction, games);
         if (!done) return done.error();
         answer = std::move(*done);
         return {};
@@ -282,7 +282,7 @@ const std::vector<ShellVerb>& shell_verbs() {
 int administer(const Config& config, const ShellOrder& order) {
     name_database(config);
     try {
-        const auto answer = apply(config, order);
+        const auto answer = apply_order(config, order);
         if (answer) {
             std::cout << *answer;
             return exit_ok;

@@ -43,7 +43,7 @@ struct Known {
     }
 };
 
-struct Watcher {
+struct Observer {
     std::uint64_t ticket;
     std::optional<base::Instant> expires_at;
     std::function<void()> on_void;
@@ -134,7 +134,7 @@ struct Authenticator::State {
     base::KnownDigests digests;
     base::LruCache<base::Digest, Known, DigestHash> known;
     ReadsByToken reads;
-    std::unordered_map<base::Digest, std::vector<Watcher>, DigestHash> watchers;
+    std::unordered_map<base::Digest, std::vector<Observer>, DigestHash> observers;
     std::uint64_t last_ticket = 0;
     std::function<void(TokenUse)> report;
     base::Counter& hits;
@@ -156,16 +156,16 @@ void Authenticator::State::note_use(Known& token, std::string_view network) {
     report({token.identity.token_hash, token.identity.account, coarse_network(network)});
 }
 
-// Who is told may end other watches, and begin some, which are not told.
+// Who is told may end other observations, and begin some, which are not told.
 void Authenticator::State::tell(const base::Digest& hash) {
     const std::uint64_t last = last_ticket;
     for (;;) {
-        const auto found = watchers.find(hash);
-        if (found == watchers.end() || found->second.front().ticket > last) return;
-        const Watcher watcher = std::move(found->second.front());
+        const auto found = observers.find(hash);
+        if (found == observers.end() || found->second.front().ticket > last) return;
+        const Observer observer = std::move(found->second.front());
         found->second.erase(found->second.begin());
-        if (found->second.empty()) watchers.erase(found);
-        watcher.on_void();
+        if (found->second.empty()) observers.erase(found);
+        observer.on_void();
     }
 }
 
@@ -198,13 +198,14 @@ base::Awaitable<Result<Identity>> Authenticator::authenticate(std::string token,
     co_return (*found)->identity;
 }
 
-Authenticator::Watch Authenticator::watch(const Identity& identity, std::function<void()> on_void) {
+Authenticator::Observation Authenticator::observe(const Identity& identity,
+                                                  std::function<void()> on_void) {
     std::optional<base::Instant> expires_at;
     if (const Known* const known = state_->known.find(identity.token_hash)) {
         expires_at = known->expires_at;
     }
     const std::uint64_t ticket = ++state_->last_ticket;
-    state_->watchers[identity.token_hash].push_back({ticket, expires_at, std::move(on_void)});
+    state_->observers[identity.token_hash].push_back({ticket, expires_at, std::move(on_void)});
     return {*this, identity.token_hash, ticket};
 }
 
@@ -225,8 +226,8 @@ void Authenticator::forget_account(protocol::AccountId account) {
 void Authenticator::drop_expired() {
     const base::Instant now = state_->clock();
     std::vector<base::Digest> expired;
-    for (const auto& [hash, watchers] : state_->watchers) {
-        const auto& expires_at = watchers.front().expires_at;
+    for (const auto& [hash, observers] : state_->observers) {
+        const auto& expires_at = observers.front().expires_at;
         if (expires_at && *expires_at <= now) expired.push_back(hash);
     }
     for (const base::Digest& hash : expired) forget(hash);
@@ -236,12 +237,12 @@ void Authenticator::report_uses(std::function<void(TokenUse)> report) {
     state_->report = std::move(report);
 }
 
-Authenticator::Watch::Watch(Watch&& other) noexcept
+Authenticator::Observation::Observation(Observation&& other) noexcept
     : authenticator_(std::exchange(other.authenticator_, nullptr)),
       hash_(other.hash_),
       ticket_(other.ticket_) {}
 
-Authenticator::Watch& Authenticator::Watch::operator=(Watch&& other) noexcept {
+Authenticator::Observation& Authenticator::Observation::operator=(Observation&& other) noexcept {
     if (this == &other) return *this;
     reset();
     authenticator_ = std::exchange(other.authenticator_, nullptr);
@@ -250,13 +251,13 @@ Authenticator::Watch& Authenticator::Watch::operator=(Watch&& other) noexcept {
     return *this;
 }
 
-void Authenticator::Watch::reset() {
+void Authenticator::Observation::reset() {
     if (authenticator_ == nullptr) return;
-    auto& watchers = std::exchange(authenticator_, nullptr)->state_->watchers;
-    const auto found = watchers.find(hash_);
-    if (found == watchers.end()) return;
-    std::erase_if(found->second, [this](const Watcher& w) { return w.ticket == ticket_; });
-    if (found->second.empty()) watchers.erase(found);
+    auto& observers = std::exchange(authenticator_, nullptr)->state_->observers;
+    const auto found = observers.find(hash_);
+    if (found == observers.end()) return;
+    std::erase_if(found->second, [this](const Observer& w) { return w.ticket == ticket_; });
+    if (found->second.empty()) observers.erase(found);
 }
 
 std::string coarse_network(std::string_view client) {

@@ -40,20 +40,20 @@ class Authenticator {
 public:
     // Somebody acts on a token for longer than one request. Ends with its destruction.
     // Requires: the authenticator outlives it.
-    class Watch {
+    class Observation {
     public:
-        Watch() = default;
-        ~Watch() { reset(); }
-        Watch(Watch&& other) noexcept;
-        Watch& operator=(Watch&& other) noexcept;
-        Watch(const Watch&) = delete;
-        Watch& operator=(const Watch&) = delete;
+        Observation() = default;
+        ~Observation() { reset(); }
+        Observation(Observation&& other) noexcept;
+        Observation& operator=(Observation&& other) noexcept;
+        Observation(const Observation&) = delete;
+        Observation& operator=(const Observation&) = delete;
 
         void reset();
 
     private:
         friend class Authenticator;
-        Watch(Authenticator& authenticator, const base::Digest& hash, std::uint64_t ticket)
+        Observation(Authenticator& authenticator, const base::Digest& hash, std::uint64_t ticket)
             : authenticator_(&authenticator), hash_(hash), ticket_(ticket) {}
 
         Authenticator* authenticator_ = nullptr;
@@ -74,15 +74,15 @@ public:
                                                              std::string network = {});
 
     // Calls `on_void` once, when the identity's token is revoked or has expired. A session is in
-    // use while it is watched: that its holder asks nothing else does not end the watch.
-    [[nodiscard]] Watch watch(const Identity& identity, std::function<void()> on_void);
+    // use while it is observed: that its holder asks nothing else does not end that.
+    [[nodiscard]] Observation observe(const Identity& identity, std::function<void()> on_void);
 
     // For Accounts: this token is void from now on, also for those who are being told otherwise.
     void forget(const base::Digest& token_hash);
     // For Accounts: what is known of this account has changed; its tokens and its bots' are read
     // again.
     void forget_account(protocol::AccountId account);
-    // Tells those who watch tokens that have expired.
+    // Tells those who observe tokens that have expired.
     void drop_expired();
     // Called with what is to be written down. Requires: before the first authenticate.
     void report_uses(std::function<void(TokenUse)> report);

@@ -103,12 +103,12 @@ struct Supervisor::State {
         starts.add();
         running.set(1);
         log::info("bots-started", "the bots' program has started", {{"pid", child->pid()}});
-        watch(*child);
+        supervise(*child);
         running.set(0);
     }
 
     // Until it has ended, whatever ends it.
-    void watch(Child& child) {
+    void supervise(Child& child) {
         Output output;
         auto checked = steady_clock::now();
         while (!child.ended()) {

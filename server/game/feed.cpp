@@ -217,9 +217,9 @@ std::vector<std::pair<GameId, std::int64_t>> Feed::game_followers() const {
     followers.reserve(state_->games.size());
     for (const auto& [game, topic] : state_->games) {
         const auto glances = state_->glances.find(game);
-        const std::int64_t watching =
+        const std::int64_t following =
             topic.size() - (glances == state_->glances.end() ? 0 : glances->second);
-        if (watching > 0) followers.emplace_back(game, watching);
+        if (following > 0) followers.emplace_back(game, following);
     }
     return followers;
 }

@@ -67,10 +67,10 @@ public:
     Feed(const Feed&) = delete;
     Feed& operator=(const Feed&) = delete;
 
-    // A glance is no watching: game_followers leaves it out.
-    enum class Attention : std::uint8_t { watch, glance };
+    // A glance is no following: game_followers leaves it out.
+    enum class Attention : std::uint8_t { follow, glance };
     [[nodiscard]] Subscription follow_game(GameId game, GameSubscriber& subscriber,
-                                           Attention attention = Attention::watch);
+                                           Attention attention = Attention::follow);
     // game-opened, game-joined, game-started, game-finished, of public games; and notify_lobby.
     [[nodiscard]] Subscription follow_lobby(NoticeSubscriber& subscriber);
     // Whatever the account is told: see notify_account.
@@ -92,7 +92,7 @@ public:
     // Whether anybody follows the lobby here. Thread: any.
     bool has_lobby_followers() const;
 
-    // How many watch each game that anybody watches.
+    // How many follow each game that anybody follows.
     std::vector<std::pair<GameId, std::int64_t>> game_followers() const;
 
 private:

@@ -56,7 +56,7 @@ public:
     // The sink may go away first. A glance hears no messages, and nobody is told to be looking.
     // Requires: feed and history outlive it.
     Follower(Feed& feed, History& history, GameId game, std::weak_ptr<FollowerSink> sink,
-             Feed::Attention attention = Feed::Attention::watch);
+             Feed::Attention attention = Feed::Attention::follow);
     ~Follower();
     Follower(Follower&&) noexcept;
     Follower& operator=(Follower&&) noexcept;

@@ -93,7 +93,7 @@ void Session::end() {
     behind_.clear();
     lobby_.reset();
     me_.reset();
-    watch_.reset();
+    observation_.reset();
 }
 
 void Session::send(std::string text) {
@@ -174,7 +174,7 @@ Awaitable<protocol::Result<void>> Session::sign_in(std::string token) {
     }
     identity_ = std::move(*identity);
     token_ = std::move(kept);
-    watch_ = parts_.here.authenticator.watch(*identity_, [this] { lose_account(); });
+    observation_ = parts_.here.authenticator.observe(*identity_, [this] { lose_account(); });
     co_return protocol::Result<void>();
 }
 
@@ -264,7 +264,7 @@ Awaitable<Session::Done> Session::subscribe_to_game(LiveRequest& request) {
         reader = identity_->account;
     }
     const auto attention =
-        request.is_glance ? game::Feed::Attention::glance : game::Feed::Attention::watch;
+        request.is_glance ? game::Feed::Attention::glance : game::Feed::Attention::follow;
     auto topic = std::make_shared<GameTopic>(weak_from_this(), parts_.subscriptions, attention);
     auto seq = co_await topic->begin(parts_.here, game, reader, request.after);
     if (!seq) co_return seq.error();

@@ -82,7 +82,7 @@ private:
     net::WebSocket* socket_ = nullptr;  // while run() runs
     std::string token_;
     std::optional<account::Identity> identity_;
-    account::Authenticator::Watch watch_;  // of its token
+    account::Authenticator::Observation observation_;  // of its token
 
     std::map<protocol::GameId, std::shared_ptr<GameTopic>> games_;
     std::unique_ptr<NoticeTopic> lobby_;

@@ -34,7 +34,7 @@ ChunkedStream::ChunkedStream(Worker& worker, Socket& socket, WriteProgress& prog
 base::Awaitable<bool> ChunkedStream::run(const Producer& producer) {
     const base::Executor executor = socket_.get_executor();
     base::spawn(executor, "stream writer", empty(shared_from_this()));
-    base::spawn(executor, "stream watcher", watch(shared_from_this()));
+    base::spawn(executor, "stream end", read_ahead(shared_from_this()));
     std::string failure;
     try {
         co_await producer(*this);
@@ -55,8 +55,8 @@ base::Awaitable<bool> ChunkedStream::run(const Producer& producer) {
     }
     error_code ignored;
     if (!is_lost_) socket_.cancel(ignored);
-    while (!is_watched_) {
-        co_await watched_.wait();
+    while (!is_read_out_) {
+        co_await read_out_.wait();
     }
     co_return !is_lost_;
 }
@@ -158,7 +158,7 @@ base::Awaitable<void> ChunkedStream::write_pieces() {
 
 // Reads ahead, within the maximum of a head, only to see the end. Half a close counts as the end:
 // nobody waits for events with their sending side shut.
-base::Awaitable<void> ChunkedStream::watch(std::shared_ptr<ChunkedStream>) {
+base::Awaitable<void> ChunkedStream::read_ahead(std::shared_ptr<ChunkedStream>) {
     while (!is_lost_ && !is_emptied_ && unread_.size() < worker_.limits().head_bytes_max) {
         const auto buffer = unread_.prepare(1024);
         const auto [error, size] = co_await socket_.async_read_some(buffer, base::awaited_tuple);
@@ -168,8 +168,8 @@ base::Awaitable<void> ChunkedStream::watch(std::shared_ptr<ChunkedStream>) {
             break;
         }
     }
-    is_watched_ = true;
-    watched_.notify();
+    is_read_out_ = true;
+    read_out_.notify();
 }
 
 }  // namespace tanbo::net

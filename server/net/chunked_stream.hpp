@@ -13,7 +13,7 @@
 namespace tanbo::net {
 
 // A response body that is written as it comes into being, in chunks (until the end of the
-// connection for HTTP/1.0). One coroutine empties the queue, one watches for the peer's going.
+// connection for HTTP/1.0). One coroutine empties the queue, one waits for the peer's going.
 class ChunkedStream final : public BodyStream,
                             public Tenant,
                             public std::enable_shared_from_this<ChunkedStream> {
@@ -42,7 +42,7 @@ private:
     base::Awaitable<void> write(std::span<boost::asio::const_buffer> buffers);
     void drop_slow();
     base::Awaitable<void> write_last_chunk();
-    base::Awaitable<void> watch(std::shared_ptr<ChunkedStream> self);
+    base::Awaitable<void> read_ahead(std::shared_ptr<ChunkedStream> self);
     // No more from the producer; what is queued goes out.
     void close();
 
@@ -55,12 +55,12 @@ private:
     Outbox outbox_;
     std::function<void()> callback_;
     base::Signal emptied_;
-    base::Signal watched_;
+    base::Signal read_out_;
     bool is_closed_ = false;
     bool is_at_end_ = false;  // the producer has returned
     bool is_lost_ = false;    // nothing more can be sent
     bool is_emptied_ = false;
-    bool is_watched_ = false;
+    bool is_read_out_ = false;
     bool is_writing_ = false;
     SteadyTime last_sent_;
 };

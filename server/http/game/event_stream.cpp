@@ -38,7 +38,7 @@ Awaitable<protocol::Result<std::shared_ptr<EventStream>>> EventStream::open(
 
 void EventStream::end_with(account::Authenticator& authenticator,
                            const account::Identity& identity) {
-    token_.emplace(authenticator.watch(identity, [this] {
+    token_.emplace(authenticator.observe(identity, [this] {
         is_token_void_ = true;
         changed_.notify();
     }));

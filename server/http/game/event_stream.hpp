@@ -54,7 +54,7 @@ private:
     bool is_lost_ = false;
     net::BodyStream* body_ = nullptr;  // while the producer runs
     std::optional<game::Follower> follower_;
-    std::optional<account::Authenticator::Watch> token_;
+    std::optional<account::Authenticator::Observation> token_;
     base::Signal changed_;
 };
 

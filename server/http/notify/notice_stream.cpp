@@ -31,7 +31,7 @@ Awaitable<protocol::Result<std::shared_ptr<NoticeStream>>> NoticeStream::open(
     std::shared_ptr<NoticeStream> stream(new NoticeStream(form));
     stream->subscription_ = source.feed.follow_account(identity.account, *stream);
     NoticeStream* const raw = stream.get();
-    stream->token_ = source.authenticator.watch(identity, [raw] { raw->end(); });
+    stream->token_ = source.authenticator.observe(identity, [raw] { raw->end(); });
     auto start = co_await source.inbox.stream_start(identity.account, after, source.clock());
     if (!start) co_return start.error();
     stream->start_ = std::move(*start);
