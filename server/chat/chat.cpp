@@ -43,16 +43,6 @@ protocol::Error limit_reached(std::string detail) {
     return refusal(Code::limit_reached, std::move(detail));
 }
 
-// Tells those who may read the room what has become of a line of it.
-void push(Transaction& transaction, game::GameTransaction& games, protocol::GameId game,
-          SharedMatch match, const ChatLine& line, AccountId author) {
-    game::GameMessage message;
-    message.game = game;
-    message.json = std::make_shared<const std::string>(protocol::encode_chat_push(game, line));
-    message.audience = {std::move(match), line.room, store::muters_of(transaction, author)};
-    games.broadcast(std::move(message));
-}
-
 Result<void> check_silence(Transaction& transaction, AccountId author, engine::Instant now) {
     const auto silence = store::find_silence(transaction, author, now);
     if (!silence) return {};
@@ -102,8 +92,10 @@ Result<std::string> write(Transaction& transaction, game::GameTransaction& games
         return limit_reached("The room has its " + std::to_string(store::chat_messages_max) +
                              " messages, the most there can be.");
     }
-    const ChatLine line{*id, post.room, post.author.handle, post.message.text, games.now()};
-    push(transaction, games, post.game, match, line, author);
+    const store::ChatMessage said{
+        *id, post.game, post.room, author, post.author.handle, post.message.text, games.now()};
+    games.broadcast(push_of(transaction, match, said));
+    const ChatLine line = line_of(said);
     notify_mentioned(transaction, post.game, *match, line, author);
     return protocol::encode_chat_line(line);
 }
@@ -247,15 +239,24 @@ base::Awaitable<Result<std::string>> Chat::mutes(protocol::AccountId muter) {
     });
 }
 
+game::GameMessage push_of(store::Reader& reader, SharedMatch match,
+                          const store::ChatMessage& message) {
+    game::GameMessage push;
+    push.game = message.game;
+    push.json = std::make_shared<const std::string>(
+        protocol::encode_chat_push(message.game, line_of(message)));
+    push.audience = {std::move(match), message.room, store::muters_of(reader, message.author)};
+    return push;
+}
+
 Result<void> erase(Transaction& transaction, game::GameTransaction& games, protocol::GameId game,
                    ChatMessageId message) {
     const SharedMatch match = games.match(game);
     if (match == nullptr) return game::no_such_game(game);
-    const auto row = store::find_message(transaction, game, message);
+    auto row = store::find_message(transaction, game, message);
     if (!row || !store::erase_message(transaction, row->id)) return no_such_message(message);
-    ChatLine line = line_of(*row);
-    line.text.reset();
-    push(transaction, games, game, match, line, row->author);
+    row->text.reset();
+    games.broadcast(push_of(transaction, match, *row));
     return {};
 }
 

@@ -13,8 +13,10 @@
 #include "server/game/referee.hpp"
 
 namespace tanbo::store {
+class Reader;
 class Store;
-}
+struct ChatMessage;
+}  // namespace tanbo::store
 
 namespace tanbo::chat {
 
@@ -76,6 +78,11 @@ private:
     store::Store& store_;
     ChatOptions options_;
 };
+
+// How a message is told to those of the game's followers who may read it: the same, whoever reads
+// its row and the match. Throws: store::StorageError.
+game::GameMessage push_of(store::Reader& reader, std::shared_ptr<const engine::Match> match,
+                          const store::ChatMessage& message);
 
 // Takes a message's text away, and tells those who read it. For moderators, on the writer thread.
 // Errors: no_such_game, no_such_message (also if it is deleted already). Throws:

@@ -11,6 +11,7 @@
 #include "protocol/ids.hpp"
 #include "server/game/downtimes.hpp"
 #include "server/game/feed.hpp"
+#include "server/game/observer.hpp"
 #include "server/game/referee.hpp"
 #include "server/game/views.hpp"
 #include "server/store/group_commit.hpp"
@@ -24,6 +25,8 @@ struct NodeOptions {
     game::RefereeLimits referee = {};
     store::CommitLimits commits = {};
     game::CalendarOf calendar_of = {};
+    store::CommitHooks hooks = {};
+    std::vector<game::Observer*> observers = {};
 };
 
 // One of several nodes over one database, all of this process: from the referee down, with a
@@ -33,7 +36,8 @@ public:
     using Answer = protocol::Result<game::Receipt>;
 
     explicit Node(const std::filesystem::path& path, const NodeOptions& options = {})
-        : database({.path = path, .is_exclusive = false}), writer(database, {}, options.commits) {
+        : database({.path = path, .is_exclusive = false}),
+          writer(database, options.hooks, options.commits) {
         std::vector<game::ThreadGames> threads;
         for (int i = 0; i < io.size(); ++i) {
             views.emplace_back(store, metrics);
@@ -43,7 +47,7 @@ public:
         referee = std::make_unique<game::Referee>(
             store, io, std::move(threads),
             [] { return base::Instant(std::chrono::milliseconds(1'700'000'000'000)); }, metrics,
-            options.referee, std::vector<game::Observer*>(), options.calendar_of, &downtimes);
+            options.referee, options.observers, options.calendar_of, &downtimes);
         io.start();
     }
     ~Node() {

@@ -4,6 +4,8 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -27,6 +29,22 @@ protected:
         return {player.account, point, ply, {}};
     }
 
+    // The same, and what `one` announces is kept.
+    void open_announcing(std::vector<game::Observer*> observers = {}) {
+        test::NodeOptions options;
+        options.observers = std::move(observers);
+        options.hooks.announce = [this](const std::vector<store::Announcement>& announcements) {
+            announced_.insert(announced_.end(), announcements.begin(), announcements.end());
+        };
+        open(options);
+    }
+    // The announcements since this was asked for last. Requires: open_announcing; only `one` has
+    // written since.
+    std::vector<store::Announcement> take_announced() {
+        one->writer.write([](store::Transaction&) {});  // after what is announced after the answer
+        return std::exchange(announced_, {});
+    }
+
     // A point where the seat to move may play, and another than this one.
     std::string legal_but(GameId game, const std::string& point) {
         const auto present = one->view(game)->shared_match();
@@ -43,6 +61,9 @@ protected:
     std::unique_ptr<test::Node> other;
     engine::Player anna;
     engine::Player ben;
+
+private:
+    std::vector<store::Announcement> announced_;
 };
 
 }  // namespace tanbo::game

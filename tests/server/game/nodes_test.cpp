@@ -188,6 +188,20 @@ TEST_F(NodesTest, RefuseAStalePlyByTheLogsEndAndThenShowIt) {
     EXPECT_EQ(other->view(game)->seq(), won->seq) << "no answer is older than another before it";
 }
 
+// A view is as old as it is until this node meets the game: then no later answer is older.
+TEST_F(NodesTest, ShowWhatTheOtherNodeHasPlayedOnceTheLogWasRead) {
+    open();
+    const GameId game = one->start_game(anna, ben, "9x9");
+    ASSERT_EQ(other->view(game)->seq(), 3U);
+    ASSERT_TRUE(one->submit(game, move(anna, "B3", 0)).has_value());
+    ASSERT_EQ(other->view(game)->seq(), 3U) << "nobody has told the other node";
+
+    ASSERT_EQ(other->events(game, 3).size(), 1U);
+
+    EXPECT_EQ(other->view(game)->seq(), 4U);
+    EXPECT_EQ(*other->view(game)->json(), *one->view(game)->json());
+}
+
 TEST_F(NodesTest, AnswerARepeatOfWhatTheOtherNodeHasDone) {
     open();
     const GameId game = one->start_game(anna, ben, "9x9");
