@@ -36,6 +36,7 @@ struct Known {
     std::optional<protocol::AccountId> owner;  // of a bot
     std::optional<base::Instant> expires_at;
     base::Instant used_at;
+    base::Instant read_at;
 
     // A bot's standing is its owner's too.
     bool rests_on(protocol::AccountId account) const {
@@ -54,8 +55,9 @@ protocol::Error bad_token() {
                              "The token is unknown, revoked or expired.");
 }
 
-Known to_known(const store::TokenOwner& owner, const base::Digest& hash) {
+Known to_known(const store::TokenOwner& owner, const base::Digest& hash, base::Instant now) {
     Known known;
+    known.read_at = now;
     Identity& identity = known.identity;
     identity.account = owner.account.id;
     identity.handle = owner.account.handle;
@@ -145,7 +147,7 @@ base::Awaitable<Result<std::optional<Known>>> Authenticator::State::read(base::D
     const base::Instant now = clock();
     return store.read([hash, now](store::Reader& reader) {
         const auto owner = store::find_token(reader, hash, now);
-        return owner ? std::optional<Known>(to_known(*owner, hash)) : std::nullopt;
+        return owner ? std::optional<Known>(to_known(*owner, hash, now)) : std::nullopt;
     });
 }
 
@@ -180,7 +182,8 @@ base::Awaitable<Result<Identity>> Authenticator::authenticate(std::string token,
     if (token.size() != token_chars || !token.starts_with(token_prefix)) co_return bad_token();
     const base::Digest hash = state_->digests.sha256(token);
     Known* const known = state_->known.find(hash);
-    if (known != nullptr && state_->seems_good(*known)) {
+    if (known != nullptr && state_->seems_good(*known) &&
+        state_->clock() < known->read_at + token_known_for) {
         state_->hits.add();
         state_->note_use(*known, network);
         co_return known->identity;

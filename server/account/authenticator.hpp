@@ -26,6 +26,10 @@ inline constexpr std::size_t cached_token_bytes_max = std::size_t{4} * 1024 * 10
 // How exactly uses of a token are written down.
 inline constexpr std::chrono::hours use_kept_to{1};
 
+// Then a token is read again, though nobody has said here that it has changed: another node may
+// have revoked it.
+inline constexpr std::chrono::seconds token_known_for{60};
+
 // A token was used, for the first time in this hour.
 struct TokenUse {
     base::Digest token_hash{};
