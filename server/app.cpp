@@ -8,6 +8,7 @@
 #include "server/account/accounts.hpp"
 #include "server/account/calendar.hpp"
 #include "server/account/deletions.hpp"
+#include "server/account/mail_users.hpp"
 #include "server/admin/service.hpp"
 #include "server/api/limiter.hpp"
 #include "server/base/io_threads.hpp"
@@ -256,6 +257,8 @@ store::CommitHooks App::State::commit_hooks() {
     hooks.batch_failed = [this](const store::StorageError&) { downtimes.writer_fails(); };
     hooks.announce = [this](const std::vector<store::Announcement>& announcements) {
         notices.announce(announcements);
+        bot_moves.announce(announcements);
+        account::log_stopped_addresses(announcements);
         const bool has_mail = std::ranges::any_of(announcements, [](const auto& announcement) {
             return store::is_queued(announcement, store::DeliveryQueued::mail);
         });

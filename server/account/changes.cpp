@@ -16,16 +16,19 @@ using protocol::Code;
 using protocol::refusal;
 using protocol::Result;
 
-Result<Revoked> take_back_by(store::Transaction& transaction, const std::string& token,
-                             base::Instant now) {
+struct TakenBack {
+    protocol::AccountId account{};
+    store::ChangeKind kind{};
+    Revoked revoked;
+};
+
+Result<TakenBack> take_back_by(store::Transaction& transaction, const std::string& token,
+                               base::Instant now) {
     const auto change = find_good_change(transaction, token, now);
     if (!change) return bad_link();
     store::restore_change(transaction, *change);
     store::delete_links_of(transaction, change->account, store::LinkPurpose::reset);
-    base::log::info("account-change-undone", "a change of an account was taken back",
-                    {{"account", to_string(change->account)},
-                     {"change", std::string(store::change_name(change->kind))}});
-    return revoke_all(transaction, change->account);
+    return TakenBack{change->account, change->kind, revoke_all(transaction, change->account)};
 }
 
 }  // namespace
@@ -88,10 +91,16 @@ base::Awaitable<Result<void>> Addresses::take_back(std::string link, std::string
     Service& service = service_;
     auto admitted = co_await service.admit(followed_links, network, too_many_links_followed);
     if (!admitted) co_return admitted.error();
-    store::Work<Revoked> work = [&service, link](store::Transaction& transaction) {
+    store::Work<TakenBack> work = [&service, link](store::Transaction& transaction) {
         return take_back_by(transaction, link, service.now());
     };
-    co_return co_await service.revoke(std::move(work));
+    auto done = co_await service.store.write<TakenBack>(std::move(work));
+    if (!done) co_return done.error();
+    service.forget(done->revoked);
+    base::log::info("account-change-undone", "a change of an account was taken back",
+                    {{"account", to_string(done->account)},
+                     {"change", std::string(store::change_name(done->kind))}});
+    co_return Result<void>();
 }
 
 }  // namespace tanbo::account

@@ -155,13 +155,16 @@ Result<void> may_claim(store::Reader& reader, std::optional<protocol::AccountId>
     const std::string subject = account ? to_string(*account) : std::string();
     auto until = account ? store::limited_until(reader, claims_of_account, subject, now)
                          : std::optional<base::Instant>();
-    if (until) return limited("Too many links were mailed for you within an hour", *until, now);
+    if (until)
+        return store::rate_limited("Too many links were mailed for you within an hour", *until,
+                                   now);
     const auto owner = store::find_verified(reader, store::address_key(address));
     const bool is_others = owner && owner->account != account;
     until = store::mail_limited_until(reader, address,
                                       is_others ? "address-known" : "verify-address", now);
     if (!until) return {};
-    return limited("Too many mails were sent to " + std::string(address) + " lately", *until, now);
+    return store::rate_limited("Too many mails were sent to " + std::string(address) + " lately",
+                               *until, now);
 }
 
 bool claim_address(const Service& service, store::Transaction& transaction,

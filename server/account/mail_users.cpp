@@ -56,9 +56,17 @@ ReturnCounted count_returned_mail(store::Transaction& transaction, const Returne
     if (!store::score_bounce(transaction, *address, score, mail.fault, now)) {
         return ReturnCounted::counted;
     }
-    base::log::info("address-stopped", "an address gets no more mail",
-                    {{"account", address->account}});
+    transaction.announce(store::AddressStopped{address->account});
     return ReturnCounted::stopped;
+}
+
+void log_stopped_addresses(const std::vector<store::Announcement>& announcements) {
+    for (const store::Announcement& one : announcements) {
+        const auto* const stopped = std::get_if<store::AddressStopped>(&one);
+        if (stopped == nullptr) continue;
+        base::log::info("address-stopped", "an address gets no more mail",
+                        {{"account", stopped->account}});
+    }
 }
 
 }  // namespace tanbo::account

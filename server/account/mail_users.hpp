@@ -4,10 +4,12 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "protocol/ids.hpp"
 #include "server/account/identity.hpp"
 #include "server/base/clock.hpp"
+#include "server/store/announcements.hpp"
 
 namespace tanbo::store {
 class Reader;
@@ -47,7 +49,11 @@ enum class ReturnCounted : std::uint8_t {
     stopped,  // counted, and the address gets no more mail
     stale,    // nobody has the address any more, or it was verified again since
 };
+// Announces AddressStopped.
 ReturnCounted count_returned_mail(store::Transaction& transaction, const ReturnedMail& mail,
                                   base::Instant now);
+
+// For the writer's announce hook.
+void log_stopped_addresses(const std::vector<store::Announcement>& announcements);
 
 }  // namespace tanbo::account

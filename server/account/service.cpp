@@ -195,12 +195,16 @@ base::Awaitable<Result<store::Account>> Service::check(std::string handle, std::
                                                        Place place) {
     store::Work<Attempt> begin = [this, key = store::handle_key(handle),
                                   place](store::Transaction& transaction) {
-        return begin_attempt(transaction, *devices, key, place, clock());
+        return Result<Attempt>(begin_attempt(transaction, *devices, key, place, clock()));
     };
     auto attempt = co_await store.write<Attempt>(std::move(begin));
-    if (!attempt) {
-        if (attempt.error().code == Code::rate_limited) limited.add();
-        co_return attempt.error();
+    if (!attempt) co_return attempt.error();
+    if (attempt->limited_until) {
+        limited.add();
+        log_access("sign-in-failed", "sign-in failed", attempt->number(), place.address,
+                   attempt->fault());
+        co_return store::rate_limited("Too many wrong passwords were tried",
+                                      *attempt->limited_until, now());
     }
     auto is_right = co_await verify_of(*attempt, std::move(password));
     Outcome outcome = Outcome::unknown;
@@ -228,7 +232,7 @@ base::Awaitable<Result<void>> Service::admit(const store::Limit& limit, std::str
     store::Work<bool> count = [this, limit, subject = std::move(subject),
                                what](store::Transaction& transaction) {
         const auto until = store::take_hit(transaction, limit, subject, now());
-        return until ? Result<bool>(account::limited(what, *until, now())) : Result<bool>(true);
+        return until ? Result<bool>(store::rate_limited(what, *until, now())) : Result<bool>(true);
     };
     auto counted = co_await store.write<bool>(std::move(count));
     if (counted) co_return Result<void>();

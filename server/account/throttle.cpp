@@ -1,9 +1,5 @@
 #include "server/account/throttle.hpp"
 
-#include <algorithm>
-#include <array>
-
-#include "server/account/log.hpp"
 #include "server/store/account_changes.hpp"
 #include "server/store/known_addresses.hpp"
 
@@ -11,13 +7,7 @@ namespace tanbo::account {
 
 namespace {
 
-using protocol::Result;
-using store::Limit;
-
-struct Counted {
-    const Limit* limit;
-    std::string subject;
-};
+using store::Count;
 
 // An account is counted by its number, so that no new handle empties its limits.
 std::string subject_of(const std::optional<store::Account>& account, std::string_view handle_key) {
@@ -39,8 +29,7 @@ std::optional<std::string> known_place(store::Reader& reader, const Devices& dev
 }
 
 // The limits against which one try counts: all of it has to be within its limit.
-std::vector<Counted> counted(const Attempt& attempt, const std::string& subject,
-                             const Place& place) {
+std::vector<Count> counted(const Attempt& attempt, const std::string& subject, const Place& place) {
     if (attempt.known_place) return {{&tries_in_place, *attempt.known_place}};
     return {{&guesses_from_address, subject + " " + place.address},
             {&guesses_at_account, subject},
@@ -49,17 +38,8 @@ std::vector<Counted> counted(const Attempt& attempt, const std::string& subject,
 
 }  // namespace
 
-protocol::Error limited(std::string_view what, base::Instant until, base::Instant now) {
-    const auto wait = store::wait_until(until, now);
-    protocol::Error error =
-        protocol::refusal(protocol::Code::rate_limited, std::string(what) + "; try again in " +
-                                                            std::to_string(wait.count()) + " s.");
-    error.retry_after_s = static_cast<int>(wait.count());
-    return error;
-}
-
-Result<Attempt> begin_attempt(store::Transaction& transaction, const Devices& devices,
-                              std::string_view handle_key, const Place& place, base::Instant now) {
+Attempt begin_attempt(store::Transaction& transaction, const Devices& devices,
+                      std::string_view handle_key, const Place& place, base::Instant now) {
     Attempt attempt;
     attempt.account = store::find_account(transaction, handle_key);
     // One that is about to be deleted is nobody's.
@@ -70,19 +50,11 @@ Result<Attempt> begin_attempt(store::Transaction& transaction, const Devices& de
         attempt.known_place = known_place(transaction, devices, *attempt.account, place, now);
     }
     const auto all = counted(attempt, subject_of(attempt.account, handle_key), place);
-    std::optional<base::Instant> until;
-    const auto look = [&](const Limit& limit, const std::string& subject) {
-        const auto one = store::limited_until(transaction, limit, subject, now);
-        if (one) until = std::max(until.value_or(base::Instant{}), *one);
-    };
-    for (const Counted& one : all) look(*one.limit, one.subject);
-    if (attempt.known_place) look(mistakes_in_place, *attempt.known_place);
-    if (until) {
-        log_access("sign-in-failed", "sign-in failed", attempt.number(), place.address,
-                   "too many wrong passwords");
-        return limited("Too many wrong passwords were tried", *until, now);
-    }
-    for (const Counted& one : all) {
+    auto looked_at = all;
+    if (attempt.known_place) looked_at.push_back({&mistakes_in_place, *attempt.known_place});
+    attempt.limited_until = store::limited_until(transaction, looked_at, now);
+    if (attempt.limited_until) return attempt;
+    for (const Count& one : all) {
         attempt.hits.push_back(store::count_hit(transaction, *one.limit, one.subject, now));
     }
     return attempt;

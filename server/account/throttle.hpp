@@ -58,14 +58,16 @@ struct Attempt {
     std::optional<store::Account> account;   // nothing: nobody has the handle
     std::optional<std::string> known_place;  // nothing: one that the account was never used from
     std::vector<protocol::HitId> hits;
+    std::optional<base::Instant> limited_until;  // it is refused, and was not counted
 
     // The account's, as the log tells it.
     std::optional<protocol::AccountId> number() const {
         if (!account) return std::nullopt;
         return account->id;
     }
-    // Why it is not the account's password.
+    // Why it is refused.
     std::string_view fault() const {
+        if (limited_until) return "too many wrong passwords";
         if (!account) return "no such account";
         return account->password_hash ? "wrong password" : "account without a password";
     }
@@ -77,17 +79,12 @@ enum class Outcome : std::uint8_t {
     unknown  // it was not hashed: it counts for nothing
 };
 
-// Errors: rate_limited, with retry_after_s.
-protocol::Result<Attempt> begin_attempt(store::Transaction& transaction, const Devices& devices,
-                                        std::string_view handle_key, const Place& place,
-                                        base::Instant now);
+// Counts a try, unless it is past a limit.
+Attempt begin_attempt(store::Transaction& transaction, const Devices& devices,
+                      std::string_view handle_key, const Place& place, base::Instant now);
 // Whether end_attempt() would change anything.
 bool has_to_end(const Attempt& attempt, Outcome outcome);
 void end_attempt(store::Transaction& transaction, const Attempt& attempt, const Place& place,
                  Outcome outcome, base::Instant now);
-
-// The refusal for whoever reaches a limit. `what` begins a sentence: "Too many links were
-// followed".
-protocol::Error limited(std::string_view what, base::Instant until, base::Instant now);
 
 }  // namespace tanbo::account

@@ -4,6 +4,7 @@
 #include <variant>
 
 #include "server/game/bots.hpp"
+#include "server/store/transaction.hpp"
 
 namespace tanbo::bots {
 
@@ -27,12 +28,20 @@ Moves::Moves(base::Metrics& metrics)
                                  "From when a house bot is to move until it has moved.",
                                  {0.5, 1, 2, 3, 5, 10, 30, 60, 300})) {}
 
-void Moves::on_events(store::Transaction&, const game::CommandEvents& command) {
+void Moves::on_events(store::Transaction& transaction, const game::CommandEvents& command) {
     if (!is_bots(command)) return;
     const engine::Instant at = command.events.front().at;
-    moves_.add();
-    seconds_.observe(std::chrono::duration<double>(at - command.before->updated_at()).count());
-    last_ms_ = engine::number_of(at);
+    transaction.announce(store::BotMoved{at, at - command.before->updated_at()});
+}
+
+void Moves::announce(const std::vector<store::Announcement>& announcements) {
+    for (const store::Announcement& one : announcements) {
+        const auto* const moved = std::get_if<store::BotMoved>(&one);
+        if (moved == nullptr) continue;
+        moves_.add();
+        seconds_.observe(std::chrono::duration<double>(moved->waited).count());
+        last_ms_ = engine::number_of(moved->at);
+    }
 }
 
 engine::Instant Moves::last() const {

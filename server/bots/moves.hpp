@@ -2,9 +2,11 @@
 
 #include <atomic>
 #include <cstdint>
+#include <vector>
 
 #include "server/base/metrics.hpp"
 #include "server/game/observer.hpp"
+#include "server/store/announcements.hpp"
 
 namespace tanbo::bots {
 
@@ -16,6 +18,8 @@ public:
     explicit Moves(base::Metrics& metrics);
 
     void on_events(store::Transaction& transaction, const game::CommandEvents& command) override;
+    // For the writer's announce hook. Thread: the writer thread.
+    void announce(const std::vector<store::Announcement>& announcements);
 
     // Of the last move; the epoch before the first. Thread: any.
     engine::Instant last() const;

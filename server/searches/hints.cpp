@@ -59,12 +59,12 @@ Result<void> check_may_ask(GameId id, const Match& match, AccountId account) {
 
 }  // namespace
 
-// Whether there is one to wait for; false if it has failed.
-Result<bool> Searches::queue_hint(store::Transaction& transaction, GameId game, std::uint32_t seq) {
+Result<Searches::HintQueue> Searches::queue_hint(store::Transaction& transaction, GameId game,
+                                                 std::uint32_t seq) {
     transaction.lock_game(game);
     const auto found = store::find_search(transaction, SearchKind::hint, game, seq);
-    if (found) return !found->has_failed();
-    if (!is_attended()) return false;
+    if (found) return found->has_failed() ? HintQueue::off : HintQueue::waits;
+    if (!is_attended()) return HintQueue::off;
     const int waiting = store::count_searches(transaction, SearchKind::hint, hints_waiting_max);
     if (waiting >= hints_waiting_max) {
         protocol::Error error =
@@ -73,25 +73,29 @@ Result<bool> Searches::queue_hint(store::Transaction& transaction, GameId game, 
         return error;
     }
     store::insert_search(transaction, SearchKind::hint, game, seq, clock_());
-    return true;
+    return HintQueue::queued;
+}
+
+base::Awaitable<Result<void>> Searches::ask_for_hint(GameId game, std::uint32_t seq) {
+    store::Work<HintQueue> work = [this, game, seq](store::Transaction& writer) {
+        return queue_hint(writer, game, seq);
+    };
+    const auto queue = co_await store_.write<HintQueue>(std::move(work));
+    if (!queue) co_return queue.error();
+    if (*queue == HintQueue::off) {
+        co_return protocol::refusal(Code::searches_off,
+                                    "No program of this server gives hints at present.");
+    }
+    if (*queue == HintQueue::queued) bell_.ring();
+    co_return Result<void>();
 }
 
 base::Awaitable<Result<std::optional<std::string>>> Searches::hint(
     GameId game, std::shared_ptr<const Match> match, AccountId account) {
     const auto may_ask = check_may_ask(game, *match, account);
     if (!may_ask) co_return may_ask.error();
-    store::Work<bool> work = [this, game, seq = match->seq()](store::Transaction& writer) {
-        return queue_hint(writer, game, seq);
-    };
-    const auto queued = co_await store_.write<bool>(std::move(work));
-    if (!queued) co_return queued.error();
-    if (!*queued) {
-        co_return protocol::refusal(Code::searches_off,
-                                    "No program of this server gives hints at present.");
-    }
-    bell_.ring();
     const auto end = std::chrono::steady_clock::now() + hint_wait;
-    for (;;) {
+    for (bool is_asked = false;;) {
         const std::uint64_t rings = hinted_.rings();
         auto look = [game, seq = match->seq()](store::Reader& reader) {
             const auto search = store::find_search(reader, SearchKind::hint, game, seq);
@@ -103,6 +107,10 @@ base::Awaitable<Result<std::optional<std::string>>> Searches::hint(
             const auto judgement = protocol::decode_judgement(**kept, match->position());
             if (!judgement) co_return judgement.error();
             co_return std::optional(protocol::encode_hint(game, match->position(), *judgement));
+        }
+        if (!std::exchange(is_asked, true)) {
+            const auto asked = co_await ask_for_hint(game, match->seq());
+            if (!asked) co_return asked.error();
         }
         const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
             end - std::chrono::steady_clock::now());

@@ -1,6 +1,7 @@
 #include "server/searches/searches.hpp"
 
 #include <utility>
+#include <vector>
 
 #include "engine/analysis/analysis.hpp"
 #include "protocol/analysis.hpp"
@@ -48,22 +49,12 @@ Result<void> check_is_analysable(GameId id, const engine::Match& match) {
 
 // Counts one more analysis by both, or neither.
 Result<void> take_limits(store::Transaction& transaction, const Asker& asker, base::Instant now) {
-    const std::string account = to_string(asker.account);
-    auto until = store::limited_until(transaction, account_limit, account, now);
-    if (!until && !asker.address.empty()) {
-        until = store::limited_until(transaction, address_limit, asker.address, now);
-    }
-    if (until) {
-        const auto wait = store::wait_until(*until, now).count();
-        protocol::Error error =
-            protocol::refusal(Code::rate_limited, "Too many analyses; ask again in " +
-                                                      std::to_string(wait) + " seconds.");
-        error.retry_after_s = static_cast<int>(wait);
-        return error;
-    }
-    store::count_hit(transaction, account_limit, account, now);
-    if (!asker.address.empty()) {
-        store::count_hit(transaction, address_limit, asker.address, now);
+    std::vector<store::Count> counts{{&account_limit, to_string(asker.account)}};
+    if (!asker.address.empty()) counts.push_back({&address_limit, asker.address});
+    const auto until = store::limited_until(transaction, counts, now);
+    if (until) return store::rate_limited("Too many analyses were asked for", *until, now);
+    for (const store::Count& one : counts) {
+        store::count_hit(transaction, *one.limit, one.subject, now);
     }
     return {};
 }
@@ -153,12 +144,12 @@ bool Searches::is_attended() const {
     return clock_() - engine::instant_of(attended_at_ms_) < attended_for;
 }
 
-Result<AnalysisProgress> Searches::queue_analysis(store::Transaction& transaction, GameId game,
-                                                  const Asker& asker) {
+Result<Searches::Asked> Searches::queue_analysis(store::Transaction& transaction, GameId game,
+                                                 const Asker& asker) {
     const base::Instant now = clock_();
     transaction.lock_game(game);
     auto found = store::find_search(transaction, SearchKind::analysis, game, 0);
-    if (found && !found->has_failed()) return progress_of(transaction, *found, now);
+    if (found && !found->has_failed()) return Asked{progress_of(transaction, *found, now), false};
     if (!is_attended()) {
         return protocol::refusal(Code::searches_off,
                                  "No program of this server analyses games at present.");
@@ -176,23 +167,21 @@ Result<AnalysisProgress> Searches::queue_analysis(store::Transaction& transactio
     if (found) store::delete_search(transaction, found->id);
     store::insert_search(transaction, SearchKind::analysis, game, 0, now);
     found = store::find_search(transaction, SearchKind::analysis, game, 0);
-    return progress_of(transaction, *found, now);
+    return Asked{progress_of(transaction, *found, now), true};
 }
 
 base::Awaitable<Result<AnalysisProgress>> Searches::ask_for_analysis(
     GameId game, std::shared_ptr<const engine::Match> match, Asker asker) {
     const auto analysable = check_is_analysable(game, *match);
     if (!analysable) co_return analysable.error();
-    store::Work<AnalysisProgress> work = [this, game,
-                                          asker = std::move(asker)](store::Transaction& writer) {
+    store::Work<Asked> work = [this, game, asker = std::move(asker)](store::Transaction& writer) {
         return queue_analysis(writer, game, asker);
     };
-    auto progress = co_await store_.write<AnalysisProgress>(std::move(work));
-    if (progress && !progress->is_done) {
-        asked_.add();
-        bell_.ring();
-    }
-    co_return progress;
+    auto asked = co_await store_.write<Asked>(std::move(work));
+    if (!asked) co_return asked.error();
+    if (!asked->progress.is_done) asked_.add();
+    if (asked->is_new) bell_.ring();
+    co_return std::move(asked->progress);
 }
 
 base::Awaitable<Result<FoundAnalysis>> Searches::find_analysis(
@@ -214,20 +203,22 @@ base::Awaitable<Result<FoundAnalysis>> Searches::find_analysis(
     co_return co_await store_.read(std::move(look));
 }
 
-Result<std::optional<std::string>> Searches::claim_next(store::Transaction& transaction,
-                                                        std::optional<SearchKind> only) {
+Result<Searches::Claimed> Searches::claim_next(store::Transaction& transaction,
+                                               std::optional<SearchKind> only) {
+    Claimed claimed;
     const base::Instant now = clock_();
     prune(transaction, now);
     while (const auto next = store::next_search(transaction, now, only)) {
         const auto job = job_of(transaction, *next);
         if (job) {
             store::claim_search(transaction, next->id, now + claim_life);
-            return std::optional(protocol::encode_search_job(*job));
+            claimed.job = protocol::encode_search_job(*job);
+            break;
         }
         store::finish_search(transaction, next->id, std::nullopt, now);
-        failed_.add();
+        ++claimed.failed;
     }
-    return std::optional<std::string>();
+    return claimed;
 }
 
 base::Awaitable<Result<std::optional<std::string>>> Searches::claim(protocol::SearchClaim claim) {
@@ -242,10 +233,13 @@ base::Awaitable<Result<std::optional<std::string>>> Searches::claim(protocol::Se
         const auto has_work = co_await store_.read(std::move(look));
         if (!has_work) co_return has_work.error();
         if (*has_work) {
-            store::Work<std::optional<std::string>> work =
-                [this, only](store::Transaction& writer) { return claim_next(writer, only); };
-            auto job = co_await store_.write<std::optional<std::string>>(std::move(work));
-            if (!job || *job) co_return job;
+            store::Work<Claimed> work = [this, only](store::Transaction& writer) {
+                return claim_next(writer, only);
+            };
+            auto claimed = co_await store_.write<Claimed>(std::move(work));
+            if (!claimed) co_return claimed.error();
+            failed_.add(static_cast<std::uint64_t>(claimed->failed));
+            if (claimed->job) co_return std::move(claimed->job);
         }
         const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
             end - std::chrono::steady_clock::now());

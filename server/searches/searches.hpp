@@ -99,13 +99,23 @@ public:
     void close();
 
 private:
-    protocol::Result<protocol::AnalysisProgress> queue_analysis(store::Transaction& transaction,
-                                                                protocol::GameId game,
-                                                                const Asker& asker);
-    protocol::Result<bool> queue_hint(store::Transaction& transaction, protocol::GameId game,
-                                      std::uint32_t seq);
-    protocol::Result<std::optional<std::string>> claim_next(
-        store::Transaction& transaction, std::optional<protocol::SearchKind> only);
+    struct Asked {
+        protocol::AnalysisProgress progress;
+        bool is_new = false;  // it was not asked for before
+    };
+    enum class HintQueue : std::uint8_t { queued, waits, off };
+
+    protocol::Result<Asked> queue_analysis(store::Transaction& transaction, protocol::GameId game,
+                                           const Asker& asker);
+    protocol::Result<HintQueue> queue_hint(store::Transaction& transaction, protocol::GameId game,
+                                           std::uint32_t seq);
+    base::Awaitable<protocol::Result<void>> ask_for_hint(protocol::GameId game, std::uint32_t seq);
+    struct Claimed {
+        std::optional<std::string> job;
+        int failed = 0;  // searches that were found to have been claimed too often
+    };
+    protocol::Result<Claimed> claim_next(store::Transaction& transaction,
+                                         std::optional<protocol::SearchKind> only);
 
     store::Store& store_;
     base::Clock clock_;

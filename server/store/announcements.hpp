@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -13,8 +14,8 @@ namespace tanbo::engine {
 class Match;
 }
 
-// The news of a transaction for others, once it is durable: data, so that another node can be
-// told the same by a row.
+// The news of a transaction for others, once it is durable, and for the log and the metrics, since
+// a job may run twice: data, so that another node can be told the same by a row.
 namespace tanbo::store {
 
 // An account was told something: its own connections are.
@@ -43,7 +44,19 @@ struct LobbyChanged {
 // Something waits to be sent.
 enum class DeliveryQueued : std::uint8_t { mail, webhook };
 
-using Announcement = std::variant<AccountNotified, TurnBegan, LobbyChanged, DeliveryQueued>;
+// An address gets no more mail, since too much came back from it.
+struct AddressStopped {
+    AccountId account{};  // whose it is
+};
+
+// A house bot has moved.
+struct BotMoved {
+    Instant at{};
+    std::chrono::milliseconds waited{0};  // for, since it was its turn
+};
+
+using Announcement = std::variant<AccountNotified, TurnBegan, LobbyChanged, DeliveryQueued,
+                                  AddressStopped, BotMoved>;
 
 // Whether the announcement says that something of this kind is queued.
 inline bool is_queued(const Announcement& announcement, DeliveryQueued kind) {

@@ -71,9 +71,22 @@ int prune_hits(Transaction& transaction, Instant now, int limit) {
     return static_cast<int>(transaction.write(delete_expired_hits).run(now, limit));
 }
 
-std::chrono::seconds wait_until(Instant until, Instant now) {
-    const auto wait = std::chrono::ceil<std::chrono::seconds>(until - now);
-    return std::max(std::chrono::seconds(1), wait);
+std::optional<Instant> limited_until(Reader& reader, std::span<const Count> counts, Instant now) {
+    std::optional<Instant> latest;
+    for (const Count& one : counts) {
+        latest = std::max(latest, limited_until(reader, *one.limit, one.subject, now));
+    }
+    return latest;
+}
+
+protocol::Error rate_limited(std::string_view what, Instant until, Instant now) {
+    const auto wait =
+        std::max(std::chrono::seconds(1), std::chrono::ceil<std::chrono::seconds>(until - now));
+    protocol::Error error =
+        protocol::refusal(protocol::Code::rate_limited, std::string(what) + "; try again in " +
+                                                            std::to_string(wait.count()) + " s.");
+    error.retry_after_s = static_cast<int>(wait.count());
+    return error;
 }
 
 }  // namespace tanbo::store

@@ -4,8 +4,11 @@
 #include <chrono>
 #include <cstdint>
 #include <optional>
+#include <span>
+#include <string>
 #include <string_view>
 
+#include "protocol/error.hpp"
 #include "server/store/ids.hpp"
 #include "server/store/transaction.hpp"
 
@@ -40,7 +43,16 @@ void delete_hit(Transaction& transaction, HitId id);
 // Removes hits that count no more, at most `limit`. Returns how many.
 int prune_hits(Transaction& transaction, Instant now, int limit);
 
-// How long to wait, in whole seconds, at least one.
-std::chrono::seconds wait_until(Instant until, Instant now);
+// By what an act is counted: all of it has to be within its limit.
+struct Count {
+    const Limit* limit = nullptr;
+    std::string subject = {};
+};
+// The latest of what limited_until yields for each of them.
+std::optional<Instant> limited_until(Reader& reader, std::span<const Count> counts, Instant now);
+
+// The refusal for whoever reaches a limit: rate_limited, with retry_after_s. `what` begins a
+// sentence: "Too many links were followed".
+protocol::Error rate_limited(std::string_view what, Instant until, Instant now);
 
 }  // namespace tanbo::store

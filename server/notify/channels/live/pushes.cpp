@@ -25,7 +25,7 @@ std::optional<protocol::AccountId> account_of(const store::Announcement& announc
 }
 
 bool is_pushed(const store::Announcement& announcement) {
-    return !std::holds_alternative<store::DeliveryQueued>(announcement);
+    return account_of(announcement) || std::holds_alternative<store::LobbyChanged>(announcement);
 }
 
 // The message is made only if somebody listens.
