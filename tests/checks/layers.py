@@ -77,33 +77,26 @@ STORE_OF_MAIL = {
     "server/mail/outbound/queue.cpp": ("server/store/outbox.hpp",),
 }
 
-ASIO = (("server/base", "server/net", "server/account", "server/game", "server")
-        + CLUB + ("server/api",) + API_FOLDERS + MAIL)
-SERVER = tuple(folder for folder in MAY_INCLUDE if folder.startswith("server"))
-
 # Start of an external header -> the folders that may name it. The first match decides.
 HOMES = {
     "boost/beast": ("server/net",),
-    "boost/asio": ASIO,
-    "boost/system": ("protocol",) + SERVER,
-    "nlohmann/json_fwd.hpp": ("protocol",),
+    "boost/asio": ("server/base", "server/net", "server/searches", "server/mail/inbound"),
+    "boost/system": ("protocol", "server/base", "server/mail/mime", "server/notify"),
     "nlohmann/": ("protocol",),
     "spdlog/": ("server/base",),
+    "fmt/": ("server/base",),
     "sodium": ("server/base",),
     "date/": ("server/base",),
     "sqlite3": ("server/store/sqlite",),
     "libpq-fe": ("server/store/postgres",),
-    "curl/": ("server/cli", "server/cli/bot", "server/notify", "server/mail/outbound"),
+    "curl/": ("server/cli", "server/notify", "server/mail/outbound"),
     "kainjow/": ("server/http",),
-    "gmime/": ("server/mail/mime", "server/mail/outbound"),
-    "glib": ("server/mail/mime", "server/mail/outbound"),
-    "gio/": ("server/mail/mime", "server/mail/outbound"),
+    "gmime/": ("server/mail/mime",),
     "gumbo": ("server/mail/mime",),
     "librsvg/": ("server/mail/outbound",),
     "cairo": ("server/mail/outbound",),
     "CLI/": ("server", "server/cli"),
-    "toml++/": ("server", "server/cli"),
-    "fmt/": SERVER,
+    "toml++/": ("server",),
 }
 
 SYSTEM = re.compile(

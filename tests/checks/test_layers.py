@@ -95,6 +95,17 @@ def test_nothing_is_granted_that_nobody_uses():
             if other not in COMMON} == set()
 
 
+def test_no_library_is_granted_to_who_does_not_use_it():
+    used = set()
+    for path in tracked(".cpp", ".hpp"):
+        folder = layers.folder_of(path.relative_to(ROOT).as_posix())
+        for match in layers.INCLUDE.finditer(path.read_text(encoding="utf-8")):
+            used |= {(folder, start) for start in layers.HOMES if match[2].startswith(start)}
+
+    granted_libraries = {(home, start) for start, homes in layers.HOMES.items() for home in homes}
+    assert granted_libraries - used == set()
+
+
 @pytest.mark.parametrize("name,quote,header", ALLOWED)
 def test_allowed(name, quote, header):
     assert layers.verdict(name, quote, header) is None
