@@ -5,9 +5,9 @@ string(REGEX REPLACE "([0-9a-f][0-9a-f])" "'\\\\x\\1'," bytes "${hex}")
 file(WRITE ${OUTPUT} "#include <string_view>
 namespace tanbo::embedded {
 namespace {
-const char bytes[] = {${bytes}'\\0'};
+const char ${VARIABLE}_bytes[] = {${bytes}'\\0'};
 }
 extern const std::string_view ${VARIABLE};
-const std::string_view ${VARIABLE}{bytes, sizeof bytes - 1};
+const std::string_view ${VARIABLE}{${VARIABLE}_bytes, sizeof ${VARIABLE}_bytes - 1};
 }  // namespace tanbo::embedded
 ")
