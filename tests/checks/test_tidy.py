@@ -59,23 +59,42 @@ def test_finds_nothing_in_files_that_only_clash_with_each_other(examine):
     ("struct Row {\n    int seat;\n};", "Row"),
     ("constexpr int points_max = 3;", "points_max"),
     ("int twice(int value) {\n    return 2 * value;\n}", "twice"),
-    ("using Answer = base::OneShot<int>;", "Answer"),
     ("enum class Kind { one, two };", "Kind")])
 def test_sees_what_a_file_owns(owned, name):
-    assert tidy.own_names(f"namespace a {{\nnamespace {{\n{owned}\n}}\n}}\n") == {name}
+    names = tidy.own_names(f"namespace a {{\nnamespace {{\n{owned}\n}}\n}}\n")
+
+    assert names == {name: None}
+
+
+@pytest.mark.parametrize("owned, name, meant", [
+    ("using Answer =\n    base::OneShot<int>;", "Answer", "base::OneShot<int>"),
+    ("namespace fs = std::filesystem;", "fs", "std::filesystem")])
+def test_sees_what_a_file_gives_another_name(owned, name, meant):
+    names = tidy.own_names(f"namespace a {{\nnamespace {{\n{owned}\n}}\n}}\n")
+
+    assert names == {name: meant}
+
+
+def together(folder, *owned):
+    """The numbers of files, each with something of its own, as they are put together."""
+    sources = []
+    for number, text in enumerate(owned):
+        path = folder / f"{number}.cpp"
+        path.write_text(f"namespace {{\n{text}\n}}\n")
+        sources.append(tidy.Source(path, ()))
+    return [[int(source.path.stem) for source in batch] for batch in tidy.batches(sources)]
 
 
 def test_puts_no_two_owners_of_a_name_together(tmp_path):
-    owner = "namespace {\nint twice(int value) { return 2 * value; }\n}\n"
-    sources = []
-    for number, text in enumerate((owner, "int one();\n", owner)):
-        path = tmp_path / f"{number}.cpp"
-        path.write_text(text)
-        sources.append(tidy.Source(path, ()))
+    owner = "int twice(int value) { return 2 * value; }"
 
-    found = [[source.path.name for source in batch] for batch in tidy.batches(sources)]
+    assert together(tmp_path, owner, "int one();", owner) == [[0, 1], [2]]
 
-    assert found == [["0.cpp", "1.cpp"], ["2.cpp"]]
+
+def test_puts_those_together_whose_name_means_the_same(tmp_path):
+    clock, other = "using Clock = std::chrono::steady_clock;", "using Clock = engine::Clock;"
+
+    assert together(tmp_path, clock, other, clock, "class Clock {};") == [[0, 2], [1], [3]]
 
 
 def test_keeps_the_options_that_matter_to_the_syntax():

@@ -35,8 +35,10 @@ COMPILER = "clang++-19"
 UNNAMED = re.compile(r"^namespace \{$(.*?)^\}", re.MULTILINE | re.DOTALL)
 # A type, a function or a constant at the beginning of a line.
 OWN_NAME = re.compile(
-    r"^(?:(?:struct|class|enum class|enum) (\w+)|using (\w+) =|"
-    r"(?!using |return )[A-Za-z][^=({;]*?\b(\w+)(?:\(| ?[={;]))", re.MULTILINE)
+    r"^(?:(?:struct|class|enum class|enum) (\w+)|"
+    r"(?!using |namespace |return )[A-Za-z][^=({;]*?\b(\w+)(?:\(| ?[={;]))", re.MULTILINE)
+# Another name for something: files may give it twice if it names the same.
+ALIAS = re.compile(r"^(?:using|namespace) (\w+) =\s+([^;]+);", re.MULTILINE)
 
 
 class Source(NamedTuple):
@@ -77,9 +79,18 @@ def sources():
 
 
 def own_names(text):
-    """The names that a file gives to what only it can see."""
-    return {match.group(match.lastindex) for block in UNNAMED.findall(without_comments(text))
-            for match in OWN_NAME.finditer(block)}
+    """The names that a file gives to what only it can see, each with what it is an alias of."""
+    names = {}
+    for block in UNNAMED.findall(without_comments(text)):
+        names |= {match.group(match.lastindex): None for match in OWN_NAME.finditer(block)}
+        names |= {name: " ".join(meant.split()) for name, meant in ALIAS.findall(block)}
+    return names
+
+
+def clash(some, others):
+    """Whether a name of both is more than an alias of the same thing."""
+    return any(some[name] is None or some[name] != others[name]
+               for name in some.keys() & others.keys())
 
 
 def batches(found):
@@ -91,12 +102,12 @@ def batches(found):
         for source in members:
             names = own_names(source.path.read_text())
             for batch, taken in open_batches:
-                if len(batch) < BATCH_FILES_MAX and not taken & names:
+                if len(batch) < BATCH_FILES_MAX and not clash(taken, names):
                     batch.append(source)
                     taken |= names
                     break
             else:
-                open_batches.append(([source], set(names)))
+                open_batches.append(([source], dict(names)))
         yield from (batch for batch, _ in open_batches)
 
 
