@@ -201,7 +201,7 @@ Result<std::string> apply_order(const ShellOrder& order, store::Transaction& tra
     if (order.verb == "token") return new_token(transaction, order.operands[0], games.now());
     const auto read = readings().at(order.verb)(order);
     if (!read) return read.error();
-    auto done = admin::apply_order(transaction, games, std::nullopt, *read, order.reason);
+    auto done = admin::apply(transaction, games, std::nullopt, *read, order.reason);
     if (!done) return done.error();
     return done->entry + "\n";
 }
