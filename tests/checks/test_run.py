@@ -86,7 +86,7 @@ def test_each_sanitizer_is_built_once_for_all_its_parts(monkeypatch):
 
     run.begin_builds(["tsan", "asan", "unit", "checks"])
 
-    assert begun == [("asan", "all"), ("tsan", "server_tests")]
+    assert begun == [("asan", "all"), ("tsan", "thread_tests")]
 
 
 def test_the_processors_time_of_a_step_has_that_of_its_children(capsys):
