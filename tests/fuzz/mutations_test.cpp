@@ -1,6 +1,7 @@
 // The fuzz targets for a few seconds, without libFuzzer: sound inputs, changed at random.
 
 #include <array>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -17,8 +18,15 @@
 namespace tanbo::protocol {
 namespace {
 
-constexpr int rounds_per_seed = 4000;
-constexpr int rounds_per_file = 300;  // of the corpus, which has many
+// How many mutations of a seed are tried; of a file of the corpus, which has many, fewer.
+int rounds_per_seed() {
+    const char* const rounds = std::getenv("TANBO_FUZZ_ROUNDS");
+    return rounds ? std::stoi(rounds) : 1000;
+}
+
+int rounds_per_file() {
+    return rounds_per_seed() * 3 / 40;
+}
 
 constexpr std::array<std::string_view, 26> tokens{
     "null",     "true",    "-1",      "1e999",  "18446744073709551616",
@@ -87,7 +95,7 @@ std::vector<std::string> seeds_of(const FuzzTarget& target) {
 void run(const FuzzTarget& target) {
     const std::vector<std::string> seeds = seeds_of(target);
     ASSERT_FALSE(seeds.empty());
-    const int rounds = target.seeds.empty() ? rounds_per_file : rounds_per_seed;
+    const int rounds = target.seeds.empty() ? rounds_per_file() : rounds_per_seed();
     Mutator mutator(1);
     for (const std::string& seed : seeds) {
         target.run(seed);
@@ -117,7 +125,7 @@ TEST(Mutations, FindADecoderThatIsNotSound) {
     Mutator mutator(1);
     int found = 0;
 
-    for (int round = 0; round < rounds_per_seed; ++round) {
+    for (int round = 0; round < rounds_per_seed(); ++round) {
         try {
             run_broken(mutator.mutated(find_fuzz_target("requests")->seeds.front()));
         } catch (const std::logic_error&) {
