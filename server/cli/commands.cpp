@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "protocol/words.hpp"
+
 namespace tanbo::cli {
 
 namespace {
@@ -46,20 +48,12 @@ std::string_view trimmed(std::string_view text) {
     return text.substr(first, text.find_last_not_of(blanks) - first + 1);
 }
 
-std::string lower(std::string_view text) {
-    std::string small(text);
-    for (char& c : small) {
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    }
-    return small;
-}
-
 }  // namespace
 
 Command parse_command(std::string_view line) {
     line = trimmed(line);
     const std::size_t end = std::min(line.find(' '), line.size());
-    const std::string word = lower(line.substr(0, end));
+    const std::string word = protocol::lower(line.substr(0, end));
     for (const Row& row : rows) {
         if (!row.word.empty() && row.word == word) {
             return {row.verb, std::string(trimmed(line.substr(end)))};

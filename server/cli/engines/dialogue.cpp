@@ -4,6 +4,8 @@
 #include <charconv>
 #include <utility>
 
+#include "protocol/words.hpp"
+
 namespace tanbo::cli {
 
 namespace {
@@ -12,14 +14,6 @@ using Kind = Said::Kind;
 
 // Boards of GTP are squares of at most 25 points a side with the vertices of go.
 constexpr int gtp_side_max = 25;
-
-std::string lower(std::string_view word) {
-    std::string small(word);
-    for (char& c : small) {
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    }
-    return small;
-}
 
 bool is_beginning(const GameLine& part, const GameLine& whole) {
     const auto had = part.turns();
@@ -113,7 +107,7 @@ Said Dialogue::on_ugi(std::string_view line) {
     if (state_ != State::thinking || words[0] != "bestmove") return {};
     state_ = State::idle;
     if (words.size() < 2) return {.kind = Kind::refuses, .text = std::string(line)};
-    if (lower(words[1]) == "resign") return {.kind = Kind::resigns};
+    if (protocol::lower(words[1]) == "resign") return {.kind = Kind::resigns};
     return {.kind = Kind::move, .text = std::string(words[1])};
 }
 
@@ -135,7 +129,7 @@ Said Dialogue::on_gtp(std::string_view line) {
     if (id != number_) return {};
     state_ = State::idle;
     const std::string word = words.empty() ? std::string() : std::string(words[0]);
-    if (lower(word) == "resign") return {.kind = Kind::resigns};
+    if (protocol::lower(word) == "resign") return {.kind = Kind::resigns};
     if (take_turn(*told_, word)) told_.reset();
     return {.kind = Kind::move, .text = word};
 }

@@ -7,6 +7,7 @@
 
 #include "engine/notation.hpp"
 #include "protocol/text_board.hpp"
+#include "protocol/words.hpp"
 #include "server/cli/engines/time_share.hpp"
 #include "server/cli/text.hpp"
 
@@ -40,14 +41,6 @@ std::optional<std::uint64_t> read_number(std::string_view word) {
 
 std::optional<std::uint64_t> number_at(std::span<const std::string_view> words, std::size_t index) {
     return index < words.size() ? read_number(words[index]) : std::nullopt;
-}
-
-std::string lower(std::string_view word) {
-    std::string small(word);
-    for (char& c : small) {
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    }
-    return small;
 }
 
 // "=7 text" and an empty line.
@@ -243,7 +236,7 @@ Limits GtpSession::limits(Seat seat) const {
 }
 
 std::optional<Seat> GtpSession::seat(std::string_view name) const {
-    std::string word = lower(name);
+    std::string word = protocol::lower(name);
     if (word == "b") word = "black";
     if (word == "w") word = "white";
     const auto seat = engine::parse_seat(word);
@@ -303,7 +296,7 @@ GtpSession::Answer GtpSession::clear_board(Words) {
 GtpSession::Answer GtpSession::play(Words words) {
     const auto mover = words.size() == 2 ? seat(words[0]) : std::nullopt;
     if (!mover) return {"it is: play SEAT POINT", true};
-    if (lower(words[1]) == "resign") return leave(words.first(1));
+    if (protocol::lower(words[1]) == "resign") return leave(words.first(1));
     if (line_.position().to_move() != mover) return {"illegal move", true};
     if (take_turn(line_, words[1])) return {"illegal move", true};
     return {};

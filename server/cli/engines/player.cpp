@@ -12,7 +12,6 @@ namespace tanbo::cli {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-using Kind = Choice::Kind;
 
 constexpr std::chrono::seconds start_max{10};
 
@@ -26,7 +25,7 @@ Choice checked(const GameLine& line, const std::string& name) {
     const auto point = engine::parse_point(line.opening().lattice(), name);
     constexpr int columns_max = 20;
     const auto illegal = point ? line.position().legality(*point) : engine::Illegal::off_board;
-    if (illegal == engine::Illegal::none) return {.kind = Kind::move, .point = *point};
+    if (illegal == engine::Illegal::none) return {.kind = Choice::Kind::move, .point = *point};
     return {.fault = "played " + cut(printable(name), columns_max) + ", which is " +
                      std::string(engine::illegal_name(illegal))};
 }
@@ -40,7 +39,7 @@ Choice ThinkingPlayer::choose(const GameLine& line, const Limits& limits) {
     while (!thinker_->think({})) {
     }
     const Thought thought = thinker_->thought();
-    return {.kind = Kind::move, .point = thought.best, .chance = best_chance(thought)};
+    return {.kind = Choice::Kind::move, .point = thought.best, .chance = best_chance(thought)};
 }
 
 ProgramPlayer::ProgramPlayer(std::string command, std::chrono::milliseconds grace)
@@ -98,7 +97,7 @@ Choice ProgramPlayer::choose(const GameLine& line, const Limits& limits) {
     }
     const auto said = listen(deadline);
     if (!said) return failure(child_->has_ended() ? "has ended" : "gave no move in time");
-    if (said->kind == Said::Kind::resigns) return {.kind = Kind::resigns};
+    if (said->kind == Said::Kind::resigns) return {.kind = Choice::Kind::resigns};
     if (said->kind == Said::Kind::move) return checked(line, said->text);
     return failure("refuses: " + printable(said->text));
 }

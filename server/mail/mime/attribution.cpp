@@ -38,10 +38,6 @@ constexpr std::array<std::string_view, 38> openers{
 constexpr std::array<std::string_view, 5> citing_starts{"quoting ", "zitat von ", "citando ",
                                                         "cytowanie ", "citát "};
 
-bool is_digit(char byte) {
-    return byte >= '0' && byte <= '9';
-}
-
 // 1990 to 2099, alone.
 bool has_year(std::string_view text) {
     for (std::size_t at = 0; at + 4 <= text.size(); ++at) {

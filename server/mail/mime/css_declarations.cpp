@@ -43,10 +43,6 @@ struct Length {
     double pixels = 0;      // where it has no unit that is known: the number
 };
 
-bool is_digit(char byte) {
-    return byte >= '0' && byte <= '9';
-}
-
 bool begins_number(std::string_view text) {
     if (text.starts_with('-') || text.starts_with('+')) text.remove_prefix(1);
     if (text.starts_with('.')) text.remove_prefix(1);

@@ -179,6 +179,10 @@ bool has_controls(std::string_view value) {
     });
 }
 
+bool is_digit(char byte) {
+    return byte >= '0' && byte <= '9';
+}
+
 std::string lower_case(std::string_view text) {
     std::string lower(text);
     for (char& byte : lower) {

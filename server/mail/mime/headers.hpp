@@ -57,6 +57,7 @@ bool skip_comments(std::string_view& value);
 bool has_controls(std::string_view value);
 
 // --- text ---
+bool is_digit(char byte);                         // ASCII
 std::string lower_case(std::string_view text);    // ASCII
 std::string_view trimmed(std::string_view text);  // spaces, tabs, CR and LF at both ends
 

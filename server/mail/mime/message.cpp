@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t plain_line_max = 78;  // longer ones are folded by quoted-printable
 constexpr std::size_t references_sent_max = 20;
 constexpr std::size_t header_text_bytes_max = 500;  // of a subject or a name
-constexpr std::size_t id_bytes_max = 250;
+constexpr std::size_t message_id_bytes_max = 250;
 
 bool is_id_character(char c) {
     return c > ' ' && c < '\x7f' && c != '<' && c != '>';
@@ -30,7 +30,8 @@ bool is_phrase_character(char c) {
 
 // Of a stranger's Message-ID: nothing that could end it or the line.
 bool is_plain_id(std::string_view id) {
-    return !id.empty() && id.size() <= id_bytes_max && std::ranges::all_of(id, is_id_character);
+    return !id.empty() && id.size() <= message_id_bytes_max &&
+           std::ranges::all_of(id, is_id_character);
 }
 
 // UTF-8 on one line.

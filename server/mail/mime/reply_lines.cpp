@@ -238,10 +238,6 @@ constexpr std::array<Capitals, 6> all_capitals{{
     {0xD0, 0xA0, 0xAF, 0xD1, 0x80},  // Р to Я
 }};
 
-bool is_digit(char byte) {
-    return byte >= '0' && byte <= '9';
-}
-
 // Signs that phones make of "--".
 bool is_long_dashes(std::string_view line) {
     constexpr std::array<std::string_view, 2> dashes{"\u2013", "\u2014"};

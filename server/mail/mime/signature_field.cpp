@@ -52,10 +52,10 @@ SignatureField read_signature_field(std::string_view value) {
     const auto tags = read_tags(value);
     if (!tags || !tags->contains("d") || !tags->contains("h")) return {};
     SignatureField field;
-    std::string_view names = tags->find("h")->second;
-    while (!names.empty()) {
+    std::string_view listed = tags->find("h")->second;
+    while (!listed.empty()) {
         if (field.fields.size() == signed_fields_max) return {};
-        field.fields.push_back(lower_case(take_until(names, ':')));
+        field.fields.push_back(lower_case(take_until(listed, ':')));
     }
     field.domain = lower_case(tags->find("d")->second);
     field.has_length = tags->contains("l");
