@@ -303,8 +303,7 @@ base::Awaitable<Result<void>> Accounts::upgrade(Identity identity, protocol::Upg
         }
         return Result<bool>(true);
     };
-    std::function<void()> before_answer = [&service,
-                                           account = protocol::AccountId{identity.account}] {
+    std::function<void()> before_answer = [&service, account = identity.account] {
         service.forget_account(account);
     };
     auto done = co_await service.store.write<bool>(std::move(work), std::move(before_answer));

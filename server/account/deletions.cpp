@@ -67,7 +67,7 @@ base::Awaitable<Result<void>> Deletions::remove(Identity identity, std::string p
     if (!begun) co_return begun.error();
     service.forget(begun->revoked);
     if (begun->is_put_off) co_return Result<void>();
-    co_return co_await erase_all(protocol::AccountId{identity.account});
+    co_return co_await erase_all(identity.account);
 }
 
 base::Awaitable<void> Deletions::erase_due() {

@@ -21,8 +21,7 @@ std::int64_t mean_rating(store::Reader& reader, const engine::Match& match) {
     int players = 0;
     for (const engine::SeatHolder& holder : match.seats()) {
         if (!holder.player) continue;  // nobody has taken it
-        sum +=
-            rating::find(reader, protocol::AccountId{holder.player->account}, match.setup()).rating;
+        sum += rating::find(reader, holder.player->account, match.setup()).rating;
         ++players;
     }
     return std::lround(sum / players);

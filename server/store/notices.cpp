@@ -46,25 +46,23 @@ const Sql delete_waiting_things = "DELETE FROM waiting WHERE account = ?1";
 const Sql delete_notifications = "DELETE FROM notifications WHERE account = ?1";
 const Sql delete_settings = "DELETE FROM notice_settings WHERE account = ?1";
 
-// ?1: the account; ?2 and ?3: its handles as JSON.
-const Sql update_told = R"(
+// Those who may have been told something with the account ?1 in it.
+const std::string told_of_account = R"((
+    SELECT o.account FROM game_players AS m JOIN game_players AS o ON o.game = m.game
+    WHERE m.account = ?1
+    UNION SELECT s.account FROM challenges AS c JOIN challenge_seats AS s ON s.challenge = c.id
+    WHERE c.creator = ?1
+    UNION SELECT c.creator FROM challenge_seats AS m JOIN challenges AS c ON c.id = m.challenge
+    WHERE m.account = ?1))";
+// ?2 and ?3: its handles as JSON.
+const Sql update_told(R"(
 UPDATE notifications SET data = replace(data, ?2, ?3)
-WHERE replace(data, ?2, ?3) <> data AND account IN (
-    SELECT o.account FROM game_players AS m JOIN game_players AS o ON o.game = m.game
-    WHERE m.account = ?1
-    UNION SELECT s.account FROM challenges AS c JOIN challenge_seats AS s ON s.challenge = c.id
-    WHERE c.creator = ?1
-    UNION SELECT c.creator FROM challenge_seats AS m JOIN challenges AS c ON c.id = m.challenge
-    WHERE m.account = ?1))";
-const Sql update_queued = R"(
+WHERE replace(data, ?2, ?3) <> data AND account IN )" +
+                      told_of_account);
+const Sql update_queued(R"(
 UPDATE outbox SET data = replace(data, ?2, ?3)
-WHERE sent_at IS NULL AND failed_at IS NULL AND replace(data, ?2, ?3) <> data AND account IN (
-    SELECT o.account FROM game_players AS m JOIN game_players AS o ON o.game = m.game
-    WHERE m.account = ?1
-    UNION SELECT s.account FROM challenges AS c JOIN challenge_seats AS s ON s.challenge = c.id
-    WHERE c.creator = ?1
-    UNION SELECT c.creator FROM challenge_seats AS m JOIN challenges AS c ON c.id = m.challenge
-    WHERE m.account = ?1))";
+WHERE sent_at IS NULL AND failed_at IS NULL AND replace(data, ?2, ?3) <> data AND account IN )" +
+                        told_of_account);
 
 }  // namespace
 

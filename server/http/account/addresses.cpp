@@ -11,6 +11,25 @@ protocol::Result<protocol::AddressId> address_argument(const RequestContext& con
     return id_argument<protocol::AddressId>(context, 0, protocol::Code::no_such_address, "address");
 }
 
+// One that the password is asked for again.
+using Change = Awaitable<protocol::Result<void>> (account::Addresses::*)(account::Identity,
+                                                                         protocol::AddressId,
+                                                                         std::string, std::string);
+
+Awaitable<Reply> change_address(RequestContext& context, account::Addresses& addresses,
+                                Change change) {
+    const auto id = address_argument(context);
+    if (!id) co_return id.error();
+    auto request = protocol::decode_confirmation(context.request.body);
+    if (!request) co_return request.error();
+    auto identity = *context.identity;
+    auto network = net::client_network(context.request.peer);
+    auto done = co_await (addresses.*change)(std::move(identity), *id, std::move(request->password),
+                                             std::move(network));
+    if (!done) co_return done.error();
+    co_return no_content();
+}
+
 }  // namespace
 
 Awaitable<Reply> get_addresses(RequestContext& context, account::Addresses& addresses) {
@@ -31,29 +50,11 @@ Awaitable<Reply> post_address(RequestContext& context, account::Addresses& addre
 }
 
 Awaitable<Reply> delete_address(RequestContext& context, account::Addresses& addresses) {
-    const auto id = address_argument(context);
-    if (!id) co_return id.error();
-    auto request = protocol::decode_confirmation(context.request.body);
-    if (!request) co_return request.error();
-    auto identity = *context.identity;
-    auto network = net::client_network(context.request.peer);
-    auto removed = co_await addresses.remove(std::move(identity), *id, std::move(request->password),
-                                             std::move(network));
-    if (!removed) co_return removed.error();
-    co_return no_content();
+    return change_address(context, addresses, &account::Addresses::remove);
 }
 
 Awaitable<Reply> post_primary_address(RequestContext& context, account::Addresses& addresses) {
-    const auto id = address_argument(context);
-    if (!id) co_return id.error();
-    auto request = protocol::decode_confirmation(context.request.body);
-    if (!request) co_return request.error();
-    auto identity = *context.identity;
-    auto network = net::client_network(context.request.peer);
-    auto made = co_await addresses.make_primary(std::move(identity), *id,
-                                                std::move(request->password), std::move(network));
-    if (!made) co_return made.error();
-    co_return no_content();
+    return change_address(context, addresses, &account::Addresses::make_primary);
 }
 
 Awaitable<Reply> post_resume_address(RequestContext& context, account::Addresses& addresses) {

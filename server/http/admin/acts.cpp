@@ -12,8 +12,8 @@ using protocol::Code;
 Awaitable<Reply> act(RequestContext& context, admin::Service& service, admin::Order order,
                      std::string reason, int status) {
     auto key = idempotency_of(context);
-    auto entry = co_await service.act(protocol::AccountId{context.identity->account},
-                                      std::move(order), std::move(reason), std::move(key));
+    auto entry = co_await service.act(context.identity->account, std::move(order),
+                                      std::move(reason), std::move(key));
     if (!entry) co_return entry.error();
     co_return unstored_response(status, std::move(*entry));
 }
