@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "server/base/log.hpp"
+#include "server/base/secrets.hpp"
 #include "server/store/connection.hpp"
 #include "server/store/database.hpp"
 
@@ -31,6 +32,14 @@ constexpr std::chrono::milliseconds lost_at_once{1'000};
 bool may_run_again(Fault fault, int runs, int runs_max, SteadyClock::time_point begun_at) {
     if (fault == Fault::stale) return runs < runs_max;
     return fault == Fault::unreachable && runs == 1 && SteadyClock::now() - begun_at < lost_at_once;
+}
+
+// So that two which were in each other's way do not meet again.
+void step_aside() {
+    constexpr std::uint32_t ms_min = 5;
+    constexpr std::uint32_t ms_max = 50;
+    const std::chrono::milliseconds time(ms_min + base::random_below(ms_max - ms_min + 1));
+    std::this_thread::sleep_for(time);
 }
 
 // How a closure ended, for the thread that waits for it.
@@ -168,36 +177,50 @@ bool GroupCommit::take(Batch& batch) {
 // Why nothing of the batch is stored, or nothing if all that did not fail by itself is.
 std::optional<StorageError> GroupCommit::commit(Batch& batch) {
     const auto begun_at = SteadyClock::now();
+    const bool is_alone = batch.entries.size() == 1;
     for (int runs = 1;; ++runs) {
-        std::optional<StorageError> error;
-        try {
-            if (commit_with(runs == 1 ? Parts::as_needed : Parts::always, batch)) {
-                return std::nullopt;
-            }
-        } catch (const StorageError& thrown) {
-            error = thrown;
-        }
+        const auto error =
+            try_commit(runs == 1 || is_alone ? Parts::as_needed : Parts::always, batch);
+        if (!error) return std::nullopt;
         database_.writer().rollback();
-        if (!error) error.emplace(Fault::stale, "A job could not be undone by itself.");
         // Whose statement it was that was posted and failed is not known until each has a part.
-        const bool is_somebodys = runs == 1 && !concerns_all(error->fault());
+        const bool is_somebodys = runs == 1 && !is_alone && !concerns_all(error->fault());
         if (!is_somebodys && !may_run_again(error->fault(), runs, limits_.job_runs, begun_at)) {
-            return error;
+            if (!is_alone || concerns_all(error->fault())) return error;
+            batch.entries.front().error = error;
+            return std::nullopt;
         }
         for (Entry& entry : batch.entries) {
             entry.error.reset();
             entry.job->undone();
         }
+        if (error->fault() == Fault::stale) step_aside();
     }
 }
 
-// False: a job has failed that can't be undone by itself, and nothing is stored.
+// Why the transaction is to be undone, or nothing if it is committed.
+std::optional<StorageError> GroupCommit::try_commit(Parts parts, Batch& batch) {
+    try {
+        if (commit_with(parts, batch)) return std::nullopt;
+    } catch (const StorageError& error) {
+        return error;
+    }
+    const bool is_alone = batch.entries.size() == 1;
+    if (is_alone) return batch.entries.front().error;
+    return StorageError(Fault::stale, "A job could not be undone by itself.");
+}
+
+// False: a job has failed, and all of it is to be undone. It can't be undone by itself, or it is
+// alone and stale: then whatever it has locked is set free before it is run again.
 bool GroupCommit::commit_with(Parts parts, Batch& batch) {
     Connection& writer = database_.writer();
     writer.begin();
     Transaction transaction(writer, database_.queues_mail());
+    const bool is_alone = batch.entries.size() == 1;
     for (Entry& entry : batch.entries) {
-        if (!run(transaction, entry, part_of(*entry.job, parts))) return false;
+        const int runs = is_alone ? 1 : limits_.job_runs;
+        if (!run(transaction, entry, part_of(*entry.job, parts), runs)) return false;
+        if (is_alone && entry.error && entry.error->fault() == Fault::stale) return false;
     }
     if (transaction.wrote()) {
         writer.commit();
@@ -215,11 +238,11 @@ JobPart GroupCommit::part_of(const Job& job, Parts parts) const {
 }
 
 // False: it has failed, and what it has written is still there.
-bool GroupCommit::run(Transaction& transaction, Entry& entry, JobPart part) const {
+bool GroupCommit::run(Transaction& transaction, Entry& entry, JobPart part, int runs_max) const {
     for (int rehearsal = 0; rehearsal < limits_.rehearsals; ++rehearsal) {
         run_once(transaction, *entry.job, false, part);
     }
-    for (int runs = 1; runs <= limits_.job_runs; ++runs) {
+    for (int runs = 1; runs <= runs_max; ++runs) {
         entry.error = run_once(transaction, *entry.job, true, part);
         if (!entry.error) return true;
         if (!transaction.is_job_undone()) return false;

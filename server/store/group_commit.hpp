@@ -32,9 +32,10 @@ public:
     virtual ~Job() = default;
 
     // May be called again after all that it wrote was undone: if it throws Fault::stale, another
-    // node has changed what it decided on, and it decides again on what is there now. So a run
-    // starts from nothing that an earlier one has left behind: it assigns and does not append,
-    // keeps what it was given, and counts nothing; what counts, counts in committed.
+    // node has changed what it decided on, or was in its way, and it decides again on what is there
+    // now; a job that is alone in its transaction does so in a new one, some milliseconds later. So
+    // a run starts from nothing that an earlier one has left behind: it assigns and does not
+    // append, keeps what it was given, and counts nothing; what counts, counts in committed.
     //
     // Any other exception fails this job alone: its changes are undone and the others of the batch
     // go on. (A fatal StorageError fails the whole batch, and so does a full disk.)
@@ -123,9 +124,10 @@ private:
     enum class Parts { as_needed, always };
 
     std::optional<StorageError> commit(Batch& batch);
+    std::optional<StorageError> try_commit(Parts parts, Batch& batch);
     bool commit_with(Parts parts, Batch& batch);
     JobPart part_of(const Job& job, Parts parts) const;
-    bool run(Transaction& transaction, Entry& entry, JobPart part) const;
+    bool run(Transaction& transaction, Entry& entry, JobPart part, int runs_max) const;
     static std::optional<StorageError> run_once(Transaction& transaction, Job& job, bool is_kept,
                                                 JobPart part);
     void complete(Batch& batch);

@@ -29,9 +29,10 @@ struct PostgresLimits {
     std::chrono::milliseconds answer{3'500};
 };
 
-// Of the connection that writes, for which others wait.
+// Of a connection that writes, for which others wait. Who waits for a lock in vain runs again:
+// job_runs_max times are as long as may be waited for.
 inline constexpr PostgresLimits writer_limits{
-    std::chrono::milliseconds(2'000), std::chrono::milliseconds(1'500),
+    std::chrono::milliseconds(2'000), std::chrono::milliseconds(750),
     std::chrono::milliseconds(5'000), std::chrono::milliseconds(2'250)};
 
 // Of programs that serve nobody.

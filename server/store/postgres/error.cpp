@@ -16,6 +16,7 @@ struct StateRow {
 
 // The first row that fits counts, so codes stand before their classes.
 constexpr std::array state_rows = {
+    StateRow{"23505", Fault::stale},        // a row is there already: another may have put it there
     StateRow{"23", Fault::constraint},      // integrity constraint violation
     StateRow{"22012", Fault::fenced},       // division by zero: see WriterRow::count_up
     StateRow{"22", Fault::constraint},      // data exception, such as a NUL in a text

@@ -343,6 +343,31 @@ TEST_F(GroupCommitTest, GivesUpWhatStaysStaleAndGoesOn) {
     EXPECT_EQ(seq_of(game), 1);
 }
 
+TEST_F(GroupCommitTest, LetsGoOfAllItHoldsBeforeAJobThatIsAloneRunsAgain) {
+    bool has_failed = false;
+    open({.batch_failed = [&](const StorageError&) { has_failed = true; }});
+    add_players();
+    int undone = 0;
+    std::promise<Fault> failed;
+    auto job = std::make_unique<ClosureJob>();
+    job->work = [this](Transaction& transaction) {
+        append(transaction, game, 1);
+        append(transaction, game, 3);  // never the next one
+    };
+    job->on_undone = [&] { ++undone; };
+    job->on_failed = [&](const StorageError& error) { failed.set_value(error.fault()); };
+    const auto begin = std::chrono::steady_clock::now();
+
+    commits->submit(std::move(job));
+
+    EXPECT_EQ(failed.get_future().get(), Fault::stale);
+    EXPECT_EQ(undone, job_runs_max - 1);
+    EXPECT_GE(std::chrono::steady_clock::now() - begin, std::chrono::milliseconds(5 * undone));
+    commits->stop();
+    EXPECT_FALSE(has_failed) << "nobody was kept from writing";
+    EXPECT_EQ(seq_of(game), 0);
+}
+
 TEST_F(GroupCommitTest, RehearsesWithoutATrace) {
     open({}, {.rehearsals = 2});
     add_players();

@@ -33,6 +33,11 @@ const Sql wrong = "SELEKT 1";
 constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
 constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
 
+// An engine that has several writers can't know whether another one was first.
+bool says_duplicate(std::optional<Fault> fault) {
+    return fault == Fault::constraint || fault == Fault::stale;
+}
+
 template <typename Engine>
 class Contract : public testing::Test {
 protected:
@@ -131,8 +136,7 @@ TYPED_TEST(Contract, ARefusalHarmsNoNeighbour) {
     transaction.write(insert).run(1, 1, "before");
     transaction.end_job();
     transaction.begin_job();
-    EXPECT_EQ(this->fault_of([&] { transaction.write(insert).run(1, 1, "twice"); }),
-              Fault::constraint);
+    EXPECT_TRUE(says_duplicate(this->fault_of([&] { transaction.write(insert).run(1, 1, "b"); })));
     transaction.undo_job();
     transaction.begin_job();
     transaction.write(insert).run(1, 2, "after");
@@ -144,10 +148,10 @@ TYPED_TEST(Contract, ARefusalHarmsNoNeighbour) {
 
 // --- faults ---
 
-TYPED_TEST(Contract, TheSameSeqOfAGameIsAConstraintFault) {
+TYPED_TEST(Contract, TheSameSeqOfAGameIsRefused) {
     this->query(insert).run(1, 1, "a");
 
-    EXPECT_EQ(this->fault_of([&] { this->query(insert).run(1, 1, "b"); }), Fault::constraint);
+    EXPECT_TRUE(says_duplicate(this->fault_of([&] { this->query(insert).run(1, 1, "b"); })));
     EXPECT_EQ(this->fault_of([&] { this->query(insert).run(2, 1, "b"); }), std::nullopt);
 }
 

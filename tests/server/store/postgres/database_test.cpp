@@ -14,6 +14,9 @@
 #include "server/store/accounts.hpp"
 #include "server/store/game_log.hpp"
 #include "server/store/group_commit.hpp"
+#include "server/store/postgres/connection.hpp"
+#include "server/store/sql.hpp"
+#include "server/store/statement.hpp"
 #include "tests/server/store/fixture.hpp"
 #include "tests/support/postgres_cluster.hpp"
 #include "tests/support/postgres_proxy.hpp"
@@ -29,6 +32,11 @@ using SteadyClock = std::chrono::steady_clock;
 // Promises to a client of a database that says nothing, and that is there again.
 constexpr std::chrono::seconds refused_within{5};
 constexpr std::chrono::seconds back_within{3};
+
+const Sql insert_move =
+    "INSERT INTO events (game, seq, at, type, data) VALUES (?1, 1, 0, 'move', '{}')";
+const Sql find_account = "SELECT 1 FROM accounts WHERE id = ?1 FOR NO KEY UPDATE";
+const Sql find_game = "SELECT 1 FROM games WHERE id = ?1 FOR NO KEY UPDATE";
 
 // How long it takes.
 template <class Closure>
@@ -155,6 +163,77 @@ TEST_F(PostgresDatabaseTest, KeepsNeighboursOfAJobThatFailedOutsideAPart) {
     EXPECT_EQ(seq(), 2);
     EXPECT_EQ(commits->durable(), 5U);
 }
+
+// --- another is in the way ---
+
+class PostgresRivalTest : public PostgresDatabaseTest {
+protected:
+    void open_with(int job_runs) {
+        open();
+        add_players();
+        commits = std::make_unique<GroupCommit>(*database, CommitHooks(),
+                                                CommitLimits{.job_runs = job_runs});
+        rival->begin();
+    }
+    // Appends to the game while the rival has appended to it, and is about to commit.
+    void append_second() {
+        Query(rival->prepared(insert_move)).run(game);
+        auto soon = std::async(std::launch::async, [this] {
+            std::this_thread::sleep_for(std::chrono::milliseconds(100));
+            rival->commit();
+        });
+        commits->write([this](Transaction& transaction) {
+            ++runs;
+            append(transaction, game, last_seq(transaction, game) + 1);
+        });
+    }
+
+    std::unique_ptr<PostgresConnection> rival =
+        std::make_unique<PostgresConnection>(parse_postgres_address(words), no_limits);
+    std::atomic<int> runs = 0;
+};
+
+TEST_F(PostgresRivalTest, DecidesAgainWhereTheNextEventIsThereAlready) {
+    open_with(job_runs_max);
+
+    append_second();
+
+    EXPECT_EQ(runs, 2);
+    EXPECT_EQ(seq(), 2);
+}
+
+// The control.
+TEST_F(PostgresRivalTest, IsStaleIfItIsNotDecidedAgain) {
+    open_with(1);
+
+    EXPECT_EQ(fault_of([this] { append_second(); }), Fault::stale);
+
+    EXPECT_EQ(seq(), 1);
+}
+
+TEST_F(PostgresRivalTest, LetsTheOtherPassWhereTwoWaitForEachOther) {
+    open_with(job_runs_max);
+    Query(rival->prepared(find_account)).bind(black).step();
+    std::future<void> passed;
+
+    commits->write([&](Transaction& transaction) {
+        append(transaction, game, 1);
+        if (++runs == 1) {
+            passed = std::async(std::launch::async, [this] {
+                Query(rival->prepared(find_game)).bind(game).step();
+                rival->commit();
+            });
+        }
+        transaction.lock_account(black);
+        append(transaction, game, 2);
+    });
+
+    passed.get();
+    EXPECT_EQ(runs, 2);
+    EXPECT_EQ(seq(), 2);
+}
+
+// --- the connection is lost ---
 
 TEST_F(PostgresDatabaseTest, RunsAJobAgainWhoseCommitWasCutOff) {
     PostgresProxy proxy(words);

@@ -57,7 +57,7 @@ TEST(PostgresErrors, MeanWhatTheWriterDoesAboutThem) {
         const char* state;
         Fault fault;
     } rows[] = {
-        {"23505", Fault::constraint},  {"23503", Fault::constraint},  {"22021", Fault::constraint},
+        {"23505", Fault::stale},       {"23503", Fault::constraint},  {"22021", Fault::constraint},
         {"40001", Fault::stale},       {"40P01", Fault::stale},       {"55P03", Fault::stale},
         {"53100", Fault::full},        {"57014", Fault::busy},        {"57P01", Fault::unreachable},
         {"08006", Fault::unreachable}, {"25006", Fault::unreachable}, {"25P03", Fault::unreachable},
