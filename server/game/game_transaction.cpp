@@ -1,5 +1,6 @@
 #include "server/game/game_transaction.hpp"
 
+#include <algorithm>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -34,6 +35,26 @@ bool is_due(const engine::Match& match, engine::Instant now) {
 Step unchanged(GameId game, SharedMatch present) {
     const std::uint32_t seq = present->seq();
     return {game, seq, nullptr, std::move(present), true};
+}
+
+// Nobody but the mover is concerned, and who is to move.
+bool is_plain_move(std::span<const engine::Event> events) {
+    const auto* const placed = std::get_if<engine::StonePlaced>(&events.front().data);
+    return events.size() == 1 && placed != nullptr && placed->after.eliminated.empty();
+}
+
+// Those who play keep what is counted of them and what they are told in rows of their own: all are
+// locked first, so that no two games wait for each other's players.
+void lock_players(store::Transaction& transaction, const engine::Match* before,
+                  const engine::Match& after) {
+    std::vector<AccountId> players;
+    for (const engine::Match* const match : {before, &after}) {
+        if (match == nullptr) continue;
+        for (const engine::SeatHolder& holder : match->seats()) {
+            if (holder.player) players.push_back(holder.player->account);
+        }
+    }
+    transaction.lock_accounts(std::move(players));
 }
 
 [[noreturn]] void throw_misuse(const std::string& what) {
@@ -86,6 +107,7 @@ Step GameTransaction::append_opened(engine::GameOpened opened) {
     const auto sound = engine::Match::open(event);
     if (!sound) throw_misuse("A game can't be opened: its seats don't fit.");
     auto match = std::make_shared<const engine::Match>(*sound);
+    lock_players(transaction_, nullptr, *match);
     const protocol::StoredEvent stored = to_stored(event, match->opening().lattice());
     const GameId game = store::create_game(transaction_, first_row(*match, stored.data));
     SharedBytes frame = append(game, creator, std::span(&event, 1), nullptr, match);
@@ -238,6 +260,7 @@ Step GameTransaction::repeat(GameId game, SharedMatch match, std::uint32_t seq) 
 SharedBytes GameTransaction::append(GameId game, std::optional<AccountId> account,
                                     std::span<const engine::Event> events,
                                     const engine::Match* before, SharedMatch match) {
+    if (!is_plain_move(events)) lock_players(transaction_, before, *match);
     const CommandEvents command{game, before, *match, events, account};
     CommittedGame done{game, match, {}};
     for (const engine::Event& event : events) {

@@ -92,8 +92,7 @@ void lock_all(store::Transaction& transaction, const store::Challenge& challenge
     for (const ChallengeSeat& seat : challenge.seats) {
         if (seat.state == ChallengeSeatState::asked) accounts.push_back(*seat.account);
     }
-    std::ranges::sort(accounts);
-    for (const protocol::AccountId account : accounts) transaction.lock_account(account);
+    transaction.lock_accounts(std::move(accounts));
 }
 
 Error guest_in_rated(std::string who, std::string pointer = {}) {

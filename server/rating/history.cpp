@@ -18,6 +18,14 @@ using store::Transaction;
 
 constexpr double standing_units_per_point = 1000;
 
+// No game of theirs ends elsewhere from here on, until this job ends.
+template <class Players>
+void lock_all(Transaction& transaction, const Players& players) {
+    std::vector<protocol::AccountId> accounts;
+    for (const auto& player : players) accounts.push_back(player.account);
+    transaction.lock_accounts(std::move(accounts));
+}
+
 Method method_for(std::string_view family) {
     const auto method = method_of_family(family);
     if (method) return *method;
@@ -91,6 +99,7 @@ public:
 private:
     void calculate(const GameOrder& order) {
         const std::vector<RatedSeat> seats = store::rated_seats(transaction_, order.game);
+        lock_all(transaction_, seats);
         std::vector<Entrant> entrants;
         entrants.reserve(seats.size());
         for (const RatedSeat& seat : seats) entrants.push_back(entrant_of(seat));
@@ -133,6 +142,7 @@ private:
 }  // namespace
 
 std::size_t enter(Transaction& transaction, const RatedGame& game) {
+    lock_all(transaction, game.players);
     for (const RatedPlayer& player : game.players) {
         RatedSeat seat;
         seat.order = game.order;
@@ -153,6 +163,7 @@ std::size_t enter(Transaction& transaction, const RatedGame& game) {
 std::size_t strike(Transaction& transaction, protocol::GameId game) {
     const std::vector<RatedSeat> seats = store::rated_seats(transaction, game);
     if (seats.empty()) return 0;
+    lock_all(transaction, seats);
     const std::string& family = seats.front().family;
     const Method method = method_for(family);
     store::delete_rated_seats(transaction, game);

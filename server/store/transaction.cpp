@@ -38,6 +38,11 @@ void Transaction::lock_account(AccountId account) {
     locked_accounts_.push_back(account);
 }
 
+void Transaction::lock_accounts(std::vector<AccountId> accounts) {
+    std::ranges::sort(accounts);
+    for (const AccountId account : accounts) lock_account(account);
+}
+
 void Transaction::begin_job(JobPart part) {
     job_ = Job::clean;
     if (part == JobPart::from_start) {

@@ -60,6 +60,7 @@ public:
     // A job that looks before it writes locks first, games before accounts and each in ascending
     // order. Costs nothing if the job holds the lock.
     void lock_account(AccountId account);
+    void lock_accounts(std::vector<AccountId> accounts);  // in any order, and twice
     void lock_game(GameId game);
     // For tests of those who have to.
     bool has_locked(AccountId account) const { return has(locked_accounts_, account); }

@@ -25,14 +25,19 @@ using testing::HasSubstr;
 // Writes down what it is called with, and may fail.
 class Notary final : public Observer {
 public:
-    void on_events(store::Transaction&, const CommandEvents& command) override {
+    void on_events(store::Transaction& transaction, const CommandEvents& command) override {
         if (fails || command.game == fails_in) throw std::runtime_error("the notary is ill");
         records.push_back(to_string(command.game) + "#" +
                           std::to_string(command.events.front().seq) +
                           (command.before == nullptr ? " opened" : ""));
+        locked = 0;
+        for (const engine::SeatHolder& holder : command.after.seats()) {
+            if (holder.player && transaction.has_locked(holder.player->account)) ++locked;
+        }
     }
 
     std::vector<std::string> records;
+    int locked = 0;  // of the players, when it was called last
     bool fails = false;
     std::optional<GameId> fails_in;
 };
@@ -81,6 +86,18 @@ TEST_F(GameTransactionTest, OpensAGameBesideOtherRowsAndLetsItBegin) {
     EXPECT_TRUE(is_account("newcomer"));
     EXPECT_EQ(events(*game).size(), 3U);
     EXPECT_TRUE(submit(*game, next_move(*game)).has_value());
+}
+
+// Their counts and notifications are theirs, and not the game's.
+TEST_F(GameTransactionTest, LocksWhoPlaysForAllThatConcernsThem) {
+    const GameId game = start_game();
+    EXPECT_EQ(notary.locked, 2);
+
+    ASSERT_TRUE(submit(game, next_move(game)).has_value());
+    EXPECT_EQ(notary.locked, 0) << "a move costs no locks but the game's";
+
+    ASSERT_TRUE(submit(game, engine::Leave{anna.account}).has_value());
+    EXPECT_EQ(notary.locked, 2);
 }
 
 // Moves have no savepoint: all of the batch is undone and runs again.

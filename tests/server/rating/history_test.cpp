@@ -97,6 +97,25 @@ protected:
         return entry;
     }
 
+    // The first wins it.
+    RatedGame game_of(AccountId winner, AccountId loser, std::int64_t at) {
+        RatedGame entry;
+        write([&](Transaction& transaction) {
+            entry.order.game = store::add_game(transaction, winner, loser);
+        });
+        entry.order.at = engine::instant_of(at);
+        entry.family = "9x9";
+        entry.players = {{winner, 0, 1}, {loser, 1, 2}};
+        return entry;
+    }
+
+    // Which of the accounts this job has.
+    std::vector<bool> locked(const Transaction& transaction) const {
+        std::vector<bool> each;
+        for (const AccountId account : accounts) each.push_back(transaction.has_locked(account));
+        return each;
+    }
+
     static std::vector<RatedGame> shuffled(std::vector<RatedGame> games, Random& random) {
         for (std::size_t i = games.size() - 1; i > 0; --i) {
             std::swap(games[i], games[random.below(static_cast<std::uint32_t>(i + 1))]);
@@ -232,6 +251,28 @@ TEST_F(HistoryTest, TouchesOnlyGamesThatFollowFromTheOneThatIsStruck) {
 
     EXPECT_EQ(calculated, 2U);
     expect_equal(Reference({games[1], games[2]}));
+}
+
+// Two games of one player may end at once, on two nodes.
+TEST_F(HistoryTest, LocksWhoPlayedAndWhoseFiguresFollowFromIt) {
+    const RatedGame first = game_of(accounts[0], accounts[1], 1'000);
+    const RatedGame second = game_of(accounts[1], accounts[2], 2'000);
+    enter_all({second});
+
+    std::vector<bool> by_enter;
+    std::vector<bool> by_strike;
+    write([&](Transaction& transaction) {
+        enter(transaction, first);
+        by_enter = locked(transaction);
+    });
+    write([&](Transaction& transaction) {
+        strike(transaction, first.order.game);
+        by_strike = locked(transaction);
+    });
+
+    const std::vector<bool> three = {true, true, true, false, false, false};
+    EXPECT_EQ(by_enter, three);
+    EXPECT_EQ(by_strike, three);
 }
 
 TEST_F(HistoryTest, RefusesAGameThatIsEnteredAlready) {
