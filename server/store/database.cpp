@@ -9,16 +9,13 @@
 
 #include "server/store/postgres/connection.hpp"
 #include "server/store/postgres/migrations.hpp"
+#include "server/store/postgres/writer_row.hpp"
 #include "server/store/sqlite/connection.hpp"
 #include "server/store/sqlite/integrity.hpp"
 #include "server/store/sqlite/migrations.hpp"
 
 namespace tanbo::store {
 namespace {
-
-// Whose row of `writers` it is, while there is one node with one lane.
-constexpr std::int64_t only_node = 1;
-constexpr std::int64_t only_lane = 0;
 
 // Made before SQLite does, so that nobody else may read it: SQLite gives its log the same rights.
 void create_file(const std::filesystem::path& path) {
@@ -45,6 +42,10 @@ void require_database(const MigrationPlan& plan, const DatabaseOptions& options)
 
 PostgresLimits limits_of(const DatabaseOptions& options) {
     return options.is_patient ? no_limits : PostgresLimits{};
+}
+
+PostgresLimits write_limits_of(const DatabaseOptions& options) {
+    return options.is_patient ? no_limits : writer_limits;
 }
 
 // So long a read is refused without a word to the database after one that could not reach it: many
@@ -90,7 +91,7 @@ void Database::open_sqlite() {
     auto writer = std::make_unique<SqliteConnection>(options_.path, Access::write, options_.vfs,
                                                      options_.writer_page_bytes);
     copied_to_ = migrate(*writer, plan, options_.path);
-    writer_ = std::move(writer);
+    writers_.push_back(std::move(writer));
     const int readers = std::clamp(options_.readers, 1, readers_max);
     for (int reader = 0; reader < readers; ++reader) {
         idle_.push_back(std::make_unique<SqliteConnection>(
@@ -101,8 +102,7 @@ void Database::open_sqlite() {
 // The settings are asked before the lock: what is refused need not be there alone.
 void Database::open_postgres() {
     const PostgresAddress& address = *options_.postgres;
-    auto writer = std::make_unique<PostgresConnection>(
-        address, options_.is_patient ? no_limits : writer_limits);
+    auto writer = std::make_unique<PostgresConnection>(address, write_limits_of(options_));
     writer->require(options_.is_replicated);
     if (options_.is_exclusive) writer->lock_database();
     const MigrationPlan plan = plan_postgres(writer->session(), address.text);
@@ -113,18 +113,34 @@ void Database::open_postgres() {
         migrate_postgres(writer->session(), plan);
         writer->find_ids();
     }
-    writer->take_row(only_node, only_lane);
-    writer_ = std::move(writer);
+    open_lanes(std::move(writer));
     const int readers = std::clamp(options_.readers, 1, readers_max);
     for (int reader = 0; reader < readers; ++reader) {
         idle_.push_back(std::make_unique<PostgresConnection>(address, limits_of(options_)));
     }
 }
 
+// Whoever had this node's rows before, as many as they were, commits nothing from here on.
+void Database::open_lanes(std::unique_ptr<PostgresConnection> first) {
+    const int lanes = std::clamp(options_.lanes, 1, lanes_max);
+    end_epochs(first->session(), options_.node);
+    for (int lane = 0; lane < lanes; ++lane) {
+        auto connection = std::move(first);
+        if (connection == nullptr) {
+            connection =
+                std::make_unique<PostgresConnection>(*options_.postgres, write_limits_of(options_));
+            connection->require(options_.is_replicated);
+        }
+        connection->take_row(options_.node, lane);
+        writers_.push_back(std::move(connection));
+    }
+}
+
 // After a fatal error the log is left for the next start: what it holds may not be on the disk.
 Database::~Database() {
     idle_.clear();
-    if (reported_) writer_->keep_log();
+    if (!reported_) return;
+    for (const auto& writer : writers_) writer->keep_log();
 }
 
 void Database::report(const StorageError& error) {

@@ -24,6 +24,7 @@
 namespace tanbo::store {
 
 class Connection;
+class PostgresConnection;
 
 struct DatabaseOptions {
     std::filesystem::path path;                    // SQLite's file
@@ -32,6 +33,10 @@ struct DatabaseOptions {
     // long as they need, for programs that serve nobody.
     bool is_replicated = false;
     bool is_patient = false;
+    // Of PostgreSQL: how many connections write, 1 to lanes_max, and whose rows of `writers` theirs
+    // are.
+    int lanes = 1;
+    std::int64_t node = 1;
     int readers = 2;  // read-only connections, 1 to readers_max
     // Pages kept in memory: for the writer the ends of the logs of some ten thousand games, and for
     // each reader.
@@ -49,6 +54,7 @@ struct DatabaseOptions {
 };
 
 inline constexpr int readers_max = 64;
+inline constexpr int lanes_max = 64;
 
 // Those for what the setting `database` names: a file, or "postgres:" and where that is.
 DatabaseOptions options_for(std::string_view database);
@@ -61,9 +67,9 @@ MigrationPlan plan_of(const DatabaseOptions& options);
 // one; what the closure throws. Thread: any that may block.
 void read_beside(const DatabaseOptions& options, const std::function<void(Reader&)>& closure);
 
-// The database, held by this process alone: one connection that writes, and with SQLite
-// checkpoints, several that read. Opened in the order lock, writer, migrations, readers; closed in
-// reverse.
+// The database, held by this process alone: a connection that writes, and with SQLite checkpoints,
+// or one for each lane; several that read. Opened in the order lock, writer, migrations, other
+// lanes, readers; closed in reverse.
 class Database {
 public:
     // Throws: StorageError locked, cannot_open (also if there is none and options.creates is
@@ -99,10 +105,14 @@ public:
     const std::filesystem::path& path() const { return options_.path; }  // empty: it is no file
     bool queues_mail() const { return options_.queues_mail; }
 
-    // For the one GroupCommit. Thread: the writer thread.
-    Connection& writer() { return *writer_; }
+    // How many may write at once, from 1; each is one GroupCommit's.
+    int lanes() const { return static_cast<int>(writers_.size()); }
+    // Whether each job has a transaction of its own.
+    bool commits_alone() const { return options_.postgres.has_value(); }
+    // For the one GroupCommit of the lane, from 0. Thread: that lane's.
+    Connection& writer(int lane = 0) { return *writers_[static_cast<std::size_t>(lane)]; }
 
-    // The writer has just reached it. Thread: the writer thread.
+    // A writer has just reached it. Thread: any.
     void note_reachable() { refuses_until_ = SteadyTime(); }
 
     // Hands a fatal error to on_fatal, once; others are ignored. Thread: any.
@@ -127,6 +137,7 @@ private:
 
     void open_sqlite();
     void open_postgres();
+    void open_lanes(std::unique_ptr<PostgresConnection> first);
     void note_unreachable(const StorageError& error);
     void begin_reading(Connection& connection);
     std::unique_ptr<Connection> take_reader();
@@ -137,7 +148,7 @@ private:
     int migrated_from_ = 0;
     int version_ = 0;
     std::optional<std::filesystem::path> copied_to_;
-    std::unique_ptr<Connection> writer_;
+    std::vector<std::unique_ptr<Connection>> writers_;  // by lane
     std::mutex mutex_;
     std::condition_variable returned_;
     std::vector<std::unique_ptr<Connection>> idle_;

@@ -92,8 +92,12 @@ private:
 
 }  // namespace
 
-GroupCommit::GroupCommit(Database& database, CommitHooks hooks, CommitLimits limits)
-    : database_(database), hooks_(std::move(hooks)), limits_(limits), thread_([this] { work(); }) {}
+GroupCommit::GroupCommit(Database& database, CommitHooks hooks, CommitLimits limits, int lane)
+    : database_(database),
+      writer_(database.writer(lane)),
+      hooks_(std::move(hooks)),
+      limits_(limits),
+      thread_([this] { work(); }) {}
 
 GroupCommit::~GroupCommit() {
     stop();
@@ -153,7 +157,7 @@ void GroupCommit::work() {
         batch = {};
         if (error && is_fatal(error->fault())) return shut_down(*error);
         try {
-            database_.writer().maintain();
+            writer_.maintain();
         } catch (const StorageError& failure) {
             return shut_down(failure);
         }
@@ -182,7 +186,7 @@ std::optional<StorageError> GroupCommit::commit(Batch& batch) {
         const auto error =
             try_commit(runs == 1 || is_alone ? Parts::as_needed : Parts::always, batch);
         if (!error) return std::nullopt;
-        database_.writer().rollback();
+        writer_.rollback();
         // Whose statement it was that was posted and failed is not known until each has a part.
         const bool is_somebodys = runs == 1 && !is_alone && !concerns_all(error->fault());
         if (!is_somebodys && !may_run_again(error->fault(), runs, limits_.job_runs, begun_at)) {
@@ -194,7 +198,9 @@ std::optional<StorageError> GroupCommit::commit(Batch& batch) {
             entry.error.reset();
             entry.job->undone();
         }
-        if (error->fault() == Fault::stale) step_aside();
+        if (error->fault() != Fault::stale) continue;
+        if (hooks_.job_conflicts) hooks_.job_conflicts();
+        step_aside();
     }
 }
 
@@ -213,9 +219,8 @@ std::optional<StorageError> GroupCommit::try_commit(Parts parts, Batch& batch) {
 // False: a job has failed, and all of it is to be undone. It can't be undone by itself, or it is
 // alone and stale: then whatever it has locked is set free before it is run again.
 bool GroupCommit::commit_with(Parts parts, Batch& batch) {
-    Connection& writer = database_.writer();
-    writer.begin();
-    Transaction transaction(writer, database_.queues_mail());
+    writer_.begin();
+    Transaction transaction(writer_, database_.queues_mail());
     const bool is_alone = batch.entries.size() == 1;
     for (Entry& entry : batch.entries) {
         const int runs = is_alone ? 1 : limits_.job_runs;
@@ -223,9 +228,9 @@ bool GroupCommit::commit_with(Parts parts, Batch& batch) {
         if (is_alone && entry.error && entry.error->fault() == Fault::stale) return false;
     }
     if (transaction.wrote()) {
-        writer.commit();
+        writer_.commit();
     } else {
-        writer.rollback();
+        writer_.rollback();
     }
     batch.announcements = transaction.take_announcements();
     return true;
@@ -320,7 +325,7 @@ bool GroupCommit::wait_until_reachable(const StorageError& error) {
     const auto since = SteadyClock::now();
     for (bool is_there = false; !is_there && pause();) {
         try {
-            database_.writer().reach();
+            writer_.reach();
             database_.note_reachable();
             is_there = true;
         } catch (const StorageError& failure) {

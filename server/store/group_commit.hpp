@@ -17,6 +17,7 @@
 
 namespace tanbo::store {
 
+class Connection;
 class Database;
 
 inline constexpr std::size_t batch_jobs_max = 256;
@@ -62,6 +63,8 @@ struct CommitHooks {
     // lies between the two.
     std::function<void()> batch_begins = {};
     std::function<void()> batch_ends = {};
+    // A job is undone, because another was in its way, and about to run again.
+    std::function<void()> job_conflicts = {};
     // The announcements of a batch's jobs, in order, at least one. Called after the last
     // committed().
     std::function<void(std::vector<Announcement>)> announce = {};
@@ -78,12 +81,13 @@ struct CommitLimits {
     int rehearsals = 0;
 };
 
-// The one writer: a thread that takes everything queued as one batch, runs it in one transaction
-// and commits it once.
+// A writer: a thread that takes everything queued as one batch, runs it in one transaction and
+// commits it once. There is one, or one for each lane.
 class GroupCommit {
 public:
-    // Requires: the database outlives it and has no other GroupCommit.
-    explicit GroupCommit(Database& database, CommitHooks hooks = {}, CommitLimits limits = {});
+    // Requires: the database outlives it and has no other GroupCommit of this lane.
+    explicit GroupCommit(Database& database, CommitHooks hooks = {}, CommitLimits limits = {},
+                         int lane = 0);
     ~GroupCommit();  // stop()
     GroupCommit(const GroupCommit&) = delete;
     GroupCommit& operator=(const GroupCommit&) = delete;
@@ -138,6 +142,7 @@ private:
     void shut_down(const StorageError& error);
 
     Database& database_;
+    Connection& writer_;
     const CommitHooks hooks_;
     const CommitLimits limits_;
     mutable std::mutex mutex_;

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include "protocol/error.hpp"
 #include "server/base/async.hpp"
@@ -28,14 +30,17 @@ using Work = std::function<protocol::Result<T>(Transaction&)>;
 // writes also shutting_down. Thread: any, but not from within a Reader or a Transaction.
 class Store {
 public:
-    // Requires: all three outlive it. `readers` are the threads on which coroutines' questions run.
+    // Requires: all of them outlive it; a writer for each lane of the database. `readers` are the
+    // threads on which coroutines' questions run.
+    Store(Database& database, std::vector<GroupCommit*> writers, base::BlockingPool& readers)
+        : database_(database), writers_(std::move(writers)), readers_(readers) {}
     Store(Database& database, GroupCommit& writer, base::BlockingPool& readers)
-        : database_(database), writer_(writer), readers_(readers) {}
+        : Store(database, std::vector{&writer}, readers) {}
     // With a thread of its own for them. For programs that serve nobody.
     Store(Database& database, GroupCommit& writer)
         : own_(std::make_unique<base::BlockingPool>("reader", 1, questions_max)),
           database_(database),
-          writer_(writer),
+          writers_{&writer},
           readers_(*own_) {}
     Store(const Store&) = delete;
     Store& operator=(const Store&) = delete;
@@ -53,6 +58,13 @@ public:
         return base::run_or_overloaded(readers_, std::move(work));
     }
 
+    // How many jobs may run at once, and where those go that are about one game. Whatever is said
+    // below to run on the writer thread runs on that of the first lane.
+    int lanes() const { return static_cast<int>(writers_.size()); }
+    int lane_of(GameId game) const {
+        return static_cast<int>(static_cast<std::uint64_t>(game) % writers_.size());
+    }
+
     // Runs `work` on the writer thread and yields its result when what it wrote is durable, after
     // `before_answer`, which may be empty, was called there. Errors: those of work too.
     template <class T>
@@ -64,17 +76,19 @@ public:
     auto read_now(Look&& look) {
         return database_.read(std::forward<Look>(look));
     }
-    void write_now(const std::function<void(Transaction&)>& work) { writer_.write(work); }
+    void write_now(const std::function<void(Transaction&)>& work) { writers_.front()->write(work); }
 
     // Queues a job of which nobody waits for the answer here (GroupCommit::submit).
-    void submit(std::unique_ptr<Job> job) { writer_.submit(std::move(job)); }
+    void submit(std::unique_ptr<Job> job, int lane = 0) {
+        writers_[static_cast<std::size_t>(lane)]->submit(std::move(job));
+    }
 
 private:
     static constexpr std::size_t questions_max = 64;
 
     std::unique_ptr<base::BlockingPool> own_;
     Database& database_;
-    GroupCommit& writer_;
+    std::vector<GroupCommit*> writers_;  // by lane
     base::BlockingPool& readers_;
 };
 

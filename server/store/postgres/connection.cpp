@@ -90,12 +90,12 @@ void PostgresConnection::reconnect() {
     const std::string former = former_;
     connect();
     if (is_replicated_) require(*is_replicated_);
-    if (!locks_database_) return;
+    if (!writes()) return;
     // A connection whose loss the server has not noticed keeps its locks. Unless it is committing,
     // it is ended.
     session_->ask("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE " + former +
                   " AND wait_event IS DISTINCT FROM 'SyncRep'");
-    take_back();
+    if (locks_database_) take_back();
 }
 
 // The lock, unless another process has had the database meanwhile.
@@ -184,7 +184,7 @@ PreparedStatement& PostgresConnection::prepared(const Sql& sql) {
 }
 
 void PostgresConnection::open(const char* begin) {
-    const auto end = SteadyClock::now() + (locks_database_ ? reconnect_within : pause);
+    const auto end = SteadyClock::now() + (writes() ? reconnect_within : pause);
     while (session_->is_lost()) {
         try {
             reconnect();

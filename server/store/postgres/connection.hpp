@@ -93,6 +93,7 @@ private:
     void reconnect();
     void take_back();
     void configure();
+    bool writes() const { return locks_database_ || row_.has_value(); }
     template <class Question>
     std::invoke_result_t<Question> again_if_lost(const Question& question);
     void open(const char* begin);

@@ -34,6 +34,11 @@ void create_writers(PostgresSession& session) {
     session.ask(create_table);
 }
 
+void end_epochs(PostgresSession& session, std::int64_t node) {
+    session.ask("UPDATE writers SET epoch = epoch + 1, number = 0 WHERE node = " +
+                std::to_string(node));
+}
+
 std::string WriterRow::where() const {
     return " WHERE node = " + std::to_string(node_) + " AND lane = " + std::to_string(lane_) +
            " AND epoch = " + std::to_string(epoch_);

@@ -11,6 +11,9 @@ class PostgresSession;
 // Makes the table of the rows below, if it is not there.
 void create_writers(PostgresSession& session);
 
+// Whoever has rows of the node has them no more: nothing of theirs is committed from here on.
+void end_epochs(PostgresSession& session, std::int64_t node);
+
 // The row of `writers` that belongs to one connection that writes. Each of its transactions counts
 // the row's number up: that says for certain what became of a COMMIT whose answer was lost, also
 // on another server that has taken over. Its epoch is counted up by whoever takes the row: what

@@ -8,6 +8,7 @@
 #include <memory>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -61,8 +62,9 @@ void repeat_until_reached(const Closure& closure) {
 
 class PostgresDatabaseTest : public testing::Test {
 protected:
-    void open(const std::string& to) {
+    void open(const std::string& to, int lanes = 1) {
         DatabaseOptions options = options_for("postgres:" + to);
+        options.lanes = lanes;
         options.on_fatal = [this](const StorageError&) { ++fatal_errors; };
         database = std::make_unique<Database>(std::move(options));
         commits = std::make_unique<GroupCommit>(*database);
@@ -332,6 +334,62 @@ TEST_F(PostgresDatabaseTest, RefusesInTimeWhatItCannotSettleAndStopsIfItWasCommi
     EXPECT_EQ(fault_of([&] { repeat_until_reached(write); }), Fault::commit_unknown);
     EXPECT_EQ(fatal_errors, 1);
     EXPECT_EQ(seq(), 1);
+}
+
+TEST_F(PostgresDatabaseTest, WritesOnEveryLaneWithoutWaitingForTheOthers) {
+    open(words, 3);
+    add_players();
+    std::vector<std::unique_ptr<GroupCommit>> others;
+    for (int lane = 1; lane < database->lanes(); ++lane) {
+        others.push_back(
+            std::make_unique<GroupCommit>(*database, CommitHooks(), CommitLimits(), lane));
+    }
+    ASSERT_EQ(others.size(), 2U);
+
+    commits->write([&](Transaction& transaction) {
+        append(transaction, game, 1);
+        for (const auto& other : others) {
+            other->write([&](Transaction& meanwhile) {
+                append(meanwhile, add_game(meanwhile, black, white), 1);
+            });
+        }
+    });
+
+    EXPECT_EQ(seq(), 1);
+}
+
+TEST_F(PostgresDatabaseTest, StopsOnEveryLaneWhereAnotherHasTakenItsPlace) {
+    open(words, 2);
+    add_players();
+    GroupCommit second(*database, {}, {}, 1);
+    DatabaseOptions options = options_for("postgres:" + words);
+    options.is_exclusive = false;
+    const Database thief(options);  // which has one
+
+    const auto write = [this](GroupCommit& lane) {
+        lane.write([this](Transaction& transaction) { append(transaction, game, 1); });
+    };
+
+    EXPECT_EQ(fault_of([&] { write(second); }), Fault::fenced);
+    EXPECT_EQ(fault_of([&] { write(*commits); }), Fault::fenced);
+    EXPECT_EQ(seq(), 0);
+}
+
+// Another node has rows of its own.
+TEST_F(PostgresDatabaseTest, GoesOnBesideAnotherNode) {
+    open();
+    add_players();
+    DatabaseOptions options = options_for("postgres:" + words);
+    options.is_exclusive = false;
+    options.node = 2;
+    Database other(options);
+    GroupCommit theirs(other);
+
+    commits->write([this](Transaction& transaction) { append(transaction, game, 1); });
+    theirs.write([this](Transaction& transaction) { append(transaction, game, 2); });
+    commits->write([this](Transaction& transaction) { append(transaction, game, 3); });
+
+    EXPECT_EQ(seq(), 3);
 }
 
 TEST_F(PostgresDatabaseTest, StopsWhereAnotherHasTakenItsPlace) {
