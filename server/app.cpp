@@ -84,6 +84,14 @@ void warn_unless_beaten(const protocol::Result<void>& beaten) {
                     {{"detail", beaten.error().detail}});
 }
 
+std::vector<store::GroupCommit*> all_of(
+    const std::vector<std::unique_ptr<store::GroupCommit>>& writers) {
+    std::vector<store::GroupCommit*> all;
+    all.reserve(writers.size());
+    for (const auto& writer : writers) all.push_back(writer.get());
+    return all;
+}
+
 // The calendar for a game that begins now.
 engine::Calendar calendar_of(store::Reader& reader, protocol::AccountId account,
                              base::Instant now) {
@@ -101,7 +109,8 @@ struct App::State {
     std::vector<game::Observer*> all_observers();
     std::vector<game::Feed*> feeds();
     std::vector<account::Authenticator*> authenticators();
-    store::CommitHooks commit_hooks();
+    std::vector<std::unique_ptr<store::GroupCommit>> make_writers();
+    store::CommitHooks commit_hooks(int lane);
     std::unique_ptr<mail::outbound::OutboxWorker> make_outbox_worker(const Config& config);
     http::Services http_services();
     live::Services live_services();
@@ -119,7 +128,7 @@ struct App::State {
         nullptr;  // for the writer, from when it is there
     const std::string public_url;
     store::Database database;
-    store::GroupCommit writer;
+    std::vector<std::unique_ptr<store::GroupCommit>> writers;  // by lane
     std::unique_ptr<base::IoThreads> io;
     std::unique_ptr<base::BlockingPool> readers;
     std::unique_ptr<base::BlockingPool> hashing;
@@ -176,12 +185,12 @@ std::vector<std::unique_ptr<Local>> make_locals(int count, store::Store& store,
 App::State::State(const Config& config, std::function<void(store::Fault)> on_fatal)
     : public_url(config.public_url),
       database(database_options(config, std::move(on_fatal))),
-      writer(database, commit_hooks()),
+      writers(make_writers()),
       io(std::make_unique<base::IoThreads>(thread_count(config))),
       readers(std::make_unique<base::BlockingPool>("reader", static_cast<int>(config.readers),
                                                    reading_queue)),
       hashing(std::make_unique<base::BlockingPool>("hashing", hashing_threads, hashing_queue)),
-      store(database, writer, *readers),
+      store(database, all_of(writers), *readers),
       locals(make_locals(io->size(), store, clock, metrics, presence, config)),
       ratings(store),
       bot_moves(metrics),
@@ -249,12 +258,33 @@ std::vector<game::Feed*> App::State::feeds() {
     return threads;
 }
 
+std::vector<std::unique_ptr<store::GroupCommit>> App::State::make_writers() {
+    store::CommitLimits limits;
+    if (database.commits_alone()) limits.batch_jobs = 1;
+    std::vector<std::unique_ptr<store::GroupCommit>> all;
+    for (int lane = 0; lane < database.lanes(); ++lane) {
+        all.push_back(
+            std::make_unique<store::GroupCommit>(database, commit_hooks(lane), limits, lane));
+    }
+    return all;
+}
+
 // A message while the server is being built would have nobody to go to, so nothing is.
-store::CommitHooks App::State::commit_hooks() {
+store::CommitHooks App::State::commit_hooks(int lane) {
+    const base::Metrics::Labels labels = {{"lane", std::to_string(lane)}};
+    base::Counter& batches = metrics.counter(
+        "tanbo_writer_batches_total", "Batches of jobs that were written, or failed.", labels);
+    base::Counter& conflicts = metrics.counter(
+        "tanbo_writer_conflicts_total",
+        "Batches that ran again because what they were decided on had changed.", labels);
     store::CommitHooks hooks;
-    hooks.batch_begins = [this] { downtimes.writer_begins(clock()); };
-    hooks.batch_ends = [this] { downtimes.writer_ends(clock()); };
-    hooks.batch_failed = [this](const store::StorageError&) { downtimes.writer_fails(); };
+    hooks.batch_begins = [this, lane] { downtimes.writer_begins(clock(), lane); };
+    hooks.batch_ends = [this, lane, &batches] {
+        downtimes.writer_ends(clock(), lane);
+        batches.add();
+    };
+    hooks.batch_failed = [this, lane](const store::StorageError&) { downtimes.writer_fails(lane); };
+    hooks.job_conflicts = [&conflicts] { conflicts.add(); };
     hooks.announce = [this](const std::vector<store::Announcement>& announcements) {
         notices.announce(announcements);
         bot_moves.announce(announcements);
@@ -369,7 +399,7 @@ bool App::State::stop(net::CloseCode code, std::chrono::milliseconds deadline) {
     heartbeat.reset();
     notices.stop();
     if (outbox_worker) outbox_worker->stop();
-    writer.stop();
+    for (const auto& writer : writers) writer->stop();
     io->stop();
     io->join();
     // Jobs of the pools answer to the contexts of the threads; what coroutines are left refer to

@@ -19,6 +19,7 @@ struct Config {
     std::string listen = "127.0.0.1:8080";
     std::string database = "tanbo.db";
     std::string database_replicated = "no";
+    std::int64_t database_lanes = 8;
     std::string create = "yes";
     std::string public_url;
     std::int64_t threads = 0;

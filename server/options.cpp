@@ -51,6 +51,7 @@ store::DatabaseOptions database_options(const Config& config,
                                         std::function<void(store::Fault)> on_fatal) {
     store::DatabaseOptions options = named_database(config);
     options.readers = static_cast<int>(config.readers);
+    options.lanes = static_cast<int>(config.database_lanes);
     options.writer_page_bytes = config.cached_writer_page_bytes;
     options.reader_page_bytes = config.cached_reader_page_bytes;
     options.creates = config.create == "yes";

@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include "server/base/one_shot.hpp"
 #include "server/store/downtimes.hpp"
@@ -14,7 +15,7 @@ constexpr std::uintmax_t free_bytes_min = std::uintmax_t{16} * 1024 * 1024;
 
 using ProbeAnswer = base::OneShot<std::optional<std::string>>;
 
-// Goes through the writer and reads a row: a database elsewhere has to answer.
+// Goes through a writer and reads a row: a database elsewhere has to answer.
 class Probe final : public store::Job {
 public:
     explicit Probe(ProbeAnswer answer) : answer_(std::move(answer)) {}
@@ -49,9 +50,16 @@ base::Awaitable<std::optional<std::string>> Readiness::reason() const {
     if (is_draining_) co_return "The server is about to end.";
     if (is_full()) co_return "The disk of the database is full.";
     const base::Executor executor = co_await boost::asio::this_coro::executor;
-    ProbeAnswer answer(executor);
-    store_.submit(std::make_unique<Probe>(answer));
-    co_return co_await answer.wait();
+    std::vector<ProbeAnswer> answers;
+    for (int lane = 0; lane < store_.lanes(); ++lane) {
+        answers.emplace_back(executor);
+        store_.submit(std::make_unique<Probe>(answers.back()), lane);
+    }
+    for (const ProbeAnswer& answer : answers) {
+        const auto reason = co_await answer.wait();
+        if (reason) co_return reason;
+    }
+    co_return std::nullopt;
 }
 
 }  // namespace tanbo::app

@@ -13,7 +13,7 @@ class Store;
 
 namespace tanbo::app {
 
-// Whether the server should be given requests: it is not draining, the writer takes jobs, and the
+// Whether the server should be given requests: it is not draining, every writer takes jobs, and the
 // disk has room. Thread: any I/O thread.
 class Readiness {
 public:

@@ -136,6 +136,10 @@ const std::array table = {
         "Whether the PostgreSQL must have a synchronous standby, and is refused without: yes or "
         "no.",
         0, 0, yes_or_no_fault},
+    Setting{"database_lanes", &Config::database_lanes, "",
+            "How many connections write to the PostgreSQL; what is about one game goes through one "
+            "of them.",
+            1, 64},
     Setting{"create", &Config::create, "",
             "Whether a database that is not there is begun, or refused as by an unmounted volume: "
             "yes or no. `tanbod init` begins one.",
@@ -256,7 +260,7 @@ const std::array table = {
     Setting{"cache.bytes", &Config::cached_bytes, "bytes", "Their size in memory, by each thread.",
             mebibyte, 65'536 * mebibyte},
     Setting{"cache.writer_bytes", &Config::cached_writer_bytes, "bytes",
-            "The size of the games that the one writer keeps in memory.", mebibyte,
+            "The size of the games that those who write keep in memory.", mebibyte,
             65'536 * mebibyte},
     Setting{"cache.writer_page_bytes", &Config::cached_writer_page_bytes, "bytes",
             "The size of the database's pages that its writer keeps in memory.", mebibyte,

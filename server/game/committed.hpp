@@ -25,10 +25,13 @@ struct Frame {
 };
 
 // The effect of one command to one game: its events in order and the match after the last of them.
+// Or a match that was read: who follows the game hears what they have not heard yet.
 struct CommittedGame {
     GameId id{};
     std::shared_ptr<const engine::Match> match;
     std::vector<Frame> frames;
+    // It was found in the log, and somebody else tells of it, or has told.
+    bool is_reread = false;
 };
 
 // Whom a message of a game is for: what server/chat/rooms.hpp decides by.

@@ -48,22 +48,36 @@ void Downtimes::end_failing(Instant until) {
     note_latest();
 }
 
-void Downtimes::writer_begins(Instant at) {
-    const std::lock_guard lock(mutex_);
-    batch_since_ = at;
+std::optional<Instant>& Downtimes::batch_since(int lane) {
+    const auto at = static_cast<std::size_t>(lane);
+    if (batches_since_.size() <= at) batches_since_.resize(at + 1);
+    return batches_since_[at];
 }
 
-void Downtimes::writer_ends(Instant at) {
-    const std::lock_guard lock(mutex_);
-    if (!batch_since_) return;
-    const Span batch{*std::exchange(batch_since_, std::nullopt), at};
-    if (batch.length() > writer_stall_max) insert(batch);
+// Since when nobody is known to have written anything.
+Instant Downtimes::stuck_since(Instant batch_since) const {
+    return std::max(batch_since, batch_ended_at_);
 }
 
-void Downtimes::writer_fails() {
+void Downtimes::writer_begins(Instant at, int lane) {
     const std::lock_guard lock(mutex_);
-    if (failing_since_ || !batch_since_) return;
-    failing_since_ = batch_since_;
+    batch_since(lane) = at;
+}
+
+void Downtimes::writer_ends(Instant at, int lane) {
+    const std::lock_guard lock(mutex_);
+    const auto since = std::exchange(batch_since(lane), std::nullopt);
+    if (!since) return;
+    const Span stuck{stuck_since(*since), at};
+    if (stuck.length() > writer_stall_max) insert(stuck);
+    batch_ended_at_ = std::max(batch_ended_at_, at);
+}
+
+void Downtimes::writer_fails(int lane) {
+    const std::lock_guard lock(mutex_);
+    const auto since = batch_since(lane);
+    if (failing_since_ || !since) return;
+    failing_since_ = stuck_since(*since);
     note_latest();
 }
 

@@ -11,7 +11,8 @@
 
 namespace tanbo::game {
 
-// The writer was busy with one batch for so long: nobody's move can have been acknowledged.
+// A writer was busy with one batch for so long, and no other was done with one meanwhile: nobody's
+// move can have been acknowledged.
 inline constexpr std::chrono::milliseconds writer_stall_max{500};
 
 // When no move could be acknowledged, as this process knows it: what is over and in the table, what
@@ -34,11 +35,11 @@ public:
     void writing_fails(engine::Instant from);
     void writing_works(engine::Instant until);
 
-    // The writer begins with a batch and is done with it.
-    void writer_begins(engine::Instant at);
-    void writer_ends(engine::Instant at);
+    // The writer of a lane, from 0, begins with a batch and is done with it.
+    void writer_begins(engine::Instant at, int lane = 0);
+    void writer_ends(engine::Instant at, int lane = 0);
     // The batch failed for want of room: its beginning begins a downtime.
-    void writer_fails();
+    void writer_fails(int lane = 0);
 
     // The server takes nothing new any more, for good.
     void close(engine::Instant at);
@@ -73,6 +74,8 @@ public:
 
 private:
     std::optional<engine::Instant> open_since() const;
+    std::optional<engine::Instant>& batch_since(int lane);
+    engine::Instant stuck_since(engine::Instant batch_since) const;
     void insert(const engine::Span& downtime);
     void end_failing(engine::Instant until);
     void note_latest();
@@ -82,7 +85,8 @@ private:
     std::vector<engine::Span> pending_;  // of those, in the order in which they came
     std::optional<engine::Instant> failing_since_;
     std::optional<engine::Instant> closed_since_;
-    std::optional<engine::Instant> batch_since_;
+    std::vector<std::optional<engine::Instant>> batches_since_;  // by lane
+    engine::Instant batch_ended_at_;                             // the last of any lane
     std::optional<engine::Instant> beaten_at_;
     std::atomic<engine::Instant::rep> latest_ =
         engine::Instant::min().time_since_epoch().count();  // no downtime reaches beyond it

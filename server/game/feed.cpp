@@ -183,7 +183,7 @@ void Feed::deliver(const CommittedBatch& batch) {
             State::notify(state_->games, game.id,
                           [&frame](GameSubscriber& subscriber) { subscriber.on_frame(frame); });
         }
-        if (!state_->lobby.is_empty()) state_->notify_lobby(game);
+        if (!game.is_reread && !state_->lobby.is_empty()) state_->notify_lobby(game);
     }
     for (const GameMessage& message : batch.messages) {
         State::notify(state_->games, message.game,

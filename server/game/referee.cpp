@@ -1,6 +1,7 @@
 #include "server/game/referee.hpp"
 
 #include <array>
+#include <deque>
 #include <future>
 #include <utility>
 
@@ -20,6 +21,14 @@ constexpr std::array<const char*, std::variant_size_v<Command>> command_names = 
     "propose",  "answer-proposal", "resume", "take-over",  "calendar",
     "fall-due", "credit",          "remove", "adjudicate", "abort"};
 
+// For everything that is not about one game.
+constexpr int club_lane = 0;
+
+RefereeLimits limits_of_lane(RefereeLimits limits, int lanes) {
+    limits.match_bytes /= static_cast<std::size_t>(lanes);
+    return limits;
+}
+
 std::vector<CommandCounters> command_counters(base::Metrics& metrics) {
     std::vector<CommandCounters> counters;
     counters.reserve(std::size(command_names));
@@ -29,7 +38,7 @@ std::vector<CommandCounters> command_counters(base::Metrics& metrics) {
 
 }  // namespace
 
-// The common part of the tasks; touched by the writer thread, but for the counters.
+// The common part of the tasks; touched by the writer threads, but for the counters.
 class Referee::Impl {
 public:
     Impl(store::Store& store, base::IoThreads& io, std::vector<ThreadGames> threads,
@@ -37,42 +46,52 @@ public:
          std::vector<Observer*> observers, CalendarOf calendar_of, Downtimes* downtimes)
         : store_(store),
           clock_(std::move(clock)),
-          writer_state_(io, std::move(threads), metrics, limits, downtimes ? *downtimes : none_),
+          lanes_{std::move(threads), downtimes ? *downtimes : none_, {}, store.lanes() > 1},
           observers_(std::move(observers)),
           calendar_of_(std::move(calendar_of)),
           opens_(metrics, "open"),
           commands_(command_counters(metrics)),
-          works_(metrics, "perform") {}
+          works_(metrics, "perform") {
+        for (int lane = 0; lane < store.lanes(); ++lane) {
+            writer_states_.emplace_back(io, lanes_, metrics, limits_of_lane(limits, store.lanes()));
+        }
+    }
 
     template <class T, class... Arguments>
-    static base::Awaitable<TaskAnswer> transact(Impl& impl, CommandCounters& counters,
+    static base::Awaitable<TaskAnswer> transact(Impl& impl, int lane, CommandCounters& counters,
                                                 Arguments... arguments) {
         const base::Executor executor = co_await boost::asio::this_coro::executor;
         const base::OneShot<TaskAnswer> answer(executor);
-        const TaskContext context{impl.writer_state_, impl.clock_, counters, impl.observers_,
-                                  impl.calendar_of_};
+        const TaskContext context = impl.context(lane, counters);
         const PendingReply pending{base::IoThreads::current(), answer};
-        impl.store_.submit(std::make_unique<T>(context, std::move(arguments)..., pending));
+        impl.store_.submit(std::make_unique<T>(context, std::move(arguments)..., pending), lane);
         TaskAnswer result = co_await answer.wait();
         co_return result;
     }
 
     void transact(GamesWork work, WorkTask::Answer answer) {
-        const TaskContext context{writer_state_, clock_, works_, observers_, calendar_of_};
-        store_.submit(std::make_unique<WorkTask>(context, std::move(work), std::move(answer)));
+        store_.submit(std::make_unique<WorkTask>(context(club_lane, works_), std::move(work),
+                                                 std::move(answer)),
+                      club_lane);
     }
 
     CommandCounters& counters(const Command& command) { return commands_[command.index()]; }
     CommandCounters& opens() { return opens_; }
     CommandCounters& works() { return works_; }
     store::Store& store() const { return store_; }
-    const BotRules& bot_rules() const { return writer_state_.bot_rules(); }
+    const BotRules& bot_rules() const { return writer_states_.front().bot_rules(); }
 
 private:
+    TaskContext context(int lane, CommandCounters& counters) {
+        return {writer_states_[static_cast<std::size_t>(lane)], clock_, counters, observers_,
+                calendar_of_};
+    }
+
     store::Store& store_;
     base::Clock clock_;
     Downtimes none_;  // where the referee was given none
-    WriterState writer_state_;
+    Lanes lanes_;
+    std::deque<WriterState> writer_states_;  // by lane
     std::vector<Observer*> observers_;
     CalendarOf calendar_of_;
     CommandCounters opens_;
@@ -90,30 +109,31 @@ Referee::~Referee() = default;
 
 base::Awaitable<protocol::Result<Receipt>> Referee::open(NewGame game,
                                                          std::optional<IdempotencyKey> key) {
-    return Impl::transact<OpenTask>(*impl_, impl_->opens(), std::move(game), std::move(key));
+    const int lane = impl_->store().lane_of(game.creator.account);
+    return Impl::transact<OpenTask>(*impl_, lane, impl_->opens(), std::move(game), std::move(key));
 }
 
 base::Awaitable<protocol::Result<Receipt>> Referee::submit(GameId game, Command command,
                                                            std::optional<IdempotencyKey> key,
                                                            std::optional<std::uint32_t> seen) {
     CommandCounters& counters = impl_->counters(command);
-    return Impl::transact<CommandTask>(*impl_, counters, game, std::move(command), seen, Adjust(),
-                                       std::move(key));
+    return Impl::transact<CommandTask>(*impl_, impl_->store().lane_of(game), counters, game,
+                                       std::move(command), seen, Adjust(), std::move(key));
 }
 
 base::Awaitable<protocol::Result<Receipt>> Referee::submit_adjusted(
     GameId game, Command command, Adjust adjust, std::optional<IdempotencyKey> key) {
     CommandCounters& counters = impl_->counters(command);
-    return Impl::transact<CommandTask>(*impl_, counters, game, std::move(command),
-                                       std::optional<std::uint32_t>(), std::move(adjust),
-                                       std::move(key));
+    return Impl::transact<CommandTask>(*impl_, impl_->store().lane_of(game), counters, game,
+                                       std::move(command), std::optional<std::uint32_t>(),
+                                       std::move(adjust), std::move(key));
 }
 
 base::Awaitable<protocol::Result<Receipt>> Referee::submit_plan(GameId game, AccountId account,
                                                                 PlanOf plan_of,
                                                                 std::optional<IdempotencyKey> key) {
-    return Impl::transact<PlanTask>(*impl_, impl_->works(), game, account, std::move(plan_of),
-                                    std::move(key));
+    return Impl::transact<PlanTask>(*impl_, impl_->store().lane_of(game), impl_->works(), game,
+                                    account, std::move(plan_of), std::move(key));
 }
 
 base::Awaitable<protocol::Result<bool>> Referee::has_answered(IdempotencyKey key) const {

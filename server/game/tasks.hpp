@@ -27,7 +27,7 @@ struct CommandCounters {
 
 // The needs of every task. Outlives them all.
 struct TaskContext {
-    WriterState& writer_state;
+    WriterState& writer_state;  // of the lane that the task goes to
     const base::Clock& clock;
     CommandCounters& counters;
     const std::vector<Observer*>& observers;

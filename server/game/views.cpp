@@ -48,6 +48,12 @@ struct Views::State {
         SharedMatch overtaken_by;  // what was committed meanwhile
         bool is_kept = true;       // nothing meanwhile has changed what is shown of it
         std::vector<base::OneShot<Result<SharedMatch>>> waiting;
+
+        // Of two lanes the later may be heard first.
+        void overtake(const SharedMatch& match) {
+            const bool is_newer = overtaken_by == nullptr || overtaken_by->seq() < match->seq();
+            if (is_newer) overtaken_by = match;
+        }
     };
 
     using Head = Result<std::uint32_t>;
@@ -352,7 +358,7 @@ void Views::State::apply(const CommittedBatch& batch) {
     if (batch.has_downtime) forget_all();
     for (const CommittedGame& game : batch.games) {
         const auto load = loads.find(game.id);
-        if (load != loads.end()) load->second.overtaken_by = game.match;
+        if (load != loads.end()) load->second.overtake(game.match);
         // The log may have been read since.
         const View* const known = views.find(game.id);
         if (known != nullptr && known->seq() < game.match->seq()) put(game.id, game.match);

@@ -23,16 +23,26 @@ void publish(base::IoThreads& io, const std::vector<ThreadGames>& threads,
     }
 }
 
-WriterState::WriterState(base::IoThreads& io, std::vector<ThreadGames> threads,
-                         base::Metrics& metrics, const RefereeLimits& limits, Downtimes& downtimes)
+void DeletedAccounts::add(std::span<const AccountId> accounts) {
+    const std::lock_guard lock(mutex_);
+    accounts_.insert(accounts_.end(), accounts.begin(), accounts.end());
+    count_.store(accounts_.size(), std::memory_order_release);
+}
+
+std::vector<AccountId> DeletedAccounts::after(std::size_t count) const {
+    const std::lock_guard lock(mutex_);
+    return {std::next(accounts_.begin(), static_cast<std::ptrdiff_t>(count)), accounts_.end()};
+}
+
+WriterState::WriterState(base::IoThreads& io, Lanes& lanes, base::Metrics& metrics,
+                         const RefereeLimits& limits)
     : io_(io),
-      downtimes_(downtimes),
-      threads_(std::move(threads)),
+      lanes_(lanes),
       is_alone_(limits.is_alone),
       bot_rules_(limits.bots),
       matches_(std::numeric_limits<std::size_t>::max(), limits.match_bytes,
                &base::cache_bytes(metrics, "writer")),
-      replies_(threads_.size()),
+      replies_(lanes.threads.size()),
       hits_(metrics.counter("tanbo_match_cache_total", "Matches the writer asked for, by result.",
                             {{"result", "hit"}})),
       misses_(metrics.counter("tanbo_match_cache_total", "Matches the writer asked for, by result.",
@@ -64,18 +74,21 @@ std::shared_ptr<const engine::Match> WriterState::match(store::Transaction& tran
 std::shared_ptr<const engine::Match> WriterState::load(store::Reader& reader, GameId game,
                                                        bool has_plans) {
     auto loaded = load_match(reader, game);
-    if (loaded != nullptr) matches_.put(game, {loaded, has_plans}, match_bytes(*loaded));
+    if (loaded == nullptr) return loaded;
+    matches_.put(game, {loaded, has_plans}, match_bytes(*loaded));
+    // Another lane may not have told of it yet.
+    if (lanes_.are_several) elsewhere_.push_back({game, credited(reader, loaded), {}, true});
     return loaded;
 }
 
-// Another node has played on.
+// Another lane or node has played on.
 std::shared_ptr<const engine::Match> WriterState::bring_level(store::Reader& reader, GameId game,
                                                               const engine::Match& kept,
                                                               bool has_plans) {
     auto events = store::read_events(reader, game, kept.seq());
     auto present = continue_match(game, kept, events);
     matches_.put(game, {present, has_plans}, match_bytes(*present));
-    CommittedGame elsewhere{game, credited(reader, present), {}};
+    CommittedGame elsewhere{game, credited(reader, present), {}, true};
     elsewhere.frames.reserve(events.size());
     for (store::StoredEvent& event : events) {
         elsewhere.frames.push_back(to_frame(game, to_protocol(std::move(event))));
@@ -101,9 +114,22 @@ void WriterState::begin_command() {
 }
 
 void WriterState::begin_undone() {
+    forget_deleted();
     looked_at_.clear();
     before_ = {batch_.games.size(), batch_.messages.size(), batch_.deleted_accounts.size(),
                batch_.has_downtime};
+}
+
+void WriterState::forget_deleted() {
+    if (deleted_known_ == lanes_.deleted.count()) return;
+    for (const AccountId account : lanes_.deleted.after(deleted_known_)) {
+        forget(account);
+        ++deleted_known_;
+    }
+}
+
+void WriterState::forget(AccountId account) {
+    matches_.erase_if([account](GameId, const Kept& kept) { return names(*kept.match, account); });
 }
 
 void WriterState::begin_again() {
@@ -140,8 +166,7 @@ void WriterState::add(CommittedBatch done) {
     batch_.has_downtime = batch_.has_downtime || done.has_downtime;
     for (GameMessage& message : done.messages) batch_.messages.push_back(std::move(message));
     for (const AccountId account : done.deleted_accounts) {
-        matches_.erase_if(
-            [account](GameId, const Kept& kept) { return names(*kept.match, account); });
+        forget(account);
         batch_.deleted_accounts.push_back(account);
     }
 }
@@ -159,8 +184,10 @@ void WriterState::publish() noexcept {
     const bool is_silent = batch_.games.empty() && batch_.messages.empty() &&
                            !batch_.has_downtime && batch_.deleted_accounts.empty();
     if (is_silent) return;
-    if (written_at_) downtimes_.writing_works(*std::exchange(written_at_, std::nullopt));
-    game::publish(io_, threads_, std::make_shared<const CommittedBatch>(std::exchange(batch_, {})));
+    if (written_at_) lanes_.downtimes.writing_works(*std::exchange(written_at_, std::nullopt));
+    if (!batch_.deleted_accounts.empty()) lanes_.deleted.add(batch_.deleted_accounts);
+    game::publish(io_, lanes_.threads,
+                  std::make_shared<const CommittedBatch>(std::exchange(batch_, {})));
 }
 
 void WriterState::reply(const PendingReply& pending, TaskAnswer answer) noexcept {

@@ -1,9 +1,12 @@
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <memory>
+#include <mutex>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "server/base/io_threads.hpp"
@@ -30,22 +33,45 @@ struct PendingReply {
 void publish(base::IoThreads& io, const std::vector<ThreadGames>& threads,
              const std::shared_ptr<const CommittedBatch>& batch);
 
-// The writer's working memory: the matches of late, and what the batch has done that nobody may be
+// Accounts that were deleted while this process ran: no lane keeps a match that has their names.
+// Thread: any.
+class DeletedAccounts {
+public:
+    void add(std::span<const AccountId> accounts);
+    std::size_t count() const { return count_.load(std::memory_order_acquire); }
+    // All but the first so many.
+    std::vector<AccountId> after(std::size_t count) const;
+
+private:
+    mutable std::mutex mutex_;
+    std::vector<AccountId> accounts_;
+    std::atomic<std::size_t> count_ = 0;
+};
+
+// The common part of all lanes.
+struct Lanes {
+    std::vector<ThreadGames> threads;
+    Downtimes& downtimes;
+    DeletedAccounts deleted = {};
+    bool are_several = false;
+};
+
+// A writer's working memory: the matches of late, and what the batch has done that nobody may be
 // told of before it is durable.
 //
-// Thread: the writer thread only.
+// Thread: that writer's only.
 class WriterState {
 public:
-    // Requires: downtimes outlives it.
-    WriterState(base::IoThreads& io, std::vector<ThreadGames> threads, base::Metrics& metrics,
-                const RefereeLimits& limits, Downtimes& downtimes);
+    // `limits` are this lane's. Requires: lanes outlives it.
+    WriterState(base::IoThreads& io, Lanes& lanes, base::Metrics& metrics,
+                const RefereeLimits& limits);
 
-    const Downtimes& downtimes() const { return downtimes_; }
+    const Downtimes& downtimes() const { return lanes_.downtimes; }
     const BotRules& bot_rules() const { return bot_rules_; }
 
     // The match after everything the batch has done so far; null if there is no such game. Locks
     // the game. What is kept here counts only if the game's row is of the same seq; what another
-    // node has added meanwhile is read, and told to this node's threads with the batch.
+    // lane or node has added meanwhile is read, and told to this node's threads with the batch.
     // Throws: store::StorageError.
     std::shared_ptr<const engine::Match> match(store::Transaction& transaction, GameId game);
 
@@ -89,13 +115,14 @@ private:
     std::shared_ptr<const engine::Match> load(store::Reader& reader, GameId game, bool has_plans);
     std::shared_ptr<const engine::Match> bring_level(store::Reader& reader, GameId game,
                                                      const engine::Match& kept, bool has_plans);
+    void forget_deleted();
+    void forget(AccountId account);
     void send_answers();
 
     using SteadyTime = std::chrono::steady_clock::time_point;
 
     base::IoThreads& io_;
-    Downtimes& downtimes_;
-    std::vector<ThreadGames> threads_;
+    Lanes& lanes_;
     const bool is_alone_;
     const BotRules bot_rules_;
     base::LruCache<GameId, Kept> matches_;
@@ -107,7 +134,8 @@ private:
         std::size_t deleted_accounts = 0;
         bool has_downtime = false;
     } before_;                                 // of the batch, when the command began
-    std::vector<CommittedGame> elsewhere_;     // what other nodes did, found while deciding
+    std::vector<CommittedGame> elsewhere_;     // what others did, found while deciding
+    std::size_t deleted_known_ = 0;            // of lanes_.deleted, those that are forgotten here
     std::optional<base::Instant> written_at_;  // the last instant that the batch wrote to a log
     std::size_t commands_ = 0;                 // of the batch
     std::size_t unanswered_ = 0;               // of those

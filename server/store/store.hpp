@@ -58,11 +58,12 @@ public:
         return base::run_or_overloaded(readers_, std::move(work));
     }
 
-    // How many jobs may run at once, and where those go that are about one game. Whatever is said
-    // below to run on the writer thread runs on that of the first lane.
+    // How many jobs may run at once, and where one goes that is about one game, or one account.
+    // Whatever is said below to run on the writer thread runs on that of the first lane.
     int lanes() const { return static_cast<int>(writers_.size()); }
-    int lane_of(GameId game) const {
-        return static_cast<int>(static_cast<std::uint64_t>(game) % writers_.size());
+    template <class Id>
+    int lane_of(Id id) const {
+        return static_cast<int>(static_cast<std::uint64_t>(id) % writers_.size());
     }
 
     // Runs `work` on the writer thread and yields its result when what it wrote is durable, after

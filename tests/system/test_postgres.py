@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import os
 import pathlib
+import re
 import signal
 import statistics
 import sys
@@ -101,6 +102,47 @@ async def test_play_goes_on_when_the_database_ends_all_connections(server, clust
 
     assert log[-1] == event
     replay(log)
+
+
+async def batches_by_lane(rest):
+    """How many batches each lane has written, by its number."""
+    text = (await rest.nobody.get("//metrics", expect=200)).body.decode()
+    rows = re.findall(r'^tanbo_writer_batches_total\{lane="(\d+)"\} (\d+)$', text, re.MULTILINE)
+    return {int(lane): int(batches) for lane, batches in rows}
+
+
+async def play_many(server, boards=8, moves=10):
+    """Games that are played at once, to the end of so many moves; what each lane has written."""
+    async with Rest(server) as rest:
+        played = [Board(*await start_game(rest, setup="9x9"), seed=seed) for seed in range(boards)]
+        before = await batches_by_lane(rest)
+
+        async def play(board):
+            for _ in range(moves):
+                event = await board.play()
+            log = await rest.nobody.events(board.id)
+            assert log[-1] == event
+            replay(log)
+
+        await asyncio.gather(*(play(board) for board in played))
+        after = await batches_by_lane(rest)
+    return {lane: after[lane] - before[lane] for lane in after}
+
+
+async def test_games_are_written_on_lanes_of_their_own(server):
+    written = await play_many(server)
+
+    # Eight games in a row: one a lane. The first has the heartbeats besides.
+    assert sorted(written) == list(range(8))
+    assert all(batches >= 10 for batches in written.values()), written
+
+
+async def test_one_lane_is_enough(tmp_path, address):
+    with Server(tmp_path, ["--database-lanes", "1"], database=address) as running:
+        written = await play_many(running)
+        running.end()
+
+    assert list(written) == [0] and written[0] >= 80, written
 
 
 def test_a_second_one_is_refused(server, tmp_path):

@@ -25,6 +25,7 @@ const std::vector<Example> examples = {
     {"listen", "\"[::1]:9000\"", "[::1]:9000"},
     {"database", "\"/var/lib/tanbo/games.db\"", "/var/lib/tanbo/games.db"},
     {"database_replicated", "\"yes\"", "yes"},
+    {"database_lanes", "4", "4"},
     {"create", "\"no\"", "no"},
     {"public_url", "\"https://tanbo.example.org\"", "https://tanbo.example.org"},
     {"threads", "3", "3"},

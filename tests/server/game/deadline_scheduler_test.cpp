@@ -369,6 +369,24 @@ TEST_F(DeadlineSchedulerTest, GivesBackWhatOneBatchOfTheWriterTook) {
     EXPECT_THAT(types(game), ElementsAre("open", "join", "start", "credit"));
 }
 
+TEST(DowntimesTest, AreWhatNoLaneHasWrittenIn) {
+    Downtimes downtimes;
+    const auto at = [](int ms) { return engine::instant_of(1'000'000 + ms); };
+    downtimes.writer_begins(at(0), 0);
+    downtimes.writer_begins(at(0), 1);
+    downtimes.writer_ends(at(400), 1);
+    downtimes.writer_ends(at(800), 0);
+    EXPECT_THAT(downtimes.since(engine::Instant(), at(9'000)), IsEmpty());
+
+    downtimes.writer_begins(at(1'000), 1);
+    downtimes.writer_begins(at(1'100), 0);
+    downtimes.writer_ends(at(2'000), 0);
+    downtimes.writer_ends(at(2'100), 1);
+
+    EXPECT_THAT(downtimes.since(engine::Instant(), at(9'000)),
+                ElementsAre(engine::Span{at(1'100), at(2'000)}));
+}
+
 TEST_F(DeadlineSchedulerTest, WritesABeatAtOnceWhereADowntimeIsToBeWrittenAndElseByAndBy) {
     beat();
     const base::Instant first = now();

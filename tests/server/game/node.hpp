@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <deque>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -35,9 +34,11 @@ class Node {
 public:
     using Answer = protocol::Result<game::Receipt>;
 
-    explicit Node(const std::filesystem::path& path, const NodeOptions& options = {})
-        : database({.path = path, .is_exclusive = false}),
-          writer(database, options.hooks, options.commits) {
+    // Requires: others are not kept away.
+    explicit Node(store::DatabaseOptions where, const NodeOptions& options = {})
+        : database(std::move(where)),
+          writer(database, options.hooks, options.commits),
+          store(database, with_other_writers(options), readers) {
         std::vector<game::ThreadGames> threads;
         for (int i = 0; i < io.size(); ++i) {
             views.emplace_back(store, metrics);
@@ -52,6 +53,7 @@ public:
     }
     ~Node() {
         writer.stop();
+        for (store::GroupCommit& other : other_writers) other.stop();
         io.stop();
         io.join();
     }
@@ -101,12 +103,23 @@ public:
     base::Metrics metrics;
     base::IoThreads io{1};
     base::BlockingPool readers{"readers", 2, 1000};  // ends before what it answers to
-    store::GroupCommit writer;
-    store::Store store{database, writer, readers};
+    store::GroupCommit writer;                       // of the first lane
+    std::deque<store::GroupCommit> other_writers;
+    store::Store store;
     game::Downtimes downtimes;
     std::deque<game::Views> views;
     std::deque<game::Feed> feeds;
     std::unique_ptr<game::Referee> referee;
+
+private:
+    std::vector<store::GroupCommit*> with_other_writers(const NodeOptions& options) {
+        std::vector<store::GroupCommit*> all{&writer};
+        for (int lane = 1; lane < database.lanes(); ++lane) {
+            other_writers.emplace_back(database, options.hooks, options.commits, lane);
+            all.push_back(&other_writers.back());
+        }
+        return all;
+    }
 };
 
 }  // namespace tanbo::test

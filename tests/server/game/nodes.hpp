@@ -20,8 +20,8 @@ namespace tanbo::game {
 class NodesTest : public testing::Test {
 protected:
     void open(const test::NodeOptions& options = {}) {
-        one = std::make_unique<test::Node>(path, options);
-        other = std::make_unique<test::Node>(path, options);
+        one = std::make_unique<test::Node>(database_of(1), options);
+        other = std::make_unique<test::Node>(database_of(2), options);
         anna = one->add_player("Anna");
         ben = one->add_player("ben");
     }
@@ -53,6 +53,11 @@ protected:
             if (name != point) return name;
         }
         return point;
+    }
+
+    // The database, as the node of this number opens it: a file.
+    virtual store::DatabaseOptions database_of(std::int64_t /*node*/) const {
+        return {.path = path, .is_exclusive = false};
     }
 
     const test::TemporaryFolder folder;

@@ -9,8 +9,8 @@
 
 #include "server/game/follower.hpp"
 #include "server/game/log.hpp"
+#include "tests/server/game/engines.hpp"
 #include "tests/server/game/frame_sink.hpp"
-#include "tests/server/game/nodes.hpp"
 
 // The frames that one of two nodes tells its followers of what the other has done.
 namespace tanbo::game {
@@ -41,7 +41,7 @@ private:
     std::vector<std::uint32_t> seqs_;
 };
 
-class NodesFollowed : public NodesTest {
+class NodesFollowed : public TwoNodesTest {
 protected:
     NodesFollowed() {
         open();
@@ -73,7 +73,7 @@ protected:
     std::optional<Follower> follower;
 };
 
-TEST_F(NodesFollowed, TellWhatTheOtherNodePlayedBeforeWhatIsPlayedHere) {
+TEST_P(NodesFollowed, TellWhatTheOtherNodePlayedBeforeWhatIsPlayedHere) {
     ASSERT_TRUE(other->submit(game, move(anna, "B3", 0)).has_value());
     follow();
     ASSERT_TRUE(one->submit(game, move(ben, "A8", 1)).has_value());
@@ -83,7 +83,7 @@ TEST_F(NodesFollowed, TellWhatTheOtherNodePlayedBeforeWhatIsPlayedHere) {
     EXPECT_EQ(listener->seqs_up_to(6), (std::vector<std::uint32_t>{5, 6}));
 }
 
-TEST_F(NodesFollowed, ReadFromTheLogWhatTheFeedHasSkipped) {
+TEST_P(NodesFollowed, ReadFromTheLogWhatTheFeedHasSkipped) {
     follow();
     ASSERT_TRUE(one->submit(game, move(anna, "B3", 0)).has_value());
     ASSERT_TRUE(one->submit(game, move(ben, "A8", 1)).has_value());
@@ -99,7 +99,7 @@ TEST_F(NodesFollowed, ReadFromTheLogWhatTheFeedHasSkipped) {
     EXPECT_EQ(listener->seqs_up_to(5), (std::vector<std::uint32_t>{4, 5}));
 }
 
-TEST_F(NodesFollowed, BeginWithTheLogAndNotWithWhatIsViewed) {
+TEST_P(NodesFollowed, BeginWithTheLogAndNotWithWhatIsViewed) {
     ASSERT_EQ(other->view(game)->seq(), 3U);
     ASSERT_TRUE(one->submit(game, move(anna, "B3", 0)).has_value());
     ASSERT_EQ(other->view(game)->seq(), 3U) << "nobody has told the other node";
@@ -109,6 +109,8 @@ TEST_F(NodesFollowed, BeginWithTheLogAndNotWithWhatIsViewed) {
     EXPECT_EQ(listener->seqs_up_to(4), (std::vector<std::uint32_t>{4}));
     EXPECT_EQ(other->view(game)->seq(), 4U) << "a read has shown it";
 }
+
+INSTANTIATE_TEST_SUITE_P(Both, NodesFollowed, engines, name_of_engine);
 
 }  // namespace
 }  // namespace tanbo::game

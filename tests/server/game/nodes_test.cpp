@@ -1,5 +1,3 @@
-#include "tests/server/game/nodes.hpp"
-
 #include <array>
 #include <cstdlib>
 #include <future>
@@ -15,6 +13,7 @@
 #include "engine/position.hpp"
 #include "server/game/idempotency.hpp"
 #include "server/game/plans.hpp"
+#include "tests/server/game/engines.hpp"
 #include "tests/server/store/fixture.hpp"
 
 namespace tanbo::game {
@@ -153,12 +152,12 @@ private:
     Tally tally_;
 };
 
-class NodesRaceTest : public NodesTest {
+class NodesRaceTest : public TwoNodesTest {
 protected:
     Tally race(int plies) { return Race(*one, *other, anna, ben).run(plies); }
 };
 
-TEST_F(NodesRaceTest, LetOneOfTwoWinEachPlyAndTellTheOtherWhatWon) {
+TEST_P(NodesRaceTest, LetOneOfTwoWinEachPlyAndTellTheOtherWhatWon) {
     open();
 
     const Tally tally = race(race_plies());
@@ -171,7 +170,7 @@ TEST_F(NodesRaceTest, LetOneOfTwoWinEachPlyAndTellTheOtherWhatWon) {
 
 // --- one node after the other ---
 
-TEST_F(NodesTest, RefuseAStalePlyByTheLogsEndAndThenShowIt) {
+TEST_P(TwoNodesTest, RefuseAStalePlyByTheLogsEndAndThenShowIt) {
     open();
     const GameId game = one->start_game(anna, ben, "9x9");
     ASSERT_TRUE(other->submit(game, move(anna, "B3", 0)).has_value());
@@ -189,7 +188,7 @@ TEST_F(NodesTest, RefuseAStalePlyByTheLogsEndAndThenShowIt) {
 }
 
 // A view is as old as it is until this node meets the game: then no later answer is older.
-TEST_F(NodesTest, ShowWhatTheOtherNodeHasPlayedOnceTheLogWasRead) {
+TEST_P(TwoNodesTest, ShowWhatTheOtherNodeHasPlayedOnceTheLogWasRead) {
     open();
     const GameId game = one->start_game(anna, ben, "9x9");
     ASSERT_EQ(other->view(game)->seq(), 3U);
@@ -202,7 +201,7 @@ TEST_F(NodesTest, ShowWhatTheOtherNodeHasPlayedOnceTheLogWasRead) {
     EXPECT_EQ(*other->view(game)->json(), *one->view(game)->json());
 }
 
-TEST_F(NodesTest, AnswerARepeatOfWhatTheOtherNodeHasDone) {
+TEST_P(TwoNodesTest, AnswerARepeatOfWhatTheOtherNodeHasDone) {
     open();
     const GameId game = one->start_game(anna, ben, "9x9");
     ASSERT_TRUE(other->submit(game, move(anna, "B3", 0)).has_value());
@@ -217,7 +216,7 @@ TEST_F(NodesTest, AnswerARepeatOfWhatTheOtherNodeHasDone) {
 }
 
 // Without the row's seq: the log refuses what was decided on an old match, which is evicted then.
-TEST_F(NodesTest, DecideAgainWhatTheLogRefuses) {
+TEST_P(TwoNodesTest, DecideAgainWhatTheLogRefuses) {
     NodeOptions options;
     options.referee.is_alone = true;
     open(options);
@@ -236,7 +235,7 @@ TEST_F(NodesTest, DecideAgainWhatTheLogRefuses) {
 }
 
 // The negative control.
-TEST_F(NodesTest, StayStaleIfNothingIsDecidedAgain) {
+TEST_P(TwoNodesTest, StayStaleIfNothingIsDecidedAgain) {
     NodeOptions options;
     options.referee.is_alone = true;
     options.commits.job_runs = 1;
@@ -254,7 +253,7 @@ TEST_F(NodesTest, StayStaleIfNothingIsDecidedAgain) {
     EXPECT_EQ(other->submit(game, move(anna, "C3", 2)).has_value(), false);
 }
 
-TEST_F(NodesTest, FollowAPlanThatWasMadeOnTheOtherNode) {
+TEST_P(TwoNodesTest, FollowAPlanThatWasMadeOnTheOtherNode) {
     open();
     const GameId game = one->start_game(anna, ben, "9x9");
     const protocol::PlanBranch answer{{{engine::Seat::black, "B3"}}, {}, "A8", {}};
@@ -270,7 +269,7 @@ TEST_F(NodesTest, FollowAPlanThatWasMadeOnTheOtherNode) {
 
 // --- what runs again ---
 
-TEST_F(NodesTest, AnswerAKeyAsTheOtherNodeHasAnsweredIt) {
+TEST_P(TwoNodesTest, AnswerAKeyAsTheOtherNodeHasAnsweredIt) {
     open();
     const GameId game = one->start_game(anna, ben, "9x9");
     const IdempotencyKey key{"7 POST", "key", "B3", {}};
@@ -289,7 +288,7 @@ TEST_F(NodesTest, AnswerAKeyAsTheOtherNodeHasAnsweredIt) {
 }
 
 // Another node is asked the same, and keeps its answer between the look and what is kept here.
-TEST_F(NodesTest, DecideAgainIfAnotherNodeWasAskedTheSameFirst) {
+TEST_P(TwoNodesTest, DecideAgainIfAnotherNodeWasAskedTheSameFirst) {
     open();
     const IdempotencyKey key{"7 POST", "key", "request", {}};
     Receipt theirs;
@@ -319,7 +318,7 @@ TEST_F(NodesTest, DecideAgainIfAnotherNodeWasAskedTheSameFirst) {
     EXPECT_TRUE(other->database.read([&](store::Reader& rows) { return has_receipt(rows, key); }));
 }
 
-TEST_F(NodesTest, CountAndTellOnceWhatRunsTwice) {
+TEST_P(TwoNodesTest, CountAndTellOnceWhatRunsTwice) {
     NodeOptions options;
     options.commits.rehearsals = 1;
     open(options);
@@ -335,7 +334,7 @@ TEST_F(NodesTest, CountAndTellOnceWhatRunsTwice) {
 }
 
 // The negative control of the race: decided once, on what was kept.
-TEST_F(NodesRaceTest, FailIfStaleMatchesAreKept) {
+TEST_P(NodesRaceTest, FailIfStaleMatchesAreKept) {
     NodeOptions options;
     options.referee.is_alone = true;
     options.commits.job_runs = 1;
@@ -345,6 +344,9 @@ TEST_F(NodesRaceTest, FailIfStaleMatchesAreKept) {
 
     EXPECT_FALSE(tally.odd.empty());
 }
+
+INSTANTIATE_TEST_SUITE_P(Both, TwoNodesTest, engines, name_of_engine);
+INSTANTIATE_TEST_SUITE_P(Both, NodesRaceTest, engines, name_of_engine);
 
 }  // namespace
 }  // namespace tanbo::game
