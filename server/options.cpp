@@ -103,6 +103,7 @@ game::ViewLimits view_limits(const Config& config) {
 game::RefereeLimits referee_limits(const Config& config) {
     game::RefereeLimits limits;
     limits.match_bytes = size(config.cached_writer_bytes);
+    limits.is_alone = !named_database(config).postgres;  // SQLite's file is locked
     limits.bots = bot_rules(config);
     return limits;
 }

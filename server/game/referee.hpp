@@ -107,8 +107,8 @@ struct BotRules {
 struct RefereeLimits {
     // Of the matches that the writer keeps, estimated.
     std::size_t match_bytes = std::size_t{256} * 1024 * 1024;
-    // For tests: takes the matches that it keeps for the present ones, as though no other node
-    // wrote, so that only the log notices.
+    // No other process writes: the matches that the writer keeps are the present ones, without
+    // asking. (If one does, the log notices: its events have one number each.)
     bool is_alone = false;
     BotRules bots = {};
 };

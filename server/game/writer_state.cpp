@@ -56,11 +56,16 @@ WriterState::WriterState(base::IoThreads& io, Lanes& lanes, base::Metrics& metri
 std::shared_ptr<const engine::Match> WriterState::match(store::Transaction& transaction,
                                                         GameId game) {
     looked_at_.push_back(game);
+    Kept* const known = matches_.find(game);
+    if (known != nullptr && is_alone_) {
+        hits_.add();
+        store::lock_game_at(transaction, game, known->match->seq());
+        return known->match;
+    }
     const auto head = store::lock_game(transaction, game);
     if (!head) return nullptr;
-    Kept* const known = matches_.find(game);
     const std::int64_t seq = known == nullptr ? 0 : known->match->seq();
-    if (known != nullptr && (is_alone_ || seq == head->seq)) {
+    if (known != nullptr && seq == head->seq) {
         hits_.add();
         known->may_have_plans = head->has_plans;
         return known->match;

@@ -8,6 +8,21 @@
 
 namespace tanbo::notify {
 
+namespace {
+
+// Whether a mail or a webhook's request goes out because of an account's turn.
+bool is_turn_sent(store::Transaction& transaction, protocol::AccountId account) {
+    if (transaction.is_sent_no_turns(account)) return false;
+    const store::NoticeSettings settings = store::notice_settings(transaction, account);
+    const bool is_sent = std::ranges::any_of(channels(), [&](const Channel& channel) {
+        return channel.wants(transaction, account, protocol::NoticeKind::your_turn, settings);
+    });
+    if (!is_sent) transaction.note_sent_no_turns(account);
+    return is_sent;
+}
+
+}  // namespace
+
 void notify(store::Transaction& transaction, base::Instant now, const Notice& notice) {
     const std::string_view kind = protocol::notice_kind_name(notice.kind);
     store::NewNotification row;
@@ -27,13 +42,10 @@ void notify(store::Transaction& transaction, base::Instant now, const Notice& no
 void notify_turn(store::Transaction& transaction, base::Instant now, const Turn& turn,
                  protocol::GameId game, std::shared_ptr<const engine::Match> match) {
     const auto account = turn.account;
-    const auto kind = protocol::NoticeKind::your_turn;
-    const store::NoticeSettings settings = store::notice_settings(transaction, account);
-    const bool is_sent = std::ranges::any_of(channels(), [&](const Channel& channel) {
-        return channel.wants(transaction, account, kind, settings);
-    });
-    if (is_sent) {
-        notify(transaction, now, {turn.account, kind, game, turn_data(game, *match), match->seq()});
+    if (is_turn_sent(transaction, account)) {
+        notify(transaction, now,
+               {account, protocol::NoticeKind::your_turn, game, turn_data(game, *match),
+                match->seq()});
         return;
     }
     transaction.announce(store::TurnBegan{account, game, now, std::move(match)});

@@ -122,6 +122,7 @@ int count_changes(Reader& reader, AccountId account, Instant since) {
 }
 
 void restore_change(Transaction& transaction, const AccountChange& change) {
+    transaction.expect_turn_channels(change.account);
     for (const Restoration& restoration : restorations) {
         Query query = transaction.write(restoration.sql);
         query.bind_at(1, change.account);

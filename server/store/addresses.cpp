@@ -132,6 +132,7 @@ std::optional<AddressId> insert_address(Transaction& transaction, AccountId acco
 }
 
 bool verify_address(Transaction& transaction, AddressId id, Instant now) {
+    transaction.expect_turn_channels();
     return transaction.write(update_verified).run(id, now) == 1;
 }
 
@@ -152,10 +153,12 @@ bool score_bounce(Transaction& transaction, const Address& address, std::int64_t
 }
 
 void resume_address(Transaction& transaction, AddressId id) {
+    transaction.expect_turn_channels();
     transaction.write(clear_score).run(id);
 }
 
 void make_primary(Transaction& transaction, AccountId account, AddressId id) {
+    transaction.expect_turn_channels(account);
     transaction.write(clear_primary).run(account);
     if (transaction.write(set_primary).run(account, id) == 0) return;
     transaction.write(redirect_mails).run(account, id);

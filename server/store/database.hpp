@@ -104,6 +104,8 @@ public:
     const std::optional<std::filesystem::path>& copied_to() const { return copied_to_; }
     const std::filesystem::path& path() const { return options_.path; }  // empty: it is no file
     bool queues_mail() const { return options_.queues_mail; }
+    // Whether one connection writes and nobody else can: SQLite's, whose file is locked.
+    bool is_alone() const { return options_.is_exclusive && !options_.postgres; }
 
     // How many may write at once, from 1; each is one GroupCommit's.
     int lanes() const { return static_cast<int>(writers_.size()); }

@@ -10,6 +10,9 @@ namespace {
 
 const Sql insert_event = R"(
 INSERT INTO events (game, seq, at, type, account, data) VALUES (?1, ?2, ?3, ?4, ?5, ?6))";
+const Sql insert_new_event = R"(
+INSERT INTO events (game, seq, at, type, account, data) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+ON CONFLICT (game, seq) DO NOTHING)";
 const Sql select_events = R"(
 SELECT seq, at, type, account, data FROM events WHERE game = ?1 AND seq > ?2 ORDER BY seq LIMIT ?3)";
 const Sql select_event =
@@ -42,19 +45,30 @@ StoredEvent event_of(Reader& reader, const Query& row) {
 
 }  // namespace
 
+void lock_game_at(Transaction& transaction, GameId game, std::int64_t seq) {
+    transaction.lock_game(game);
+    if (!transaction.known_end(game)) transaction.note_end(game, {seq, false});
+}
+
 // The end of the log is asked apart, if the job does not know it: for an INSERT ... SELECT SQLite
 // keeps a journal of the statement, which costs more than asking.
 void append_event(Transaction& transaction, GameId game, const NewEvent& event) {
     transaction.lock_game(game);
     const auto known = transaction.known_end(game);
-    if (event.seq != (known ? *known : last_seq(transaction, game)) + 1) {
+    bool is_next = event.seq == (known ? known->seq : last_seq(transaction, game)) + 1;
+    if (is_next && known && !known->is_read) {
+        is_next = transaction.write(insert_new_event)
+                      .run(game, event.seq, event.at, event.type, event.account, event.data) == 1;
+    } else if (is_next) {
+        transaction.write(insert_event)
+            .post(game, event.seq, event.at, event.type, event.account, event.data);
+    }
+    if (!is_next) {
         throw StorageError(Fault::stale, "Event " + std::to_string(event.seq) +
                                              " is not the next one of game " +
                                              protocol::to_string(game) + ".");
     }
-    transaction.write(insert_event)
-        .post(game, event.seq, event.at, event.type, event.account, event.data);
-    transaction.note_end(game, event.seq);
+    transaction.note_end(game, {event.seq});
 }
 
 std::vector<StoredEvent> read_events(Reader& reader, GameId game, std::int64_t after,

@@ -14,9 +14,12 @@ namespace {
 
 constexpr std::array<std::string_view, 4> notice_mode_words = {"each", "away", "digest", "off"};
 
-const Sql select_notice_settings =
-    "SELECT mode, newest, read_up_to, calendar_renewals, webhooks FROM notice_settings WHERE "
-    "account = ?1";
+const Sql select_notice_settings = R"(
+SELECT s.mode, s.newest, s.read_up_to, s.calendar_renewals, s.webhooks, d.id
+FROM accounts AS a LEFT JOIN notice_settings AS s ON s.account = a.id
+    LEFT JOIN addresses AS d ON d.account = a.id AND d.is_primary = 1
+        AND d.verified_at IS NOT NULL AND d.stopped_at IS NULL
+WHERE a.id = ?1)";
 const Sql upsert_mode = R"(
 INSERT INTO notice_settings (account, mode) VALUES (?1, ?2)
 ON CONFLICT (account) DO UPDATE SET mode = excluded.mode)";
@@ -74,6 +77,8 @@ NoticeSettings notice_settings(Reader& reader, AccountId account) {
     NoticeSettings settings;
     Query select = reader.read(select_notice_settings);
     if (!select.bind(account).step()) return settings;
+    settings.has_mail_address = !select.is_null(5);
+    if (select.is_null(0)) return settings;
     settings.mode = value_of<NoticeMode>(notice_mode_words, select.text(0));
     settings.newest = select.integer(1);
     settings.read_up_to = select.integer(2);
@@ -83,6 +88,7 @@ NoticeSettings notice_settings(Reader& reader, AccountId account) {
 }
 
 void set_notice_mode(Transaction& transaction, AccountId account, NoticeMode mode) {
+    transaction.expect_turn_channels(account);
     transaction.write(upsert_mode).run(account, word_of(notice_mode_words, mode));
     transaction.write(delete_mail_mutes).run(account);
 }

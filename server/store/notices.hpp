@@ -23,6 +23,7 @@ struct NoticeSettings {
     std::int64_t read_up_to = 0;  // number up to which they are read
     std::int64_t key_renewals = 0;
     int webhooks = 0;  // that are on
+    bool has_mail_address = false;
 
     // Of those that are kept.
     std::int64_t unread() const;

@@ -54,27 +54,22 @@ void Transaction::begin_job(JobPart part) {
     locked_accounts_.clear();
     locked_games_.clear();
     ends_.clear();
-    unwatched_games_.clear();
+    memory_.drop_found();
 }
 
-std::optional<std::int64_t> Transaction::known_end(GameId game) const {
-    const auto found = std::ranges::find(ends_, game, &std::pair<GameId, std::int64_t>::first);
+std::optional<LogEnd> Transaction::known_end(GameId game) const {
+    const auto found = std::ranges::find(ends_, game, &std::pair<GameId, LogEnd>::first);
     if (found == ends_.end()) return std::nullopt;
     return found->second;
 }
 
-void Transaction::note_end(GameId game, std::int64_t seq) {
-    const auto found = std::ranges::find(ends_, game, &std::pair<GameId, std::int64_t>::first);
+void Transaction::note_end(GameId game, const LogEnd& end) {
+    const auto found = std::ranges::find(ends_, game, &std::pair<GameId, LogEnd>::first);
     if (found == ends_.end()) {
-        ends_.emplace_back(game, seq);
+        ends_.emplace_back(game, end);
     } else {
-        found->second = seq;
+        found->second = end;
     }
-}
-
-void Transaction::note_watched(GameId game, bool is_watched) {
-    std::erase(unwatched_games_, game);
-    if (!is_watched) unwatched_games_.push_back(game);
 }
 
 void Transaction::undo() {
@@ -88,7 +83,7 @@ void Transaction::undo() {
 // The knowledge of the job's effects.
 void Transaction::forget() {
     ends_.clear();
-    unwatched_games_.clear();
+    memory_.drop_found();
     announcements_.erase(announcements_.begin() + static_cast<std::ptrdiff_t>(announced_before_),
                          announcements_.end());
 }
@@ -96,6 +91,7 @@ void Transaction::forget() {
 void Transaction::end_job() {
     if (job_ == Job::changed && in_part_) connection_.end_part();
     job_ = Job::none;
+    memory_.keep_found();
 }
 
 void Transaction::undo_job() {

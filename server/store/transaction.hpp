@@ -9,6 +9,7 @@
 
 #include "server/store/announcements.hpp"
 #include "server/store/ids.hpp"
+#include "server/store/writer_memory.hpp"
 
 namespace tanbo::store {
 
@@ -38,12 +39,20 @@ protected:
 // that only refuses costs nothing.
 enum class JobPart { none, from_first_change, from_start };
 
+// The end of a game's log.
+struct LogEnd {
+    std::int64_t seq = 0;
+    bool is_read = true;  // false: nobody else writes, so what the caller had kept is taken for it
+};
+
 // A view that may be read and written: all of it becomes durable together, or none of it. Reading
 // sees what was written before in the same transaction, by earlier jobs of the batch too.
 class Transaction : public Reader {
 public:
-    explicit Transaction(Connection& connection, bool queues_mail = false)
-        : Reader(connection), queues_mail_(queues_mail) {}
+    explicit Transaction(Connection& connection) : Reader(connection), memory_(own_memory_) {}
+    // For the writer. Requires: `memory` outlives it.
+    Transaction(Connection& connection, WriterMemory& memory, bool queues_mail)
+        : Reader(connection), queues_mail_(queues_mail), memory_(memory) {}
 
     // Whether what happens in games is to be told by mail too: the server has a domain for it.
     bool queues_mail() const { return queues_mail_; }
@@ -67,14 +76,24 @@ public:
     bool has_locked(GameId game) const { return has(locked_games_, game); }
 
     // For this folder only: the seq that a game's log ends with, where this job knows it from under
-    // its lock.
-    std::optional<std::int64_t> known_end(GameId game) const;
-    void note_end(GameId game, std::int64_t seq);
+    // its lock, or takes it for known.
+    std::optional<LogEnd> known_end(GameId game) const;
+    void note_end(GameId game, const LogEnd& end);
 
-    // For this folder only: that nobody watches a game, where this job knows it from under its
-    // lock.
-    bool is_unwatched(GameId game) const { return has(unwatched_games_, game); }
-    void note_watched(GameId game, bool is_watched);
+    // For this folder only: that nobody watches a game, where the writer knows it.
+    bool is_unwatched(GameId game) const { return memory_.watches.contains(game); }
+    void note_unwatched(GameId game) { memory_.watches.note(game); }
+    void expect_watches(GameId game) { memory_.watches.forget(game); }
+
+    // That nothing is sent to an account about its turns, neither a mail nor a webhook's request,
+    // where the writer knows it. What could change that expects otherwise, of the account or of
+    // all.
+    bool is_sent_no_turns(AccountId account) const {
+        return memory_.turn_channels.contains(account);
+    }
+    void note_sent_no_turns(AccountId account) { memory_.turn_channels.note(account); }
+    void expect_turn_channels(AccountId account) { memory_.turn_channels.forget(account); }
+    void expect_turn_channels() { memory_.turn_channels.clear(); }
 
     // Takes back what this job has written so far; it may go on. Requires: no query is open; the
     // job runs in a part.
@@ -105,16 +124,17 @@ private:
 
     void forget();
 
-    const bool queues_mail_;
+    const bool queues_mail_ = false;
+    WriterMemory own_memory_;
+    WriterMemory& memory_;
     Job job_ = Job::none;
     bool in_part_ = true;
     bool wrote_ = false;
     std::vector<Announcement> announcements_;
-    std::size_t announced_before_ = 0;                   // by earlier jobs
-    std::vector<AccountId> locked_accounts_;             // by this job
-    std::vector<GameId> locked_games_;                   // by this job
-    std::vector<std::pair<GameId, std::int64_t>> ends_;  // of logs, to this job
-    std::vector<GameId> unwatched_games_;                // to this job
+    std::size_t announced_before_ = 0;             // by earlier jobs
+    std::vector<AccountId> locked_accounts_;       // by this job
+    std::vector<GameId> locked_games_;             // by this job
+    std::vector<std::pair<GameId, LogEnd>> ends_;  // of logs, to this job
 };
 
 }  // namespace tanbo::store

@@ -57,7 +57,7 @@ bool set_watch(Transaction& transaction, const Watch& watch) {
     }
     if (count_watches(transaction, watch.account) >= watches_max) return false;
     if (count_watchers(transaction, watch.game) >= watchers_max) return false;
-    transaction.note_watched(watch.game, true);
+    transaction.expect_watches(watch.game);
     transaction.write(insert_watch_row).run(watch.account, watch.game, mode, watch.since_at);
     transaction.write(add_to_count).run(watch.game);
     return true;
@@ -87,7 +87,9 @@ std::vector<Watch> list_watches(Reader& reader, AccountId account, std::optional
 std::vector<Watch> watches_of(Transaction& transaction, GameId game) {
     if (transaction.is_unwatched(game)) return {};
     Reader& reader = transaction;
-    return watches_of(reader, game);
+    auto watches = watches_of(reader, game);
+    if (watches.empty()) transaction.note_unwatched(game);
+    return watches;
 }
 
 std::vector<Watch> watches_of(Reader& reader, GameId game) {

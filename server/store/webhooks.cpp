@@ -103,6 +103,7 @@ Delivery delivery_of(const Query& row) {
 }
 
 void count_webhooks(Transaction& transaction, AccountId account) {
+    transaction.expect_turn_channels(account);
     transaction.write(insert_settings).run(account);
     transaction.write(update_count).run(account);
 }
@@ -134,6 +135,7 @@ std::optional<WebhookId> insert_webhook(Transaction& transaction, const Webhook&
 }
 
 void set_webhook_kinds(Transaction& transaction, WebhookId id, std::string_view kinds) {
+    transaction.expect_turn_channels();
     transaction.write(update_kinds).run(id, kinds);
 }
 

@@ -114,6 +114,26 @@ TEST_F(LogTest, TakesTheNextEventOnlyUnderTheLockToo) {
     EXPECT_EQ(seqs(0, all_events), (std::vector<std::int64_t>{1, 2, 3, 4, 5}));
 }
 
+// Whoever takes the end for known may be wrong: an event that is there already is found.
+TEST_F(LogTest, FindsAnEventStaleWhoseEndWasTakenForKnown) {
+    write(1, 3);
+    const auto append_at = [this](std::int64_t end, std::int64_t seq) {
+        commits->write([=, this](Transaction& transaction) {
+            lock_game_at(transaction, game, end);
+            append(transaction, game, seq, R"({"n":"ours"})");
+            append(transaction, game, seq + 1, "{}");
+        });
+    };
+
+    EXPECT_EQ(fault_of([&] { append_at(2, 3); }), Fault::stale);
+    EXPECT_EQ(fault_of([&] { append_at(3, 5); }), Fault::stale);
+    append_at(3, 4);
+
+    EXPECT_EQ(seqs(0, all_events), (std::vector<std::int64_t>{1, 2, 3, 4, 5}));
+    EXPECT_EQ(database->read([this](Reader& reader) { return find_event(reader, game, 3); })->data,
+              R"({"n":3})");
+}
+
 TEST_F(LogTest, CountsTheEventsOfEachGameByItself) {
     write(1, 3);
     GameId other{};

@@ -204,10 +204,9 @@ DigestTime next_digest(std::string_view zone, base::Instant now, const base::Tim
     return {base::format_day(day), at};
 }
 
-bool wants_mail(store::Transaction& transaction, protocol::AccountId account,
+bool wants_mail(store::Transaction& /*transaction*/, protocol::AccountId /*account*/,
                 protocol::NoticeKind /*kind*/, const store::NoticeSettings& settings) {
-    return settings.mode != store::NoticeMode::off &&
-           store::mail_address(transaction, account).has_value();
+    return settings.mode != store::NoticeMode::off && settings.has_mail_address;
 }
 
 void queue_notice_mail(store::Transaction& transaction, base::Instant now, const KeptNotice& notice,

@@ -1,0 +1,166 @@
+#include "server/store/writer_memory.hpp"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "server/store/account_changes.hpp"
+#include "server/store/addresses.hpp"
+#include "server/store/notices.hpp"
+#include "server/store/watches.hpp"
+#include "server/store/webhooks.hpp"
+#include "tests/server/store/fixture.hpp"
+
+namespace tanbo::store {
+namespace {
+
+using testing::IsEmpty;
+using testing::SizeIs;
+
+class WriterMemoryTest : public StorageTest {
+protected:
+    WriterMemoryTest() {
+        open();
+        add_players();
+    }
+
+    void write(const std::function<void(Transaction&)>& closure) { commits->write(closure); }
+
+    void note_all() {
+        write([this](Transaction& transaction) {
+            for (const AccountId account : {black, white}) transaction.note_sent_no_turns(account);
+        });
+    }
+    bool is_known(AccountId account) {
+        bool known = false;
+        write([&](Transaction& transaction) { known = transaction.is_sent_no_turns(account); });
+        return known;
+    }
+    std::vector<Watch> watches() {
+        std::vector<Watch> found;
+        write([&](Transaction& transaction) { found = watches_of(transaction, game); });
+        return found;
+    }
+    // By a connection of its own, of which the writer learns nothing.
+    void watch_elsewhere() {
+        DatabaseOptions others = options();
+        others.is_exclusive = false;
+        Database other(others);
+        GroupCommit(other).write([this](Transaction& transaction) {
+            set_watch(transaction, {white, game, WatchMode::each, instant_of(1)});
+        });
+    }
+};
+
+TEST_F(WriterMemoryTest, KnowsWhoWatchesAGameThatNobodyWatchedBefore) {
+    EXPECT_THAT(watches(), IsEmpty());
+
+    write([this](Transaction& transaction) {
+        set_watch(transaction, {black, game, WatchMode::each, instant_of(1)});
+    });
+
+    EXPECT_THAT(watches(), SizeIs(1));
+}
+
+// It is the one that writes: what somebody else wrote is not looked for.
+TEST_F(WriterMemoryTest, LooksOnceForWhoWatches) {
+    EXPECT_THAT(watches(), IsEmpty());
+
+    watch_elsewhere();
+
+    EXPECT_THAT(watches(), IsEmpty());
+}
+
+TEST_F(WriterMemoryTest, LooksEachTimeIfOthersWriteToo) {
+    close();
+    DatabaseOptions shared = options();
+    shared.is_exclusive = false;
+    database = std::make_unique<Database>(shared);
+    commits = std::make_unique<GroupCommit>(*database);
+    EXPECT_THAT(watches(), IsEmpty());
+
+    watch_elsewhere();
+
+    EXPECT_THAT(watches(), SizeIs(1));
+}
+
+TEST_F(WriterMemoryTest, KeepsNothingThatWasFoundInWhatIsUndone) {
+    write([this](Transaction& transaction) {
+        set_watch(transaction, {black, game, WatchMode::each, instant_of(1)});
+    });
+    const auto look_after_removing = [this](Transaction& transaction) {
+        delete_watch(transaction, black, game);
+        EXPECT_THAT(watches_of(transaction, game), IsEmpty());
+    };
+
+    EXPECT_THROW(write([&](Transaction& transaction) {
+                     look_after_removing(transaction);
+                     throw StorageError(Fault::constraint, "refused");
+                 }),
+                 StorageError);
+    EXPECT_THAT(watches(), SizeIs(1));
+    write([&](Transaction& transaction) {
+        look_after_removing(transaction);
+        transaction.undo();
+    });
+    EXPECT_THAT(watches(), SizeIs(1));
+    // The control.
+    write(look_after_removing);
+    watch_elsewhere();
+    EXPECT_THAT(watches(), IsEmpty());
+}
+
+TEST_F(WriterMemoryTest, KeepsNothingOfABatchThatIsUndone) {
+    note_all();
+    ASSERT_TRUE(is_known(black));
+
+    EXPECT_THROW(write([](Transaction&) { throw StorageError(Fault::full, "the disk is full"); }),
+                 StorageError);
+
+    EXPECT_FALSE(is_known(black));
+}
+
+TEST_F(WriterMemoryTest, ForgetsThatNothingIsSentIfThatMayChange) {
+    Webhook hook;
+    Webhook other;
+    AddressId address{};
+    AccountChange change;
+    write([&](Transaction& transaction) {
+        hook.account = black;
+        hook.url = "https://example.org/";
+        hook.id = insert_webhook(transaction, hook).value();
+        other = hook;
+        other.url = "https://example.com/";
+        address = insert_address(transaction, black, "a@example.org", true, instant_of(1)).value();
+        change.account = black;
+        change.id = record_change(transaction, black, ChangeKind::address_added, instant_of(1),
+                                  instant_of(9));
+    });
+    const std::vector<std::function<void(Transaction&)>> ways = {
+        [&](Transaction& t) { set_notice_mode(t, black, NoticeMode::each); },
+        [&](Transaction& t) { insert_webhook(t, other); },
+        [&](Transaction& t) { set_webhook_kinds(t, hook.id, "your-turn"); },
+        [&](Transaction& t) { set_webhook_on(t, hook, true); },
+        [&](Transaction& t) { verify_address(t, address, instant_of(2)); },
+        [&](Transaction& t) { resume_address(t, address); },
+        [&](Transaction& t) { make_primary(t, black, address); },
+        [&](Transaction& t) { restore_change(t, change); },
+    };
+
+    for (std::size_t i = 0; i < ways.size(); ++i) {
+        note_all();
+        ASSERT_TRUE(is_known(black));
+        write(ways[i]);
+        EXPECT_FALSE(is_known(black)) << "way " << i;
+    }
+    // The control: somebody else's choice.
+    note_all();
+    write([this](Transaction& t) { set_notice_mode(t, white, NoticeMode::off); });
+    EXPECT_TRUE(is_known(black));
+}
+
+}  // namespace
+}  // namespace tanbo::store
