@@ -39,10 +39,15 @@ public:
     // Adds or replaces. `bytes` is what the value occupies besides itself, by the caller's own
     // estimate; what the cache needs for it is added.
     Value& put(const Key& key, Value value, std::size_t bytes) {
-        erase(key);
-        entries_.push_front({key, std::move(value), bytes + entry_bytes});
-        by_key_.emplace(key, entries_.begin());
-        count(static_cast<std::int64_t>(bytes + entry_bytes));
+        if (Value* const known = find(key)) {
+            *known = std::move(value);
+        } else {
+            entries_.push_front({key, std::move(value), 0});
+            by_key_.emplace(key, entries_.begin());
+        }
+        Entry& entry = entries_.front();
+        count(static_cast<std::int64_t>(bytes + entry_bytes - entry.bytes));
+        entry.bytes = bytes + entry_bytes;
         while (entries_.size() > 1 && (entries_.size() > count_max_ || bytes_ > bytes_max_)) {
             drop(std::prev(entries_.end()));
         }
