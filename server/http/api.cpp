@@ -56,6 +56,8 @@ struct Api::State {
                                           const account::Identity& identity) const;
 
     // --- on every answer ---
+    net::Response answer(const net::Request& request, const Route& route, Reply reply,
+                         Clock::time_point begun);
     void dress(const net::Request& request, Origins origins, net::Response& response);
     static void validate(const net::Request& request, net::Response& response);
 
@@ -308,11 +310,16 @@ Awaitable<net::Response> Api::handle(net::Request& request, net::Admission& admi
     const Route& route = *found.route;
     RequestContext context = state_->context_of(request, std::move(found.arguments));
     context.pattern = route.pattern;
-    auto reply = co_await state_->call(route, context, admission.is_authorized);
+    co_return state_->answer(request, route,
+                             co_await state_->call(route, context, admission.is_authorized), begun);
+}
+
+net::Response Api::State::answer(const net::Request& request, const Route& route, Reply reply,
+                                 Clock::time_point begun) {
     net::Response response = reply ? std::move(*reply) : api::problem(reply.error(), request.path);
-    state_->dress(request, route.origins, response);
+    dress(request, route.origins, response);
     const auto took = Clock::now() - begun;
-    state_->metrics.observe(&route, response.status, took);
+    metrics.observe(&route, response.status, took);
     if (base::log::is_enabled(base::log::Level::debug)) {
         base::log::debug("request-served", "request",
                          {{"request_id", request.id},
@@ -323,7 +330,7 @@ Awaitable<net::Response> Api::handle(net::Request& request, net::Admission& admi
                           {"code", reply ? "" : protocol::code_name(reply.error().code)},
                           {"seconds", std::chrono::duration<double>(took).count()}});
     }
-    co_return response;
+    return response;
 }
 
 Awaitable<std::variant<net::Response, net::Upgrade>> Api::upgrade(net::Request& request) {

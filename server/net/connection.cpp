@@ -157,7 +157,9 @@ void Connection::fail_handler(base::log::Event event, std::string_view what, con
     reader_.fail(Fault{500, "internal-error", "The server failed.", &request});
 }
 
-Awaitable<bool> Connection::serve_admitted(Request& request, Admission admission) {
+// Nothing: the body is there. Otherwise something else was answered, and this says whether the
+// connection goes on.
+Awaitable<std::optional<bool>> Connection::take_body(Request& request, Admission& admission) {
     if (reader_.framing().expects_continue &&
         reader_.framing().content_length <= admission.body_bytes_max) {
         pace_.enter(Phase::handling);
@@ -166,12 +168,20 @@ Awaitable<bool> Connection::serve_admitted(Request& request, Admission admission
             co_return co_await refuse(request, std::move(*refusal));
         }
     }
+    const Got got = co_await reader_.read_body(request, admission.body_bytes_max);
+    if (got == Got::nothing) co_return false;
+    if (got == Got::fault) {
+        co_return co_await answer_fault(request);
+    }
+    co_return std::nullopt;
+}
+
+// Its frame is small enough for Asio to keep (1,020 bytes), and so is that of Api::handle: a larger
+// one is allocated anew for each request, and a smaller one that was kept is thrown away for it.
+Awaitable<bool> Connection::serve_admitted(Request& request, Admission admission) {
     if (reader_.framing().has_body()) {
-        const Got got = co_await reader_.read_body(request, admission.body_bytes_max);
-        if (got == Got::nothing) co_return false;
-        if (got == Got::fault) {
-            co_return co_await answer_fault(request);
-        }
+        const std::optional<bool> goes_on = co_await take_body(request, admission);
+        if (goes_on) co_return *goes_on;
     }
     pace_.enter(Phase::handling);
     Response response;

@@ -68,6 +68,7 @@ private:
     std::optional<Admission> admit(const Request& request);
     void fail_handler(base::log::Event event, std::string_view what, const Request& request,
                       std::string_view reason);
+    base::Awaitable<std::optional<bool>> take_body(Request& request, Admission& admission);
     base::Awaitable<bool> serve_admitted(Request& request, Admission admission);
     base::Awaitable<bool> serve_websocket(Request& request);
     base::Awaitable<std::optional<Response>> authorize(Request& request, Admission& admission);

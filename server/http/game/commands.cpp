@@ -17,10 +17,14 @@ using Seen = std::optional<std::uint32_t>;
 // `seen` is the seq up to which the player had seen the game; of a move, its own.
 Awaitable<Reply> submit(RequestContext& context, game::Referee& referee, protocol::GameId game,
                         game::Command command, Seen seen, int status) {
-    auto key = idempotency_of(context);
-    auto receipt = co_await referee.submit(game, std::move(command), std::move(key), seen);
+    auto submitted = referee.submit(game, std::move(command), idempotency_of(context), seen);
+    const auto receipt = co_await std::move(submitted);
     if (!receipt) co_return receipt.error();
     co_return unstored_response(status, receipt->body);
+}
+
+Awaitable<Reply> refuse(protocol::Error error) {
+    co_return error;
 }
 
 }  // namespace
@@ -36,12 +40,12 @@ Awaitable<Reply> post_join(RequestContext& context, game::Referee& referee) {
 
 Awaitable<Reply> post_move(RequestContext& context, game::Referee& referee) {
     const auto game = game_argument(context);
-    if (!game) co_return game.error();
+    if (!game) return refuse(game.error());
     auto request = protocol::decode_play_move(context.request.body);
-    if (!request) co_return request.error();
+    if (!request) return refuse(request.error());
     game::Command command = game::Move{context.identity->account, std::move(request->point),
                                        request->ply, request->seq};
-    co_return co_await submit(context, referee, *game, std::move(command), std::nullopt, 201);
+    return submit(context, referee, *game, std::move(command), std::nullopt, 201);
 }
 
 namespace {
