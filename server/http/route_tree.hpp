@@ -2,9 +2,10 @@
 
 #include <cstddef>
 #include <functional>
-#include <map>
 #include <span>
+#include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "server/http/routes.hpp"
@@ -19,32 +20,28 @@ public:
     explicit RouteTree(std::span<const Route> routes);
 
     using Visit = std::function<bool(const Route&)>;
+    using Arguments = std::vector<std::string>;
 
     // Calls `visit` with the routes whose patterns have the shape of the path until it returns
     // true: of two patterns that differ first in a name and a word, the one with the word first,
     // and those of one pattern in their order. A path that a pattern ends with as a word is that
     // pattern's alone. A name stands for one character at least. Yields the route for which it did,
-    // or null.
-    const Route* find(std::string_view path, const Visit& visit) const;
+    // or null. Adds what stands where its pattern has names to `arguments`, escapes and all.
+    const Route* find(std::string_view path, const Visit& visit, Arguments& arguments) const;
 
 private:
     struct Node {
-        std::map<std::string_view, std::size_t> words = {};  // each its node
-        std::size_t name = 0;                                // its node; 0: none
-        std::vector<const Route*> routes = {};               // that end here
+        std::unordered_map<std::string_view, std::size_t> words = {};  // each its node
+        std::size_t name = 0;                                          // its node; 0: none
+        std::vector<const Route*> routes = {};                         // that end here
     };
 
     void add(const Route& route);
     std::size_t child(std::size_t parent, std::string_view segment);
-    const Route* find_from(const Node& node, std::string_view path, const Visit& visit) const;
+    const Route* find_from(const Node& node, std::string_view path, const Visit& visit,
+                           Arguments& arguments) const;
 
     std::vector<Node> nodes_ = std::vector<Node>(1);  // the first is where paths begin
 };
-
-// Takes the first segment with its slash off a path that begins with one.
-std::string_view take_segment(std::string_view& path);
-
-// Whether this segment of a pattern stands for any text: "/{game}".
-bool is_name(std::string_view segment);
 
 }  // namespace tanbo::http

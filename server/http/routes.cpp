@@ -27,28 +27,25 @@ const RouteTree& tree() {
     return of_table;
 }
 
-// The parts that stand for the pattern's names; nothing if an escape is wrong. Requires: the path
-// has the pattern's shape.
-std::optional<std::vector<std::string>> arguments_of(string_view pattern, string_view path) {
-    std::vector<std::string> arguments;
-    while (!pattern.empty()) {
-        const string_view wanted = take_segment(pattern);
-        const string_view given = take_segment(path);
-        if (!is_name(wanted)) continue;
-        auto decoded = net::percent_decode(given.substr(1));
-        if (!decoded) return std::nullopt;
-        arguments.push_back(std::move(*decoded));
+// False if an escape is wrong.
+bool decode(std::vector<std::string>& arguments) {
+    for (std::string& argument : arguments) {
+        auto decoded = net::percent_decode(argument);
+        if (!decoded) return false;
+        argument = std::move(*decoded);
     }
-    return arguments;
+    return true;
 }
 
 std::string allowed(string_view path) {
     std::string allow;
-    tree().find(path, [&](const Route& route) {
+    const auto add = [&](const Route& route) {
         allow += std::string(net::method_name(route.method)) + ", ";
         if (route.method == net::Method::get) allow += "HEAD, ";
         return false;
-    });
+    };
+    std::vector<std::string> arguments;
+    tree().find(path, add, arguments);
     return allow.empty() ? allow : allow + "OPTIONS";
 }
 
@@ -60,12 +57,12 @@ std::span<const Route> routes() {
 
 std::variant<Found, NoSuchPath, WrongMethod> find_route(net::Method method, string_view path) {
     const net::Method wanted = method == net::Method::head ? net::Method::get : method;
+    std::vector<std::string> arguments;
     const Route* const route =
-        tree().find(path, [wanted](const Route& one) { return one.method == wanted; });
+        tree().find(path, [wanted](const Route& one) { return one.method == wanted; }, arguments);
     if (route != nullptr) {
-        auto arguments = arguments_of(route->pattern, path);
-        if (!arguments) return NoSuchPath{};
-        return Found{route, std::move(*arguments)};
+        if (!decode(arguments)) return NoSuchPath{};
+        return Found{route, std::move(arguments)};
     }
     std::string allow = allowed(path);
     if (allow.empty()) return NoSuchPath{};
@@ -73,10 +70,10 @@ std::variant<Found, NoSuchPath, WrongMethod> find_route(net::Method method, stri
 }
 
 Origins origins_of(string_view path) {
-    const bool is_open = tree().find(path, [](const Route& route) {
-        return route.origins == Origins::configured;
-    }) != nullptr;
-    return is_open ? Origins::configured : Origins::own;
+    const auto is_open = [](const Route& route) { return route.origins == Origins::configured; };
+    std::vector<std::string> arguments;
+    const bool has_one = tree().find(path, is_open, arguments) != nullptr;
+    return has_one ? Origins::configured : Origins::own;
 }
 
 }  // namespace tanbo::http

@@ -5,6 +5,8 @@
 namespace tanbo::http {
 namespace {
 
+constexpr std::size_t etag_chars_usual = 48;
+
 // How many of those whom the match names are deleted: it changes what is shown, but no event tells.
 std::ptrdiff_t deleted_players(const engine::Match& match) {
     constexpr std::string_view left = "deleted-";
@@ -19,7 +21,9 @@ std::ptrdiff_t deleted_players(const engine::Match& match) {
 
 void set_game_validators(net::Response& response, const engine::Match& match, std::string_view form,
                          Reader reader) {
-    std::string etag = "W/\"" + std::to_string(match.seq()) + "-";
+    std::string etag;
+    etag.reserve(etag_chars_usual);
+    etag.append("W/\"").append(std::to_string(match.seq())).append("-");
     const auto deleted = deleted_players(match);
     if (deleted > 0) etag += std::to_string(deleted) + "-";
     etag.append(form).append("-" TANBO_VERSION "\"");

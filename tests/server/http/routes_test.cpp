@@ -94,7 +94,9 @@ TEST(Routes, PreferWordsToNamesAndComeBackIfTheyLeadNowhere) {
         route(Method::get, "/{page}/{part}/{rest}")};
     const RouteTree tree(known);
     const auto find = [&](Method method, std::string_view path) {
-        return tree.find(path, [method](const Route& one) { return one.method == method; });
+        std::vector<std::string> arguments;
+        return tree.find(
+            path, [method](const Route& one) { return one.method == method; }, arguments);
     };
 
     EXPECT_EQ(find(Method::get, "/tokens/current"), &known[2]);
@@ -108,6 +110,9 @@ TEST(Routes, PreferWordsToNamesAndComeBackIfTheyLeadNowhere) {
     EXPECT_EQ(find(Method::get, "/tokens"), nullptr);
     EXPECT_EQ(find(Method::get, ""), nullptr);
     EXPECT_EQ(find(Method::get, "*"), nullptr);
+    RouteTree::Arguments arguments;
+    tree.find("/tokens/current/r%20", [](const Route&) { return true; }, arguments);
+    EXPECT_THAT(arguments, testing::ElementsAre("tokens", "current", "r%20"));
 }
 
 TEST(Routes, DecodeTheArgumentAndNothingElse) {
