@@ -39,6 +39,7 @@ std::string_view reason_phrase(int status) {
 }
 
 std::string client_network(std::string_view peer) {
+    if (peer.find(':') == std::string_view::npos) return std::string(peer);  // no address of IPv6
     const auto address = parse_address(peer);
     if (!address || address->is_v4()) return std::string(peer);
     auto bytes = address->to_v6().to_bytes();

@@ -25,8 +25,8 @@ constexpr std::array<bool, 256> is_token_character = token_characters();
 
 }  // namespace
 
-bool equal_names(std::string_view a, std::string_view b) {
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+bool detail::equal_characters(std::string_view a, std::string_view b) {
+    return std::equal(a.begin(), a.end(), b.begin(),
                       [](char x, char y) { return lower(x) == lower(y); });
 }
 

@@ -7,8 +7,15 @@
 // The small grammar that HTTP fields share. Source: RFC 9110, 5.6.
 namespace tanbo::net {
 
+namespace detail {
+// Requires: they are equally long.
+bool equal_characters(std::string_view a, std::string_view b);
+}  // namespace detail
+
 // ASCII letters without regard to case.
-bool equal_names(std::string_view a, std::string_view b);
+inline bool equal_names(std::string_view a, std::string_view b) {
+    return a.size() == b.size() && detail::equal_characters(a, b);
+}
 
 // Without the spaces and tabs at both ends.
 std::string_view trimmed(std::string_view text);
