@@ -119,13 +119,12 @@ struct Authenticator::State {
           misses(cache_counter(metrics, "miss")) {}
 
     base::Awaitable<Result<std::optional<Known>>> read(base::Digest hash);
-    void note_use(Known& token, std::string_view network);
+    void note_use(Known& token, std::string_view network, base::Instant now);
     void tell(const base::Digest& hash);
 
     // The time of a session's use, as known here, may be older than what other threads have
     // written.
-    bool seems_good(const Known& token) const {
-        const base::Instant now = clock();
+    static bool seems_good(const Known& token, base::Instant now) {
         const bool is_idle =
             token.identity.token_kind == TokenKind::session && token.used_at + session_idle < now;
         return !is_idle && (!token.expires_at || *token.expires_at > now);
@@ -151,8 +150,7 @@ base::Awaitable<Result<std::optional<Known>>> Authenticator::State::read(base::D
     });
 }
 
-void Authenticator::State::note_use(Known& token, std::string_view network) {
-    const base::Instant now = clock();
+void Authenticator::State::note_use(Known& token, std::string_view network, base::Instant now) {
     if (!report || now < token.used_at + use_kept_to) return;
     token.used_at = now;
     report({token.identity.token_hash, token.identity.account, coarse_network(network)});
@@ -182,10 +180,11 @@ base::Awaitable<Result<Identity>> Authenticator::authenticate(std::string token,
     if (token.size() != token_chars || !token.starts_with(token_prefix)) co_return bad_token();
     const base::Digest hash = state_->digests.sha256(token);
     Known* const known = state_->known.find(hash);
-    if (known != nullptr && state_->seems_good(*known) &&
-        state_->clock() < known->read_at + token_known_for) {
+    const base::Instant now = state_->clock();
+    if (known != nullptr && State::seems_good(*known, now) &&
+        now < known->read_at + token_known_for) {
         state_->hits.add();
-        state_->note_use(*known, network);
+        state_->note_use(*known, network, now);
         co_return known->identity;
     }
     state_->known.erase(hash);
@@ -193,8 +192,9 @@ base::Awaitable<Result<Identity>> Authenticator::authenticate(std::string token,
     const State::Reading reading(state_->reads, hash);
     auto found = co_await state_->read(hash);
     if (!found) co_return found.error();
-    if (!*found || reading.is_void() || !state_->seems_good(**found)) co_return bad_token();
-    state_->note_use(**found, network);
+    const base::Instant then = state_->clock();
+    if (!*found || reading.is_void() || !State::seems_good(**found, then)) co_return bad_token();
+    state_->note_use(**found, network, then);
     if (!reading.is_stale()) {
         state_->known.put(hash, **found, engine::heap_bytes((*found)->identity.handle));
     }

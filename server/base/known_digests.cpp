@@ -21,8 +21,7 @@ Digest KnownDigests::sha256(std::string_view text) {
     std::array<std::uint8_t, crypto_shorthash_BYTES> hash;
     crypto_shorthash(hash.data(), reinterpret_cast<const unsigned char*>(text.data()), text.size(),
                      key_.data());
-    Known& known = known_[hash[0]];
-    static_assert(places == 256);
+    Known& known = known_[(std::size_t{hash[0]} | std::size_t{hash[1]} << 8U) % places];
     if (equal_in_constant_time({known.text.data(), known.bytes}, text)) return known.digest;
     known.digest = base::sha256(text);
     known.bytes = text.size();

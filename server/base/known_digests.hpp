@@ -22,7 +22,7 @@ public:
     KnownDigests(const KnownDigests&) = delete;
     KnownDigests& operator=(const KnownDigests&) = delete;
 
-    static constexpr std::size_t places = 256;
+    static constexpr std::size_t places = 4096;
     static constexpr std::size_t text_bytes_max = 64;  // longer ones are not kept
 
     Digest sha256(std::string_view text);
