@@ -23,12 +23,10 @@ public:
             std::lower_bound(entries_.begin(), entries_.end(), ticket,
                              [](const Entry& e, std::size_t t) { return e.ticket < t; });
         if (entry == entries_.end() || entry->ticket != ticket) return;
-        if (is_telling()) {
-            entry->subscriber = nullptr;
-            ++holes_;
-        } else {
-            entries_.erase(entry);
-        }
+        entry->subscriber = nullptr;
+        ++holes_;
+        // Not each by itself: that of many who leave would move all who come after.
+        if (!is_telling() && 2 * holes_ > entries_.size()) close_holes();
     }
 
     template <class Notify>

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include <boost/asio/post.hpp>
+#include <boost/container/static_vector.hpp>
 
 namespace tanbo::net {
 namespace {
@@ -17,7 +18,6 @@ constexpr std::size_t medium_bytes_max = 0xFFFF;
 // The head of an unmasked frame of text. Source: RFC 6455, 5.2.
 class FrameHead {
 public:
-    FrameHead() = default;
     explicit FrameHead(std::size_t payload_bytes) {
         push(final_text_frame);
         if (payload_bytes <= short_bytes_max) {
@@ -55,24 +55,21 @@ public:
     Frames(const Frames&) = delete;
     Frames& operator=(const Frames&) = delete;
 
-    bool is_full() const { return head_count_ == heads_.size(); }
-    void add(boost::asio::const_buffer bytes) { buffers_[count_++] = bytes; }
+    bool is_full() const { return heads_.size() == heads_.capacity(); }
+    void add(boost::asio::const_buffer bytes) { buffers_.push_back(bytes); }
     void add_message(const Bytes& message, std::size_t written = 0) {
-        const FrameHead& head = heads_[head_count_++] = FrameHead(message->size());
+        const FrameHead& head = heads_.emplace_back(message->size());
         const std::size_t of_head = std::min(written, head.size());
         add(head.buffer() + of_head);
         add(boost::asio::buffer(*message) + (written - of_head));
     }
 
     auto begin() const { return buffers_.begin(); }
-    auto end() const { return buffers_.begin() + static_cast<std::ptrdiff_t>(count_); }
-    std::size_t count() const { return count_; }
+    auto end() const { return buffers_.end(); }
 
 private:
-    std::array<FrameHead, messages_per_write> heads_{};
-    std::size_t head_count_ = 0;
-    std::array<boost::asio::const_buffer, 2 * messages_per_write + 1> buffers_{};
-    std::size_t count_ = 0;
+    boost::container::static_vector<FrameHead, messages_per_write> heads_;
+    boost::container::static_vector<boost::asio::const_buffer, 2 * messages_per_write + 1> buffers_;
 };
 
 }  // namespace

@@ -7,7 +7,7 @@
 
 #include <boost/asio/any_completion_handler.hpp>
 #include <boost/asio/async_result.hpp>
-#include <boost/asio/buffers_iterator.hpp>
+#include <boost/asio/buffer.hpp>
 #include <boost/beast/websocket/teardown.hpp>
 
 #include "server/net/outbox.hpp"
@@ -61,9 +61,10 @@ public:
         const auto start = [this](auto handler, std::string bytes) {
             put({std::move(bytes), 0, Done(std::move(handler))});
         };
-        return boost::asio::async_initiate<Token, void(error_code, std::size_t)>(
-            start, token,
-            std::string(boost::asio::buffers_begin(buffers), boost::asio::buffers_end(buffers)));
+        std::string bytes(boost::asio::buffer_size(buffers), '\0');
+        boost::asio::buffer_copy(boost::asio::buffer(bytes), buffers);
+        return boost::asio::async_initiate<Token, void(error_code, std::size_t)>(start, token,
+                                                                                 std::move(bytes));
     }
 
 private:

@@ -80,6 +80,7 @@ STORE_OF_MAIL = {
 # Start of an external header -> the folders that may name it. The first match decides.
 HOMES = {
     "boost/beast": ("server/net",),
+    "boost/container": ("server/net",),
     "boost/asio": ("server/base", "server/net", "server/searches", "server/mail/inbound"),
     "boost/system": ("protocol", "server/base", "server/mail/mime", "server/notify"),
     "nlohmann/": ("protocol",),
