@@ -144,6 +144,7 @@ protocol::GameSummary to_summary(const store::GameSummary& row) {
     game.visibility = row.visibility == store::Visibility::everyone ? engine::Visibility::everyone
                                                                     : engine::Visibility::players;
     game.creator = row.creator_handle;
+    game.seats.reserve(row.players.size());
     for (const store::GamePlayer& player : row.players) {
         protocol::GameSummary::Holder& holder = game.seats.emplace_back();
         holder.seat = engine::seat_at(player.seat);

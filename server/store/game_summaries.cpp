@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <span>
 #include <string>
 #include <utility>
@@ -172,7 +171,12 @@ std::vector<GamePlayer> players_of(Reader& reader, GameId game) {
     return players;
 }
 
-using Summaries = std::map<GameId, GameSummary>;
+using Summaries = std::vector<GameSummary>;  // by id
+
+Summaries::iterator find_in(Summaries& found, GameId game) {
+    const auto place = std::ranges::lower_bound(found, game, {}, &GameSummary::id);
+    return place != found.end() && place->id == game ? place : found.end();
+}
 
 // Binds games_at_once of them: the last again and again where there are fewer.
 void bind_games(Query& select, std::span<const GameId> games) {
@@ -181,18 +185,19 @@ void bind_games(Query& select, std::span<const GameId> games) {
     }
 }
 
-// Requires: at least one game, games_at_once at most, and each once.
+// Requires: at least one game, games_at_once at most, ascending, each once and after all that were
+// found.
 void find_some(Reader& reader, std::span<const GameId> games, Summaries& found) {
     {
         Query select = reader.read(select_games);
         bind_games(select, games);
-        while (select.step()) found.emplace(select.id<GameId>(0), summary_of(select));
+        while (select.step()) found.push_back(summary_of(select));
     }
     Query select = reader.read(select_players_of_games);
     bind_games(select, games);
     while (select.step()) {
-        const auto game = found.find(select.id<GameId>(6));
-        if (game != found.end()) game->second.players.push_back(player_of(select));
+        const auto game = find_in(found, select.id<GameId>(6));
+        if (game != found.end()) game->players.push_back(player_of(select));
     }
 }
 
@@ -362,6 +367,7 @@ std::vector<GameSummary> find_games(Reader& reader, std::span<const GameId> game
     std::ranges::sort(once);
     once.erase(std::unique(once.begin(), once.end()), once.end());
     Summaries found;
+    found.reserve(once.size());
     for (std::span<const GameId> rest = once; !rest.empty();) {
         const auto some = rest.first(std::min(rest.size(), games_at_once));
         find_some(reader, some, found);
@@ -369,9 +375,11 @@ std::vector<GameSummary> find_games(Reader& reader, std::span<const GameId> game
     }
     std::vector<GameSummary> summaries;
     summaries.reserve(games.size());
+    const bool is_each_once = once.size() == games.size();
     for (const GameId game : games) {
-        const auto one = found.find(game);
-        if (one != found.end()) summaries.push_back(one->second);
+        const auto one = find_in(found, game);
+        if (one == found.end()) continue;
+        summaries.push_back(is_each_once ? std::move(*one) : *one);
     }
     return summaries;
 }
