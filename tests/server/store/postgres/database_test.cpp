@@ -16,8 +16,7 @@
 #include "server/store/game_log.hpp"
 #include "server/store/group_commit.hpp"
 #include "server/store/postgres/connection.hpp"
-#include "server/store/sql.hpp"
-#include "server/store/statement.hpp"
+#include "server/store/transaction.hpp"
 #include "tests/server/store/fixture.hpp"
 #include "tests/support/postgres_cluster.hpp"
 #include "tests/support/postgres_proxy.hpp"
@@ -33,11 +32,6 @@ using SteadyClock = std::chrono::steady_clock;
 // Promises to a client of a database that says nothing, and that is there again.
 constexpr std::chrono::seconds refused_within{5};
 constexpr std::chrono::seconds back_within{3};
-
-const Sql insert_move =
-    "INSERT INTO events (game, seq, at, type, data) VALUES (?1, 1, 0, 'move', '{}')";
-const Sql find_account = "SELECT 1 FROM accounts WHERE id = ?1 FOR NO KEY UPDATE";
-const Sql find_game = "SELECT 1 FROM games WHERE id = ?1 FOR NO KEY UPDATE";
 
 // How long it takes.
 template <class Closure>
@@ -179,7 +173,9 @@ protected:
     }
     // Appends to the game while the rival has appended to it, and is about to commit.
     void append_second() {
-        Query(rival->prepared(insert_move)).run(game);
+        Transaction theirs(*rival);
+        append(theirs, game, 1);
+        EXPECT_EQ(last_seq(theirs, game), 1);  // which sends what was posted
         auto soon = std::async(std::launch::async, [this] {
             std::this_thread::sleep_for(std::chrono::milliseconds(100));
             rival->commit();
@@ -215,14 +211,14 @@ TEST_F(PostgresRivalTest, IsStaleIfItIsNotDecidedAgain) {
 
 TEST_F(PostgresRivalTest, LetsTheOtherPassWhereTwoWaitForEachOther) {
     open_with(job_runs_max);
-    Query(rival->prepared(find_account)).bind(black).step();
+    rival->lock_account(black);
     std::future<void> passed;
 
     commits->write([&](Transaction& transaction) {
         append(transaction, game, 1);
         if (++runs == 1) {
             passed = std::async(std::launch::async, [this] {
-                Query(rival->prepared(find_game)).bind(game).step();
+                rival->lock_game(game);
                 rival->commit();
             });
         }
