@@ -155,9 +155,10 @@ Result<void> may_claim(store::Reader& reader, std::optional<protocol::AccountId>
     const std::string subject = account ? to_string(*account) : std::string();
     auto until = account ? store::limited_until(reader, claims_of_account, subject, now)
                          : std::optional<base::Instant>();
-    if (until)
+    if (until) {
         return store::rate_limited("Too many links were mailed for you within an hour", *until,
                                    now);
+    }
     const auto owner = store::find_verified(reader, store::address_key(address));
     const bool is_others = owner && owner->account != account;
     until = store::mail_limited_until(reader, address,

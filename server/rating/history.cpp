@@ -22,6 +22,7 @@ constexpr double standing_units_per_point = 1000;
 template <class Players>
 void lock_all(Transaction& transaction, const Players& players) {
     std::vector<protocol::AccountId> accounts;
+    accounts.reserve(std::size(players));
     for (const auto& player : players) accounts.push_back(player.account);
     transaction.lock_accounts(std::move(accounts));
 }

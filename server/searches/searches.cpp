@@ -181,7 +181,7 @@ base::Awaitable<Result<AnalysisProgress>> Searches::ask_for_analysis(
     if (!asked) co_return asked.error();
     if (!asked->progress.is_done) asked_.add();
     if (asked->is_new) bell_.ring();
-    co_return std::move(asked->progress);
+    co_return asked->progress;
 }
 
 base::Awaitable<Result<FoundAnalysis>> Searches::find_analysis(

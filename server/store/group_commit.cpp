@@ -184,8 +184,7 @@ std::optional<StorageError> GroupCommit::commit(Batch& batch) {
     const auto begun_at = SteadyClock::now();
     const bool is_alone = batch.entries.size() == 1;
     for (int runs = 1;; ++runs) {
-        const auto error =
-            try_commit(runs == 1 || is_alone ? Parts::as_needed : Parts::always, batch);
+        auto error = try_commit(runs == 1 || is_alone ? Parts::as_needed : Parts::always, batch);
         if (!error) return std::nullopt;
         writer_.rollback();
         memory_.clear();
