@@ -262,6 +262,7 @@ std::vector<std::unique_ptr<store::GroupCommit>> App::State::make_writers() {
     store::CommitLimits limits;
     if (database.commits_alone()) limits.batch_jobs = 1;
     std::vector<std::unique_ptr<store::GroupCommit>> all;
+    all.reserve(static_cast<std::size_t>(database.lanes()));
     for (int lane = 0; lane < database.lanes(); ++lane) {
         all.push_back(
             std::make_unique<store::GroupCommit>(database, commit_hooks(lane), limits, lane));
