@@ -4,6 +4,7 @@ import os
 import pathlib
 import pwd
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
@@ -13,6 +14,11 @@ USER = "tanbo"
 START_S_MAX = 60
 # All writes are thrown away: nothing has to survive a power cut. A tanbod refuses such a one.
 HASTY = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
+
+
+def name_of(address):
+    """The database that an address of `words` and a name leads to."""
+    return address.rpartition("=")[2]
 
 
 class Cluster:
@@ -52,7 +58,7 @@ class Cluster:
     def stop(self):
         """Ends the server and removes its folder."""
         if self.server:
-            self.server.terminate()
+            self.server.send_signal(signal.SIGQUIT)  # without writing what nobody reads any more
             self.server.wait(timeout=START_S_MAX)
         shutil.rmtree(self.folder)
 

@@ -4,11 +4,14 @@ import asyncio
 import inspect
 import sys
 import pathlib
+import uuid
 
 import pytest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "postgres"))
 
+from cluster import Cluster  # noqa: E402
 from support.server import Server  # noqa: E402
 
 TEST_S_MAX = 150
@@ -49,3 +52,30 @@ def make_server(tmp_path):
 def server(make_server):
     """A running server with an empty database."""
     return make_server()
+
+
+@pytest.fixture(scope="session")
+def cluster():
+    """A PostgreSQL, for all tests that ask for one."""
+    postgres = Cluster(settings=())
+    try:
+        postgres.start()
+        yield postgres
+    finally:
+        postgres.stop()
+
+
+@pytest.fixture
+def make_address(cluster):
+    """Makes empty databases, as the setting `database` names them."""
+    def make():
+        name = f"tanbo_{uuid.uuid4().hex}"
+        cluster.new_database(name)
+        return f"postgres:{cluster.words} dbname={name}"
+    return make
+
+
+@pytest.fixture
+def address(make_address):
+    """One of them."""
+    return make_address()

@@ -3,49 +3,21 @@
 import asyncio
 import contextlib
 import os
-import pathlib
 import re
 import signal
 import statistics
-import sys
 import time
-import uuid
 
+from cluster import HASTY, Cluster, name_of
+from proxy import Proxy
 import pytest
 
 from support.game import Board, replay
 from support.rest import Rest, start_game
 from support.server import Server, tanbod
 
-sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "postgres"))
-
-from cluster import HASTY, Cluster  # noqa: E402
-from proxy import Proxy  # noqa: E402
-
 TOLD_S_MAX, BACK_S_MAX = 5, 3
 REFUSED, NO_DATABASE, LOCKED, AWAY, CONFIG = 1, 73, 75, 75, 78
-
-
-@pytest.fixture(scope="module")
-def cluster():
-    postgres = Cluster(settings=())
-    try:
-        postgres.start()
-        yield postgres
-    finally:
-        postgres.stop()
-
-
-@pytest.fixture
-def address(cluster):
-    """An empty database, as the setting `database` names it."""
-    name = f"tanbo_{uuid.uuid4().hex}"
-    cluster.new_database(name)
-    return f"postgres:{cluster.words} dbname={name}"
-
-
-def name_of(address):
-    return address.rpartition("=")[2]
 
 
 @pytest.fixture

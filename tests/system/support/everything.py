@@ -1,0 +1,28 @@
+"""Players who leave something in every part of a server."""
+
+CLOCK = {"kind": "fischer", "initial_s": 259200, "increment_s": 86400, "max_s": 604800}
+SECRET_NOTE = "watch the corner at B8"
+SAID = "good luck to both of us"
+
+
+async def use_everything(anna, ben):
+    """Anna leaves something in every part of the server; yields the games she plays in."""
+    game = (await anna.open_game(setup="9x9", clock=CLOCK, rated=True))["id"]
+    await ben.join(game)
+    over = (await anna.open_game(setup="9x9", rated=True))["id"]
+    await ben.join(over)
+    await anna.move(over, "B3", 0)
+    await ben.leave(over)
+    await anna.request("PUT", f"/games/{game}/note", {"text": SECRET_NOTE}, expect=200)
+    await anna.post(f"/games/{game}/chat?room=players", {"text": SAID}, expect=201)
+    heard = (await ben.post(f"/games/{game}/chat?room=players", {"text": "Hm."}, expect=201)).json
+    await anna.post(f"/games/{game}/chat/{heard['id']}/report", {"reason": "Rude."}, expect=201)
+    await anna.request("PUT", "/me/mutes/ben", expect=204)
+    await anna.move(game, "B3", 0)
+    reply = {"if": [{"seat": "white", "point": "G8"}], "then": "C4"}
+    await anna.request("PUT", f"/games/{game}/plan", {"ply": 1, "plan": [reply]}, expect=200)
+    await anna.post("/me/webhooks", {"url": "https://hooks.example.org/anna"}, expect=201)
+    await anna.post("/me/bots", {"handle": "annas-bot"}, expect=201)
+    await anna.name_address("anna@example.org")
+    await anna.post("/challenges", {"setup": "9x9", "seats": ["me", "ben"]}, expect=201)
+    return game, over
