@@ -22,4 +22,10 @@ std::span<const Sql* const> Sql::all() {
     return list();
 }
 
+std::string quoted_name(std::string_view name) {
+    std::string result = "\"";
+    for (const char c : name) result += c == '"' ? "\"\"" : std::string(1, c);
+    return result + "\"";
+}
+
 }  // namespace tanbo::store

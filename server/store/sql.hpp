@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <span>
 #include <string>
+#include <string_view>
 
 namespace tanbo::store {
 
@@ -31,5 +32,8 @@ private:
     std::string text_;
     std::size_t number_;
 };
+
+// A name of the catalogue as both engines write it, whatever word it is.
+std::string quoted_name(std::string_view name);
 
 }  // namespace tanbo::store

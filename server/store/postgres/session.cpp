@@ -211,16 +211,22 @@ PostgresResult PostgresSession::describe(const std::string& name) {
     return drain("describing " + name);
 }
 
-void PostgresSession::script(const std::string& sql) {
+pg_conn* PostgresSession::begin_plain() {
     if (PQexitPipelineMode(connection_) != 1 || PQsetnonblocking(connection_, 0) != 0) {
         throw StorageError(Fault::misuse, "A script came between a question and its answer.");
     }
-    const PostgresResult result(PQexec(connection_, sql.c_str()));
-    std::optional<StorageError> failure;
-    if (is_error(result.get())) failure = postgres_error(*result, "executing a script");
+    return connection_;
+}
+
+void PostgresSession::end_plain() {
     PQsetnonblocking(connection_, 1);
     PQenterPipelineMode(connection_);
-    if (failure) throw *failure;
+}
+
+void PostgresSession::script(const std::string& sql) {
+    const PostgresResult result(PQexec(begin_plain(), sql.c_str()));
+    end_plain();
+    if (is_error(result.get())) throw postgres_error(*result, "executing a script");
 }
 
 }  // namespace tanbo::store

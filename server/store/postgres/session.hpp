@@ -64,6 +64,11 @@ public:
     // Executes a file of statements, however long that takes.
     void script(const std::string& sql);
 
+    // libpq's connection out of its pipeline mode and blocking, for what the mode does not take,
+    // and back into it. Requires: nothing is queued. Throws: misuse.
+    pg_conn* begin_plain();
+    void end_plain();
+
     bool is_lost() const;
     // Closes it. The server learns it by the end of the connection.
     void close();

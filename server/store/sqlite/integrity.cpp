@@ -9,6 +9,7 @@
 #include <sqlite3.h>
 
 #include "server/store/error.hpp"
+#include "server/store/sql.hpp"
 #include "server/store/sqlite/connection.hpp"
 #include "server/store/sqlite/migrations.hpp"
 #include "server/store/statement.hpp"
@@ -21,12 +22,6 @@ using SteadyTime = std::chrono::steady_clock::time_point;
 constexpr std::string_view select_tables =
     "SELECT name, wr FROM pragma_table_list WHERE schema = 'main' AND type = 'table'"
     " ORDER BY name";
-
-std::string quoted(const std::string& name) {
-    std::string result = "\"";
-    for (const char c : name) result += c == '"' ? "\"\"" : std::string(1, c);
-    return result + "\"";
-}
 
 // Interrupts what a connection does when the time is up; what it says after that means nothing.
 class Alarm {
@@ -66,7 +61,7 @@ void read_ends(SqliteConnection& connection) {
     {
         Query tables = connection.ask(select_tables);
         while (tables.step()) {
-            const std::string rows = "SELECT * FROM " + quoted(std::string(tables.text(0)));
+            const std::string rows = "SELECT * FROM " + quoted_name(tables.text(0));
             ends.push_back(rows + " LIMIT 1");
             if (tables.integer(1) == 0) ends.push_back(rows + " ORDER BY rowid DESC LIMIT 1");
         }
