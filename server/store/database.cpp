@@ -7,10 +7,13 @@
 #include <system_error>
 #include <unistd.h>
 
+#include "server/store/copy_end.hpp"
 #include "server/store/postgres/connection.hpp"
+#include "server/store/postgres/copy_end.hpp"
 #include "server/store/postgres/migrations.hpp"
 #include "server/store/postgres/writer_row.hpp"
 #include "server/store/sqlite/connection.hpp"
+#include "server/store/sqlite/copy_end.hpp"
 #include "server/store/sqlite/integrity.hpp"
 #include "server/store/sqlite/migrations.hpp"
 
@@ -82,7 +85,10 @@ void Database::open_sqlite() {
     if (options_.is_exclusive) lock_.emplace(options_.path).lock_file();
     const MigrationPlan plan = store::plan(options_.path, options_.migrations);
     require_database(plan, options_);
-    if (!plan.is_new) quick_check(options_.path);
+    if (!plan.is_new) {
+        require_unmarked(copy_mark(options_.path), options_.path.string());
+        quick_check(options_.path);
+    }
     migrated_from_ = plan.version;
     version_ = plan.version + static_cast<int>(plan.pending.size());
     // Closing a file's descriptor drops the locks that this process's SQLite has on it.
@@ -107,6 +113,7 @@ void Database::open_postgres() {
     if (options_.is_exclusive) writer->lock_database();
     const MigrationPlan plan = plan_postgres(writer->session(), address.text);
     require_database(plan, options_);
+    if (!plan.is_new) require_unmarked(copy_mark(writer->session()), address.text);
     migrated_from_ = plan.version;
     version_ = plan.pending.empty() ? plan.version : plan.pending.back()->version;
     if (!plan.pending.empty()) {

@@ -1,0 +1,72 @@
+#include "server/store/copy_end.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+
+#include "server/store/database.hpp"
+#include "server/store/error.hpp"
+#include "server/store/postgres/copy_end.hpp"
+#include "server/store/sql.hpp"
+#include "server/store/sqlite/copy_end.hpp"
+
+namespace tanbo::store {
+namespace {
+
+constexpr std::array<std::string_view, 3> own_tables = {"copy_state", "schema_migrations",
+                                                        "writers"};
+
+}  // namespace
+
+bool is_same(const CopyValue& one, const CopyValue& other) {
+    return one.kind == other.kind && one.integer == other.integer &&
+           std::bit_cast<std::uint64_t>(one.real) == std::bit_cast<std::uint64_t>(other.real) &&
+           one.bytes == other.bytes;
+}
+
+bool is_alike(const CopyTable& one, const CopyTable& other) {
+    return one.name == other.name && one.columns == other.columns && one.key == other.key;
+}
+
+std::string names_of(const std::vector<CopyColumn>& columns) {
+    std::string names;
+    for (const CopyColumn& column : columns) {
+        names += (names.empty() ? "" : ", ") + quoted_name(column.name);
+    }
+    return names;
+}
+
+bool is_own_table(std::string_view table) {
+    return std::ranges::find(own_tables, table) != own_tables.end();
+}
+
+std::string_view word_of(CopyState state) {
+    return state == CopyState::unfinished ? "unfinished" : "left";
+}
+
+CopyState copy_state_of(std::string_view word) {
+    return word == word_of(CopyState::left) ? CopyState::left : CopyState::unfinished;
+}
+
+void require_unmarked(const std::optional<CopyMark>& mark, const std::string& database) {
+    if (!mark) return;
+    const std::string unused = "The database " + database + " is not used: ";
+    if (mark->state == CopyState::left) {
+        throw StorageError(Fault::cannot_open,
+                           unused + "it was copied to " + mark->other +
+                               ", where play goes on. `tanbod reopen` lets it be used again, "
+                               "without what was played there.");
+    }
+    throw StorageError(Fault::cannot_open, unused + "a copy of " + mark->other +
+                                               " into it was not finished. Make it anew, empty, "
+                                               "and copy again.");
+}
+
+std::unique_ptr<CopyEnd> open_copy_end(const DatabaseOptions& options) {
+    if (options.postgres) {
+        return std::make_unique<PostgresCopyEnd>(*options.postgres, options.is_replicated);
+    }
+    return std::make_unique<SqliteCopyEnd>(options.path);
+}
+
+}  // namespace tanbo::store

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "server/store/copy_end.hpp"
+#include "server/store/postgres/address.hpp"
+#include "server/store/postgres/connection.hpp"
+
+namespace tanbo::store {
+
+// Throws: StorageError.
+std::optional<CopyMark> copy_mark(PostgresSession& session);
+
+// A PostgreSQL as an end of a copy: rows go in and out by COPY. Nothing is asked of whoever
+// connects but that the tables are theirs.
+class PostgresCopyEnd final : public CopyEnd {
+public:
+    // Throws: cannot_open, if its settings are refused.
+    PostgresCopyEnd(const PostgresAddress& address, bool is_replicated);
+
+    void take() override;
+    std::vector<CopyTable> tables() override;
+    std::unique_ptr<RowReader> read(const std::string& sql,
+                                    const std::vector<CopyColumn>& columns) override;
+    std::int64_t last_id(const CopyTable& table) override;
+    std::optional<CopyMark> mark() override;
+    void set_mark(const std::optional<CopyMark>& mark) override;
+    void begin_load(const std::string& source) override;
+    void end_load() override;
+    std::unique_ptr<RowWriter> write(const CopyTable& table) override;
+    void set_last_id(const CopyTable& table, std::int64_t id) override;
+
+private:
+    PostgresSession& session() { return connection_.session(); }
+
+    PostgresConnection connection_;
+    std::vector<std::string> restoring_;  // what end_load() does
+};
+
+}  // namespace tanbo::store
