@@ -93,6 +93,26 @@ void add_backups(CLI::App& parser, Arguments& arguments) {
         ->type_name("FILE");
 }
 
+// Moving a database to another engine.
+void add_copies(CLI::App& parser, Arguments& arguments) {
+    CLI::App* copy = add_command(
+        parser, arguments, "copy",
+        "Copy a database into an empty one, of SQLite or PostgreSQL: the most of it beside a "
+        "running "
+        "server, the rest once that is stopped. The copy is verified and served from then on.",
+        Command::copy);
+    const auto add_end = [copy](const char* name, std::string& value, const char* help) {
+        copy->add_option(name, value, help)
+            ->type_name("sqlite:FILE|postgres:WORDS")
+            ->check(copy_address_fault)
+            ->required();
+    };
+    add_end("--from", arguments.copy.from, "What is copied.");
+    add_end("--to", arguments.copy.to, "Where to; a database that is not there is begun.");
+    add_command(parser, arguments, "reopen",
+                "Let a database be served again that was copied elsewhere.", Command::reopen);
+}
+
 }  // namespace
 
 std::variant<Arguments, int> parse_arguments(int argc, const char* const* argv) {
@@ -110,6 +130,7 @@ std::variant<Arguments, int> parse_arguments(int argc, const char* const* argv) 
     add_command(parser, arguments, "init", "Begin an empty database, where there is none.",
                 Command::init);
     add_backups(parser, arguments);
+    add_copies(parser, arguments);
     CLI::App* admin =
         parser.add_subcommand("admin", "What an administrator does, while no server runs.");
     admin->require_subcommand(1);

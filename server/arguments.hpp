@@ -4,6 +4,7 @@
 
 #include "server/backups.hpp"
 #include "server/config.hpp"
+#include "server/copy.hpp"
 #include "server/mail_in.hpp"
 #include "server/shell.hpp"
 
@@ -19,6 +20,8 @@ struct Arguments {
         back_up,
         restore,
         check,
+        copy,
+        reopen,
         rebuild_summaries,
         recompute_ratings,
         administer,
@@ -32,6 +35,7 @@ struct Arguments {
     ShellOrder order;           // of administer
     MailIn mail;                // of mail-in
     BackupOrder backup;         // of backup
+    CopyOrder copy;             // of copy
     std::string file;           // of restore and check; empty: the database
     bool is_dry_run = false;    // of migrate
     bool is_reference = false;  // of check-config

@@ -23,45 +23,6 @@ namespace fs = std::filesystem;
 
 constexpr int games_at_once = 100;
 
-// A folder of our own for the copy, which ends with this.
-class ScratchFolder {
-public:
-    explicit ScratchFolder(const fs::path& beside) {
-        const fs::path parents[] = {fs::absolute(beside).parent_path(), fs::temp_directory_path()};
-        for (const fs::path& parent : parents) {
-            std::string name = (parent / ".tanbo-check-XXXXXX").string();
-            if (::mkdtemp(name.data()) == nullptr) continue;
-            path_ = name;
-            return;
-        }
-        throw store::StorageError(store::Fault::cannot_open,
-                                  "There is no folder to copy " + beside.string() + " to.");
-    }
-    ~ScratchFolder() {
-        std::error_code ignored;
-        fs::remove_all(path_, ignored);
-    }
-    ScratchFolder(const ScratchFolder&) = delete;
-    ScratchFolder& operator=(const ScratchFolder&) = delete;
-
-    const fs::path& path() const { return path_; }
-
-private:
-    fs::path path_;
-};
-
-// Faults, printed as they are found.
-class Findings {
-public:
-    void add(const std::string& what) {
-        if (++count_ <= store::faults_max) std::cout << what << "\n";
-    }
-    int count() const { return count_; }
-
-private:
-    int count_ = 0;
-};
-
 // Plays every game again. Returns how many there are.
 std::size_t check_games(store::Store& copy, Findings& findings) {
     std::size_t games = 0;
@@ -106,7 +67,29 @@ void check_counts(store::Store& copy, Findings& findings) {
     }
 }
 
-// Yields how many games there are.
+}  // namespace
+
+ScratchFolder::ScratchFolder(const fs::path& beside) {
+    const fs::path parents[] = {fs::absolute(beside).parent_path(), fs::temp_directory_path()};
+    for (const fs::path& parent : parents) {
+        std::string name = (parent / ".tanbo-check-XXXXXX").string();
+        if (::mkdtemp(name.data()) == nullptr) continue;
+        path_ = name;
+        return;
+    }
+    throw store::StorageError(store::Fault::cannot_open,
+                              "There is no folder to copy " + beside.string() + " to.");
+}
+
+ScratchFolder::~ScratchFolder() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+}
+
+void Findings::add(const std::string& what) {
+    if (++count_ <= store::faults_max) std::cout << what << "\n";
+}
+
 std::size_t check_meaning(const fs::path& file, Findings& findings) {
     Config config;
     config.database = file.string();
@@ -118,8 +101,6 @@ std::size_t check_meaning(const fs::path& file, Findings& findings) {
     if (findings.count() == 0) check_ratings(copy, findings);
     return games;
 }
-
-}  // namespace
 
 int check(const Config& config) {
     if (is_postgres(config)) {

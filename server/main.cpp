@@ -16,6 +16,7 @@
 #include "server/base/log.hpp"
 #include "server/base/time_zone.hpp"
 #include "server/check.hpp"
+#include "server/copy.hpp"
 #include "server/exit_code.hpp"
 #include "server/find_database.hpp"
 #include "server/mail_in.hpp"
@@ -202,6 +203,10 @@ int run(const Arguments& arguments) {
         case Arguments::Command::check:
             return check(arguments.file.empty() ? with_database_found(loaded)
                                                 : of_file(loaded.config, arguments.file));
+        case Arguments::Command::copy:
+            return copy(loaded.config, arguments.copy);
+        case Arguments::Command::reopen:
+            return reopen(with_database_found(loaded));
         case Arguments::Command::rebuild_summaries:
             return rebuild_summaries(with_database_found(loaded));
         case Arguments::Command::recompute_ratings:

@@ -37,6 +37,11 @@ def games(source):
         return database.execute("SELECT count(*) FROM games").fetchone()[0]
 
 
+def games_in_postgres(cluster, database):
+    """How many a database of a PostgreSQL has."""
+    return int(cluster.ask("SELECT count(*) FROM games", database)[0][0])
+
+
 def event_data(source, game, seq):
     """The text of an event as it is stored."""
     return _ask(source, "SELECT data FROM events WHERE game = ? AND seq = ?", game, seq)[0][0]
@@ -172,6 +177,11 @@ def tables(source):
     return {name: sorted(_ask(source, f"SELECT * FROM {name}"), key=repr) for (name,) in names}
 
 
+def last_ids(source):
+    """The last id that each table has given."""
+    return dict(_ask(source, "SELECT name, seq FROM sqlite_sequence"))
+
+
 def rows_of_mails(source):
     """Every column of what is kept of mails in and out."""
     kept = tables(source)
@@ -183,6 +193,32 @@ def rows_of_mails(source):
 def set_ply(source, game, ply):
     """The game's summary says another ply than its log."""
     _change(source, "UPDATE games SET ply = ? WHERE id = ?", ply, game)
+
+
+# PostgreSQL takes it too.
+FLIP_LAST_EVENT = """
+UPDATE events SET data = replace(data, 'black', 'blacc')
+WHERE game = 1 AND seq = (SELECT max(seq) FROM events WHERE game = 1 AND data LIKE '%black%')"""
+
+
+def flip_byte(source):
+    """One byte of the last event of game 1 that names black is another."""
+    _change(source, FLIP_LAST_EVENT)
+
+
+def flip_byte_in_postgres(cluster, database):
+    """The same in a database of a PostgreSQL."""
+    cluster.ask(FLIP_LAST_EVENT, database)
+
+
+def take_handle(cluster, database):
+    """A PostgreSQL's database that was empty is not any more."""
+    cluster.ask("INSERT INTO handles (likeness) VALUES ('anna')", database)
+
+
+def add_table(cluster, database):
+    """It has a table `others` that no migration knows."""
+    cluster.ask("CREATE TABLE others (id BIGINT PRIMARY KEY)", database)
 
 
 def empty_event(source, game, seq):

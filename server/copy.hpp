@@ -1,0 +1,30 @@
+#pragma once
+
+#include <string>
+
+#include "server/config.hpp"
+
+namespace tanbo::app {
+
+// The ends of `tanbod copy`: databases as the setting names them, or "sqlite:" and a file.
+struct CopyOrder {
+    std::string from;
+    std::string to;
+};
+
+// Why a name is none of a database, in words; empty: it is one.
+std::string copy_address_fault(const std::string& text);
+
+// Copies a database into an empty one, of the other engine or the same: the games' logs also while
+// a server plays, the rest once it has been stopped, for which this waits. Then all rows are
+// compared, and every game is played again from the copy. The copy is served from then on, and the
+// source is not; until then it is the other way round, whenever this is killed. Prints what it
+// does. Yields exit_ok, or exit_bad_database if the copy is not what the source is.
+//
+// Throws: store::StorageError; then the source may still be served.
+int copy(const Config& config, const CopyOrder& order);
+
+// Lets a database be served again that was copied elsewhere. Throws: store::StorageError.
+int reopen(const Config& config);
+
+}  // namespace tanbo::app

@@ -1,0 +1,268 @@
+"""tanbod copy: from SQLite to PostgreSQL and back, beside a server, killed anywhere, or refused."""
+
+import asyncio
+import contextlib
+import re
+import subprocess
+
+from cluster import name_of
+import pytest
+
+from support import rows
+from support.everything import use_everything
+from support.game import Board, replay
+from support.rest import Rest, start_game
+from support.server import BIN, Server, tanbod
+
+REFUSED, USAGE, DIFFERENT, UNUSED = 1, 64, 65, 73
+OWN_TABLES = ("schema_migrations", "copy_state")
+
+
+def run(*arguments, status=0, cwd=None):
+    done = tanbod(*map(str, arguments), cwd=cwd)
+    assert done.returncode == status, done
+    return done
+
+
+def copy(source, target, status=0):
+    return run("copy", "--from", source, "--to", target, status=status)
+
+
+def is_served(database):
+    """Whether `serve` would take a database: what it refuses, this does too."""
+    done = tanbod("admin", "audit", "--database", str(database))
+    assert done.returncode in (0, UNUSED), done
+    return done.returncode == 0
+
+
+def content(path):
+    """All that is to be copied, as SQLite has it."""
+    held = {name: kept for name, kept in rows.tables(path).items() if name not in OWN_TABLES}
+    return held, rows.last_ids(path)
+
+
+@contextlib.contextmanager
+def copying(source, target):
+    """A copy that waits until the source's server is stopped; what it says is in `said` then."""
+    process = subprocess.Popen([BIN, "copy", "--from", source, "--to", target], text=True,
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    try:
+        for line in process.stderr:
+            if "stop the server" in line:
+                break
+        else:
+            raise AssertionError(f"it did not wait: {process.communicate()}")
+        yield process
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def end_of(process):
+    """Its status and all that it has said after it began to wait."""
+    said, complained = process.communicate(timeout=60)
+    return process.returncode, said + complained
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory):
+    """A database in which much has happened; nobody has it."""
+    async def play(server):
+        async with Rest(server) as rest:
+            anna, ben = await rest.account("anna"), await rest.account("ben")
+            await use_everything(anna, ben)
+            board = Board(*await start_game(rest, setup="9x9"), seed=1)
+            while not board.is_over:
+                await board.play()
+            await (await rest.guest()).request("DELETE", "/me", {}, expect=204)
+
+    folder = tmp_path_factory.mktemp("played")
+    with Server(folder, database=folder / "tanbo.db") as server:
+        asyncio.run(play(server))
+        server.end()
+    return server.database
+
+
+@pytest.fixture
+def file(played, tmp_path):
+    """A copy of it, by `tanbod backup`."""
+    run("backup", tmp_path / "tanbo.db", "--database", played)
+    return tmp_path / "tanbo.db"
+
+
+async def test_there_and_back_everything_is_the_same(file, address, tmp_path):
+    before = content(file)
+    filled = [name for name, held in before[0].items() if held]
+    assert len(filled) > 25 and before[1]["accounts"] > 0
+
+    there = copy(f"sqlite:{file}", address)
+    back = tmp_path / "back.db"
+    copy(address, f"sqlite:{back}")
+
+    assert re.search(r"holds all of .*: 3 games, \d+ rows, verified", there.stdout), there
+    assert content(back) == before
+    run("check", back)
+    for left in (file, address):
+        refused = run("serve", "--listen", "127.0.0.1:0", "--database", left, status=UNUSED)
+        assert "was copied to" in refused.stderr and "tanbod reopen" in refused.stderr
+    run("reopen", "--database", address)
+    for database in (address, back):
+        server = Server(tmp_path, database=database)
+        try:
+            server.start()
+            async with Rest(server) as rest:
+                board = Board(*await start_game(rest, setup="9x9"), seed=2)
+                await board.play()
+                replay(await rest.nobody.events(board.id))
+                assert board.id == before[1]["games"] + 1
+                replay(await rest.nobody.events(3))
+            server.end()
+        finally:
+            server.kill()
+
+
+async def test_a_server_plays_on_until_the_rest_is_copied(make_server, address, tmp_path):
+    server = make_server()
+    async with Rest(server) as rest:
+        board = Board(*await start_game(rest, setup="9x9"), seed=3)
+        for _ in range(5):
+            await board.play()
+        with copying(f"sqlite:{server.database}", address) as process:
+            for _ in range(5):
+                await board.play()
+            other = Board(*await start_game(rest, setup="9x9"), seed=4)
+            await other.play()
+            logs = [await rest.nobody.events(each.id) for each in (board, other)]
+            server.end()
+            status, said = end_of(process)
+    assert status == 0, said
+    with Server(tmp_path, database=address) as moved:
+        async with Rest(moved) as rest:
+            assert [await rest.nobody.events(each.id) for each in (board, other)] == logs
+            for each in (board, other):
+                for player in each.players.values():
+                    player.rest = rest
+                await each.play()
+        with copying(address, f"sqlite:{tmp_path / 'back.db'}") as process:
+            moved.end()
+            status, said = end_of(process)
+    assert status == 0, said
+    run("check", tmp_path / "back.db")
+
+
+@pytest.mark.parametrize("is_back", (False, True), ids=("there", "back"))
+async def test_one_byte_of_one_event_is_found(file, make_address, cluster, tmp_path, is_back):
+    source = make_address()
+    if is_back:
+        copy(file, source)
+    else:
+        source = f"sqlite:{file}"
+    target = f"sqlite:{tmp_path / 'back.db'}" if is_back else make_address()
+    with Server(tmp_path, database=source.removeprefix("sqlite:")) as server:
+        with copying(source, target) as process:
+            if is_back:
+                rows.flip_byte(tmp_path / "back.db")
+            else:
+                rows.flip_byte_in_postgres(cluster, name_of(target))
+            server.end()
+            status, said = end_of(process)
+
+    assert status == DIFFERENT, said
+    assert re.search(r"the target events game=1 seq=\d+, which differs in data", said), said
+    assert is_served(source.removeprefix("sqlite:"))
+    refused = run("serve", "--listen", "127.0.0.1:0", "--database",
+                  target.removeprefix("sqlite:"), status=UNUSED)
+    assert "was not finished" in refused.stderr
+    assert "was not finished" in copy(source, target, status=UNUSED).stderr
+
+
+def test_what_the_games_do_not_say_is_refused(file, address):
+    rows.set_ply(file, 1, 77)
+
+    done = copy(file, address, status=DIFFERENT)
+
+    assert "ply=77" in done.stdout and "is refused" in done.stderr
+    assert is_served(file) and not is_served(address)
+
+
+def syscalls(command, trace):
+    """How often a command makes each of these calls."""
+    run_once = ["strace", "-f", "-qq", "-o", trace, "-e", "trace=sendto,pwrite64,unlink", *command]
+    assert subprocess.run(run_once, capture_output=True).returncode == 0
+    calls = re.findall(r"^\d+ +(\w+)\(", trace.read_text(), re.MULTILINE)
+    return {name: calls.count(name) for name in set(calls)}
+
+
+def points(count):
+    """Some of so many, most of them at the end."""
+    return count // 2, count - 2, count - 1, count
+
+
+def games_in(database, cluster):
+    """How many there are, or None if nothing is there or it is not served."""
+    if not is_served(database):
+        return None
+    if database.startswith("postgres:"):
+        return rows.games_in_postgres(cluster, name_of(database))
+    return rows.games(database)
+
+
+@pytest.mark.parametrize("is_back", (False, True), ids=("there", "back"))
+def test_killed_anywhere_no_more_than_one_is_served(file, make_address, cluster, tmp_path,
+                                                    is_back):
+    source = str(file)
+    if is_back:
+        source = make_address()
+        copy(file, source)
+
+    def run_to_the(end, name="", when=0):
+        """Copies into a new target, and is killed at some call."""
+        target = str(tmp_path / f"{end}.db") if is_back else make_address()
+        command = [str(BIN), "copy", "--from", source, "--to", target]
+        if not when:
+            return target, syscalls(command, tmp_path / "trace")
+        traced = ["strace", "-f", "-qq", "-o", "/dev/null", "-e", f"trace={name}", "-e",
+                  f"inject={name}:signal=KILL:when={when}", *command]
+        return target, subprocess.run(traced, capture_output=True, timeout=60)
+
+    whole, calls = run_to_the("end")
+    assert (is_served(source), games_in(whole, cluster)) == (False, 3)
+    run("reopen", "--database", source)
+    outcomes = set()
+    for name in ("sendto", "pwrite64"):
+        for when in points(calls[name]):
+            target, _ = run_to_the(f"{name}-{when}", name, when)
+            outcome = is_served(source), games_in(target, cluster)
+            outcomes.add(outcome)
+            if not outcome[0]:
+                run("reopen", "--database", source)
+
+    # The source alone, none of them, or the target alone, which is whole; 0: not yet begun.
+    assert outcomes <= {(True, 0), (True, None), (False, None), (False, 3)}
+    assert (True, None) in outcomes
+    # SQLite tidies its file up after the last step, so the calls at the end are of that.
+    assert (False, None) in outcomes or is_back
+
+
+def test_what_can_not_be_copied_is_refused_in_words(file, make_address, cluster, tmp_path):
+    full, other = make_address(), make_address()
+    run("init", "--database", full)
+    rows.take_handle(cluster, name_of(full))
+    run("init", "--database", other)
+    rows.add_table(cluster, name_of(other))
+    empty = tmp_path / "empty.db"
+    run("init", "--database", empty)
+
+    for source, target, words in (
+            (file, full, "the target is not empty, it has rows of handles"),
+            (file, other, "the source has outbox"),
+            (file, file, "the target is not empty"),
+            (tmp_path / "nowhere.db", make_address(), "there is nothing in"),
+            (empty, other, "the target others (id, key \"id\")"),
+            (make_address(), empty, "there is nothing in")):
+        assert words in copy(source, target, status=UNUSED).stderr
+    for source in (file, empty):
+        assert is_served(source)
+    assert "nothing keeps" in run("reopen", "--database", empty, status=REFUSED).stderr
+    wrong = copy(file, "postgres:dbname=tanbo password=secret", status=USAGE)
+    assert "must not hold a password" in wrong.stderr
