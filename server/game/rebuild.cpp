@@ -30,14 +30,16 @@ int reminders_given(store::Reader& reader, GameId game, const engine::Match& mat
 
 void derive(store::Transaction& transaction, protocol::GameId id,
             const std::vector<store::StoredEvent>& log) {
+    std::vector<engine::Event> events;
+    events.reserve(log.size());
     replay(id, log, [&](const engine::Match& after, const engine::Event& event) {
         if (event.seq == 1) {
             store::reset_game(transaction, id, first_row(after, log.front().data));
         }
-        update_summary(transaction, id, std::span(&event, 1), nullptr, after);
-        if (event.seq == static_cast<std::uint32_t>(log.back().seq)) {
-            sync_deadline(transaction, id, after, reminders_given(transaction, id, after));
-        }
+        events.push_back(event);
+        if (events.size() < log.size()) return;
+        update_summary(transaction, id, events, nullptr, after);
+        sync_deadline(transaction, id, after, reminders_given(transaction, id, after));
     });
 }
 
