@@ -260,7 +260,8 @@ std::vector<game::Feed*> App::State::feeds() {
 
 std::vector<std::unique_ptr<store::GroupCommit>> App::State::make_writers() {
     store::CommitLimits limits;
-    if (database.commits_alone()) limits.batch_jobs = 1;
+    // Of several that share transactions, each could hold what another waits for.
+    if (database.lanes() > 1) limits.batch_jobs = 1;
     std::vector<std::unique_ptr<store::GroupCommit>> all;
     all.reserve(static_cast<std::size_t>(database.lanes()));
     for (int lane = 0; lane < database.lanes(); ++lane) {

@@ -109,8 +109,6 @@ public:
 
     // How many may write at once, from 1; each is one GroupCommit's.
     int lanes() const { return static_cast<int>(writers_.size()); }
-    // Whether each job has a transaction of its own.
-    bool commits_alone() const { return options_.postgres.has_value(); }
     // For the one GroupCommit of the lane, from 0. Thread: that lane's.
     Connection& writer(int lane = 0) { return *writers_[static_cast<std::size_t>(lane)]; }
 
