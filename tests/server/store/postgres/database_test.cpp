@@ -211,7 +211,9 @@ TEST_F(PostgresRivalTest, IsStaleIfItIsNotDecidedAgain) {
 
 TEST_F(PostgresRivalTest, LetsTheOtherPassWhereTwoWaitForEachOther) {
     open_with(job_runs_max);
-    rival->lock_account(black);
+    Transaction theirs(*rival);
+    theirs.lock_account(black);
+    EXPECT_EQ(last_seq(theirs, game), 0);  // which sends what was posted
     std::future<void> passed;
 
     commits->write([&](Transaction& transaction) {
