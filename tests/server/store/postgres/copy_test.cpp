@@ -28,6 +28,7 @@ namespace tanbo::store {
 namespace {
 
 using namespace std::string_literals;
+using namespace std::string_view_literals;
 
 CopyValue integer(std::int64_t value) {
     return {.kind = ValueKind::integer, .integer = value};
@@ -54,7 +55,7 @@ std::string row_of(const std::vector<CopyValue>& row) {
 }
 
 TEST(CopyRows, HaveTheBytesThatPostgresqlDocuments) {
-    const std::string row = row_of({integer(-2), real(1.5), text("é"), blob("\0a"s), {}});
+    const std::string row = row_of({integer(-2), real(1.5), text("é"), blob("\0a"sv), {}});
 
     EXPECT_EQ(row,
               "\0\5"
@@ -68,7 +69,7 @@ TEST(CopyRows, HaveTheBytesThatPostgresqlDocuments) {
 TEST(CopyRows, AreReadAsTheyWereWritten) {
     const std::vector<std::vector<CopyValue>> rows = {
         {integer(std::numeric_limits<std::int64_t>::min()), real(-0.0), text(""), blob("")},
-        {integer(std::numeric_limits<std::int64_t>::max()), real(1e-300), text("é"), blob("\0"s)},
+        {integer(std::numeric_limits<std::int64_t>::max()), real(1e-300), text("é"), blob("\0"sv)},
         {{}, {}, {}, {}},
         {integer(0), real(std::numeric_limits<double>::infinity()), text("\n\\."), {}},
     };
