@@ -199,7 +199,8 @@ std::optional<StorageError> GroupCommit::commit(Batch& batch) {
             entry.error.reset();
             entry.job->undone();
         }
-        if (error->fault() != Fault::stale) continue;
+        // Nobody was in the way of a batch that only has to learn whose fault it was.
+        if (is_somebodys || error->fault() != Fault::stale) continue;
         if (hooks_.job_conflicts) hooks_.job_conflicts();
         step_aside();
     }

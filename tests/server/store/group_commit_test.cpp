@@ -172,6 +172,8 @@ TEST_F(GroupCommitTest, RunsABatchAgainOfWhichAJobWithoutAPartHasFailed) {
     std::vector<std::vector<Announcement>> announced;
     CommitHooks hooks;
     hooks.announce = [&](std::vector<Announcement> all) { announced.push_back(std::move(all)); };
+    int conflicts = 0;
+    hooks.job_conflicts = [&conflicts] { ++conflicts; };
     open(hooks);
     add_players();
     hold();
@@ -203,6 +205,7 @@ TEST_F(GroupCommitTest, RunsABatchAgainOfWhichAJobWithoutAPartHasFailed) {
     ASSERT_EQ(announced.size(), 1U);
     EXPECT_EQ(announced[0].size(), 1U);
     EXPECT_EQ(fatal_errors, 0);
+    EXPECT_EQ(conflicts, 0) << "nobody was in the way, so the writer need not wait";
 }
 
 TEST_F(GroupCommitTest, RunsNothingAgainIfWhatFailsHasNotWritten) {
@@ -345,7 +348,9 @@ TEST_F(GroupCommitTest, GivesUpWhatStaysStaleAndGoesOn) {
 
 TEST_F(GroupCommitTest, LetsGoOfAllItHoldsBeforeAJobThatIsAloneRunsAgain) {
     bool has_failed = false;
-    open({.batch_failed = [&](const StorageError&) { has_failed = true; }});
+    int conflicts = 0;
+    open({.job_conflicts = [&] { ++conflicts; },
+          .batch_failed = [&](const StorageError&) { has_failed = true; }});
     add_players();
     int undone = 0;
     std::promise<Fault> failed;
@@ -365,6 +370,7 @@ TEST_F(GroupCommitTest, LetsGoOfAllItHoldsBeforeAJobThatIsAloneRunsAgain) {
     EXPECT_GE(std::chrono::steady_clock::now() - begin, std::chrono::milliseconds(5 * undone));
     commits->stop();
     EXPECT_FALSE(has_failed) << "nobody was kept from writing";
+    EXPECT_EQ(conflicts, undone);
     EXPECT_EQ(seq_of(game), 0);
 }
 
