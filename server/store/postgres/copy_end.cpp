@@ -188,20 +188,9 @@ private:
     std::string bytes_;
 };
 
-// Durable when it returns, on the standby too if there is one.
-void commit_durably(PostgresSession& session, const std::function<void()>& closure) {
-    session.ask("BEGIN");
-    try {
-        closure();
-        session.take_warning();
-        session.ask("COMMIT");
-    } catch (const StorageError&) {
-        if (!session.is_lost()) session.ask("ROLLBACK");
-        throw;
-    }
-    if (session.take_warning()) {
-        throw StorageError(Fault::unreachable, "The standby has not confirmed what is committed.");
-    }
+void commit_durably(PostgresSession& session, const std::function<void()>& work) {
+    session.transact(
+        work, StorageError(Fault::unreachable, "The standby has not confirmed what is committed."));
 }
 
 bool is_marked(PostgresSession& session) {

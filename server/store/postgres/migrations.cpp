@@ -72,23 +72,16 @@ MigrationPlan plan_postgres(PostgresSession& session, const std::string& databas
 
 // However long it takes: nobody plays meanwhile.
 void migrate_postgres(PostgresSession& session, const MigrationPlan& plan) {
-    session.ask("BEGIN");
-    try {
+    const auto apply_all = [&] {
         session.ask("SET LOCAL statement_timeout = 0");
         session.ask("SET LOCAL client_min_messages = error");
         if (plan.is_new) session.ask(create_applied);
         create_writers(session);
         for (const Migration* const migration : plan.pending) apply_postgres(session, *migration);
-        session.take_warning();
-        session.ask("COMMIT");
-    } catch (const StorageError&) {
-        if (!session.is_lost()) session.ask("ROLLBACK");
-        throw;
-    }
-    if (session.take_warning()) {
-        throw StorageError(Fault::migration_failed,
-                           "The standby has not confirmed the migrations: try again.");
-    }
+    };
+    session.transact(apply_all,
+                     StorageError(Fault::migration_failed,
+                                  "The standby has not confirmed the migrations: try again."));
 }
 
 }  // namespace tanbo::store

@@ -223,6 +223,19 @@ void PostgresSession::end_plain() {
     PQenterPipelineMode(connection_);
 }
 
+void PostgresSession::transact(const std::function<void()>& work, const StorageError& unconfirmed) {
+    ask("BEGIN");
+    try {
+        work();
+        take_warning();
+        ask("COMMIT");
+    } catch (const StorageError&) {
+        if (!is_lost()) ask("ROLLBACK");
+        throw;
+    }
+    if (take_warning()) throw unconfirmed;
+}
+
 void PostgresSession::script(const std::string& sql) {
     const PostgresResult result(PQexec(begin_plain(), sql.c_str()));
     end_plain();

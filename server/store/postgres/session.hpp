@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -74,6 +75,10 @@ public:
     void close();
     // Nothing but a rollback is taken: a statement has failed within a transaction.
     bool is_aborted() const;
+
+    // A transaction of what `work` asks, which is durable when this returns, on the standby too if
+    // there is one; undone if `work` throws. Throws: `unconfirmed`, if the standby was not heard.
+    void transact(const std::function<void()>& work, const StorageError& unconfirmed);
 
     // Whether a WARNING came since this was last asked.
     bool take_warning() { return std::exchange(has_warned_, false); }
