@@ -28,6 +28,15 @@ bool is_alike(const CopyTable& one, const CopyTable& other) {
     return one.name == other.name && one.columns == other.columns && one.key == other.key;
 }
 
+ValueKind kind_of(std::string_view type, const ColumnTypes& types) {
+    if (type == types.integer) return ValueKind::integer;
+    if (type == types.real) return ValueKind::real;
+    if (type == types.text) return ValueKind::text;
+    if (type == types.blob) return ValueKind::blob;
+    throw StorageError(Fault::misuse,
+                       "A column of type " + std::string(type) + " can't be copied.");
+}
+
 std::string names_of(const std::vector<CopyColumn>& columns) {
     std::string names;
     for (const CopyColumn& column : columns) {

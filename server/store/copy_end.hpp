@@ -80,6 +80,16 @@ struct CopyMark {
     std::string other;  // the copy's other end
 };
 
+// An engine's words for the types of columns that can be copied.
+struct ColumnTypes {
+    std::string_view integer;
+    std::string_view real;
+    std::string_view text;
+    std::string_view blob;
+};
+// Throws: StorageError misuse, if it is none of those.
+ValueKind kind_of(std::string_view type, const ColumnTypes& types);
+
 // "a", "b"
 std::string names_of(const std::vector<CopyColumn>& columns);
 

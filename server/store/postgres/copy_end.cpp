@@ -58,14 +58,7 @@ CREATE TABLE copy_state (
     other TEXT NOT NULL -- the database at the copy's other end
 ))";
 
-ValueKind kind_of_postgres(std::string_view type) {
-    if (type == "bigint") return ValueKind::integer;
-    if (type == "double precision") return ValueKind::real;
-    if (type == "text") return ValueKind::text;
-    if (type == "bytea") return ValueKind::blob;
-    throw StorageError(Fault::misuse,
-                       "A column of type " + std::string(type) + " can't be copied.");
-}
+constexpr ColumnTypes postgres_types = {"bigint", "double precision", "text", "bytea"};
 
 std::string field(const PostgresResult& rows, int row, int column) {
     return PQgetvalue(rows.get(), row, column);
@@ -233,7 +226,7 @@ std::vector<CopyTable> PostgresCopyEnd::tables() {
         if (is_own_table(table)) continue;
         if (tables.empty() || tables.back().name != table) tables.push_back({table, {}, {}, {}});
         const std::string column = field(columns, row, 1);
-        tables.back().columns.push_back({column, kind_of_postgres(field(columns, row, 2))});
+        tables.back().columns.push_back({column, kind_of(field(columns, row, 2), postgres_types)});
         if (field(columns, row, 3) == "t") tables.back().id = column;
     }
     for (CopyTable& table : tables) {

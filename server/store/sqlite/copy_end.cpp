@@ -40,14 +40,7 @@ CREATE TABLE IF NOT EXISTS copy_state (
 constexpr std::string_view insert_sqlite_mark =
     "INSERT OR REPLACE INTO copy_state (id, state, other) VALUES (1, ?1, ?2)";
 
-ValueKind kind_of_sqlite(std::string_view type) {
-    if (type == "INTEGER") return ValueKind::integer;
-    if (type == "REAL") return ValueKind::real;
-    if (type == "TEXT") return ValueKind::text;
-    if (type == "BLOB") return ValueKind::blob;
-    throw StorageError(Fault::misuse,
-                       "A column of type " + std::string(type) + " can't be copied.");
-}
+constexpr ColumnTypes sqlite_types = {"INTEGER", "REAL", "TEXT", "BLOB"};
 
 // Executes what is prepared once; calls `row` with the statement at each row.
 template <class Row>
@@ -216,7 +209,8 @@ std::vector<CopyTable> SqliteCopyEnd::tables() {
         CopyTable& found = tables.emplace_back();
         found.name = name;
         execute(*connection_, sqlite_columns, {name}, [&](const SqliteStatement& column) {
-            found.columns.push_back({std::string(column.text(0)), kind_of_sqlite(column.text(1))});
+            found.columns.push_back(
+                {std::string(column.text(0)), kind_of(column.text(1), sqlite_types)});
         });
         execute(*connection_, sqlite_key, {name},
                 [&](const SqliteStatement& column) { found.key.emplace_back(column.text(0)); });
