@@ -98,8 +98,8 @@ void add_copies(CLI::App& parser, Arguments& arguments) {
     CLI::App* copy = add_command(
         parser, arguments, "copy",
         "Copy a database into an empty one, of SQLite or PostgreSQL: the most of it beside a "
-        "running "
-        "server, the rest once that is stopped. The copy is verified and served from then on.",
+        "running server, the rest once that is stopped. The copy is verified and served from then "
+        "on.",
         Command::copy);
     const auto add_end = [copy](const char* name, std::string& value, const char* help) {
         copy->add_option(name, value, help)

@@ -21,7 +21,7 @@ using CopyRows = std::function<void(std::int64_t rows)>;
 class Copier {
 public:
     // Requires: the ends outlive it; the target has been taken. Throws: cannot_open in words, if
-    // the source is marked, the target is marked or holds anything, or their tables differ.
+    // the target holds anything or their tables differ.
     Copier(CopyEnd& source, CopyEnd& target, CopyRows on_rows);
 
     // The games' logs, which nobody changes but by adding to their ends: also while a server adds.
