@@ -330,16 +330,26 @@ def as_root():
     return sudo if may and may.returncode == 0 else None
 
 
-def mail():
-    """Letters through a Postfix of the tests' own, with DKIM and DMARC; as root, or by sudo."""
+def pytest_as_root(folder, because):
+    """Runs the Python tests below tests/`folder` as root; none of them passes if that can't be."""
     prefix = as_root()
     if prefix is None:
-        print("\ntests/mail needs root, as Postfix does: run it as root, or as somebody whom sudo "
+        print(f"\ntests/{folder} needs root, {because}: run it as root, or as somebody whom sudo "
               "asks for no password.")
-        return [Outcome("tests/mail", 0, 1, Cost())]
-    junit = RESULTS / "pytest-mail.xml"
-    command = [*prefix, *PYTEST, f"--junitxml={junit}", "tests/mail"]
-    return [step("tests/mail", command, junit)]
+        return [Outcome(f"tests/{folder}", 0, 1, Cost())]
+    junit = RESULTS / f"pytest-{folder}.xml"
+    command = [*prefix, *PYTEST, f"--junitxml={junit}", f"tests/{folder}"]
+    return [step(f"tests/{folder}", command, junit)]
+
+
+def mail():
+    """Letters through a Postfix of the tests' own, with DKIM and DMARC; as root, or by sudo."""
+    return pytest_as_root("mail", "as Postfix does")
+
+
+def cluster():
+    """Games on several machines of one's own while these fail; as root, or by sudo."""
+    return pytest_as_root("cluster", "which alone makes networks")
 
 
 def asan():
@@ -353,9 +363,9 @@ def tsan():
 
 
 PARTS = {"checks": checks, "lint": lint, "browser": browser, "speed": speed, "system": system,
-         "postgres": postgres, "mail": mail, "unit": unit, "asan": asan, "tidy": tidy,
-         "tsan": tsan}
-NEED_RELEASE = ("checks", "browser", "speed", "system", "postgres", "mail")
+         "postgres": postgres, "cluster": cluster, "mail": mail, "unit": unit, "asan": asan,
+         "tidy": tidy, "tsan": tsan}
+NEED_RELEASE = ("checks", "browser", "speed", "system", "postgres", "cluster", "mail")
 # Parts that keep the processors busy by themselves, or measure: nothing is built beside these.
 ALONE = ("checks", "lint", "browser", "speed")
 # The targets of the presets that are built beside the tests, for the first part that needs it.

@@ -39,12 +39,13 @@ def test_whom_sudo_asks_for_no_password_goes_through_it(somebody):
     assert run.as_root()[:2] == ("sudo", "-n")
 
 
+@pytest.mark.parametrize("part", [run.mail, run.cluster])
 @pytest.mark.parametrize("sudo", ["missing", "asking"])
-def test_who_can_be_root_by_no_means_is_told_so(somebody, capsys, sudo):
+def test_who_can_be_root_by_no_means_is_told_so(somebody, capsys, sudo, part):
     if sudo == "asking":
         put_sudo(somebody, 1)
 
-    outcomes = run.mail()
+    outcomes = part()
 
     assert [(outcome.passed, outcome.failed) for outcome in outcomes] == [(0, 1)]
     assert "run it as root" in capsys.readouterr().out

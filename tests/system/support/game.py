@@ -13,6 +13,8 @@ from support.view import View
 
 # The part of all moves that is looked at before it is played.
 PREVIEWED = 0.2
+# Parts of events that are told besides the game itself.
+NOT_OF_THE_RULES = ("reason", "absent", "clock", "calendars")
 
 
 def referee_of(game):
@@ -40,7 +42,7 @@ def replay(events):
     for number, event in enumerate(events, 1):
         assert event["seq"] == number, f"seq {event['seq']} in place {number}"
         data = event["data"]
-        told = {key: value for key, value in data.items() if key not in ("reason", "absent")}
+        told = {key: value for key, value in data.items() if key not in NOT_OF_THE_RULES}
         kind = event["type"]
         if kind == "open":
             referee = NaiveTanbo(data["board"], data["stones"], data["to_move"])
