@@ -28,7 +28,7 @@ BUILD = ROOT / "build" / "tidy"
 KEPT = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "tanbo" / "tidy"
 # Not tests/: it would double the time, and a test is held by what it tests.
 FOLDERS = ("engine", "protocol", "server")
-BATCH_FILES_MAX = 16
+BATCH_FILES_MAX = 32
 TIDY = "clang-tidy-19"
 COMPILER = "clang++-19"
 
