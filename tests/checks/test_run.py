@@ -65,6 +65,16 @@ def test_a_build_beside_the_tests_is_shown_where_it_is_needed(monkeypatch, capsy
     assert "linked programs" in capsys.readouterr().out
 
 
+def test_continuous_integration_compiles_sanitizers_without_lines(monkeypatch):
+    plain = "-DCMAKE_CXX_FLAGS_DEBUG=-O0"
+    monkeypatch.setenv("CI", "true")
+
+    assert [plain in run.configuring(preset) for preset in ("release", "asan", "tsan")] == \
+        [False, True, True]
+    monkeypatch.delenv("CI")
+    assert plain not in run.configuring("asan")
+
+
 def test_a_broken_build_fails_every_part_that_needs_it(monkeypatch, capsys):
     monkeypatch.setattr(run, "configuring", lambda preset: ["true"])
     monkeypatch.setattr(run, "building", lambda *_: ["sh", "-c", "echo 'no such file'; exit 1"])
