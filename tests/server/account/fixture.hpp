@@ -17,6 +17,7 @@
 #include "server/store/group_commit.hpp"
 #include "server/store/outbox.hpp"
 #include "server/store/store.hpp"
+#include "tests/support/rehearsals.hpp"
 #include "tests/support/run_on.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -42,7 +43,8 @@ protected:
         readers = std::make_unique<base::BlockingPool>("readers", 2, 100);
         hashing = std::make_unique<base::BlockingPool>("hashing", 2, 100);
         io = std::make_unique<base::IoThreads>(threads);
-        writer = std::make_unique<store::GroupCommit>(*database);
+        writer = std::make_unique<store::GroupCommit>(*database, store::CommitHooks(),
+                                                      test::commit_limits());
         store = std::make_unique<store::Store>(*database, *writer, *readers);
         const base::Clock clock = [this] {
             return base::Instant(std::chrono::milliseconds(now_ms.load()));

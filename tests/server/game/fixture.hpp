@@ -26,6 +26,7 @@
 #include "server/store/store.hpp"
 #include "tests/support/add_player.hpp"
 #include "tests/support/faulty_vfs.hpp"
+#include "tests/support/rehearsals.hpp"
 #include "tests/support/run_on.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -67,7 +68,8 @@ protected:
         downtimes = std::make_unique<Downtimes>();
         readers = std::make_unique<base::BlockingPool>("readers", 2, 1000);
         io = std::make_unique<base::IoThreads>(options.threads);
-        writer = std::make_unique<store::GroupCommit>(*database, options.hooks);
+        writer =
+            std::make_unique<store::GroupCommit>(*database, options.hooks, test::commit_limits());
         store = std::make_unique<store::Store>(*database, *writer, *readers);
         std::vector<ThreadGames> threads;
         for (int i = 0; i < options.threads; ++i) {
