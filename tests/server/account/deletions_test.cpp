@@ -4,6 +4,7 @@
 #include <thread>
 
 #include "tests/server/account/fixture.hpp"
+#include "tests/support/held_writer.hpp"
 
 namespace tanbo::account {
 namespace {
@@ -15,18 +16,10 @@ protected:
     // The jobs that the threads have queued while the writer is kept busy are one batch.
     template <class... Work>
     void in_one_batch(Work... work) {
-        std::promise<void> is_busy;
-        std::promise<void> may_go_on;
+        test::HeldWriter held(*writer);
         std::vector<std::thread> waiting;
-        waiting.emplace_back([&] {
-            writer->write([&](Transaction&) {
-                is_busy.set_value();
-                may_go_on.get_future().wait();
-            });
-        });
-        is_busy.get_future().wait();
         (queue(waiting, std::move(work)), ...);
-        may_go_on.set_value();
+        held.let_go();
         for (std::thread& thread : waiting) thread.join();
     }
 

@@ -17,21 +17,20 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 
 // Notices to players that are in no log.
-class Confidant final : public Observer {
+class PersonalEvents final : public Observer {
 public:
     void on_events(store::Transaction&, const CommandEvents&) override {}
-    void on_personal_event(store::Transaction&, const PersonalEvent& event) override {
-        told.push_back(event.match.seats().front().player->account == event.account
-                           ? "black " + std::string(event.type)
-                           : "white " + std::string(event.type));
+    void on_personal_event(store::Transaction& transaction, const PersonalEvent& event) override {
+        const bool is_black = event.match.seats().front().player->account == event.account;
+        transaction.announce(store::AccountNotified{.data = (is_black ? "black " : "white ") +
+                                                            std::string(event.type)});
     }
-    std::vector<std::string> told;
 };
 
 class DeadlineSchedulerTest : public GameTest {
 protected:
     DeadlineSchedulerTest() {
-        restart({.observers = {&confidant}});
+        restart({.observers = {&personal_events}});
         make_scheduler();
     }
     ~DeadlineSchedulerTest() override { scheduler.reset(); }
@@ -46,7 +45,7 @@ protected:
     // With the hooks of the writer that note what it can't write, or what takes it long.
     void reopen(bool notes_stalls = false) {
         scheduler.reset();
-        FixtureOptions options{.observers = {&confidant}};
+        FixtureOptions options{.observers = {&personal_events}};
         options.hooks.batch_begins = [this] { downtimes->writer_begins(now()); };
         options.hooks.batch_failed = [this](const auto&) { downtimes->writer_fails(); };
         if (notes_stalls) {
@@ -109,7 +108,7 @@ protected:
             .remaining(seat, engine::Instant(std::chrono::milliseconds(now_ms.load())));
     }
 
-    Confidant confidant;
+    PersonalEvents personal_events;
     Presence presence;
     std::unique_ptr<DeadlineScheduler> scheduler;
 };
@@ -155,25 +154,25 @@ TEST_F(DeadlineSchedulerTest, RemindsTwiceATurnAndNobodyWhoIsLooking) {
     const GameId game = start_timed();
     pass(7200s * 8 / 10 - 1ms);
     run_once();
-    EXPECT_THAT(confidant.told, IsEmpty());
+    EXPECT_THAT(told(), IsEmpty());
 
     pass(1ms);
     run_once();
     run_once();
-    EXPECT_THAT(confidant.told, ElementsAre("black deadline-warning"));
+    EXPECT_THAT(told(), ElementsAre("black deadline-warning"));
     {
         const Presence::Look look = presence.look(anna.account, game);
         pass(7200s * 15 / 100);
         run_once();
     }
     run_once();
-    EXPECT_THAT(confidant.told, ElementsAre("black deadline-warning"));
+    EXPECT_THAT(told(), ElementsAre("black deadline-warning"));
 
     submit(game, next_move(game));
     pass(7200s * 96 / 100);
     run_once();
     run_once();
-    EXPECT_THAT(confidant.told, ElementsAre("black deadline-warning", "white deadline-warning"));
+    EXPECT_THAT(told(), ElementsAre("black deadline-warning", "white deadline-warning"));
 }
 
 TEST_F(DeadlineSchedulerTest, GoesOnRemindingInTheSameTurnWhereSomethingElseHappens) {
@@ -182,12 +181,12 @@ TEST_F(DeadlineSchedulerTest, GoesOnRemindingInTheSameTurnWhereSomethingElseHapp
     run_once();
     submit(game, engine::Propose{ben.account, engine::ProposalKind::pause, {}});
     run_once();
-    EXPECT_THAT(confidant.told, ElementsAre("black deadline-warning"));
+    EXPECT_THAT(told(), ElementsAre("black deadline-warning"));
 
     pass(7200s * 15 / 100);
     run_once();
 
-    EXPECT_THAT(confidant.told, ElementsAre("black deadline-warning", "black deadline-warning"));
+    EXPECT_THAT(told(), ElementsAre("black deadline-warning", "black deadline-warning"));
 }
 
 TEST_F(DeadlineSchedulerTest, WritesADowntimeOnceAndEveryGameTakesItBeforeItsNextCommand) {
@@ -356,7 +355,8 @@ TEST_F(DeadlineSchedulerTest, GivesBackWhatOneBatchOfTheWriterTook) {
     reopen(true);
     const GameId game = start_timed(10s);
     const auto slow_job = [this](std::chrono::milliseconds time) {
-        writer->write([this, time](store::Transaction&) { now_ms += time.count(); });
+        const std::int64_t end = now_ms + time.count();
+        writer->write([this, end](store::Transaction&) { now_ms = end; });
     };
     slow_job(writer_stall_max);
     EXPECT_THAT(downtimes->since(engine::Instant(), now()), IsEmpty());

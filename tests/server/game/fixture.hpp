@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -64,6 +65,11 @@ protected:
         database_options.queues_mail = options.queues_mail;
         database_options.on_fatal = [this](const store::StorageError&) { ++fatal_errors; };
         database = std::make_unique<store::Database>(database_options);
+        if (!options.hooks.announce) {
+            options.hooks.announce = [this](const auto& announcements) {
+                keep_told(announcements);
+            };
+        }
         metrics = std::make_unique<base::Metrics>();
         downtimes = std::make_unique<Downtimes>();
         readers = std::make_unique<base::BlockingPool>("readers", 2, 1000);
@@ -181,6 +187,16 @@ protected:
         auto found = on(0, [&] { return views[0].events(game, after, 10'000); });
         return *found;
     }
+    // The data of all that accounts were told: of what is durable, however often its job ran.
+    std::vector<std::string> told() {
+        writer->write([](store::Transaction&) {});  // after what is announced after the answer
+        return told_;
+    }
+    void forget_told() {
+        told();
+        told_.clear();
+    }
+
     // seq runs from 1 without gaps, and the events are one game's.
     void expect_sound_log(GameId game) {
         std::uint32_t seq = 0;
@@ -206,6 +222,16 @@ protected:
     engine::Player ben;
     engine::Player carl;
     engine::Player dora;
+
+private:
+    void keep_told(const std::vector<store::Announcement>& announcements) {
+        for (const store::Announcement& one : announcements) {
+            const auto* const notified = std::get_if<store::AccountNotified>(&one);
+            if (notified != nullptr) told_.push_back(notified->data);
+        }
+    }
+
+    std::vector<std::string> told_;
 };
 
 }  // namespace tanbo::game

@@ -2,7 +2,6 @@
 
 #include <array>
 #include <future>
-#include <latch>
 #include <optional>
 #include <stdexcept>
 #include <thread>
@@ -13,6 +12,7 @@
 
 #include "server/game/seating.hpp"
 #include "tests/server/game/fixture.hpp"
+#include "tests/support/held_writer.hpp"
 
 namespace tanbo::game {
 namespace {
@@ -22,21 +22,20 @@ using protocol::Result;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-// Writes down what it is called with, and may fail.
-class Notary final : public Observer {
+// Announces what it is called with, and may fail.
+class Recorder final : public Observer {
 public:
     void on_events(store::Transaction& transaction, const CommandEvents& command) override {
-        if (fails || command.game == fails_in) throw std::runtime_error("the notary is ill");
-        records.push_back(to_string(command.game) + "#" +
-                          std::to_string(command.events.front().seq) +
-                          (command.before == nullptr ? " opened" : ""));
+        if (fails || command.game == fails_in) throw std::runtime_error("the recorder is ill");
+        transaction.announce(store::AccountNotified{
+            .data = to_string(command.game) + "#" + std::to_string(command.events.front().seq) +
+                    (command.before == nullptr ? " opened" : "")});
         locked = 0;
         for (const engine::SeatHolder& holder : command.after.seats()) {
             if (holder.player && transaction.has_locked(holder.player->account)) ++locked;
         }
     }
 
-    std::vector<std::string> records;
     int locked = 0;  // of the players, when it was called last
     bool fails = false;
     std::optional<GameId> fails_in;
@@ -44,7 +43,7 @@ public:
 
 class GameTransactionTest : public GameTest {
 protected:
-    GameTransactionTest() { restart({.observers = {&notary}}); }
+    GameTransactionTest() { restart({.observers = {&recorder}}); }
 
     engine::GameOpened opened(std::vector<std::string> seats) {
         const NewGame game{anna, game_request("9x9", std::move(seats))};
@@ -69,7 +68,7 @@ protected:
         });
     }
 
-    Notary notary;
+    Recorder recorder;
 };
 
 TEST_F(GameTransactionTest, OpensAGameBesideOtherRowsAndLetsItBegin) {
@@ -91,13 +90,13 @@ TEST_F(GameTransactionTest, OpensAGameBesideOtherRowsAndLetsItBegin) {
 // Their counts and notifications are theirs, and not the game's.
 TEST_F(GameTransactionTest, LocksWhoPlaysForAllThatConcernsThem) {
     const GameId game = start_game();
-    EXPECT_EQ(notary.locked, 2);
+    EXPECT_EQ(recorder.locked, 2);
 
     ASSERT_TRUE(submit(game, next_move(game)).has_value());
-    EXPECT_EQ(notary.locked, 0) << "a move costs no locks but the game's";
+    EXPECT_EQ(recorder.locked, 0) << "a move costs no locks but the game's";
 
     ASSERT_TRUE(submit(game, engine::Leave{anna.account}).has_value());
-    EXPECT_EQ(notary.locked, 2);
+    EXPECT_EQ(recorder.locked, 2);
 }
 
 // Moves have no savepoint: all of the batch is undone and runs again.
@@ -105,17 +104,9 @@ TEST_F(GameTransactionTest, KeepsTheMovesOfABatchOfWhichOneFailsOnceItHasWritten
     const std::array games = {start_game(), start_game(), start_game()};
     std::vector<Command> moves;
     for (const GameId game : games) moves.push_back(next_move(game));
-    std::latch held{1};
-    std::latch released{1};
-    std::thread holder([&] {
-        writer->write([&](store::Transaction&) {
-            held.count_down();
-            released.wait();
-        });
-    });
-    held.wait();
-    notary.records.clear();
-    notary.fails_in = games[1];
+    forget_told();
+    test::HeldWriter held(*writer);
+    recorder.fails_in = games[1];
     const int syncs = vfs.log_syncs;
 
     std::vector<std::future<Answer>> answers;
@@ -125,16 +116,15 @@ TEST_F(GameTransactionTest, KeepsTheMovesOfABatchOfWhichOneFailsOnceItHasWritten
         }));
         while (writer->queued() <= i) std::this_thread::yield();
     }
-    released.count_down();
-    holder.join();
+    held.let_go();
 
     EXPECT_TRUE(answers[0].get().has_value());
     EXPECT_FALSE(answers[1].get().has_value());
     EXPECT_TRUE(answers[2].get().has_value());
     EXPECT_EQ(vfs.log_syncs - syncs, 1);
     const auto record = [&](std::size_t i) { return to_string(games[i]) + "#4"; };
-    EXPECT_THAT(notary.records, ElementsAre(record(0), record(0), record(2)));
-    notary.fails_in.reset();
+    EXPECT_THAT(told(), ElementsAre(record(0), record(2)));
+    recorder.fails_in.reset();
     for (std::size_t i = 0; i < games.size(); ++i) {
         EXPECT_EQ(match(games[i])->ply(), i == 1 ? 0U : 1U);
         EXPECT_TRUE(submit(games[i], next_move(games[i])).has_value());
@@ -166,12 +156,14 @@ TEST_F(GameTransactionTest, LeavesNothingOfWhatIsRefusedAfterPartOfTheWork) {
     const GameId present = start_game();
     const auto offer = opened({"me", "ben"});
     const Command first = next_move(present);
-    const std::size_t recorded = notary.records.size();
+    const std::size_t recorded = told().size();
+    bool has_begun = false;
 
     const auto refused = transact<GameId>(
         [&](store::Transaction& transaction, GameTransaction& games) -> Result<GameId> {
             add_account(transaction, "newcomer");
             games.begin(offer);
+            has_begun = true;
             auto moved = games.command(present, first);
             if (!moved) return moved.error();
             auto stranger = games.command(present, engine::Leave{carl.account});
@@ -182,15 +174,16 @@ TEST_F(GameTransactionTest, LeavesNothingOfWhatIsRefusedAfterPartOfTheWork) {
     EXPECT_FALSE(is_account("newcomer"));
     EXPECT_EQ(match(present)->ply(), 0U);
     EXPECT_EQ(view(GameId{protocol::number_of(present) + 1}).error().code, Code::no_such_game);
-    EXPECT_GT(notary.records.size(), recorded);  // the work had been begun
+    EXPECT_TRUE(has_begun);
+    EXPECT_EQ(told().size(), recorded);
     EXPECT_EQ(submit(present, first)->seq, 4U);
     expect_sound_log(present);
 }
 
-TEST_F(GameTransactionTest, LeavesNothingWhereAWitnessFails) {
+TEST_F(GameTransactionTest, LeavesNothingIfAnObserverFails) {
     const GameId present = start_game();
     const Command first = next_move(present);
-    notary.fails = true;
+    recorder.fails = true;
 
     const auto moved = submit(present, first);
     const auto performed =
@@ -203,11 +196,11 @@ TEST_F(GameTransactionTest, LeavesNothingWhereAWitnessFails) {
     EXPECT_EQ(moved.error().code, Code::internal_error);
     EXPECT_EQ(performed.error().code, Code::internal_error);
     EXPECT_FALSE(is_account("newcomer"));
-    notary.fails = false;
+    recorder.fails = false;
     EXPECT_EQ(submit(present, first)->seq, 4U);
 }
 
-TEST_F(GameTransactionTest, CallsTheWitnessesForEveryStep) {
+TEST_F(GameTransactionTest, CallsTheObserversForEveryStep) {
     const auto offer = opened({"me", "ben"});
 
     const auto game = transact<GameId>([&](store::Transaction&, GameTransaction& games) {
@@ -215,7 +208,7 @@ TEST_F(GameTransactionTest, CallsTheWitnessesForEveryStep) {
     });
 
     const std::string name = to_string(*game);
-    EXPECT_THAT(notary.records, ElementsAre(name + "#1 opened", name + "#2"));
+    EXPECT_THAT(told(), ElementsAre(name + "#1 opened", name + "#2"));
 }
 
 TEST_F(GameTransactionTest, WorksForAThreadThatMayBlock) {

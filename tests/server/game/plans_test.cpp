@@ -21,18 +21,18 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-class PlanConfidant final : public Observer {
+class PlanEvents final : public Observer {
 public:
     void on_events(store::Transaction&, const CommandEvents&) override {}
-    void on_personal_event(store::Transaction&, const PersonalEvent& event) override {
-        told.push_back(to_string(event.account) + " " + std::string(event.data));
+    void on_personal_event(store::Transaction& transaction, const PersonalEvent& event) override {
+        transaction.announce(store::AccountNotified{.data = to_string(event.account) + " " +
+                                                            std::string(event.data)});
     }
-    std::vector<std::string> told;
 };
 
 class PlansTest : public GameTest {
 protected:
-    PlansTest() { restart({.observers = {&confidant}}); }
+    PlansTest() { restart({.observers = {&personal_events}}); }
 
     Result<std::string> set(GameId game, const engine::Player& player, std::uint32_t ply,
                             PlanBranches branches) {
@@ -76,7 +76,7 @@ protected:
         return game;
     }
 
-    PlanConfidant confidant;
+    PlanEvents personal_events;
 };
 
 PlanBranch branch(std::vector<PlanCondition> conditions, std::string point,
@@ -108,7 +108,7 @@ TEST_F(PlansTest, AnswersInTheSameInstantAndKeepsWhatIsLeft) {
     move(game, anna, "C3", 2);
     EXPECT_THAT(stones(game), ElementsAre("B3", "A8", "C3", "A7"));
     EXPECT_EQ(get(game, ben).error().code, Code::no_such_plan);
-    EXPECT_THAT(confidant.told, IsEmpty());
+    EXPECT_THAT(told(), IsEmpty());
     expect_sound_log(game);
 }
 
@@ -119,9 +119,8 @@ TEST_F(PlansTest, DropsAPlanThatDoesNotFitAndTellsItsOwnerOnly) {
     move(game, anna, "C2", 0);
 
     EXPECT_THAT(stones(game), ElementsAre("C2"));
-    EXPECT_THAT(confidant.told,
-                ElementsAre(to_string(ben.account) + R"( {"game":)" + to_string(game) +
-                            R"(,"seat":"white","ply":1,"why":"no-branch"})"));
+    EXPECT_THAT(told(), ElementsAre(to_string(ben.account) + R"( {"game":)" + to_string(game) +
+                                    R"(,"seat":"white","ply":1,"why":"no-branch"})"));
     EXPECT_EQ(get(game, ben).error().code, Code::no_such_plan);
     EXPECT_THAT(story(game), testing::Each(testing::Not(HasSubstr("plan"))));
 }
@@ -133,7 +132,7 @@ TEST_F(PlansTest, DropsAPlanWhoseStoneCannotBePlaced) {
     move(game, anna, "B3", 0);
 
     EXPECT_THAT(stones(game), ElementsAre("B3"));
-    EXPECT_THAT(confidant.told, ElementsAre(HasSubstr("illegal-move")));
+    EXPECT_THAT(told(), ElementsAre(HasSubstr("illegal-move")));
 }
 
 TEST_F(PlansTest, FollowsABranchOnlyWhereItsGuardsHold) {
@@ -192,7 +191,7 @@ TEST_F(PlansTest, DropsPlansThatWaitForWhatIsTakenBack) {
     submit(game, engine::AnswerProposal{ben.account, proposed->seq, true});
 
     EXPECT_THAT(stones(game), IsEmpty());
-    EXPECT_THAT(confidant.told, ElementsAre(HasSubstr("\"undo\"")));
+    EXPECT_THAT(told(), ElementsAre(HasSubstr("\"undo\"")));
 }
 
 TEST_F(PlansTest, WaitsForAllOthersOfFourAndLetsLeaversPass) {
@@ -219,7 +218,7 @@ TEST_F(PlansTest, WaitsForAllOthersOfFourAndLetsLeaversPass) {
 
     EXPECT_EQ(match(game)->ply(), 3U);
     EXPECT_EQ(stones(game).back(), point);
-    EXPECT_THAT(confidant.told, IsEmpty());
+    EXPECT_THAT(told(), IsEmpty());
     expect_sound_log(game);
 }
 
@@ -230,7 +229,7 @@ TEST_F(PlansTest, DropsAPlanWhenSomebodyItWaitsForLeaves) {
 
     submit(game, engine::Leave{carl.account});
 
-    EXPECT_THAT(confidant.told, ElementsAre(HasSubstr("no-branch")));
+    EXPECT_THAT(told(), ElementsAre(HasSubstr("no-branch")));
 }
 
 TEST_F(PlansTest, ForgetsThePlansOfWhoeverIsOut) {
@@ -240,7 +239,7 @@ TEST_F(PlansTest, ForgetsThePlansOfWhoeverIsOut) {
 
     submit(game, engine::Leave{anna.account});
 
-    EXPECT_THAT(confidant.told, ElementsAre(HasSubstr("\"left\"")));
+    EXPECT_THAT(told(), ElementsAre(HasSubstr("\"left\"")));
     EXPECT_FALSE(
         database->read([game](store::Reader& reader) { return store::has_plans(reader, game); }));
 }
@@ -248,7 +247,7 @@ TEST_F(PlansTest, ForgetsThePlansOfWhoeverIsOut) {
 TEST_F(PlansTest, SurviveARestart) {
     const GameId game = start_game();
     set(game, ben, 0, {branch({black("B3")}, "A8")});
-    restart({.observers = {&confidant}});
+    restart({.observers = {&personal_events}});
 
     move(game, anna, "B3", 0);
 
@@ -296,8 +295,8 @@ TEST_F(PlansTest, PlaysExactlyWhatTheSameMovesByHandDo) {
             }
 
             EXPECT_EQ(story(planned), story(by_hand));
-            EXPECT_THAT(confidant.told, IsEmpty());
-            confidant.told.clear();
+            EXPECT_THAT(told(), IsEmpty());
+            forget_told();
         }
     }
 }
@@ -322,7 +321,7 @@ TEST_F(PlansTest, NeverPlaceAStoneAgainstTheRules) {
             set(game, is_black ? ben : anna, present->ply(), std::move(branches));
             submit(game, next_move(game));
         }
-        restart({.observers = {&confidant}});  // the log is folded anew, by the rules
+        restart({.observers = {&personal_events}});  // the log is folded anew, by the rules
         expect_sound_log(game);
     }
 }

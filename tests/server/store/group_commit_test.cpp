@@ -1,7 +1,6 @@
 #include "server/store/group_commit.hpp"
 
 #include <future>
-#include <latch>
 #include <mutex>
 #include <numeric>
 #include <thread>
@@ -10,6 +9,7 @@
 
 #include "server/store/sqlite/connection.hpp"
 #include "tests/server/store/fixture.hpp"
+#include "tests/support/held_writer.hpp"
 
 namespace tanbo::store {
 namespace {
@@ -18,16 +18,8 @@ class GroupCommitTest : public StorageTest {
 protected:
     // Keeps the writer in a batch of its own until release(), so that what is queued meanwhile
     // becomes the next batch.
-    void hold() {
-        auto job = std::make_unique<ClosureJob>();
-        job->work = [this](Transaction&) {
-            held.count_down();
-            released.wait();
-        };
-        commits->submit(std::move(job));
-        held.wait();
-    }
-    void release() { released.count_down(); }
+    void hold() { held.emplace(*commits); }
+    void release() { held->let_go(); }
 
     void submit(std::function<void(Transaction&)> work, const std::string& label = "job") {
         auto job = std::make_unique<ClosureJob>();
@@ -58,8 +50,7 @@ protected:
         notes.push_back(what);
     }
 
-    std::latch held{1};
-    std::latch released{1};
+    std::optional<test::HeldWriter> held;
     std::mutex mutex;
     std::vector<std::string> notes;
 };
