@@ -39,6 +39,7 @@ struct FixtureOptions {
     ViewLimits views = {};
     std::vector<Observer*> observers = {};
     store::CommitHooks hooks = {};
+    store::CommitLimits commits = test::commit_limits();
     bool queues_mail = false;
 };
 
@@ -74,8 +75,7 @@ protected:
         downtimes = std::make_unique<Downtimes>();
         readers = std::make_unique<base::BlockingPool>("readers", 2, 1000);
         io = std::make_unique<base::IoThreads>(options.threads);
-        writer =
-            std::make_unique<store::GroupCommit>(*database, options.hooks, test::commit_limits());
+        writer = std::make_unique<store::GroupCommit>(*database, options.hooks, options.commits);
         store = std::make_unique<store::Store>(*database, *writer, *readers);
         std::vector<ThreadGames> threads;
         for (int i = 0; i < options.threads; ++i) {

@@ -41,6 +41,14 @@ public:
     std::optional<GameId> fails_in;
 };
 
+// What no observer may be: one that remembers what may yet be undone.
+class Accumulator final : public Observer {
+public:
+    void on_events(store::Transaction&, const CommandEvents&) override { ++calls; }
+
+    int calls = 0;
+};
+
 class GameTransactionTest : public GameTest {
 protected:
     GameTransactionTest() { restart({.observers = {&recorder}}); }
@@ -209,6 +217,23 @@ TEST_F(GameTransactionTest, CallsTheObserversForEveryStep) {
 
     const std::string name = to_string(*game);
     EXPECT_THAT(told(), ElementsAre(name + "#1 opened", name + "#2"));
+}
+
+// The negative control of the rehearsals: what accumulates counts twice.
+TEST_F(GameTransactionTest, ShowsInARehearsalWhatAccumulates) {
+    Accumulator accumulator;
+    FixtureOptions options;
+    options.observers = {&recorder, &accumulator};
+    options.commits.rehearsals = 1;
+    restart(options);
+    const GameId game = start_game();
+    forget_told();
+    accumulator.calls = 0;
+
+    ASSERT_TRUE(submit(game, next_move(game)).has_value());
+
+    EXPECT_THAT(told(), ElementsAre(to_string(game) + "#4"));
+    EXPECT_EQ(accumulator.calls, 2);
 }
 
 TEST_F(GameTransactionTest, WorksForAThreadThatMayBlock) {
