@@ -41,7 +41,7 @@ public:
     std::optional<GameId> fails_in;
 };
 
-// What no observer may be: one that remembers what may yet be undone.
+// An observer as none may be: it remembers what may yet be undone.
 class Accumulator final : public Observer {
 public:
     void on_events(store::Transaction&, const CommandEvents&) override { ++calls; }
