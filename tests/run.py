@@ -12,6 +12,7 @@ import pathlib
 import shutil
 import subprocess
 import sys
+import textwrap
 import time
 from typing import NamedTuple
 from xml.etree import ElementTree
@@ -26,6 +27,9 @@ JOBS = str(os.cpu_count() or 1)
 # Their programs know no lines in continuous integration, which cost a sixth of the compiler's time.
 SANITIZERS = ("asan", "tsan")
 OUTPUT_CHARS_MAX = 20_000
+# Of what a failed test wrote, its end is told once more below everything, of so many tests.
+TOLD_AGAIN_CHARS_MAX = 1_500
+TOLD_AGAIN_MAX = 5
 # Tests that run under AddressSanitizer too: input of every kind, not long play.
 SYSTEM_UNDER_ASAN = (
     "bad_input", "raw_http", "http_conventions", "live", "four_players", "cli", "accounts",
@@ -62,6 +66,7 @@ class Outcome(NamedTuple):
     passed: int
     failed: int
     cost: Cost
+    faults: tuple[str, ...] = ()  # the failed tests, each with the end of what it wrote
 
 
 def run(command, **options):
@@ -77,17 +82,25 @@ def run(command, **options):
 
 def tally(name, junit, status, cost):
     """The counts of the JUnit file `junit`; a step that fails without saying where failed once."""
-    cases, bad = 0, 0
+    cases, faults = 0, []
     if junit and junit.exists():
         for case in ElementTree.parse(junit).iter("testcase"):
             cases += 1
-            reported = {child.tag for child in case} & {"failure", "error", "skipped"}
-            bad += bool(reported) or case.get("status") in ("fail", "disabled", "notrun")
+            reported = [child for child in case if child.tag in ("failure", "error", "skipped")]
+            if reported or case.get("status") in ("fail", "disabled", "notrun"):
+                faults.append(fault_of(case, reported))
     elif status == 0 and not junit:
         cases = 1
-    if bad == 0 and (status != 0 or cases == 0):
-        cases, bad = cases + 1, 1
-    return Outcome(name, cases - bad, bad, cost)
+    if not faults and (status != 0 or cases == 0):
+        cases += 1
+        faults.append(f"it ended with status {status}")
+    return Outcome(name, cases - len(faults), len(faults), cost, tuple(faults))
+
+
+def fault_of(case, reported):
+    """The name of a failed test, and the end of what it says."""
+    told = "\n".join((child.text or child.get("message") or "").strip() for child in reported)
+    return f"{case.get('classname', '')} {case.get('name')}\n{told[-TOLD_AGAIN_CHARS_MAX:]}".strip()
 
 
 def step(name, command, junit=None, environment=()):
@@ -130,9 +143,11 @@ def gather(programs, folder, junit):
         is_bad = case.get("status") != "run" or (written.exists() and not tests)
         if not written.exists() or (is_bad and not is_told):
             suite = ElementTree.SubElement(suites, "testsuite", name=case.get("name"))
-            ended = ElementTree.SubElement(suite, "testcase", name="ends well")
+            ended = ElementTree.SubElement(suite, "testcase", name="ends well",
+                                           classname=case.get("name"))
             if is_bad:
-                ElementTree.SubElement(ended, "failure", message=case.get("status"))
+                failure = ElementTree.SubElement(ended, "failure", message=case.get("status"))
+                failure.text = case.findtext("system-out")
     ElementTree.ElementTree(suites).write(junit)
 
 
@@ -391,6 +406,8 @@ def summarise(outcomes, wall):
         verdict = "FAILED" if outcome.failed else "ok"
         print(f"{verdict:6} {outcome.name:24} {outcome.passed:5} passed {outcome.failed:3} failed"
               f" {outcome.cost}")
+        for fault in outcome.faults[:TOLD_AGAIN_MAX]:
+            print(textwrap.indent(fault, " " * 7))
     cpu = sum(outcome.cost.cpu for outcome in outcomes)
     print(f"{'':49} {Cost(wall, cpu)} in all")
     passed = sum(outcome.passed for outcome in outcomes)

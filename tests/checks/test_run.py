@@ -154,3 +154,20 @@ def test_no_program_at_all_is_a_failure(tmp_path):
     outcome = run.tally("unit", tmp_path / "unit.xml", 8, run.Cost())
 
     assert (outcome.passed, outcome.failed) == (0, 1)
+
+
+def test_what_failed_is_told_once_more_at_the_end(tmp_path, capsys):
+    programs = tmp_path / "ctest.xml"
+    programs.write_text('<testsuite><testcase name="tanbo_some_test" status="fail">'
+                        "<system-out>much\nSUMMARY: 8 byte(s) leaked</system-out></testcase>"
+                        "</testsuite>")
+    (tmp_path / "tanbo_some_test.xml").write_text(f"<testsuites><testsuite>{GOOD}</testsuite>"
+                                                  "</testsuites>")
+    run.gather(programs, tmp_path, tmp_path / "unit.xml")
+    outcome = run.tally("unit", tmp_path / "unit.xml", 8, run.Cost())
+
+    run.summarise([outcome, run.step("silent", ["sh", "-c", "exit 3"])], 60)
+
+    summary = capsys.readouterr().out.partition("=== summary")[2]
+    assert "tanbo_some_test ends well" in summary and "8 byte(s) leaked" in summary
+    assert "it ended with status 3" in summary
