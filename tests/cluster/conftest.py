@@ -1,7 +1,60 @@
-"""Makes the modules known that these tests share with others."""
+"""Fixtures: machines of one's own, and two of them with a PostgreSQL and its standby."""
 
 import pathlib
 import sys
 
+import pytest
+
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent / "system"), str(HERE.parent / "postgres")]
+
+import network  # noqa: E402
+from cluster import Cluster  # noqa: E402
+from disk import Disk  # noqa: E402
+from pair import Pair  # noqa: E402
+from support import coroutines  # noqa: E402
+
+pytest_pyfunc_call = coroutines.pytest_pyfunc_call
+
+
+@pytest.fixture(scope="session")
+def switch():
+    """A network that nobody else sees."""
+    network.leave_the_host()
+    with network.Network() as own:
+        yield own
+
+
+@pytest.fixture(scope="session")
+def machines(switch):
+    """Machines for nodes."""
+    return [switch.machine()]
+
+
+@pytest.fixture(scope="session")
+def databases(switch):
+    """Machines for a database and its standby."""
+    return [switch.machine(), switch.machine()]
+
+
+@pytest.fixture(scope="session")
+def pair(databases):
+    """A PostgreSQL and its standby, which may have changed places."""
+    with Pair(databases) as running:
+        yield running
+
+
+@pytest.fixture
+def powered(switch):
+    """A PostgreSQL without a standby, on a disk whose power can be cut; and the disk."""
+    machine = switch.machine()
+    with Disk() as disk:
+        postgres = Cluster(settings=(), address=machine.address, prefix=machine.nobodys_prefix,
+                           place=disk.place)
+        try:
+            postgres.start()
+            postgres.new_database("tanbo")
+            disk.synchronise()  # initdb has left that to us
+            yield disk, postgres
+        finally:
+            postgres.stop()

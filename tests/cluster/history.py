@@ -41,7 +41,8 @@ class Attempt(NamedTuple):
     """A request of a client, from before it was sent until after it was answered or given up.
 
     Instants are seconds of one clock. `events` are those that the answer has shown, and `seq` is
-    the last one that the answer knows; `game` is known of an Open once it was answered.
+    the last one that the answer knows; `game` is known of an Open once it was answered. `status`
+    is HTTP's, or 0 if there was no answer.
     """
 
     client: str
@@ -53,6 +54,7 @@ class Attempt(NamedTuple):
     game: int | None = None
     seq: int | None = None
     events: tuple = ()
+    status: int = 0
 
 
 class Push(NamedTuple):

@@ -21,12 +21,27 @@ def name_of(address):
     return address.rpartition("=")[2]
 
 
-class Cluster:
-    """One server. PostgreSQL refuses to run as root, so root's tests run it as nobody."""
+def lives(process):
+    """Whether a process has not ended, be it that nobody has asked how."""
+    try:
+        stat = pathlib.Path(f"/proc/{process}/stat").read_text(encoding="ascii")
+    except FileNotFoundError:
+        return False
+    return stat.rpartition(")")[2].split()[0] not in "ZX"
 
-    def __init__(self, settings=HASTY):
-        self.settings = ("listen_addresses=", *settings)
-        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="tanbo-pg-"))
+
+class Cluster:
+    """One server. PostgreSQL refuses to run as root, so root's tests run it as nobody.
+
+    `address` is where it is heard besides its socket, `prefix` a command that runs it there, as
+    nobody, and `place` the folder in which it makes its own.
+    """
+
+    def __init__(self, settings=HASTY, address="", prefix=(), place=None):
+        self.address = address
+        self.settings = (f"listen_addresses={address}", *settings)
+        self.prefix = prefix
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="tanbo-pg-", dir=place))
         self.user = {}
         if os.geteuid() == 0:
             nobody = pwd.getpwnam("nobody")
@@ -38,12 +53,28 @@ class Cluster:
         """Makes the cluster and waits until it answers."""
         # The order of texts is that of their bytes, as SQLite's.
         self._run("initdb", "--no-sync", "--auth=trust", f"--username={USER}", "--encoding=UTF8",
-                  "--locale=C.UTF-8", "-D", self.folder / "data")
+                  "--locale=C.UTF-8", "-D", self.data)
+        if self.address:
+            with open(self.data / "pg_hba.conf", "a", encoding="utf-8") as rights:
+                rights.write("host all all samenet trust\nhost replication all samenet trust\n")
+        self.launch()
+
+    def start_as_standby(self, primary, name):
+        """Makes a copy of another that takes over whatever that one writes, under a name."""
+        self._run("pg_basebackup", "--no-sync", "--checkpoint=fast", "--write-recovery-conf",
+                  "-d", primary.words, "-D", self.data)
+        self.settings = (*self.settings,
+                         f"primary_conninfo=host={primary.address} user={USER} connect_timeout=2 "
+                         f"tcp_user_timeout=2000 application_name={name}")
+        self.launch()
+
+    def launch(self):
+        """Starts the server and waits until it answers."""
         options = [word for setting in self.settings for word in ("-c", setting)]
-        with open(self.folder / "log", "w", encoding="utf-8") as log:
-            self.server = subprocess.Popen(
-                [PROGRAMS / "postgres", "-D", self.folder / "data", "-k", self.folder, *options],
-                stdout=log, stderr=log, cwd=self.folder, **self.user)
+        command = [*self.prefix, PROGRAMS / "postgres", "-D", self.data, "-k", self.folder]
+        with open(self.folder / "log", "a", encoding="utf-8") as log:
+            self.server = subprocess.Popen([*command, *options], stdout=log, stderr=log,
+                                           cwd=self.folder, **({} if self.prefix else self.user))
         end = time.monotonic() + START_S_MAX
         while not self._answers():
             if self.server.poll() is not None or time.monotonic() > end:
@@ -51,13 +82,56 @@ class Cluster:
             time.sleep(0.05)
 
     @property
+    def data(self):
+        """The folder of all that it stores."""
+        return self.folder / "data"
+
+    @property
     def words(self):
         """How libpq is led to it."""
         return f"host={self.folder} user={USER}"
 
+    def kill(self, meanwhile=None):
+        """kill -9 of all its processes. They stand still before, while something else is done."""
+        if self.server is None or self.server.poll() is not None:
+            return
+        self.server.send_signal(signal.SIGSTOP)  # so that it makes no more
+        processes = self.own_processes()
+        for process in processes:
+            os.kill(process, signal.SIGSTOP)
+        if meanwhile:
+            meanwhile()
+        for process in processes:
+            os.kill(process, signal.SIGKILL)
+        self.server.wait(timeout=START_S_MAX)
+        while any(map(lives, processes)):
+            time.sleep(0.005)
+
+    def own_processes(self):
+        """The ids of all its processes."""
+        first = self.server.pid
+        children = pathlib.Path(f"/proc/{first}/task/{first}/children").read_text(encoding="ascii")
+        return [*map(int, children.split()), first]
+
+    def promote(self):
+        """Makes a standby a primary."""
+        self._run("pg_ctl", "promote", "-D", self.data)
+
+    def set(self, name, value):
+        """Changes a setting of a server that runs."""
+        self.ask(f"ALTER SYSTEM SET {name} = '{value}'")
+        self.ask("SELECT pg_reload_conf()")
+
+    def is_followed(self):
+        """Whether a synchronous standby is there, and shows all that was written before."""
+        return self.ask(
+            "SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync' "
+            f"AND replay_lsn >= '{self.ask('SELECT pg_current_wal_flush_lsn()')[0][0]}'") == [["1"]]
+
     def stop(self):
         """Ends the server and removes its folder."""
-        if self.server:
+        if self.server and self.server.poll() is None:
+            self.server.send_signal(signal.SIGCONT)
             self.server.send_signal(signal.SIGQUIT)  # without writing what nobody reads any more
             self.server.wait(timeout=START_S_MAX)
         shutil.rmtree(self.folder)

@@ -1,7 +1,5 @@
-"""Fixtures: a server of one's own, and tests that are coroutines."""
+"""Fixtures: a server of one's own, and a PostgreSQL for it."""
 
-import asyncio
-import inspect
 import sys
 import pathlib
 import uuid
@@ -12,20 +10,10 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "postgres"))
 
 from cluster import Cluster  # noqa: E402
+from support import coroutines  # noqa: E402
 from support.server import Server  # noqa: E402
 
-TEST_S_MAX = 150
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_pyfunc_call(pyfuncitem):
-    """Runs a test that is a coroutine to its end."""
-    if not inspect.iscoroutinefunction(pyfuncitem.obj):
-        return None
-    names = inspect.signature(pyfuncitem.obj).parameters
-    arguments = {name: pyfuncitem.funcargs[name] for name in names}
-    asyncio.run(asyncio.wait_for(pyfuncitem.obj(**arguments), TEST_S_MAX))
-    return True
+pytest_pyfunc_call = coroutines.pytest_pyfunc_call
 
 
 @pytest.fixture

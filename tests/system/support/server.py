@@ -37,16 +37,19 @@ def new_database(folder):
 class Server:
     """One tanbod with one database. The same database is used again after a restart.
 
-    `prefix` is a command that runs it, such as strace or prlimit; `flags` go to `tanbod serve`.
+    `prefix` is a command that runs it, such as strace or prlimit; `flags` go to `tanbod serve`;
+    `host` is the address where it is heard.
     """
 
-    def __init__(self, folder, flags=(), prefix=(), database=None):
+    def __init__(self, folder, flags=(), prefix=(), database=None, host="127.0.0.1"):
         self.folder = pathlib.Path(folder)
         self.database = database or new_database(self.folder)
         self.flags = list(flags)
         self.prefix = list(prefix)
-        self.listen = "127.0.0.1:0"
+        self.host = host
+        self.listen = f"{host}:0"
         self.log_path = self.folder / "tanbod.log"
+        self.reports = REPORTS
         self.process = None
         self.port = None
 
@@ -62,7 +65,7 @@ class Server:
 
     @property
     def url(self):
-        return f"http://127.0.0.1:{self.port}"
+        return f"http://{self.host}:{self.port}"
 
     @property
     def log(self):
@@ -142,7 +145,7 @@ class Server:
         # A signal other than the tests' own.
         status = self.process.returncode if self.process else 0
         assert status >= 0 or -status in OWN_SIGNALS, f"died of {-status}:\n{self.tail()}"
-        found = re.search(REPORTS, self.log, re.MULTILINE)
+        found = re.search(self.reports, self.log, re.MULTILINE)
         assert found is None, self.log[found.start():][:8000]
 
     def tail(self):

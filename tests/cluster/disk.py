@@ -1,0 +1,57 @@
+"""A disk of one's own whose power can be cut: what was not synchronised is lost."""
+
+import fcntl
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+
+from network import run
+
+BYTES = 600 << 20
+# Source: linux/fs/ext4/ext4.h, EXT4_IOC_SHUTDOWN and EXT4_GOING_FLAGS_NOLOGFLUSH.
+SHUTDOWN, WITHOUT_LOG = 0x8004_587D, (2).to_bytes(4, "little")
+
+
+class Disk:
+    """An ext4 in a file. Use with `with`."""
+
+    def __init__(self):
+        self.home = pathlib.Path(tempfile.mkdtemp(prefix="tanbo-disk-"))
+        self.image = self.home / "image"
+        self.place = self.home / "place"
+
+    def __enter__(self):
+        self.home.chmod(0o755)
+        self.place.mkdir()
+        self.image.touch()
+        os.truncate(self.image, BYTES)
+        run("mkfs.ext4", "-q", "-F", str(self.image))
+        self._mount()
+        return self
+
+    def __exit__(self, *_):
+        subprocess.run(["umount", "--lazy", str(self.place)], check=False)
+        shutil.rmtree(self.home)
+
+    def synchronise(self):
+        """Everything that was written is on it."""
+        run("sync", "--file-system", str(self.place))
+
+    def cut_power(self):
+        """From here on nothing comes to the disk any more."""
+        place = os.open(self.place, os.O_RDONLY)
+        try:
+            fcntl.ioctl(place, SHUTDOWN, WITHOUT_LOG)
+        finally:
+            os.close(place)
+
+    def restore_power(self):
+        """The disk as the cut has left it. Requires: nobody has a file of it open."""
+        run("umount", str(self.place))
+        self._mount()
+
+    def _mount(self):
+        run("mount", "-o", "loop", str(self.image), str(self.place))
+        self.place.chmod(0o755)

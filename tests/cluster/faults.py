@@ -1,0 +1,216 @@
+"""The faults, each under load: a function does it so often and yields the history and figures."""
+
+import asyncio
+import contextlib
+import os
+import pathlib
+import random
+import signal
+import tempfile
+import time
+
+from history import BUSY, DOUBT, OK, REFUSED, Move, Read
+from load import Load
+from node import Node
+
+LOAD_S = 1.5  # of play before and after a fault
+TOLD_S_MAX, BACK_S_MAX = 5, 3
+
+
+@contextlib.asynccontextmanager
+async def nodes_of(machines, database, flags=()):
+    """Running nodes of a database that are looked after, a node a machine."""
+    with tempfile.TemporaryDirectory(prefix="tanbo-nodes-") as place, \
+            contextlib.ExitStack() as stack:
+        nodes = []
+        for number, machine in enumerate(machines):
+            folder = pathlib.Path(place) / str(number)
+            folder.mkdir()
+            node = Node(folder, f"node{number}", machine, database, flags)
+            nodes.append(stack.enter_context(node))
+        keepers = [asyncio.create_task(node.keep()) for node in nodes]
+        try:
+            yield nodes
+        finally:
+            for node, keeper in zip(nodes, keepers):
+                node.is_watched = False
+                keeper.cancel()
+
+
+def figures(history):
+    """How much there was of what."""
+    outcomes = [attempt.outcome for attempt in history.attempts]
+    return {"requests": len(outcomes),
+            **{name: outcomes.count(name) for name in (OK, REFUSED, BUSY, DOUBT)},
+            "games": len(history.logs), "events": sum(map(len, history.logs.values())),
+            "pushed": sum(map(len, history.pushed.values()))}
+
+
+def acknowledged(history, begin, end):
+    """The commands that were acknowledged, and begun between two instants."""
+    return [one for one in history.attempts if begin <= one.begin < end
+            and one.outcome == OK and not isinstance(one.command, Read)]
+
+
+def acknowledged_last(history):
+    """The newest move that was acknowledged."""
+    return next(one for one in reversed(history.attempts)
+                if one.outcome == OK and isinstance(one.command, Move))
+
+
+def late(history, begin, end):
+    """The requests begun between two instants that were answered too late, or never."""
+    return [one for one in history.attempts if begin <= one.begin < end
+            and one.end - one.begin > TOLD_S_MAX]
+
+
+def failures(history):
+    """The answers that say that the server itself is wrong."""
+    return [one for one in history.attempts if one.status >= 500 and one.status != 503]
+
+
+async def kill_nodes(nodes, times, pause_s=(0.2, 1.2), seed=1):
+    """kill -9 of a node, again and again."""
+    chance = random.Random(seed)
+    gaps = []
+    async with Load(nodes, seed=seed) as load:
+        for _ in range(times):
+            await asyncio.sleep(chance.uniform(*pause_s))
+            chance.choice(nodes).kill()
+            gaps.append(await load.first_success(since=time.monotonic()))
+        history = await load.finish()
+    return history, {"kills": times, "back_s": max(gaps), **figures(history)}
+
+
+async def stop_node(nodes, seconds, seed=2):
+    """A node that stands still, and whose connections others may have ended meanwhile."""
+    async with Load(nodes, seed=seed) as load:
+        await asyncio.sleep(LOAD_S)
+        begin = time.monotonic()
+        with standing_still([nodes[0].process.pid]):
+            await asyncio.sleep(seconds)
+        end = time.monotonic()
+        gap = await load.first_success(since=end)
+        await asyncio.sleep(LOAD_S)
+        history = await load.finish()
+    return history, {"back_s": gap, "late": len(late(history, begin, end)), **figures(history)}
+
+
+@contextlib.contextmanager
+def standing_still(processes):
+    """Processes that do nothing meanwhile."""
+    try:
+        for process in processes:
+            os.kill(process, signal.SIGSTOP)
+        yield
+    finally:
+        for process in processes:
+            os.kill(process, signal.SIGCONT)
+
+
+async def kill_primaries(nodes, pair, times, seed=3):
+    """kill -9 of the primary; its standby takes over, and gets one of its own."""
+    gaps, reads = [], []
+    async with Load(nodes, seed=seed) as load:
+        for _ in range(times):
+            await asyncio.sleep(LOAD_S)
+            begin = time.monotonic()
+            failing = asyncio.create_task(asyncio.to_thread(pair.fail_over))
+            gaps.append(await load.first_success(since=begin))
+            reads.append(await load.first_success(since=begin, of_reads=True))
+            await failing
+            await asyncio.to_thread(pair.make_standby)
+        history = await load.finish()
+    return history, {"kills": times, "back_s": max(gaps), "read_s": max(reads), **figures(history)}
+
+
+async def cut_standby(nodes, pair, seconds, waits=True, seed=4):
+    """The standby is cut off; then the primary is killed, and the standby takes its place.
+
+    Unless the primary waits for it, it acknowledges what it alone has.
+    """
+    async with Load(nodes, seed=seed) as load:
+        await asyncio.sleep(LOAD_S)
+        if not waits:
+            pair.primary.set("synchronous_commit", "local")
+        pair.cut()
+        begin = time.monotonic()
+        await asyncio.sleep(seconds)
+        end = time.monotonic()
+        await asyncio.to_thread(pair.primary.kill)
+        pair.heal()
+        await asyncio.to_thread(pair.fail_over)
+        gap = await load.first_success(since=time.monotonic())
+        await asyncio.sleep(LOAD_S)
+        history = await load.finish()
+    await asyncio.to_thread(pair.make_standby)
+    return history, {"acknowledged while cut": len(acknowledged(history, begin, end)),
+                     "late": len(late(history, begin, end)), "back_s": gap,
+                     "ends": [node.ends for node in nodes], **figures(history)}
+
+
+async def cut_power(nodes, disk, postgres, times, is_safe=True, seed=8):
+    """The power of the database's machine is cut, again and again.
+
+    Unless it is safe, the database acknowledges what is not on its disk yet.
+    """
+    gaps = []
+    async with Load(nodes, seed=seed) as load:
+        for _ in range(times):
+            if not is_safe:
+                postgres.set("synchronous_commit", "off")
+            await asyncio.sleep(LOAD_S)
+            await asyncio.to_thread(postgres.kill, disk.cut_power)
+            await asyncio.to_thread(disk.restore_power)
+            if not is_safe:
+                postgres.settings = (*postgres.settings, "synchronous_commit=on")
+            await asyncio.to_thread(postgres.launch)
+            gaps.append(await load.first_success(since=time.monotonic()))
+        history = await load.finish()
+    return history, {"cuts": times, "back_s": max(gaps), **figures(history)}
+
+
+async def black_hole(nodes, machines, seconds, seed=5):
+    """The node and the database don't hear each other."""
+    def cut():
+        for node in nodes:
+            node.machine.lose(*machines)
+    return await disturb(nodes, cut, seconds, seed)
+
+
+async def packet_loss(nodes, machines, seconds, percent=30, seed=6):
+    """They hear each other badly."""
+    def disturbed():
+        for node in nodes:
+            node.machine.lose(*machines, percent=percent)
+    return await disturb(nodes, disturbed, seconds, seed)
+
+
+async def resets(nodes, machines, seconds, seed=7):
+    """Their connections end, and are refused for as long."""
+    def broken_off():
+        for node in nodes:
+            node.machine.refuse(*machines)
+            for machine in machines:
+                node.machine.break_connections(machine)
+    return await disturb(nodes, broken_off, seconds, seed)
+
+
+async def disturb(nodes, begin_fault, seconds, seed):
+    """Does something to the network of the nodes, for so long."""
+    async with Load(nodes, seed=seed) as load:
+        await asyncio.sleep(LOAD_S)
+        begin_fault()
+        begin = time.monotonic()
+        await asyncio.sleep(seconds)
+        for node in nodes:
+            node.machine.heal()
+        end = time.monotonic()
+        gap = await load.first_success(since=end)
+        await asyncio.sleep(LOAD_S)
+        history = await load.finish()
+    unanswered = [one for one in history.attempts if begin <= one.begin < end and one.status == 503]
+    return history, {"back_s": gap, "late": len(late(history, begin, end)),
+                     "told": len(unanswered), "ends": [node.ends for node in nodes],
+                     "acknowledged meanwhile": len(acknowledged(history, begin, end)),
+                     **figures(history)}

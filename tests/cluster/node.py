@@ -1,0 +1,52 @@
+"""A tanbod on a machine of its own that is started again whenever it ends."""
+
+import asyncio
+
+from support.server import REPORTS, Server
+
+LOOK_EVERY_S = 0.02
+AGAIN_AFTER_S = 0.2  # one that can't be started yet
+FAILED = 70  # of one that can't tell what is stored
+
+
+class Node(Server):
+    """One of several servers of a database. `ends` are the statuses that it ended with."""
+
+    def __init__(self, folder, name, machine, database, flags=()):
+        super().__init__(folder, flags, machine.prefix, database, machine.address)
+        self.name = name
+        self.machine = machine
+        # It says so of itself when it ends with FAILED.
+        self.reports = REPORTS + "(?!storage-failed)"
+        self.ends = []
+        self.is_watched = True
+
+    def start(self):
+        """Starts it where it was heard before, if it was."""
+        super().start()
+        self.listen = f"{self.host}:{self.port}"
+        return self
+
+    def begin_again(self):
+        """Ends it in an orderly way and starts it, with nothing but what the database has."""
+        self.is_watched = False
+        self.end()
+        self.start()
+        self.is_watched = True
+
+    async def keep(self):
+        """Starts it again, as whoever looks after it would, as soon as it has ended."""
+        while True:
+            if self.is_watched and self.process.poll() is not None:
+                self.ends.append(self.process.returncode)
+                if not await asyncio.to_thread(self._revive):
+                    await asyncio.sleep(AGAIN_AFTER_S)
+            await asyncio.sleep(LOOK_EVERY_S)
+
+    def _revive(self):
+        try:
+            self.start()
+            return True
+        except AssertionError:
+            self.kill()
+            return False

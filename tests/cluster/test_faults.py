@@ -1,0 +1,97 @@
+"""Games go on while machines and networks fail: short forms of full.py, each with its control."""
+
+import pytest
+
+from checker import broken, check
+from cluster import USER
+from faults import (BACK_S_MAX, acknowledged_last, black_hole, cut_power, cut_standby, failures,
+                    kill_nodes, kill_primaries, nodes_of, packet_loss, resets, stop_node)
+from node import FAILED
+
+LOST = "acknowledged_is_stored_once"
+SLOWER = 2  # than alone: programs are built beside the tests
+
+
+def check_all(history, told):
+    """Prints what was seen; nothing is lost, no node has failed, and all were soon back."""
+    print(told)
+    check(history)
+    assert failures(history) == []
+    assert told["ok"] > 50, told
+    assert told["back_s"] < BACK_S_MAX * SLOWER, told
+
+
+async def test_nodes_are_killed(machines, pair):
+    async with nodes_of(machines, pair.new_database()) as nodes:
+        history, told = await kill_nodes(nodes, times=5)
+
+    check_all(history, told)
+    assert told["doubt"] >= 3
+    # The control: a server that had forgotten the last move that it acknowledged.
+    last = acknowledged_last(history)
+    history.logs[last.game].remove(last.events[0])
+    assert LOST in broken(history)
+
+
+async def test_a_node_stands_still(machines, pair):
+    async with nodes_of(machines, pair.new_database()) as nodes:
+        history, told = await stop_node(nodes, seconds=7)
+
+    check_all(history, told)
+    # The control of whatever asks who was late.
+    assert told["late"] > 0
+
+
+async def test_primaries_are_killed(machines, pair):
+    async with nodes_of(machines, pair.new_database()) as nodes:
+        history, told = await kill_primaries(nodes, pair, times=1)
+
+    check_all(history, told)
+    assert told["read_s"] < BACK_S_MAX * SLOWER
+
+
+async def test_a_standby_is_cut_off_before_its_primary_is_killed(machines, pair):
+    async with nodes_of(machines, pair.new_database()) as nodes:
+        history, told = await cut_standby(nodes, pair, seconds=6)
+
+    check_all(history, told)
+    assert told["acknowledged while cut"] == told["late"] == 0
+    assert set(nodes[0].ends) <= {FAILED}
+
+
+async def test_a_primary_that_does_not_wait_for_its_standby_loses(machines, pair):
+    async with nodes_of(machines, pair.new_database()) as nodes:
+        history, told = await cut_standby(nodes, pair, seconds=2, waits=False)
+
+    assert told["acknowledged while cut"] > 0
+    assert LOST in broken(history)
+
+
+@pytest.mark.parametrize("fault,seconds", ((black_hole, 6), (resets, 4), (packet_loss, 5)))
+async def test_nodes_and_database_do_not_hear_each_other(machines, databases, pair, fault, seconds):
+    async with nodes_of(machines, pair.new_database()) as nodes:
+        history, told = await fault(nodes, databases, seconds)
+
+    check_all(history, told)
+    assert told["told"] > 0 and told["late"] == 0
+
+
+def address_of(postgres):
+    """The address of its database, as it is named to tanbod."""
+    return f"postgres:host={postgres.address} user={USER} dbname=tanbo"
+
+
+async def test_the_power_of_the_database_is_cut(machines, powered):
+    disk, postgres = powered
+    async with nodes_of(machines, address_of(postgres)) as nodes:
+        history, told = await cut_power(nodes, disk, postgres, times=3)
+
+    check_all(history, told)
+
+
+async def test_a_database_that_acknowledges_too_early_loses(machines, powered):
+    disk, postgres = powered
+    async with nodes_of(machines, address_of(postgres)) as nodes:
+        history, _ = await cut_power(nodes, disk, postgres, times=1, is_safe=False)
+
+    assert LOST in broken(history)
