@@ -6,6 +6,7 @@ import signal
 
 import pytest
 
+from support import server as servers
 from support.contract import Answer, AsyncApi, ContractError, OpenApi, load
 from support.game import replay
 from support.server import Server
@@ -132,6 +133,14 @@ def test_a_server_that_does_not_become_ready_is_not_left_behind(tmp_path):
         pass
 
     assert server.process.returncode == -signal.SIGKILL
+
+
+def test_a_server_is_waited_for_as_long_as_is_set(tmp_path, monkeypatch):
+    monkeypatch.setattr(servers, "START_S_MAX", 0.1)
+    server = Server(tmp_path, prefix=["sh", "-c", "exec sleep 600", "sleeper"])
+
+    with pytest.raises(AssertionError, match="no port after 0.1 s"), server:
+        pass
 
 
 def test_a_server_that_crashed_is_found(tmp_path):

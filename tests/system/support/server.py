@@ -96,8 +96,9 @@ class Server:
         self.wait_for(lambda: self.probe("/readyz") == 200, "not ready")
         return self
 
-    def wait_for(self, condition, complaint, seconds=START_S_MAX):
-        """Waits for a condition while the process lives."""
+    def wait_for(self, condition, complaint, seconds=None):
+        """Waits for a condition while the process lives; as long as for a start, if not told."""
+        seconds = seconds or START_S_MAX
         deadline = time.monotonic() + seconds
         while not condition():
             if self.process.poll() is not None:
