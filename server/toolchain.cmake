@@ -4,7 +4,8 @@
 #   tanbo_precompile(NAME HEADER LIBS...)  a precompiled header, which targets then take by
 #   tanbo_use_precompiled(NAME TARGET...)
 #   tanbo_optimise_when_sanitized(TARGET...)
-#   tanbo_compile_together(TARGET [LINE...])  its files in batches below those lines, before it takes a precompiled header
+#   tanbo_compile_together(TARGET [LINE...])  its files in batches below those lines, its embedded files as one, before it
+#                                          takes a precompiled header
 
 if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang" OR CMAKE_CXX_COMPILER_VERSION VERSION_LESS 19)
     message(FATAL_ERROR "Tanbo is compiled by clang 19 or later, not by ${CMAKE_CXX_COMPILER_ID} "
@@ -62,6 +63,7 @@ function(tanbo_embed target variable file)
         DEPENDS ${file} ${CMAKE_SOURCE_DIR}/server/embed.cmake
         VERBATIM)
     target_sources(${target} PRIVATE ${output})
+    set_property(TARGET ${target} APPEND PROPERTY TANBO_EMBEDDED ${output})
 endfunction()
 
 # Parsing headers is two thirds of what a file of this project costs the compiler. A precompiled header
@@ -117,6 +119,17 @@ function(tanbo_compile_together target)
         set_source_files_properties(${members} PROPERTIES HEADER_FILE_ONLY ON)
         math(EXPR batch "${batch} + 1")
     endwhile()
+
+    # Embedded files need one header: together they are one unit.
+    get_target_property(embedded ${target} TANBO_EMBEDDED)
+    if(embedded)
+        list(TRANSFORM embedded REPLACE ".*/(.+)" "#include \"\\1\"" OUTPUT_VARIABLE lines)
+        list(JOIN lines "\n" text)
+        set(unit ${CMAKE_CURRENT_BINARY_DIR}/${target}_embedded.cpp)
+        file(CONFIGURE OUTPUT ${unit} CONTENT "${text}\n" @ONLY)
+        target_sources(${target} PRIVATE ${unit})
+        set_source_files_properties(${embedded} PROPERTIES HEADER_FILE_ONLY ON)
+    endif()
 endfunction()
 
 # Sanitizer builds are not optimised, since an Asio file then takes the compiler several times as long. The rules are:
