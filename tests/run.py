@@ -174,46 +174,44 @@ def build(preset, target):
     return [configured, step(f"build {preset}", building(preset, target))]
 
 
-class Builder:
-    """Builds presets one after the other beside tests that wait more than they work.
+class Lane:
+    """Runs jobs one after the other beside the tests, when no test wants a processor.
 
-    A build has a lower priority, so that no test waits for it; its output is shown when somebody
-    needs what it makes.
+    The output of a job is shown when somebody needs what comes of it.
     """
 
     def __init__(self):
-        self.lane = concurrent.futures.ThreadPoolExecutor(max_workers=1)
-        self.builds = {}
+        self.thread = concurrent.futures.ThreadPoolExecutor(max_workers=1)
+        self.jobs = {}
         self.broken = set()
 
-    def begin(self, preset, target):
-        """Queues a build; each preset has one."""
-        self.builds[preset] = self.lane.submit(self._run, preset, target)
+    def begin(self, name, *commands):
+        """Queues the commands of a job, of which each needs that the one before went well."""
+        self.jobs[name] = self.thread.submit(self._run, commands)
 
-    def outcomes(self, preset):
-        """Waits for the build, shows it, and yields its outcome; once more only if it failed."""
-        name = f"build {preset}"
-        if preset not in self.builds:
-            return [Outcome(name, 0, 1, Cost())] if preset in self.broken else []
+    def outcomes(self, name):
+        """Waits for the job, shows it, and yields its outcome; once more only if it failed."""
+        if name not in self.jobs:
+            return [Outcome(name, 0, 1, Cost())] if name in self.broken else []
         print(f"\n=== {name}", flush=True)
-        status, text, cost = self.builds.pop(preset).result()
+        status, text, cost = self.jobs.pop(name).result()
         print(text[-OUTPUT_CHARS_MAX:] if status else text.splitlines()[-1], flush=True)
         if status:
-            self.broken.add(preset)
+            self.broken.add(name)
         return [concluded(tally(name, None, status, cost))]
 
     @staticmethod
-    def _run(preset, target):
+    def _run(commands):
         status, text, cost = 0, "", Cost()
-        for command in (configuring(preset), building(preset, target)):
+        for command in commands:
             if status == 0:
-                status, more, took = run(["nice", *command], stdout=subprocess.PIPE,
+                status, more, took = run(["chrt", "--idle", "0", *command], stdout=subprocess.PIPE,
                                          stderr=subprocess.STDOUT, text=True, errors="replace")
                 text, cost = text + more, cost + took
         return status, text, cost
 
 
-BUILDER = Builder()
+LANE = Lane()
 
 
 def ctest(preset, *selection):
@@ -259,7 +257,7 @@ def system_under(preset, names, title=None, environment=()):
 
 def built(preset, rest):
     """The outcomes of building `preset` and, if that went well, of the step `rest`."""
-    outcomes = BUILDER.outcomes(preset)
+    outcomes = LANE.outcomes(f"build {preset}")
     if any(outcome.failed for outcome in outcomes):
         return outcomes
     return outcomes + rest()
@@ -315,7 +313,7 @@ def browser():
 
 def tidy():
     """clang-tidy over engine, protocol, server; what was clean is kept in ~/.cache/tanbo/tidy."""
-    return [step("clang-tidy", ["/usr/bin/python3", "tests/checks/tidy.py"])]
+    return LANE.outcomes("clang-tidy")
 
 
 def system():
@@ -381,22 +379,24 @@ def tsan():
     return built("tsan", lambda: ctest("tsan", "-L", "^threads$"))
 
 
-PARTS = {"checks": checks, "lint": lint, "browser": browser, "speed": speed, "system": system,
+PARTS = {"speed": speed, "checks": checks, "lint": lint, "browser": browser, "system": system,
          "postgres": postgres, "cluster": cluster, "mail": mail, "unit": unit, "asan": asan,
-         "tidy": tidy, "tsan": tsan}
+         "tsan": tsan, "tidy": tidy}
 NEED_RELEASE = ("checks", "browser", "speed", "system", "postgres", "cluster", "mail")
-# Parts that keep the processors busy by themselves, or measure: nothing is built beside these.
-ALONE = ("checks", "lint", "browser", "speed")
+# Parts that measure: nothing runs beside these.
+ALONE = ("speed",)
 # The targets of the presets that are built beside the tests, for the first part that needs it.
 TARGETS = {"unit": ("asan", "all"), "asan": ("asan", "programs"), "tsan": ("tsan", "thread_tests")}
 
 
-def begin_builds(chosen):
-    """Queues the builds of the sanitizers that the parts need."""
+def begin_jobs(chosen):
+    """Queues what the parts need beside the tests: the sanitizers' builds, and then clang-tidy."""
     for part in PARTS:
         preset, target = TARGETS.get(part, (None, None))
-        if part in chosen and preset and preset not in BUILDER.builds:
-            BUILDER.begin(preset, target)
+        if part in chosen and preset and f"build {preset}" not in LANE.jobs:
+            LANE.begin(f"build {preset}", configuring(preset), building(preset, target))
+    if "tidy" in chosen:
+        LANE.begin("clang-tidy", ["/usr/bin/python3", "tests/checks/tidy.py"])
 
 
 def summarise(outcomes, wall):
@@ -442,7 +442,7 @@ def main():
         others = [name for name in chosen if name not in ALONE]
         for name in alone:
             outcomes += parts[name]()
-        begin_builds(others)
+        begin_jobs(others)
         for name in others:
             outcomes += parts[name]()
     return summarise(outcomes, time.monotonic() - begin)

@@ -51,18 +51,26 @@ def test_who_can_be_root_by_no_means_is_told_so(somebody, capsys, sudo, part):
     assert "run it as root" in capsys.readouterr().out
 
 
-def test_a_build_beside_the_tests_is_shown_where_it_is_needed(monkeypatch, capsys):
-    monkeypatch.setattr(run, "configuring", lambda preset: ["echo", "configured"])
-    monkeypatch.setattr(run, "building", lambda preset, target: ["echo", f"linked {target}"])
-    builder = run.Builder()
-    builder.begin("asan", "programs")
+def test_a_job_beside_the_tests_is_shown_where_it_is_needed(capsys):
+    lane = run.Lane()
+    lane.begin("build asan", ["echo", "configured"], ["echo", "linked"])
 
-    first, again = builder.outcomes("asan"), builder.outcomes("asan")
+    first, again = lane.outcomes("build asan"), lane.outcomes("build asan")
 
     assert [(outcome.name, outcome.passed, outcome.failed) for outcome in first] == \
         [("build asan", 1, 0)]
     assert again == []
-    assert "linked programs" in capsys.readouterr().out
+    shown = capsys.readouterr().out
+    assert "=== build asan\nlinked\n" in shown and "configured" not in shown
+
+
+def test_a_job_gives_way_to_every_test(capsys):
+    lane = run.Lane()
+    lane.begin("build asan", ["sh", "-c", "chrt --pid $$ | head -1"])
+
+    lane.outcomes("build asan")
+
+    assert "SCHED_IDLE" in capsys.readouterr().out
 
 
 def test_continuous_integration_compiles_sanitizers_without_lines(monkeypatch):
@@ -76,28 +84,29 @@ def test_continuous_integration_compiles_sanitizers_without_lines(monkeypatch):
 
 
 def test_a_broken_build_fails_every_part_that_needs_it(monkeypatch, capsys):
-    monkeypatch.setattr(run, "configuring", lambda preset: ["true"])
-    monkeypatch.setattr(run, "building", lambda *_: ["sh", "-c", "echo 'no such file'; exit 1"])
-    monkeypatch.setattr(run, "BUILDER", run.Builder())
+    monkeypatch.setattr(run, "LANE", run.Lane())
     tests = []
-    run.BUILDER.begin("asan", "all")
+    run.LANE.begin("build asan", ["sh", "-c", "echo 'no such file'; exit 1"],
+                   ["echo", "linked nevertheless"])
 
     outcomes = [run.built("asan", lambda: tests.append("ran")) for _ in range(2)]
 
     assert [[outcome.failed for outcome in part] for part in outcomes] == [[1], [1]]
     assert tests == []
-    assert "no such file" in capsys.readouterr().out
+    shown = capsys.readouterr().out
+    assert "no such file" in shown and "linked" not in shown
 
 
-def test_each_sanitizer_is_built_once_for_all_its_parts(monkeypatch):
+def test_each_sanitizer_is_built_once_for_all_its_parts_and_before_clang_tidy(monkeypatch):
     begun = []
-    monkeypatch.setattr(run.Builder, "begin", lambda self, preset, target: (
-        begun.append((preset, target)), self.builds.setdefault(preset)))
-    monkeypatch.setattr(run, "BUILDER", run.Builder())
+    monkeypatch.setattr(run.Lane, "begin", lambda self, name, *commands: (
+        begun.append((name, commands[-1][-1])), self.jobs.setdefault(name)))
+    monkeypatch.setattr(run, "LANE", run.Lane())
 
-    run.begin_builds(["tsan", "asan", "unit", "checks"])
+    run.begin_jobs(["tidy", "tsan", "asan", "unit", "checks"])
 
-    assert begun == [("asan", "all"), ("tsan", "thread_tests")]
+    assert begun == [("build asan", "all"), ("build tsan", "thread_tests"),
+                     ("clang-tidy", "tests/checks/tidy.py")]
 
 
 def test_the_processors_time_of_a_step_has_that_of_its_children(capsys):
