@@ -175,43 +175,49 @@ def build(preset, target):
 
 
 class Lane:
-    """Runs jobs one after the other beside the tests, when no test wants a processor.
+    """Runs jobs one after the other beside the parts, each command behind `prefix`.
 
     The output of a job is shown when somebody needs what comes of it.
     """
 
-    def __init__(self):
+    def __init__(self, *prefix):
+        self.prefix = prefix
         self.thread = concurrent.futures.ThreadPoolExecutor(max_workers=1)
         self.jobs = {}
         self.broken = set()
 
-    def begin(self, name, *commands):
+    def begin(self, name, *commands, junit=None):
         """Queues the commands of a job, of which each needs that the one before went well."""
-        self.jobs[name] = self.thread.submit(self._run, commands)
+        if junit:
+            junit.unlink(missing_ok=True)
+        self.jobs[name] = self.thread.submit(self._run, commands), junit
 
     def outcomes(self, name):
         """Waits for the job, shows it, and yields its outcome; once more only if it failed."""
         if name not in self.jobs:
             return [Outcome(name, 0, 1, Cost())] if name in self.broken else []
         print(f"\n=== {name}", flush=True)
-        status, text, cost = self.jobs.pop(name).result()
+        job, junit = self.jobs.pop(name)
+        status, text, cost = job.result()
         print(text[-OUTPUT_CHARS_MAX:] if status else text.splitlines()[-1], flush=True)
         if status:
             self.broken.add(name)
-        return [concluded(tally(name, None, status, cost))]
+        return [concluded(tally(name, junit, status, cost))]
 
-    @staticmethod
-    def _run(commands):
+    def _run(self, commands):
         status, text, cost = 0, "", Cost()
         for command in commands:
             if status == 0:
-                status, more, took = run(["chrt", "--idle", "0", *command], stdout=subprocess.PIPE,
+                status, more, took = run([*self.prefix, *command], stdout=subprocess.PIPE,
                                          stderr=subprocess.STDOUT, text=True, errors="replace")
                 text, cost = text + more, cost + took
         return status, text, cost
 
 
-LANE = Lane()
+# Builds and clang-tidy, when no test wants a processor.
+IDLE = Lane("chrt", "--idle", "0")
+# Tests that wait nearly all of their time.
+WAITING = Lane()
 
 
 def ctest(preset, *selection):
@@ -257,7 +263,7 @@ def system_under(preset, names, title=None, environment=()):
 
 def built(preset, rest):
     """The outcomes of building `preset` and, if that went well, of the step `rest`."""
-    outcomes = LANE.outcomes(f"build {preset}")
+    outcomes = IDLE.outcomes(f"build {preset}")
     if any(outcome.failed for outcome in outcomes):
         return outcomes
     return outcomes + rest()
@@ -313,7 +319,7 @@ def browser():
 
 def tidy():
     """clang-tidy over engine, protocol, server; what was clean is kept in ~/.cache/tanbo/tidy."""
-    return LANE.outcomes("clang-tidy")
+    return IDLE.outcomes("clang-tidy")
 
 
 def system():
@@ -347,16 +353,23 @@ def as_root():
     return sudo if may and may.returncode == 0 else None
 
 
+def begin_as_root(folder):
+    """Begins the tests below tests/`folder` beside others, unless they have begun or may not."""
+    name, prefix = f"tests/{folder}", as_root()
+    if prefix is not None and name not in WAITING.jobs:
+        junit = RESULTS / f"pytest-{folder}.xml"
+        WAITING.begin(name, [*prefix, *PYTEST, f"--junitxml={junit}", name], junit=junit)
+
+
 def pytest_as_root(folder, because):
     """Runs the Python tests below tests/`folder` as root; none of them passes if that can't be."""
-    prefix = as_root()
-    if prefix is None:
-        print(f"\ntests/{folder} needs root, {because}: run it as root, or as somebody whom sudo "
-              "asks for no password.")
-        return [Outcome(f"tests/{folder}", 0, 1, Cost())]
-    junit = RESULTS / f"pytest-{folder}.xml"
-    command = [*prefix, *PYTEST, f"--junitxml={junit}", f"tests/{folder}"]
-    return [step(f"tests/{folder}", command, junit)]
+    begin_as_root(folder)
+    name = f"tests/{folder}"
+    if name in WAITING.jobs:
+        return WAITING.outcomes(name)
+    print(f"\n{name} needs root, {because}: run it as root, or as somebody whom sudo asks for no "
+          "password.")
+    return [Outcome(name, 0, 1, Cost())]
 
 
 def mail():
@@ -393,10 +406,10 @@ def begin_jobs(chosen):
     """Queues what the parts need beside the tests: the sanitizers' builds, and then clang-tidy."""
     for part in PARTS:
         preset, target = TARGETS.get(part, (None, None))
-        if part in chosen and preset and f"build {preset}" not in LANE.jobs:
-            LANE.begin(f"build {preset}", configuring(preset), building(preset, target))
+        if part in chosen and preset and f"build {preset}" not in IDLE.jobs:
+            IDLE.begin(f"build {preset}", configuring(preset), building(preset, target))
     if "tidy" in chosen:
-        LANE.begin("clang-tidy", ["/usr/bin/python3", "tests/checks/tidy.py"])
+        IDLE.begin("clang-tidy", ["/usr/bin/python3", "tests/checks/tidy.py"])
 
 
 def summarise(outcomes, wall):
@@ -444,6 +457,8 @@ def main():
             outcomes += parts[name]()
         begin_jobs(others)
         for name in others:
+            if name == "system" and "mail" in others:
+                begin_as_root("mail")
             outcomes += parts[name]()
     return summarise(outcomes, time.monotonic() - begin)
 

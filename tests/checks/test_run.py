@@ -65,12 +65,22 @@ def test_a_job_beside_the_tests_is_shown_where_it_is_needed(capsys):
 
 
 def test_a_job_gives_way_to_every_test(capsys):
-    lane = run.Lane()
-    lane.begin("build asan", ["sh", "-c", "chrt --pid $$ | head -1"])
+    run.IDLE.begin("policy", ["sh", "-c", "chrt --pid $$ | head -1"])
 
-    lane.outcomes("build asan")
+    run.IDLE.outcomes("policy")
 
     assert "SCHED_IDLE" in capsys.readouterr().out
+
+
+def test_the_tests_of_a_job_are_counted(tmp_path):
+    junit = tmp_path / "pytest.xml"
+    lane = run.Lane()
+    written = f"echo '<a><testcase/><testcase/></a>' > {junit}; echo ran"
+    lane.begin("tests/mail", ["sh", "-c", written], junit=junit)
+
+    outcomes = lane.outcomes("tests/mail")
+
+    assert [(outcome.passed, outcome.failed) for outcome in outcomes] == [(2, 0)]
 
 
 def test_continuous_integration_compiles_sanitizers_without_lines(monkeypatch):
@@ -84,9 +94,9 @@ def test_continuous_integration_compiles_sanitizers_without_lines(monkeypatch):
 
 
 def test_a_broken_build_fails_every_part_that_needs_it(monkeypatch, capsys):
-    monkeypatch.setattr(run, "LANE", run.Lane())
+    monkeypatch.setattr(run, "IDLE", run.Lane())
     tests = []
-    run.LANE.begin("build asan", ["sh", "-c", "echo 'no such file'; exit 1"],
+    run.IDLE.begin("build asan", ["sh", "-c", "echo 'no such file'; exit 1"],
                    ["echo", "linked nevertheless"])
 
     outcomes = [run.built("asan", lambda: tests.append("ran")) for _ in range(2)]
@@ -101,7 +111,7 @@ def test_each_sanitizer_is_built_once_for_all_its_parts_and_before_clang_tidy(mo
     begun = []
     monkeypatch.setattr(run.Lane, "begin", lambda self, name, *commands: (
         begun.append((name, commands[-1][-1])), self.jobs.setdefault(name)))
-    monkeypatch.setattr(run, "LANE", run.Lane())
+    monkeypatch.setattr(run, "IDLE", run.Lane())
 
     run.begin_jobs(["tidy", "tsan", "asan", "unit", "checks"])
 
