@@ -9,8 +9,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent / "system"), str(HERE.parent / "postgres")]
 
 import network  # noqa: E402
-from cluster import Cluster  # noqa: E402
-from disk import Disk  # noqa: E402
+from disk import on_a_disk  # noqa: E402
 from pair import Pair  # noqa: E402
 from support import coroutines  # noqa: E402
 
@@ -46,15 +45,6 @@ def pair(databases):
 
 @pytest.fixture
 def powered(switch):
-    """A PostgreSQL without a standby, on a disk whose power can be cut; and the disk."""
-    machine = switch.machine()
-    with Disk() as disk:
-        postgres = Cluster(settings=(), address=machine.address, prefix=machine.nobodys_prefix,
-                           place=disk.place)
-        try:
-            postgres.start()
-            postgres.new_database("tanbo")
-            disk.synchronise()  # initdb has left that to us
-            yield disk, postgres
-        finally:
-            postgres.stop()
+    """A PostgreSQL without a standby, on a disk whose power can be cut: the disk, the server."""
+    with on_a_disk(switch.machine()) as both:
+        yield both

@@ -1,5 +1,6 @@
 """A disk of one's own whose power can be cut: what was not synchronised is lost."""
 
+import contextlib
 import fcntl
 import os
 import pathlib
@@ -7,6 +8,7 @@ import shutil
 import subprocess
 import tempfile
 
+from cluster import USER, Cluster
 from network import run
 
 BYTES = 600 << 20
@@ -55,3 +57,23 @@ class Disk:
     def _mount(self):
         run("mount", "-o", "loop", str(self.image), str(self.place))
         self.place.chmod(0o755)
+
+
+@contextlib.contextmanager
+def on_a_disk(machine):
+    """A disk and a PostgreSQL on it, without a standby."""
+    with Disk() as disk:
+        postgres = Cluster(settings=(), address=machine.address, prefix=machine.nobodys_prefix,
+                           place=disk.place)
+        try:
+            postgres.start()
+            postgres.new_database("tanbo")
+            disk.synchronise()  # initdb has left that to us
+            yield disk, postgres
+        finally:
+            postgres.stop()
+
+
+def address_of(postgres):
+    """The address of its database, as it is named to tanbod."""
+    return f"postgres:host={postgres.address} user={USER} dbname=tanbo"

@@ -3,7 +3,7 @@
 import pytest
 
 from checker import broken, check
-from cluster import USER
+from disk import address_of
 from faults import (BACK_S_MAX, acknowledged_last, black_hole, cut_power, cut_standby, failures,
                     kill_nodes, kill_primaries, nodes_of, packet_loss, resets, stop_node)
 from node import FAILED
@@ -74,11 +74,6 @@ async def test_nodes_and_database_do_not_hear_each_other(machines, databases, pa
 
     check_all(history, told)
     assert told["told"] > 0 and told["late"] == 0
-
-
-def address_of(postgres):
-    """The address of its database, as it is named to tanbod."""
-    return f"postgres:host={postgres.address} user={USER} dbname=tanbo"
 
 
 async def test_the_power_of_the_database_is_cut(machines, powered):

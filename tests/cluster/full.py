@@ -1,0 +1,119 @@
+"""The long forms of test_faults.py: /usr/bin/python3 tests/cluster/full.py [FAULT ...], as root.
+
+TANBOD names another binary than build/release/bin/tanbod. Each round has a database of its own, is
+checked as a whole and told in a line; the last line says whether all promises were kept.
+"""
+
+import asyncio
+import pathlib
+import sys
+import time
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE.parent / "system"), str(HERE.parent / "postgres")]
+
+import faults  # noqa: E402
+from checker import broken  # noqa: E402
+from disk import address_of, on_a_disk  # noqa: E402
+from network import Network, leave_the_host  # noqa: E402
+from pair import Pair  # noqa: E402
+
+EVERY_S = (0.5, 5.5)  # between two kills of a node: 3 s in the mean
+
+
+class House:
+    """Machines for nodes and for databases, and a PostgreSQL with a standby on two of them."""
+
+    def __init__(self, network):
+        self.network = network
+        self.databases = [network.machine(), network.machine()]
+        self.machines = [network.machine()]
+        self.pair = Pair(self.databases)
+
+    async def on_a_pair(self, fault, *arguments, **options):
+        """A round on a new database of the pair."""
+        async with faults.nodes_of(self.machines, self.pair.new_database()) as nodes:
+            history, told = await fault(nodes, *arguments, **options)
+        return history, {**told, "ends": [node.ends.count(70) for node in nodes]}
+
+    async def on_a_disk(self, **options):
+        """Power cuts of a PostgreSQL of its own."""
+        with on_a_disk(self.network.machine()) as (disk, postgres):
+            async with faults.nodes_of(self.machines, address_of(postgres)) as nodes:
+                return await faults.cut_power(nodes, disk, postgres, **options)
+
+
+# Name -> how many rounds there are, and a round of so many times or seconds.
+ROUNDS = {
+    "kill-nodes": (8, lambda house, seed: house.on_a_pair(
+        faults.kill_nodes, times=25, pause_s=EVERY_S, seed=seed)),
+    "stop-node": (3, lambda house, seed: house.on_a_pair(faults.stop_node, seconds=15, seed=seed)),
+    "kill-primaries": (4, lambda house, seed: house.on_a_pair(
+        faults.kill_primaries, house.pair, times=5, seed=seed)),
+    "cut-standby": (5, lambda house, seed: house.on_a_pair(
+        faults.cut_standby, house.pair, seconds=10, seed=seed)),
+    "cut-power": (10, lambda house, seed: house.on_a_disk(times=5, seed=seed)),
+    "black-hole": (5, lambda house, seed: house.on_a_pair(
+        faults.black_hole, house.databases, seconds=10, seed=seed)),
+    "resets": (5, lambda house, seed: house.on_a_pair(
+        faults.resets, house.databases, seconds=5, seed=seed)),
+    "packet-loss": (5, lambda house, seed: house.on_a_pair(
+        faults.packet_loss, house.databases, seconds=20, seed=seed)),
+}
+# Those that must lose what they have acknowledged.
+CONTROLS = {
+    "cut-standby-without-waiting": (3, lambda house, seed: house.on_a_pair(
+        faults.cut_standby, house.pair, seconds=3, waits=False, seed=seed)),
+    "cut-power-without-waiting": (3, lambda house, seed: house.on_a_disk(
+        times=1, is_safe=False, seed=seed)),
+}
+
+
+def faults_of(name, history, told):
+    """Why a round is not as it must be."""
+    found = broken(history)
+    if name in CONTROLS:
+        return [] if "acknowledged_is_stored_once" in found else ["nothing was lost"]
+    wrong = [f"{rule}: {len(breaches)}, such as {breaches[0]}" for rule, breaches in found.items()]
+    wrong += [f"a failure: {one}" for one in faults.failures(history)[:1]]
+    if name != "stop-node" and told.get("late"):
+        wrong.append(f"{told['late']} requests were answered after {faults.TOLD_S_MAX} s")
+    if told.get("acknowledged while cut"):
+        wrong.append("acknowledged what the standby has not")
+    if told["back_s"] > faults.BACK_S_MAX:
+        wrong.append(f"back after {told['back_s']:.1f} s")
+    return wrong
+
+
+async def run_all(house, names):
+    """Runs the rounds; how many were not as they must be."""
+    wrong = 0
+    for name in names:
+        count, one_round = {**ROUNDS, **CONTROLS}[name]
+        for seed in range(1, count + 1):
+            begin = time.monotonic()
+            history, told = await one_round(house, seed)
+            faults_found = faults_of(name, history, told)
+            wrong += bool(faults_found)
+            words = ", ".join(f"{key} {value:.2f}" if isinstance(value, float) else f"{key} {value}"
+                              for key, value in told.items())
+            print(f"{name} {seed}/{count} ({time.monotonic() - begin:.0f} s): {words}", flush=True)
+            for fault in faults_found:
+                print(f"    WRONG {fault}", flush=True)
+    return wrong
+
+
+def main():
+    """Runs the faults of the command line, or all of them."""
+    names = sys.argv[1:] or [*ROUNDS, *CONTROLS]
+    leave_the_host()
+    with Network() as network:
+        house = House(network)
+        with house.pair:
+            wrong = asyncio.run(run_all(house, names))
+    print(f"{wrong} rounds were wrong" if wrong else "all promises were kept, and controls broken")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
