@@ -303,11 +303,9 @@ base::Awaitable<Result<void>> Accounts::upgrade(Identity identity, protocol::Upg
         }
         return Result<bool>(true);
     };
-    std::function<void()> before_answer = [&service, account = identity.account] {
-        service.forget_account(account);
-    };
-    auto done = co_await service.store.write<bool>(std::move(work), std::move(before_answer));
+    auto done = co_await service.store.write<bool>(std::move(work));
     if (!done) co_return done.error();
+    service.forget_account(identity.account);
     co_return Result<void>();
 }
 
@@ -337,15 +335,11 @@ base::Awaitable<Result<Grant>> Accounts::create_bot(Identity identity, protocol:
 }
 
 base::Awaitable<Result<void>> Accounts::revoke_token(Identity identity) {
-    Service& service = *service_;
-    const base::Digest hash = identity.token_hash;
-    store::Work<bool> work = [hash](store::Transaction& transaction) {
-        return Result<bool>(store::delete_token(transaction, hash));
+    store::Work<Revoked> work = [hash = identity.token_hash](store::Transaction& transaction) {
+        store::delete_token(transaction, hash);
+        return Result<Revoked>(Revoked{hash});
     };
-    std::function<void()> before_answer = [&service, hash] { service.forget(Revoked{hash}); };
-    auto deleted = co_await service.store.write<bool>(std::move(work), std::move(before_answer));
-    if (!deleted) co_return deleted.error();
-    co_return Result<void>();
+    co_return co_await service_->revoke(std::move(work));
 }
 
 void Accounts::forget_account(protocol::AccountId account) {

@@ -144,7 +144,7 @@ public:
     base::Awaitable<protocol::Result<void>> revoke_token(Identity identity);
 
     // Role, suspension or handle of the account have changed: from now on every I/O thread goes by
-    // what is stored, for its bots too. For the before_answer of whoever changes them. Thread: any.
+    // what is stored, for its bots too. For whoever has changed them. Thread: any.
     void forget_account(protocol::AccountId account);
 
     // Tells who acts on tokens that have expired. Thread: any.

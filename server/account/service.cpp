@@ -242,8 +242,13 @@ base::Awaitable<Result<void>> Service::admit(const store::Limit& limit, std::str
 
 void Service::on_every_thread(const std::function<void(Authenticator&)>& work) {
     for (std::size_t i = 0; i < threads.size(); ++i) {
+        const int thread = static_cast<int>(i);
         Authenticator* const authenticator = threads[i];
-        io.post_to(static_cast<int>(i), [authenticator, work] { work(*authenticator); });
+        if (thread == base::IoThreads::current()) {
+            work(*authenticator);  // what is posted here comes after what others post meanwhile
+        } else {
+            io.post_to(thread, [authenticator, work] { work(*authenticator); });
+        }
     }
 }
 

@@ -66,11 +66,10 @@ public:
         return static_cast<int>(static_cast<std::uint64_t>(id) % writers_.size());
     }
 
-    // Runs `work` on the writer thread and yields its result when what it wrote is durable, after
-    // `before_answer`, which may be empty, was called there. Errors: those of work too.
+    // Runs `work` on the writer thread and yields its result when what it wrote is durable.
+    // Errors: those of work too.
     template <class T>
-    base::Awaitable<protocol::Result<T>> write(Work<T> work,
-                                               std::function<void()> before_answer = {});
+    base::Awaitable<protocol::Result<T>> write(Work<T> work);
 
     // The same where blocking is allowed. Throws: StorageError and what the closure throws.
     template <class Look>
@@ -99,22 +98,15 @@ namespace detail {
 template <class T>
 class WorkJob final : public Job {
 public:
-    WorkJob(Work<T> work, std::function<void()> before_answer,
-            base::OneShot<protocol::Result<T>> answer)
-        : work_(std::move(work)),
-          before_answer_(std::move(before_answer)),
-          answer_(std::move(answer)) {}
+    WorkJob(Work<T> work, base::OneShot<protocol::Result<T>> answer)
+        : work_(std::move(work)), answer_(std::move(answer)) {}
 
     void run(Transaction& transaction) override { result_ = work_(transaction); }
-    void committed() noexcept override {
-        if (before_answer_) before_answer_();
-        answer_.set(std::move(result_));
-    }
+    void committed() noexcept override { answer_.set(std::move(result_)); }
     void failed(const StorageError& error) noexcept override { answer_.set(unavailable(error)); }
 
 private:
     Work<T> work_;
-    std::function<void()> before_answer_;
     base::OneShot<protocol::Result<T>> answer_;
     protocol::Result<T> result_;
 };
@@ -122,11 +114,10 @@ private:
 }  // namespace detail
 
 template <class T>
-base::Awaitable<protocol::Result<T>> Store::write(Work<T> work,
-                                                  std::function<void()> before_answer) {
+base::Awaitable<protocol::Result<T>> Store::write(Work<T> work) {
     const base::Executor executor = co_await boost::asio::this_coro::executor;
     const base::OneShot<protocol::Result<T>> answer(executor);
-    submit(std::make_unique<detail::WorkJob<T>>(std::move(work), std::move(before_answer), answer));
+    submit(std::make_unique<detail::WorkJob<T>>(std::move(work), answer));
     co_return co_await answer.wait();
 }
 
