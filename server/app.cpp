@@ -112,7 +112,7 @@ struct App::State {
     std::vector<std::unique_ptr<store::GroupCommit>> make_writers();
     store::CommitHooks commit_hooks(int lane);
     std::unique_ptr<mail::outbound::OutboxWorker> make_outbox_worker(const Config& config);
-    http::Services http_services();
+    std::vector<http::Needs> http_needs();
     live::Services live_services();
     std::unique_ptr<mail::inbound::InboundService> make_inbound_mail(const Config& config);
     void open_for_moves();
@@ -126,7 +126,7 @@ struct App::State {
     std::atomic<bool> is_draining = false;
     std::atomic<mail::outbound::OutboxWorker*> open_outbox_worker =
         nullptr;  // for the writer, from when it is there
-    const std::string public_url;
+    const http::PublicUrl public_url;
     store::Database database;
     std::vector<std::unique_ptr<store::GroupCommit>> writers;  // by lane
     std::unique_ptr<base::IoThreads> io;
@@ -153,6 +153,10 @@ struct App::State {
     api::Limiter commands;
     api::Limiter sign_ups;
     api::Limiter messages;
+    const http::SignUpLimit sign_up_limit{sign_ups};
+    const http::MessageLimit message_limit{messages};
+    const http::Unready unready = [this] { return readiness.reason(); };
+    const http::MetricsText metrics_answer = [this] { return metrics_text.get(); };
     chat::Chat chat;
     chat::Notes notes;
     admin::Service service;
@@ -183,7 +187,7 @@ std::vector<std::unique_ptr<Local>> make_locals(int count, store::Store& store,
 }  // namespace
 
 App::State::State(const Config& config, std::function<void(store::Fault)> on_fatal)
-    : public_url(config.public_url),
+    : public_url{config.public_url},
       database(database_options(config, std::move(on_fatal))),
       writers(make_writers()),
       io(std::make_unique<base::IoThreads>(thread_count(config))),
@@ -216,7 +220,7 @@ App::State::State(const Config& config, std::function<void(store::Fault)> on_fat
       service(referee, accounts, store),
       live_endpoint(live_services(), live_limits(config),
                     net::OriginPolicy(config.cors_origins, config.public_url), metrics),
-      http_api(http_services(), api_options(config),
+      http_api(http_needs(), commands, metrics, api_options(config),
                [this](net::Request& request) { return live_endpoint.upgrade(request); }),
       listener(std::make_unique<net::Listener>(*io, http_api, metrics, listener_options(config))),
       outbox_worker(make_outbox_worker(config)),
@@ -307,31 +311,20 @@ std::vector<account::Authenticator*> App::State::authenticators() {
     return threads;
 }
 
-http::Services App::State::http_services() {
-    std::vector<http::ThreadServices> threads;
+// By I/O thread.
+std::vector<http::Needs> App::State::http_needs() {
+    std::vector<http::Needs> threads;
     threads.reserve(locals.size());
     for (const auto& local : locals) {
-        threads.push_back({local->views, local->feed, local->authenticator});
+        threads.emplace_back(accounts, accounts.addresses(), local->authenticator,
+                             accounts.deletions(), accounts.profiles(), accounts.sessions(),
+                             accounts.sign_ups(), service, clock, chat, notes, message_limit,
+                             metrics_answer, public_url, sign_up_limit, unready, local->feed,
+                             referee, local->views, lobby, notices, notices.mail_choices.tokens(),
+                             notices.agenda, notices.feeds, notices.inbox, notices.mail_choices,
+                             notices.webhooks, ratings, searches);
     }
-    return {referee,
-            accounts,
-            metrics,
-            [this] { return metrics_text.get(); },
-            {commands},
-            {sign_ups},
-            clock,
-            std::move(threads),
-            [this] { return readiness.reason(); },
-            notices,
-            chat,
-            notes,
-            {messages},
-            ratings,
-            service,
-            lobby,
-            searches,
-            notices.mail_choices.tokens(),
-            {public_url}};
+    return threads;
 }
 
 live::Services App::State::live_services() {

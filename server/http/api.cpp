@@ -30,11 +30,12 @@ constexpr std::string_view live_allow = "GET, OPTIONS";
 }  // namespace
 
 struct Api::State {
-    State(Services s, ApiOptions o, LiveUpgrade l)
-        : services(std::move(s)),
+    State(std::vector<Needs> t, api::Limiter& c, base::Metrics& m, ApiOptions o, LiveUpgrade l)
+        : threads(std::move(t)),
+          commands(c),
           options(std::move(o)),
           live(std::move(l)),
-          metrics(services.metrics) {}
+          metrics(m) {}
 
     // --- before the body ---
     std::optional<net::Response> refuse(const net::Request& request, const Route& route);
@@ -43,7 +44,8 @@ struct Api::State {
                                  Origins origins);
 
     // --- after it ---
-    const ThreadServices& here() const;
+    const Needs& here() const;
+    base::Instant now() const { return std::get<const base::Clock&>(here())(); }
     RequestContext context_of(net::Request& request, std::vector<std::string> arguments) const;
     Awaitable<Reply> call(const Route& route, RequestContext& context, bool is_authorized);
     Awaitable<protocol::Result<void>> identify(const Route& route, RequestContext& context,
@@ -61,7 +63,8 @@ struct Api::State {
     void dress(const net::Request& request, Origins origins, net::Response& response);
     static void validate(const net::Request& request, net::Response& response);
 
-    Services services;
+    std::vector<Needs> threads;
+    api::Limiter& commands;
     ApiOptions options;
     LiveUpgrade live;
     RequestMetrics metrics;
@@ -78,7 +81,7 @@ std::optional<net::Response> Api::State::refuse(const net::Request& request, con
     const bool is_counted = route.rate == Rate::sign_up || route.rate == Rate::sign_in;
     if (is_counted && !request.is_local) {
         const auto taken =
-            services.sign_ups.limiter.take(client_of(request, route), services.clock());
+            std::get<const SignUpLimit&>(here()).limiter.take(client_of(request, route), now());
         if (!taken) return api::problem(taken.error(), request.path);
     }
     if (route.body == Body::json && has_body(request) &&
@@ -99,7 +102,8 @@ std::optional<net::Response> Api::State::refuse(const net::Request& request, con
 std::string Api::State::client_of(const net::Request& request, const Route& route) const {
     const auto cookie =
         route.rate == Rate::sign_in ? api::device_cookie(request) : std::optional<std::string>();
-    const auto device = cookie ? services.accounts.read_device(*cookie) : std::nullopt;
+    const auto& accounts = std::get<account::Accounts&>(here());
+    const auto device = cookie ? accounts.read_device(*cookie) : std::nullopt;
     return device ? "device " + device->id : net::client_network(request.peer);
 }
 
@@ -124,8 +128,8 @@ net::Response Api::State::options_answer(const net::Request& request, const std:
 }
 
 // Of the thread that calls.
-const ThreadServices& Api::State::here() const {
-    return services.threads[static_cast<std::size_t>(base::IoThreads::current())];
+const Needs& Api::State::here() const {
+    return threads[static_cast<std::size_t>(base::IoThreads::current())];
 }
 
 RequestContext Api::State::context_of(net::Request& request,
@@ -153,7 +157,7 @@ protocol::Result<void> Api::State::check_standing(const Route& route, const net:
         return account::insufficient_scope(*missing);
     }
     const bool acts = !is_safe(request.method) && !route.is_for_suspended;
-    if (acts && identity.is_suspended(services.clock())) return account::suspended(identity);
+    if (acts && identity.is_suspended(now())) return account::suspended(identity);
     return {};
 }
 
@@ -173,7 +177,7 @@ protocol::Result<std::optional<std::string>> Api::State::credential(
 Awaitable<protocol::Result<void>> Api::State::identify(const Route& route, RequestContext& context,
                                                        std::string token) {
     const bool is_cookie = !context.request.header("Authorization");
-    auto identity = co_await here().authenticator.authenticate(
+    auto identity = co_await std::get<account::Authenticator&>(here()).authenticate(
         std::move(token), net::client_network(context.request.peer));
     if (!identity && is_cookie && route.caller == Caller::may_sign_in) {
         co_return protocol::Result<void>();  // a browser goes on sending what has expired
@@ -187,8 +191,7 @@ Awaitable<protocol::Result<void>> Api::State::identify(const Route& route, Reque
 
 protocol::Result<void> Api::State::take_command(const Route& route, const RequestContext& context) {
     if (route.rate != Rate::command || !context.identity) return {};
-    return services.commands.limiter.take_command(context.identity->account,
-                                                  context.request.is_local, services.clock());
+    return commands.take_command(context.identity->account, context.request.is_local, now());
 }
 
 // A token may have ended since the request was authorized, so it is looked at again.
@@ -212,7 +215,7 @@ Awaitable<Reply> Api::State::call(const Route& route, RequestContext& context, b
         if (!key) co_return key.error();
         context.idempotency_key = std::move(*key);
     }
-    co_return co_await route.handler(context, services, here());
+    co_return co_await route.handler(context, here());
 }
 
 // Answers a conditional request, and gives every 200 of a GET a validator.
@@ -243,8 +246,10 @@ void Api::State::dress(const net::Request& request, Origins origins, net::Respon
                "Allow, ETag, Location, Retry-After, X-Request-Id");
 }
 
-Api::Api(Services services, ApiOptions options, LiveUpgrade live)
-    : state_(std::make_unique<State>(std::move(services), std::move(options), std::move(live))) {}
+Api::Api(std::vector<Needs> threads, api::Limiter& commands, base::Metrics& metrics,
+         ApiOptions options, LiveUpgrade live)
+    : state_(std::make_unique<State>(std::move(threads), commands, metrics, std::move(options),
+                                     std::move(live))) {}
 Api::~Api() = default;
 
 net::Admission Api::admit(const net::Request& request) {

@@ -7,7 +7,8 @@
 #include <variant>
 #include <vector>
 
-#include "server/http/services.hpp"
+#include "server/base/metrics.hpp"
+#include "server/http/handler.hpp"
 #include "server/net/handler.hpp"
 #include "server/net/origin.hpp"
 
@@ -26,10 +27,12 @@ using LiveUpgrade =
 // Turns requests into calls of the handlers of the route table and their refusals into problem
 // documents; adds what every answer carries.
 //
-// Thread: any I/O thread, all at once. Requires: the services outlive it.
+// Thread: any I/O thread, all at once.
 class Api final : public net::Handler {
 public:
-    Api(Services services, ApiOptions options, LiveUpgrade live);
+    // threads[i] to I/O thread i; `commands` limits accounts. Requires: all of them outlive it.
+    Api(std::vector<Needs> threads, api::Limiter& commands, base::Metrics& metrics,
+        ApiOptions options, LiveUpgrade live);
     ~Api() override;
 
     net::Admission admit(const net::Request& request) override;

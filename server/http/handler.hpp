@@ -3,9 +3,10 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <tuple>
 
+#include "server/base/among.hpp"
 #include "server/base/clock.hpp"
-#include "server/base/metrics.hpp"
 #include "server/http/request_context.hpp"
 
 namespace tanbo::account {
@@ -54,15 +55,8 @@ class Searches;
 // parameters say what that is, by reference; the route table has it as handler<name>.
 namespace tanbo::http {
 
-struct Services;
-struct ThreadServices;
-
 // --- what handlers can need that is no class of its own ---
 
-// By account.
-struct CommandLimit {
-    api::Limiter& limiter;
-};
 // By client address (IPv6: by /64); loopback is free.
 struct SignUpLimit {
     api::Limiter& limiter;
@@ -82,72 +76,19 @@ using MetricsText = std::function<Awaitable<protocol::Result<std::string>>()>;
 
 // --- how they get it ---
 
+// All that a parameter can name. The authenticator, the feed and the views are of the I/O thread
+// that serves the request.
+using Needs =
+    std::tuple<account::Accounts&, account::Addresses&, account::Authenticator&,
+               account::Deletions&, account::Profiles&, account::Sessions&, account::SignUps&,
+               admin::Service&, const base::Clock&, chat::Chat&, chat::Notes&, const MessageLimit&,
+               const MetricsText&, const PublicUrl&, const SignUpLimit&, const Unready&,
+               game::Feed&, game::Referee&, game::Views&, lobby::Lobby&, const notify::Notices&,
+               const notify::SignedTokens&, notify::Agenda&, notify::Feeds&, notify::Inbox&,
+               notify::MailChoices&, notify::Webhooks&, rating::Reports&, searches::Searches&>;
+
 // A handler as the route table has it.
-using HandlerFunction = Awaitable<Reply> (*)(RequestContext&, const Services&,
-                                             const ThreadServices&);
-
-// The argument that a handler gets for a parameter of type Need&: one of those below, and no other.
-template <class Need>
-Need& need(const Services&, const ThreadServices&) = delete;
-
-template <>
-account::Accounts& need(const Services&, const ThreadServices&);
-template <>
-account::Addresses& need(const Services&, const ThreadServices&);
-template <>
-account::Authenticator& need(const Services&, const ThreadServices&);
-template <>
-account::Deletions& need(const Services&, const ThreadServices&);
-template <>
-account::Profiles& need(const Services&, const ThreadServices&);
-template <>
-account::Sessions& need(const Services&, const ThreadServices&);
-template <>
-account::SignUps& need(const Services&, const ThreadServices&);
-template <>
-admin::Service& need(const Services&, const ThreadServices&);
-template <>
-const base::Clock& need(const Services&, const ThreadServices&);
-template <>
-chat::Chat& need(const Services&, const ThreadServices&);
-template <>
-chat::Notes& need(const Services&, const ThreadServices&);
-template <>
-const MessageLimit& need(const Services&, const ThreadServices&);
-template <>
-const MetricsText& need(const Services&, const ThreadServices&);
-template <>
-const PublicUrl& need(const Services&, const ThreadServices&);
-template <>
-const SignUpLimit& need(const Services&, const ThreadServices&);
-template <>
-const Unready& need(const Services&, const ThreadServices&);
-template <>
-game::Feed& need(const Services&, const ThreadServices&);
-template <>
-game::Referee& need(const Services&, const ThreadServices&);
-template <>
-game::Views& need(const Services&, const ThreadServices&);
-template <>
-lobby::Lobby& need(const Services&, const ThreadServices&);
-template <>
-const notify::Notices& need(const Services&, const ThreadServices&);
-template <>
-const notify::SignedTokens& need(const Services&, const ThreadServices&);
-template <>
-notify::Agenda& need(const Services&, const ThreadServices&);
-template <>
-notify::Feeds& need(const Services&, const ThreadServices&);
-template <>
-notify::Inbox& need(const Services&, const ThreadServices&);
-template <>
-notify::MailChoices& need(const Services&, const ThreadServices&);
-template <>
-notify::Webhooks& need(const Services&, const ThreadServices&);
-template <>
-rating::Reports& need(const Services&, const ThreadServices&);
-template <>
-searches::Searches& need(const Services&, const ThreadServices&);
+using HandlerFunction = Awaitable<Reply> (*)(RequestContext&, const Needs&);
 
 namespace detail {
 
@@ -155,11 +96,11 @@ template <auto Function>
 struct Bound;
 
 // A handler as a HandlerFunction: called with what its parameters name.
-template <class... Needs, Awaitable<Reply> (*Function)(RequestContext&, Needs&...)>
+template <base::Among<Needs>... Parameters,
+          Awaitable<Reply> (*Function)(RequestContext&, Parameters...)>
 struct Bound<Function> {
-    static Awaitable<Reply> call(RequestContext& context, const Services& services,
-                                 const ThreadServices& here) {
-        return Function(context, need<Needs>(services, here)...);
+    static Awaitable<Reply> call(RequestContext& context, const Needs& needs) {
+        return Function(context, std::get<Parameters>(needs)...);
     }
 };
 

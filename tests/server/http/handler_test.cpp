@@ -1,11 +1,10 @@
 #include "server/http/handler.hpp"
 
-#include <optional>
+#include <tuple>
 #include <vector>
 
 #include <gtest/gtest.h>
 
-#include "server/http/services.hpp"
 #include "tests/support/stand_in.hpp"
 
 // A handler is called with what its parameters name, and with no more.
@@ -24,95 +23,68 @@ Awaitable<Reply> nothing() {
     co_return Reply{};
 }
 
-template <class... Needs>
-Awaitable<Reply> record(RequestContext& context, Needs&... needs) {
-    given() = {&context, &needs...};
+template <class... Parameters>
+Awaitable<Reply> record(RequestContext& context, Parameters&... parameters) {
+    given() = {&context, &parameters...};
     return nothing();
+}
+
+// Stand-ins of one thread: those of another have other addresses.
+template <int thread, class... Each>
+std::tuple<Each&...> stand_ins(const std::tuple<Each&...>*) {
+    return {stand_in<Each, thread>()...};
 }
 
 // Services that are only passed on.
 class Handlers : public testing::Test {
 protected:
-    static ThreadServices thread() {
-        return {stand_in<game::Views>(), stand_in<game::Feed>(),
-                stand_in<account::Authenticator>()};
+    template <class... Parameters>
+    static std::vector<const void*> expected() {
+        return {&stand_in<RequestContext>(), &stand_in<Parameters>()...};
     }
-    Services services_{stand_in<game::Referee>(),
-                       stand_in<account::Accounts>(),
-                       stand_in<base::Metrics>(),
-                       {},
-                       {stand_in<api::Limiter, 1>()},
-                       {stand_in<api::Limiter, 2>()},
-                       {},
-                       {},
-                       {},
-                       stand_in<notify::Notices>(),
-                       stand_in<chat::Chat>(),
-                       stand_in<chat::Notes>(),
-                       {stand_in<api::Limiter, 3>()},
-                       stand_in<rating::Reports>(),
-                       stand_in<admin::Service>(),
-                       stand_in<lobby::Lobby>(),
-                       stand_in<searches::Searches>(),
-                       stand_in<notify::SignedTokens>(),
-                       {}};
-    ThreadServices here_ = thread();
-    RequestContext& context_ = stand_in<RequestContext>();
-
-    std::vector<const void*> given_by(HandlerFunction handler) {
+    static std::vector<const void*> given_by(HandlerFunction handler, const Needs& needs) {
         given().clear();
-        (void)handler(context_, services_, here_);
+        (void)handler(stand_in<RequestContext>(), needs);
         return given();
     }
+
+    Needs here_ = stand_ins<0>(static_cast<const Needs*>(nullptr));
+    Needs there_ = stand_ins<1>(static_cast<const Needs*>(nullptr));
 };
 
 TEST_F(Handlers, NeedNothingButTheRequest) {
-    EXPECT_EQ(given_by(handler<record<>>), (std::vector<const void*>{&context_}));
+    EXPECT_EQ(given_by(handler<record<>>, here_), expected<>());
 }
 
 TEST_F(Handlers, GetWhatBelongsToTheirThread) {
-    constexpr auto function = handler<record<game::Views, game::Feed, account::Authenticator>>;
+    constexpr auto function = handler<record<game::Views>>;
 
-    EXPECT_EQ(given_by(function), (std::vector<const void*>{&context_, &here_.views, &here_.feed,
-                                                            &here_.authenticator}));
+    EXPECT_EQ(given_by(function, here_), expected<game::Views>());
+    EXPECT_EQ(given_by(function, there_),
+              (std::vector<const void*>{&stand_in<RequestContext>(), &stand_in<game::Views, 1>()}));
 }
 
 TEST_F(Handlers, GetServicesInTheOrderOfTheirParameters) {
     constexpr auto function =
-        handler<record<lobby::Lobby, game::Referee, chat::Chat, chat::Notes, rating::Reports,
-                       admin::Service, account::Accounts, const notify::SignedTokens>>;
+        handler<record<lobby::Lobby, game::Referee, chat::Chat, account::Accounts>>;
 
-    EXPECT_EQ(given_by(function), (std::vector<const void*>{
-                                      &context_, &services_.lobby, &services_.referee,
-                                      &services_.chat, &services_.notes, &services_.ratings,
-                                      &services_.service, &services_.accounts, &services_.tokens}));
-}
-
-TEST_F(Handlers, GetValuesThatAreNoServices) {
-    constexpr auto function =
-        handler<record<const PublicUrl, const Unready, const MetricsText, const base::Clock,
-                       const SignUpLimit, const MessageLimit>>;
-
-    EXPECT_EQ(given_by(function),
-              (std::vector<const void*>{&context_, &services_.public_url, &services_.unready,
-                                        &services_.metrics_text, &services_.clock,
-                                        &services_.sign_ups, &services_.messages}));
+    EXPECT_EQ(given_by(function, here_),
+              (expected<lobby::Lobby, game::Referee, chat::Chat, account::Accounts>()));
 }
 
 // A limit is told from the others by its type, though all of them are limiters.
-TEST_F(Handlers, GetTheLimitThatTheyName) {
-    EXPECT_EQ(&need<const SignUpLimit>(services_, here_).limiter, (&stand_in<api::Limiter, 2>()));
-    EXPECT_EQ(&need<const MessageLimit>(services_, here_).limiter, (&stand_in<api::Limiter, 3>()));
+TEST_F(Handlers, GetValuesThatAreNoServices) {
+    constexpr auto function =
+        handler<record<const PublicUrl, const MessageLimit, const SignUpLimit, const Unready>>;
+
+    EXPECT_EQ(given_by(function, here_),
+              (expected<const PublicUrl, const MessageLimit, const SignUpLimit, const Unready>()));
 }
 
-template <class Need>
-concept Needable =
-    requires(const Services& services, const ThreadServices& here) { need<Need>(services, here); };
-
 TEST_F(Handlers, CanNameNothingElse) {
-    static_assert(Needable<game::Views> && Needable<const PublicUrl>);
-    static_assert(!Needable<api::Limiter> && !Needable<const game::Views>);
-    static_assert(!Needable<Services> && !Needable<base::Metrics>);
+    static_assert(base::Among<game::Views&, Needs> && base::Among<const PublicUrl&, Needs>);
+    static_assert(!base::Among<api::Limiter&, Needs> && !base::Among<const game::Views&, Needs>);
+    static_assert(!base::Among<game::Views, Needs> && !base::Among<Needs&, Needs>);
 }
 
 }  // namespace
