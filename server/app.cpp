@@ -157,6 +157,9 @@ struct App::State {
     const http::MessageLimit message_limit{messages};
     const http::Unready unready = [this] { return readiness.reason(); };
     const http::MetricsText metrics_answer = [this] { return metrics_text.get(); };
+    const mail::commands::AdmitMessage admit_message = [this](protocol::AccountId account) {
+        return messages.take(to_string(account), clock());
+    };
     chat::Chat chat;
     chat::Notes notes;
     admin::Service service;
@@ -346,20 +349,22 @@ std::unique_ptr<mail::outbound::OutboxWorker> App::State::make_outbox_worker(con
 
 std::unique_ptr<mail::inbound::InboundService> App::State::make_inbound_mail(const Config& config) {
     if (config.mail_domain.empty()) return nullptr;
-    mail::commands::Services services{
-        referee,
-        locals.front()->views,
-        lobby,
-        chat,
-        accounts,
-        notices,
-        ratings,
-        notices.mail_choices.tokens(),
-        clock,
-        {config.mail_domain, config.public_url},
-        [this](protocol::AccountId account) { return messages.take(to_string(account), clock()); }};
+    const mail::commands::Needs needs{accounts.profiles(),
+                                      accounts.sign_ups(),
+                                      chat,
+                                      admit_message,
+                                      notices.mail_choices.tokens(),
+                                      referee,
+                                      locals.front()->views,
+                                      lobby,
+                                      notices.agenda,
+                                      ratings};
     return std::make_unique<mail::inbound::InboundService>(
-        mail::inbound::InboundServices{store, std::move(services), *io, metrics},
+        mail::inbound::InboundServices{
+            store,
+            {needs, accounts, notices.mail_choices, clock, {config.mail_domain, config.public_url}},
+            *io,
+            metrics},
         inbound_options(config));
 }
 

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 
 #include "protocol/error.hpp"
 #include "protocol/ids.hpp"
@@ -15,7 +16,6 @@
 #include "server/mail/commands/sender.hpp"
 
 namespace tanbo::account {
-class Accounts;
 class Profiles;
 class SignUps;
 }  // namespace tanbo::account
@@ -30,8 +30,7 @@ class Lobby;
 }
 namespace tanbo::notify {
 class Agenda;
-class Notices;
-}  // namespace tanbo::notify
+}
 namespace tanbo::rating {
 class Reports;
 }
@@ -49,20 +48,10 @@ struct Site {
 // Counts what an account says beside games, however it says it. Errors: rate_limited.
 using AdmitMessage = std::function<protocol::Result<void>(protocol::AccountId account)>;
 
-// The means by which mails are processed. All of it outlives the inbound worker.
-struct Services {
-    game::Referee& referee;
-    game::Views& views;  // of the inbound worker's I/O thread
-    lobby::Lobby& lobby;
-    chat::Chat& chat;
-    account::Accounts& accounts;
-    notify::Notices& notices;
-    rating::Reports& ratings;
-    const notify::SignedTokens& tokens;
-    base::Clock clock;
-    Site site;
-    AdmitMessage admit_message;
-};
+// All that a parameter of a command can name. The views are of the inbound worker's I/O thread.
+using Needs = std::tuple<account::Profiles&, account::SignUps&, chat::Chat&, const AdmitMessage&,
+                         const notify::SignedTokens&, game::Referee&, game::Views&, lobby::Lobby&,
+                         notify::Agenda&, rating::Reports&>;
 
 // One command on its way.
 struct CommandContext {
@@ -124,10 +113,10 @@ std::optional<CommandReply> why_not_by_old_token(const Sender& sender);
 // Runs one command, or refuses it (permission.hpp): the one way in. Throws: store::StorageError
 // and the like, after which the mail is processed again later. Thread: the inbound worker's
 // I/O thread.
-CommandTask run_command(CommandContext context, const Services& services, MailCommand command);
+CommandTask run_command(CommandContext context, const Needs& needs, MailCommand command);
 
 // The same without asking whether the sender may. Requires: they may.
-CommandTask run_any(const CommandContext& context, const Services& services, MailCommand command);
+CommandTask run_any(const CommandContext& context, const Needs& needs, MailCommand command);
 
 // --- the commands, by file: the parameters of each say what it needs. The context outlives them,
 // and its sender may give them. ---

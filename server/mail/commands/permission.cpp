@@ -203,10 +203,10 @@ std::optional<Refusal> why_refused(const Sender& sender, const MailCommand& comm
     return std::nullopt;
 }
 
-CommandTask run_command(CommandContext context, const Services& services, MailCommand command) {
+CommandTask run_command(CommandContext context, const Needs& needs, MailCommand command) {
     const auto refusal = why_refused(context.sender, command, context.now);
     if (refusal) co_return refusal_answer(refusal_text(*refusal, context, command));
-    co_return co_await run_any(context, services, std::move(command));
+    co_return co_await run_any(context, needs, std::move(command));
 }
 
 }  // namespace tanbo::mail::commands

@@ -29,8 +29,8 @@ struct Received {
 };
 
 // The command of that line, as `writer` gives it.
-commands::CommandContext context_of(const commands::Services& services, const MailWork& work,
-                                    int line, const commands::Sender& sender) {
+commands::CommandContext context_of(const MailServices& services, const MailWork& work, int line,
+                                    const commands::Sender& sender) {
     const commands::MailLine& asked = work.request.lines[static_cast<std::size_t>(line)];
     return {services.site, sender,       work.stored->id, work.parsed.fingerprint,
             line,          asked.source, work.now};
@@ -67,8 +67,7 @@ MailResult dropped(const MailWork& work, std::string outcome) {
 
 }  // namespace
 
-MailProcessor::MailProcessor(commands::Services services, InboundQueue& queue,
-                             ProcessingOptions options)
+MailProcessor::MailProcessor(MailServices services, InboundQueue& queue, ProcessingOptions options)
     : services_(std::move(services)),
       queue_(queue),
       options_(std::move(options)),
@@ -87,19 +86,20 @@ base::Awaitable<Result<MailResult>> MailProcessor::process(
     const base::Instant arrival = stored->received_at;
     auto read = [this, stored, now, arrival]() -> Result<Received> {
         Received received;
-        const ParseOptions options{services_.site.domain, options_.authserv_id, services_.tokens,
+        const ParseOptions options{services_.site.domain, options_.authserv_id, services_.tokens(),
                                    options_.reading_time_max};
         received.parsed = receive(queue_, *stored, options, arrival);
         if (received.parsed.fault == mime::ReadingFault::too_slow) return slow(*stored);
-        received.result = triage(received.parsed, services_, queue_, now);
+        received.result =
+            triage(received.parsed, services_.tokens(), services_.site.domain, queue_, now);
         return received;
     };
     auto received = co_await queue_.run(std::move(read));
     if (!received) co_return received.error();
     MailWork work{stored, std::move(received->parsed), now};
-    if (is_unsubscribing(work.parsed, services_.tokens, now)) {
+    if (is_unsubscribing(work.parsed, services_.tokens(), now)) {
         std::string token = work.parsed.recipient->token;
-        auto done = co_await services_.notices.mail_choices.unsubscribe(std::move(token));
+        auto done = co_await services_.mail_choices.unsubscribe(std::move(token));
         if (!done && commands::is_fault(done.error())) co_return done.error();
         co_return result_of(done ? "unsubscribed" : "dropped-unknown");
     }
@@ -154,7 +154,7 @@ base::Awaitable<Result<void>> MailProcessor::read_request(MailWork& work) {
         context.game = commands::game_of_subject(work.mail().subject);
     }
     if (context.game) {
-        auto view = co_await services_.views.get(*context.game, sender.identity->account);
+        auto view = co_await services_.views().get(*context.game, sender.identity->account);
         if (!view && commands::is_fault(view.error())) co_return view.error();
         if (view) work.match = view->shared_match();
         work.game = context.game;
@@ -182,7 +182,8 @@ commands::CommandTask MailProcessor::do_line(MailWork& work, int line) {
     const commands::MailLine& asked = work.request.lines[static_cast<std::size_t>(line)];
     if (std::holds_alternative<protocol::Error>(asked.command)) return explain(work, line);
     if (asked.login) return do_classic(work, line);
-    return commands::run_command(context_of(services_, work, line, work.sender()), services_,
+    return commands::run_command(context_of(services_, work, line, work.sender()),
+                                 services_.commands,
                                  std::get<commands::MailCommand>(asked.command));
 }
 
@@ -203,7 +204,7 @@ commands::CommandTask MailProcessor::explain(MailWork& work, int line) {
         co_return commands::refused(error);
     }
     const commands::CommandContext context = context_of(services_, work, line, sender);
-    co_return co_await commands::refuse_with_board(context, services_.views, *asked.game, error);
+    co_return co_await commands::refuse_with_board(context, services_.views(), *asked.game, error);
 }
 
 // The password is in the command; it is good for that line only.
@@ -226,7 +227,8 @@ commands::CommandTask MailProcessor::do_classic(MailWork& work, int line) {
     sender.identity = std::move(*identity);
     commands::CommandContext context = context_of(services_, work, line, sender);
     commands::MailCommand command = std::get<commands::MailCommand>(asked.command);
-    co_return co_await commands::run_command(std::move(context), services_, std::move(command));
+    co_return co_await commands::run_command(std::move(context), services_.commands,
+                                             std::move(command));
 }
 
 }  // namespace tanbo::mail::inbound

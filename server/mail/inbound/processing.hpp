@@ -9,6 +9,13 @@
 #include "server/mail/inbound/result.hpp"
 #include "server/mail/inbound/work.hpp"
 
+namespace tanbo::account {
+class Accounts;
+}
+namespace tanbo::notify {
+class MailChoices;
+}
+
 namespace tanbo::mail::inbound {
 
 class InboundQueue;
@@ -20,6 +27,21 @@ struct ProcessingOptions {
     std::chrono::milliseconds reading_time_max = mime::ReadingLimits{}.time_max;
 };
 
+// The services by which mails are processed; what it refers to outlives the inbound worker.
+struct MailServices {
+    commands::Needs commands;
+    account::Accounts& accounts;
+    notify::MailChoices& mail_choices;
+    base::Clock clock;
+    commands::Site site;
+
+    game::Referee& referee() const { return std::get<game::Referee&>(commands); }
+    game::Views& views() const { return std::get<game::Views&>(commands); }
+    const notify::SignedTokens& tokens() const {
+        return std::get<const notify::SignedTokens&>(commands);
+    }
+};
+
 // A mail that can't be read in time is put off so often less one; then it is kept as it is, as
 // those are that were processed.
 inline constexpr int slow_attempts_max = 3;
@@ -28,7 +50,7 @@ inline constexpr int slow_attempts_max = 3;
 class MailProcessor {
 public:
     // Requires: the queue and what the services refer to outlive it.
-    MailProcessor(commands::Services services, InboundQueue& queue, ProcessingOptions options);
+    MailProcessor(MailServices services, InboundQueue& queue, ProcessingOptions options);
 
     // Does what the mail asks, and yields what is to become of it; nothing of that is stored yet,
     // so that it may be asked again. Errors: faults. Throws: store::StorageError.
@@ -38,7 +60,7 @@ public:
     // The fate of a mail that could not be processed.
     static MailResult set_aside(const protocol::InboundMail& stored);
 
-    const commands::Services& services() const { return services_; }
+    const MailServices& services() const { return services_; }
 
 private:
     base::Awaitable<protocol::Result<MailResult>> obey(MailWork work);
@@ -48,7 +70,7 @@ private:
     commands::CommandTask do_classic(MailWork& work, int line);
     commands::CommandTask explain(MailWork& work, int line);
 
-    const commands::Services services_;
+    const MailServices services_;
     InboundQueue& queue_;
     const ProcessingOptions options_;
     ReplyLimit reply_limit_;

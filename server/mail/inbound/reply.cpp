@@ -6,6 +6,7 @@
 
 #include "protocol/mail_rows.hpp"
 #include "server/game/views.hpp"
+#include "server/mail/inbound/processing.hpp"
 #include "server/mail/inbound/queue.hpp"
 #include "server/mail/inbound/reply_limit.hpp"
 #include "server/mail/mime/recipient.hpp"
@@ -61,16 +62,17 @@ std::vector<std::string> references_of(const mime::Mail& mail) {
 
 // The game that the mail was about, where its writer may see it. An answer to the answer confirms
 // what was asked, or moves there.
-base::Awaitable<Result<Thread>> thread_of(const commands::Services& services, MailWork& work) {
+base::Awaitable<Result<Thread>> thread_of(const MailServices& services, MailWork& work) {
     const commands::Sender& sender = work.sender();
     Thread thread;
-    if (work.asks) thread.token = services.tokens.make(*work.asks, work.now);
+    if (work.asks) thread.token = services.tokens().make(*work.asks, work.now);
     const bool is_of_challenge = sender.answered_challenge().has_value();
     // Who has mistyped their answer can give it once more.
-    if (is_of_challenge && !work.asks) thread.token = services.tokens.make(*sender.claim, work.now);
+    if (is_of_challenge && !work.asks)
+        thread.token = services.tokens().make(*sender.claim, work.now);
     const auto game = sender.claim ? sender.answered_game() : game_of(work.request);
     if (!sender.identity || !game) co_return thread;
-    auto view = co_await services.views.get(*game, sender.identity->account);
+    auto view = co_await services.views().get(*game, sender.identity->account);
     if (!view && commands::is_fault(view.error())) co_return view.error();
     if (!view) co_return thread;
     thread.game = game;
@@ -81,7 +83,7 @@ base::Awaitable<Result<Thread>> thread_of(const commands::Services& services, Ma
     const notify::TokenClaim claim{notify::TokenPurpose::turn, number_of(sender.identity->account),
                                    number_of(*game), match.seq(),
                                    work.now + outbound::turn_token_life};
-    thread.token = services.tokens.make(claim, work.now);
+    thread.token = services.tokens().make(claim, work.now);
     co_return thread;
 }
 
@@ -100,8 +102,8 @@ bool is_known_person(const commands::Sender& sender) {
 
 }  // namespace
 
-base::Awaitable<Result<MailResult>> reply_to_mail(const commands::Services& services,
-                                                  InboundQueue& queue, MailWork& work) {
+base::Awaitable<Result<MailResult>> reply_to_mail(const MailServices& services, InboundQueue& queue,
+                                                  MailWork& work) {
     MailResult result;
     const commands::Sender& sender = work.sender();
     result.fingerprint = work.parsed.fingerprint;

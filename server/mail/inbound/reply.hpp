@@ -8,10 +8,11 @@
 namespace tanbo::mail::inbound {
 
 class InboundQueue;
+struct MailServices;
 
 // The result of a mail whose commands were run, with its reply, if it has one.
 // Errors: faults. Thread: the inbound worker's I/O thread.
-base::Awaitable<protocol::Result<MailResult>> reply_to_mail(const commands::Services& services,
+base::Awaitable<protocol::Result<MailResult>> reply_to_mail(const MailServices& services,
                                                             InboundQueue& queue, MailWork& work);
 
 }  // namespace tanbo::mail::inbound

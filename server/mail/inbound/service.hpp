@@ -28,7 +28,7 @@ struct InboundOptions {
 // Its foundations; all of it outlives it.
 struct InboundServices {
     store::Store& store;
-    commands::Services services;  // with the views of I/O thread 0
+    MailServices services;  // with the views of I/O thread 0
     base::IoThreads& io;
     base::Metrics& metrics;
 };

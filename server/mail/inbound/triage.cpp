@@ -60,18 +60,18 @@ MailResult repeated(const ParsedMail& parsed, InboundQueue& queue, std::string_v
 
 }  // namespace
 
-std::optional<MailResult> triage(const ParsedMail& parsed, const commands::Services& services,
-                                 InboundQueue& queue, base::Instant now) {
+std::optional<MailResult> triage(const ParsedMail& parsed, const notify::SignedTokens& tokens,
+                                 std::string_view domain, InboundQueue& queue, base::Instant now) {
     if (parsed.fault) return result_of("unreadable");
     if (!parsed.recipient) return result_of("misdirected");
     if (parsed.recipient->kind == mime::RecipientKind::postmaster) return result_of("postmaster");
     if (parsed.recipient->kind == mime::RecipientKind::bounce) {
-        return bounced(parsed, services.tokens, now);
+        return bounced(parsed, tokens, now);
     }
     if (parsed.no_reply) {
         return result_of("dropped-" + std::string(no_reply_name(*parsed.no_reply)));
     }
-    if (parsed.earlier) return repeated(parsed, queue, services.site.domain);
+    if (parsed.earlier) return repeated(parsed, queue, domain);
     return std::nullopt;
 }
 

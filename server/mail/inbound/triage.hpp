@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <string_view>
 
 #include "server/mail/commands/command.hpp"
 #include "server/mail/inbound/parse.hpp"
@@ -14,8 +15,8 @@ class InboundQueue;
 
 // The fate of the mail; nothing if somebody is to look for commands. Throws:
 // store::StorageError. Thread: any that may block.
-std::optional<MailResult> triage(const ParsedMail& parsed, const commands::Services& services,
-                                 InboundQueue& queue, base::Instant now);
+std::optional<MailResult> triage(const ParsedMail& parsed, const notify::SignedTokens& tokens,
+                                 std::string_view domain, InboundQueue& queue, base::Instant now);
 
 // Whether it is what mail programs send for their users to the address in List-Unsubscribe:
 // whatever it says, it has no other purpose, and no answer.

@@ -38,7 +38,7 @@ std::chrono::seconds retry_pause(int attempts) {
 }
 
 struct InboundWorker::State {
-    State(commands::Services services, InboundQueue& q, ProcessingOptions options, base::Executor e,
+    State(MailServices services, InboundQueue& q, ProcessingOptions options, base::Executor e,
           base::Metrics& m)
         : queue(q),
           processor(std::move(services), q, std::move(options)),
@@ -62,9 +62,8 @@ struct InboundWorker::State {
     bool has_failed = false;  // storage, in the last round
 };
 
-InboundWorker::InboundWorker(commands::Services services, InboundQueue& queue,
-                             ProcessingOptions options, base::Executor executor,
-                             base::Metrics& metrics)
+InboundWorker::InboundWorker(MailServices services, InboundQueue& queue, ProcessingOptions options,
+                             base::Executor executor, base::Metrics& metrics)
     : state_(std::make_unique<State>(std::move(services), queue, std::move(options), executor,
                                      metrics)) {}
 
@@ -134,7 +133,7 @@ base::Awaitable<Result<void>> InboundWorker::State::finish(protocol::InboundMail
         store_result(transaction, mail, *shared, games.now());
         return Result<void>();
     };
-    auto done = co_await processor.services().referee.transact<void>(std::move(work));
+    auto done = co_await processor.services().referee().transact<void>(std::move(work));
     if (done) count(mail, *shared);
     co_return done;
 }
@@ -159,7 +158,7 @@ base::Awaitable<bool> InboundWorker::State::fail(SharedMail mail, protocol::Erro
         postpone(transaction, id, games.now() + retry_pause(attempts));
         return Result<void>();
     };
-    auto done = co_await processor.services().referee.transact<void>(std::move(work));
+    auto done = co_await processor.services().referee().transact<void>(std::move(work));
     co_return done.has_value();
 }
 

@@ -26,7 +26,7 @@ public:
     // `executor` is of the thread whose views the services have, and run() is spawned there.
     // Requires: the queue and what the services refer to outlive it; it outlives the executor's
     // running.
-    InboundWorker(commands::Services services, InboundQueue& queue, ProcessingOptions options,
+    InboundWorker(MailServices services, InboundQueue& queue, ProcessingOptions options,
                   base::Executor executor, base::Metrics& metrics);
     ~InboundWorker();
     InboundWorker(const InboundWorker&) = delete;

@@ -1,6 +1,7 @@
 #include "server/mail/commands/binder.hpp"
 
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -31,30 +32,25 @@ CommandTask nothing() {
     co_return answered("");
 }
 
-template <class... Needs>
-CommandTask record(const CommandContext& context, Asked command, Needs&... needs) {
-    given() = {command.text, {&context, &needs...}};
+template <class... Parameters>
+CommandTask record(const CommandContext& context, Asked command, Parameters&... parameters) {
+    given() = {command.text, {&context, &parameters...}};
     return nothing();
 }
 
 class Binder : public testing::Test {
 protected:
-    Services services_{stand_in<game::Referee>(),
-                       stand_in<game::Views>(),
-                       stand_in<lobby::Lobby>(),
-                       stand_in<chat::Chat>(),
-                       stand_in<account::Accounts>(),
-                       stand_in<notify::Notices>(),
-                       stand_in<rating::Reports>(),
-                       stand_in<notify::SignedTokens>(),
-                       {},
-                       {},
-                       {}};
+    template <class... Each>
+    static std::tuple<Each&...> stand_ins(const std::tuple<Each&...>*) {
+        return {stand_in<Each>()...};
+    }
+
+    const Needs needs_ = stand_ins(static_cast<const Needs*>(nullptr));
     const CommandContext& context_ = stand_in<const CommandContext>();
 };
 
 TEST_F(Binder, GivesACommandThatNeedsNothingTheMailAlone) {
-    (void)call<Asked>(&record<>, context_, services_, {"help"});
+    (void)call<Asked>(&record<>, context_, needs_, {"help"});
 
     EXPECT_EQ(given().text, "help");
     EXPECT_EQ(given().needs, (std::vector<const void*>{&context_}));
@@ -63,22 +59,19 @@ TEST_F(Binder, GivesACommandThatNeedsNothingTheMailAlone) {
 TEST_F(Binder, GivesServicesInTheOrderOfTheParameters) {
     (void)call<Asked>(&record<lobby::Lobby, game::Referee, chat::Chat, game::Views, rating::Reports,
                               const notify::SignedTokens, const AdmitMessage>,
-                      context_, services_, {"all"});
+                      context_, needs_, {"all"});
 
     EXPECT_EQ(given().needs,
-              (std::vector<const void*>{&context_, &services_.lobby, &services_.referee,
-                                        &services_.chat, &services_.views, &services_.ratings,
-                                        &services_.tokens, &services_.admit_message}));
+              (std::vector<const void*>{
+                  &context_, &stand_in<lobby::Lobby>(), &stand_in<game::Referee>(),
+                  &stand_in<chat::Chat>(), &stand_in<game::Views>(), &stand_in<rating::Reports>(),
+                  &stand_in<const notify::SignedTokens>(), &stand_in<const AdmitMessage>()}));
 }
 
-template <class Need>
-concept Needable = requires(const Services& services) { need<Need>(services); };
-
 TEST_F(Binder, GivesNothingElse) {
-    static_assert(Needable<game::Views> && Needable<const AdmitMessage>);
-    static_assert(!Needable<account::Accounts> && !Needable<store::Store> &&
-                  !Needable<const game::Views>);
-    static_assert(!Needable<Services> && !Needable<base::Clock>);
+    static_assert(base::Among<game::Views&, Needs> && base::Among<const AdmitMessage&, Needs>);
+    static_assert(!base::Among<store::Store&, Needs> && !base::Among<const game::Views&, Needs>);
+    static_assert(!base::Among<game::Views, Needs> && !base::Among<Needs&, Needs>);
 }
 
 }  // namespace

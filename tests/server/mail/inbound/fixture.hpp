@@ -65,19 +65,22 @@ protected:
             std::make_unique<InboundWorker>(services(), *queue, options, io->executor(0), *metrics);
     }
 
-    commands::Services services() {
-        const base::Clock clock = [this] { return now(); };
-        return {*referee,
-                views[0],
-                *lobby,
-                *chat,
+    MailServices services() {
+        const commands::Needs needs{accounts->profiles(),
+                                    accounts->sign_ups(),
+                                    *chat,
+                                    admit,
+                                    *tokens,
+                                    *referee,
+                                    views[0],
+                                    *lobby,
+                                    notices->agenda,
+                                    *ratings};
+        return {needs,
                 *accounts,
-                *notices,
-                *ratings,
-                *tokens,
-                clock,
-                {std::string(domain), std::string(site)},
-                [this](protocol::AccountId account) { return admit_message(account); }};
+                notices->mail_choices,
+                [this] { return now(); },
+                {std::string(domain), std::string(site)}};
     }
 
     base::Instant now() const { return base::Instant(std::chrono::milliseconds(now_ms.load())); }
@@ -216,6 +219,9 @@ protected:
     std::unique_ptr<chat::Chat> chat = std::make_unique<chat::Chat>(*referee, *store);
     std::unique_ptr<account::Accounts> accounts = make_accounts();
     std::unique_ptr<InboundQueue> queue = std::make_unique<InboundQueue>(*store);
+    const commands::AdmitMessage admit = [this](protocol::AccountId account) {
+        return admit_message(account);
+    };
     std::unique_ptr<InboundWorker> worker;
     std::atomic<int> messages_left = 1'000;
     std::atomic<protocol::Code> message_fault = protocol::Code::rate_limited;
