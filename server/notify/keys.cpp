@@ -1,7 +1,6 @@
 #include "server/notify/keys.hpp"
 
 #include <charconv>
-#include <optional>
 #include <span>
 
 #include "server/store/secrets.hpp"
@@ -12,16 +11,8 @@ namespace tanbo::notify {
 namespace {
 
 constexpr std::string_view secret_name = "notices";
-constexpr std::size_t message_id_bytes = 18;
 
 }  // namespace
-
-std::string sign_webhook(std::span<const std::uint8_t> key, std::string_view message_id,
-                         std::int64_t timestamp_s, std::string_view body) {
-    std::string content(message_id);
-    content.append(".").append(std::to_string(timestamp_s)).append(".").append(body);
-    return "v1," + base::to_base64(base::hmac_sha256(content, key));
-}
 
 std::optional<protocol::AccountId> account_of_key(std::string_view key) {
     std::int64_t account = 0;
@@ -37,22 +28,6 @@ Keys Keys::load(store::Store& store, const base::Clock& clock) {
 
 base::Digest Keys::derive(std::string_view purpose) const {
     return base::blake2b(purpose, secret_);
-}
-
-std::string Keys::webhook_secret(protocol::WebhookId webhook) const {
-    return "whsec_" + base::to_base64(derive("webhook:" + protocol::to_string(webhook)));
-}
-
-std::string Keys::webhook_signature(protocol::WebhookId webhook, std::string_view message_id,
-                                    std::int64_t timestamp_s, std::string_view body) const {
-    return sign_webhook(derive("webhook:" + protocol::to_string(webhook)), message_id, timestamp_s,
-                        body);
-}
-
-std::string Keys::message_id(protocol::WebhookId webhook, std::int64_t number) const {
-    const base::Digest digest =
-        derive("message:" + protocol::to_string(webhook) + ":" + std::to_string(number));
-    return "msg_" + base::to_base64url(std::span(digest).first(message_id_bytes));
 }
 
 std::string Keys::calendar_key(protocol::AccountId account, std::int64_t renewals) const {

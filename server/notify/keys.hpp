@@ -1,7 +1,7 @@
 #pragma once
 
-#include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -23,13 +23,8 @@ public:
     // Reads the server's secret, or makes it. Throws: store::StorageError.
     static Keys load(store::Store& store, const base::Clock& clock);
 
-    // The secret of a webhook: "whsec_" and 32 bytes in base64. Source: Standard Webhooks.
-    std::string webhook_secret(protocol::WebhookId webhook) const;
-    // "v1," and the signature in base64 of what is sent. Source: Standard Webhooks.
-    std::string webhook_signature(protocol::WebhookId webhook, std::string_view message_id,
-                                  std::int64_t timestamp_s, std::string_view body) const;
-    // The same for every attempt of a delivery.
-    std::string message_id(protocol::WebhookId webhook, std::int64_t number) const;
+    // The key for one purpose: "webhook:3". It says nothing of the others.
+    base::Digest derive(std::string_view purpose) const;
 
     // The last segment of a calendar's address, which names the account, too.
     std::string calendar_key(protocol::AccountId account, std::int64_t renewals) const;
@@ -42,14 +37,8 @@ public:
     std::string stable_id(std::string_view name) const;
 
 private:
-    base::Digest derive(std::string_view purpose) const;
-
     base::Digest secret_;
 };
-
-// "v1," and HMAC-SHA-256 of "id.timestamp.body" in base64. Source: Standard Webhooks.
-std::string sign_webhook(std::span<const std::uint8_t> key, std::string_view message_id,
-                         std::int64_t timestamp_s, std::string_view body);
 
 // The account that a calendar's or feed's key names; nothing if it is none.
 std::optional<protocol::AccountId> account_of_key(std::string_view key);

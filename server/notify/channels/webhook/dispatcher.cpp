@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "protocol/webhooks.hpp"
+#include "server/notify/channels/webhook/signing.hpp"
 #include "server/notify/notify.hpp"
 #include "server/store/store.hpp"
 
@@ -71,7 +72,7 @@ void Dispatcher::send(protocol::WebhookId id) {
 
 Sent Dispatcher::attempt(const store::Webhook& webhook, const store::Delivery& delivery) {
     const auto id = webhook.id;
-    const std::string message = keys_.message_id(id, delivery.number);
+    const std::string message = message_id(keys_, id, delivery.number);
     const std::int64_t timestamp =
         std::chrono::duration_cast<std::chrono::seconds>(clock_().time_since_epoch()).count();
     Outgoing outgoing;
@@ -82,7 +83,7 @@ Sent Dispatcher::attempt(const store::Webhook& webhook, const store::Delivery& d
         {"User-Agent", "Tanbo-Webhooks"},
         {"webhook-id", message},
         {"webhook-timestamp", std::to_string(timestamp)},
-        {"webhook-signature", keys_.webhook_signature(id, message, timestamp, delivery.body)}};
+        {"webhook-signature", webhook_signature(keys_, id, message, timestamp, delivery.body)}};
     Sent sent = transport_(outgoing);
     (sent.error.empty() ? accepted_ : refused_).add();
     return sent;

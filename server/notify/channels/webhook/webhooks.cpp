@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "server/account/accounts.hpp"
+#include "server/notify/channels/webhook/signing.hpp"
 #include "server/notify/channels/webhook/transport.hpp"
 #include "server/store/accounts.hpp"
 #include "server/store/addresses.hpp"
@@ -97,7 +98,7 @@ Result<MadeWebhook> make(store::Transaction& transaction, const Keys& keys,
         webhook.id = *id;
     }
     made.id = webhook.id;
-    made.json = protocol::encode_webhook(view_of(webhook), keys.webhook_secret(made.id));
+    made.json = protocol::encode_webhook(view_of(webhook), webhook_secret(keys, made.id));
     return made;
 }
 
@@ -183,7 +184,7 @@ base::Awaitable<Result<std::string>> Webhooks::deliveries(protocol::AccountId ac
         std::vector<protocol::DeliveryView> views;
         for (const store::Delivery& row :
              store::list_deliveries(reader, webhook->id, store::deliveries_kept_max)) {
-            views.push_back(view_of(row, keys.message_id(id, row.number)));
+            views.push_back(view_of(row, message_id(keys, id, row.number)));
         }
         return protocol::encode_deliveries(views);
     });
