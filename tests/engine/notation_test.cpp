@@ -57,6 +57,13 @@ TEST_P(PointNames, AreUniqueAndReadInEitherCase) {
     }
 }
 
+// A bug of whoever asks ends the process, in release builds too.
+TEST(PointNamesDeathTest, AreOfPointsThatTheBoardHas) {
+    const Lattice lattice = Lattice::create(Extents{5, 5}).value();
+
+    EXPECT_DEATH(static_cast<void>(point_name(lattice, 25)), "point < lattice.points");
+}
+
 struct BadNames {
     Extents extents;
     std::vector<std::string> names;
