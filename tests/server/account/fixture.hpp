@@ -17,6 +17,7 @@
 #include "server/store/group_commit.hpp"
 #include "server/store/outbox.hpp"
 #include "server/store/store.hpp"
+#include "tests/support/put_database.hpp"
 #include "tests/support/rehearsals.hpp"
 #include "tests/support/run_on.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -38,6 +39,7 @@ protected:
     void open_server(std::size_t token_bytes = cached_token_bytes_max, AccountLimits limits = {}) {
         store::DatabaseOptions options;
         options.path = folder.path() / "tanbo.db";
+        test::put_database(options.path);
         database = std::make_unique<store::Database>(options);
         metrics = std::make_unique<base::Metrics>();
         readers = std::make_unique<base::BlockingPool>("readers", 2, 100);

@@ -27,6 +27,7 @@
 #include "server/store/store.hpp"
 #include "tests/support/add_player.hpp"
 #include "tests/support/faulty_vfs.hpp"
+#include "tests/support/put_database.hpp"
 #include "tests/support/rehearsals.hpp"
 #include "tests/support/run_on.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -65,6 +66,7 @@ protected:
         database_options.vfs = test::FaultyVfs::name;
         database_options.queues_mail = options.queues_mail;
         database_options.on_fatal = [this](const store::StorageError&) { ++fatal_errors; };
+        test::put_database(database_options.path);
         database = std::make_unique<store::Database>(database_options);
         if (!options.hooks.announce) {
             options.hooks.announce = [this](const auto& announcements) {

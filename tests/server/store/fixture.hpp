@@ -17,6 +17,7 @@
 #include "server/store/group_commit.hpp"
 #include "server/store/sqlite/connection.hpp"
 #include "tests/support/faulty_vfs.hpp"
+#include "tests/support/put_database.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace tanbo::store {
@@ -112,6 +113,7 @@ protected:
     }
 
     void open(CommitHooks hooks = {}, CommitLimits limits = {}) {
+        test::put_database(options().path);
         database = std::make_unique<Database>(options());
         commits = std::make_unique<GroupCommit>(*database, std::move(hooks), limits);
     }

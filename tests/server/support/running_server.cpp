@@ -1,6 +1,7 @@
 #include "tests/server/support/running_server.hpp"
 
 #include "server/base/log.hpp"
+#include "tests/support/put_database.hpp"
 
 namespace tanbo::test {
 
@@ -9,6 +10,7 @@ RunningServer::RunningServer(app::Config config) : config_(std::move(config)) {
     config_.listen = "127.0.0.1:0";
     config_.database = (folder_.path() / "tanbo.db").string();
     if (config_.threads == 0) config_.threads = 2;
+    put_database(config_.database);
     app_ = std::make_unique<app::App>(config_, [](store::Fault) {});
 }
 
