@@ -26,7 +26,7 @@ struct OffsetChange {
     bool operator==(const OffsetChange&) const = default;
 };
 
-// Hours of the local day, both below 24 h; where `until` comes first the night passes midnight.
+// Hours of the local day, both below 24 h; if `until` comes first the night passes midnight.
 struct SleepHours {
     std::chrono::minutes from{0};
     std::chrono::minutes until{0};

@@ -43,14 +43,14 @@ std::optional<Refusal> refuse_unless_active(const Match& match);
 // Play begins without those who are not there. A calendar that is not among these is the default.
 void add_start(Consequences& consequences, const std::vector<PlayerCalendar>& calendars);
 
-// A player goes: their seat is offered to others where the terms say so and two more are in, else
+// A player goes: their seat is offered to others if the terms say so and two more are in, else
 // it is lifted. Requires: they are in.
 void let_go(Consequences& consequences, Seat seat, LeaveReason reason);
 
 // Lifts the stones of a seat, in play or on offer.
 void lift(Consequences& consequences, Seat seat, LeaveReason reason);
 
-// After a stone or a leaving: nobody is waited for any longer where only two seats are left, or
+// After a stone or a leaving: nobody is waited for any longer if only two seats are left, or
 // only one player; and the last seat has won.
 void conclude(Consequences& consequences, EndReason reason);
 

@@ -7,7 +7,7 @@ namespace tanbo::engine {
 // The label of a root: 0 for none, else the index of its seed in Opening::seeds() plus one.
 using Root = std::uint16_t;
 
-// The stones of one seat that touch one point: how many there are, and, where there is exactly one,
+// The stones of one seat that touch one point: how many there are, and, if there is exactly one,
 // which root it belongs to. One word, so that a stone comes and goes by one addition:
 //   bits 0 to 23   the sum of the stones' root labels
 //   bits 24 to 30  their number, at most 2 * dimensions_max

@@ -75,7 +75,7 @@ struct Aftermath {
     std::optional<Seat> to_move;   // nothing once the game is over
     std::optional<Seat> winner;
     std::vector<int> roots;                  // standing roots by seat, in turn order
-    std::optional<ClockFigures> clock = {};  // as in every event: where the game has a clock
+    std::optional<ClockFigures> clock = {};  // as in every event: if the game has a clock
 
     bool operator==(const Aftermath&) const = default;
 };
@@ -99,7 +99,7 @@ struct PlayerJoined {
 struct GameStarted {
     std::vector<Seat> absent;
     Aftermath after;
-    std::vector<Calendar> calendars = {};  // by seat where the clock uses calendars, else empty
+    std::vector<Calendar> calendars = {};  // by seat if the clock uses calendars, else empty
 };
 
 struct StonePlaced {
@@ -181,7 +181,7 @@ struct SeatOffered {
 struct SeatTakenOver {
     Seat seat;
     Player player;
-    std::optional<Calendar> calendar = {};  // where the clock uses calendars
+    std::optional<Calendar> calendar = {};  // if the clock uses calendars
     std::optional<ClockFigures> clock = {};
 };
 

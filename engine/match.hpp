@@ -58,7 +58,7 @@ struct Leaver {
     Seat seat = Seat::black;
     LeaveReason reason = LeaveReason::resigned;
     Instant at;
-    int place = 0;  // which the leaving gave, or would have given where somebody has taken over
+    int place = 0;  // which the leaving gave, or would have given if somebody has taken over
 };
 
 // Why an event can't follow: a log or record that is not one game's.
@@ -82,7 +82,7 @@ public:
     // don't fit the seats.
     static std::optional<Match> open(const Event& event);
 
-    // Folds the next event in. Where it does not fit, says why; after wrong_outcome the match is
+    // Folds the next event in. If it does not fit, says why; after wrong_outcome the match is
     // spoiled and must be dropped, after any other fault it is unchanged.
     ApplyFault apply(const Event& event);
 
@@ -143,7 +143,7 @@ public:
     const Terms& terms() const { return terms_; }
     const Clock& clock() const { return clock_; }
     std::optional<Instant> paused_at() const { return paused_at_; }  // by agreement
-    // When FallDue has something to do: the flag, the end of a pause or of an offer; nothing where
+    // When FallDue has something to do: the flag, the end of a pause or of an offer; nothing if
     // nothing is awaited.
     std::optional<Instant> due() const;
     // The match as it will be once these downtimes have been credited, for whoever looks at it
@@ -169,7 +169,7 @@ public:
     // --- the result ---
     std::optional<Seat> winner() const { return winner_; }
     std::optional<EndReason> end_reason() const { return end_reason_; }
-    // By seat, 0 for one that nobody held; empty until finished, and where the game was withdrawn.
+    // By seat, 0 for one that nobody held; empty until finished, and if the game was withdrawn.
     std::span<const int> places() const { return places_; }
     // The future value of places(), once the board is decided; empty before.
     std::vector<int> final_places() const;
@@ -232,12 +232,12 @@ struct Snapshot {
 // The position after `ply` stones of these turns and the leavings that followed them, or after all.
 Snapshot replay(std::shared_ptr<const Opening> opening, std::span<const PastTurn> turns,
                 std::uint32_t ply);
-// The same of a match. Nothing where ply > match.ply().
+// The same of a match. Nothing if ply > match.ply().
 std::optional<Snapshot> snapshot_at(const Match& match, std::uint32_t ply);
 
 // --- what players ask for ---
 
-// Whose calendar counts from the start, where the clock uses calendars; the default is UTC without
+// Whose calendar counts from the start, if the clock uses calendars; the default is UTC without
 // sleep and vacations.
 struct PlayerCalendar {
     AccountId account;
@@ -371,7 +371,7 @@ struct Decided {
 
 using Decision = std::variant<Decided, Repeated, Refusal>;
 
-// The command's consequence. Pure: no clock is read, nothing is changed. Where `now` is before the
+// The command's consequence. Pure: no clock is read, nothing is changed. If `now` is before the
 // match's last event, that event's instant is taken for it.
 // Requires of what players ask for: whatever was due has been applied.
 Decision decide(const Match& match, const Command& command, Instant now);

@@ -26,7 +26,7 @@ Style style_of(const Lattice& lattice) {
     return Style::joined;
 }
 
-// The coordinate behind a decimal number from 1: digits only, no leading zero; -1 where it is none.
+// The coordinate behind a decimal number from 1: digits only, no leading zero; -1 if it is none.
 int parse_number(std::string_view text) {
     if (text.empty() || text.front() < '1' || text.front() > '9') return -1;
     int number = 0;

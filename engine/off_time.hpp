@@ -16,7 +16,7 @@ struct Stretch {
     std::optional<ClockTermKind> off;  // why it does not count; nothing if it does
 };
 
-// Splits time into what counts and what does not. Where several reasons hold the first of vacation,
+// Splits time into what counts and what does not. If several reasons hold the first of vacation,
 // weekend, sleep and downtime is given, so nothing is given back twice.
 class OffTime {
 public:

@@ -23,7 +23,7 @@ enum class OpeningFault {
     to_move
 };
 
-// Why an opening can't be played, and where. `seat` and `point` say which one where the fault has
+// Why an opening can't be played, and where. `seat` and `point` say which one if the fault has
 // one.
 struct OpeningError {
     OpeningFault fault;

@@ -38,7 +38,7 @@ struct RemovedRoot {
 // The effect of a turn or a leaving. The spans point into the position and hold until its next
 // play, leave, preview or assignment.
 struct Outcome {
-    Illegal illegal = Illegal::none;       // where not none, nothing happened and the rest is empty
+    Illegal illegal = Illegal::none;       // if not none, nothing happened and the rest is empty
     Seat seat = Seat::black;               // who moved or left
     Point point = no_point;                // of a move
     Point current_root = no_point;         // the seed of the root the stone joined
@@ -56,7 +56,7 @@ public:
     explicit Position(std::shared_ptr<const Opening> opening);
 
     // The position with these stones (one entry per point) and this seat to move, as if a game had
-    // led there; ply() starts from 0, and seats without stones share the last place. Nothing where
+    // led there; ply() starts from 0, and seats without stones share the last place. Nothing if
     // no game can: a group of like stones that is not a tree or holds no seed of its seat, a
     // bounded root, or a seat to move without stones. A group that covers several seeds has grown
     // from the first of them in board order.
@@ -112,7 +112,7 @@ public:
     Outcome play(Point point);     // for the seat to move
     Outcome preview(Point point);  // as play, and the position stays as it was
     // Lifts all roots of a seat that is in; whoever is to move. Illegal: game_over; not_your_turn
-    // where the seat is out.
+    // if the seat is out.
     Outcome leave(Seat seat);
 
     // 64 bits of stones and seat to move: equal positions hash alike.
@@ -135,7 +135,7 @@ private:
         Point next = no_point;  // another stone of the same root
     };
     struct RootState {
-        Point first = no_point;  // one of its stones; no_point where the root does not stand
+        Point first = no_point;  // one of its stones; no_point if the root does not stand
         std::uint16_t space = 0;
     };
     struct SeatState {

@@ -28,7 +28,7 @@ struct ClockSettings {
 inline constexpr std::chrono::seconds clock_min{1};
 inline constexpr std::chrono::seconds clock_max{std::chrono::hours{24 * 90}};
 
-// A game is live where both the initial time and the increment are less.
+// A game is live if both the initial time and the increment are less.
 inline constexpr std::chrono::seconds live_below{3600};
 
 // How much of every move of a live game is put down to the network, and not counted.

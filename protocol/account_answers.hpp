@@ -32,7 +32,7 @@ struct AccountView {
 //  "sleep":{"from","until"},"bots":[handles]}
 std::string encode_account(const AccountView& account);
 
-// {"handle","token"}, and where they are given "scopes" and "expires_at".
+// {"handle","token"}, and if they are given "scopes" and "expires_at".
 std::string encode_token(std::string_view handle, std::string_view token,
                          std::optional<engine::Instant> expires_at = {},
                          std::span<const std::string_view> scopes = {});

@@ -24,7 +24,7 @@ inline constexpr int analysis_values_max = 65'536;
 //   "grade"}],
 //  "end":[0.000,1.000]}
 // Chances are by seat, in turn order, with three digits after the point; they sum to 1. What a
-// turning point has not is null, so is `game` where it is of no server.
+// turning point has not is null, so is `game` if it is of no server.
 std::string encode_analysis(std::optional<GameId> id, const analysis::PlayedGame& game,
                             const analysis::Analysis& analysis);
 

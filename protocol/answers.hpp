@@ -11,7 +11,7 @@
 #include "protocol/error.hpp"
 #include "protocol/ids.hpp"
 
-// The server's answers, as JSON text. Where nothing else is said a field that has no value is
+// The server's answers, as JSON text. If nothing else is said a field that has no value is
 // null, seats are named in turn order and points in board order.
 namespace tanbo::protocol {
 
@@ -84,7 +84,7 @@ std::string encode_roots(GameId game, const engine::Match& match);
 // The effect of the move: the data of a move event.
 std::string encode_preview(const engine::StonePlaced& placed, const engine::Lattice& lattice);
 
-// {"game","ply","seq" (where given),"board","to_move","stones","roots","last_point","removed":[...]
+// {"game","ply","seq" (if given),"board","to_move","stones","roots","last_point","removed":[...]
 //  by the turn that led here}
 std::string encode_board(GameId game, const engine::Snapshot& snapshot,
                          std::optional<std::uint32_t> seq = {});

@@ -31,7 +31,7 @@ void write_stones(JsonWriter& out, const engine::Opening& opening);
 void write_stones(JsonWriter& out, const engine::Position& position);
 // The character of each seat in a text of stones, in turn order.
 inline constexpr std::string_view seat_letters = "bwrg5678";
-// One character a point, in board order: "." where it is empty, else the seat's letter.
+// One character a point, in board order: "." if it is empty, else the seat's letter.
 std::string position_text(const engine::Position& position);
 // {"black":8,...}, every seat of the opening.
 void write_roots(JsonWriter& out, const engine::Position& position);
@@ -55,7 +55,7 @@ std::vector<engine::RemovedStones> read_removed(const JsonReader& in,
 // them does not fit: invalid_field by its form, invalid_opening by the rules.
 std::shared_ptr<const engine::Opening> read_opening(const JsonReader& in);
 
-// As read_opening; and where it is just what the setup says, the setup's own, to be shared.
+// As read_opening; and if it is just what the setup says, the setup's own, to be shared.
 std::shared_ptr<const engine::Opening> read_opening_of_setup(const JsonReader& in,
                                                              std::string_view setup);
 

@@ -9,7 +9,7 @@
 // How boards of any dimension lie on paper. Private to this folder.
 namespace tanbo::protocol {
 
-// A rectangle of points: the whole of a 2D board, a layer of a 3D one, or a part of either where
+// A rectangle of points: the whole of a 2D board, a layer of a 3D one, or a part of either if
 // there are too many columns for one. A line is one row.
 struct Panel {
     std::string label;  // empty if there is but one panel

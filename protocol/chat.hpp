@@ -61,7 +61,7 @@ std::string encode_chat_page(std::span<const ChatLine> lines,
                              const std::optional<std::string>& next_cursor);
 
 // {"topic":"game:42","type":"chat","room":"players","data":<line>}: pushed to those who may read
-// it, again where it was deleted.
+// it, again if it was deleted.
 std::string encode_chat_push(GameId game, const ChatLine& line);
 
 // {"game","id","room","author","text","at"}: what somebody is told whom the line names.

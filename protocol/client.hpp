@@ -14,7 +14,7 @@
 #include "protocol/proposals.hpp"
 #include "protocol/requests.hpp"
 
-// The client's writing and reading: the inverse of requests and answers. Reading is lenient where a
+// The client's writing and reading: the inverse of requests and answers. Reading is lenient if a
 // newer server may say more: members that are not known are skipped.
 namespace tanbo::protocol {
 

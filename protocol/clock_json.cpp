@@ -48,7 +48,7 @@ void read_durations(const JsonReader& in, ClockSettings& clock) {
     }
 }
 
-// Refuses the value that a fault names, where it is there to be named.
+// Refuses the value that a fault names, if it is there to be named.
 void refuse(const JsonReader& in, std::string_view field, std::string_view what) {
     if (!in.is_sound()) return;
     if (in.has(field)) {

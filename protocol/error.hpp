@@ -142,7 +142,7 @@ std::optional<Code> parse_code(std::string_view name);
 std::string_view code_title(Code code);
 
 // One refusal. `detail` is one sentence for a person that names the offending value; the rest is
-// there where it helps.
+// there if it helps.
 struct Error {
     Code code = Code::internal_error;
     std::string detail;
@@ -153,7 +153,7 @@ struct Error {
     std::optional<int> retry_after_s;
 };
 
-// An error with what most have: a code, its sentence and, where a body is to blame, the pointer.
+// An error with what most have: a code, its sentence and, if a body is to blame, the pointer.
 Error refusal(Code code, std::string detail, std::string pointer = {});
 
 // Needed by boost::system::result: value() on a refusal is a bug of ours.
@@ -164,7 +164,7 @@ template <class T>
 using Result = boost::system::result<T, Error>;
 
 // application/problem+json (RFC 9457): {"type":"urn:tanbo:error:stale-ply","title","status",
-// "detail","code"} and, where they are set, "instance", "pointer", "reason", "ply", "seq" and
+// "detail","code"} and, if they are set, "instance", "pointer", "reason", "ply", "seq" and
 // "retry_after_s". Bytes that are not UTF-8 become U+FFFD.
 std::string encode_problem(const Error& error, int status, std::string_view instance = {});
 

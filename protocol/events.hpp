@@ -30,7 +30,7 @@ Result<engine::EventData> decode_event_data(std::string_view type, std::string_v
                                             const std::shared_ptr<const engine::Opening>& opening);
 
 // The `data` object with the handles that `present` tells of accounts in the place of those that
-// stand there; where it tells none the handle stays.
+// stand there; if it tells none the handle stays.
 std::string with_handles(
     std::string data, const std::function<std::optional<std::string>(AccountId account)>& present);
 

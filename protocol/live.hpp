@@ -69,7 +69,7 @@ struct LiveRequest {
     std::string token;
 };
 
-// On an error, `id` is still set where it could be read, so that the refusal can be matched.
+// On an error, `id` is still set if it could be read, so that the refusal can be matched.
 struct LiveDecoded {
     std::optional<std::int64_t> id;
     Result<LiveRequest> request;
@@ -77,7 +77,7 @@ struct LiveDecoded {
 // Errors: malformed_json; invalid_field with its pointer; no_such_topic.
 LiveDecoded decode_live_request(std::string_view message);
 
-// {"re":1,"ok":true} with "seq" (subscribe) or "event" (a command's frame, JSON) where given.
+// {"re":1,"ok":true} with "seq" (subscribe) or "event" (a command's frame, JSON) if given.
 std::string encode_live_ok(std::optional<std::int64_t> id, std::optional<std::uint32_t> seq = {},
                            std::string_view event_frame = {});
 // {"re":1,"ok":true,"now":instant,"build":"..."}: of ping.

@@ -16,12 +16,12 @@
 // mail is made when it is sent. Mails about an account are in account_answers.hpp.
 namespace tanbo::protocol {
 
-// Kind "notice": something that an account is told. The row names the account, and the game where
+// Kind "notice": something that an account is told. The row names the account, and the game if
 // there is one.
 struct NoticeMail {
     NoticeKind kind = NoticeKind::your_turn;
     std::int64_t number = 0;      // of the notification
-    bool is_away_only = false;    // not needed where they have seen it by then
+    bool is_away_only = false;    // not needed if they have seen it by then
     std::uint32_t seq = 0;        // the game's, up to which the mail tells; 0: no game
     std::uint32_t since_seq = 0;  // of a watched game: what they were told of before
     std::string data = "{}";      // the notification's, a JSON object
@@ -50,7 +50,7 @@ struct BoardMail {
 // {"watch","seq","since"}
 std::string encode_board_mail(const BoardMail& mail);
 
-// Kind "reply": what a mail is answered. The row names the game where it is of one.
+// Kind "reply": what a mail is answered. The row names the game if it is of one.
 struct ReplyMail {
     std::string subject;
     std::string text;

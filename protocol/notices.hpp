@@ -85,11 +85,11 @@ struct GameNotice {
     std::optional<engine::Instant> until = {};  // the deadline, the end of an offer
 };
 
-// The summary's members, then "seat", "proposal", "what", "accepted" and "until" where they are
+// The summary's members, then "seat", "proposal", "what", "accepted" and "until" if they are
 // set. Requires: `summary_json` is an object with a member.
 std::string encode_game_notice(std::string_view summary_json, const GameNotice& notice);
 
-// {"id","kind","by","target"}: a proposal that waits for an answer; `target` where it names one.
+// {"id","kind","by","target"}: a proposal that waits for an answer; `target` if it names one.
 std::string encode_open_proposal(std::uint32_t id, std::string_view kind, engine::Seat by,
                                  std::optional<engine::Seat> target);
 // The proposal of such a one. Errors: malformed_json, invalid_field.

@@ -82,7 +82,7 @@ private:
     PointSet shown_;
     std::vector<std::size_t> ends_;  // of each row in the text
     std::vector<char> text_;
-    std::vector<char> row_;  // where one is written
+    std::vector<char> row_;  // if one is written
 };
 
 }  // namespace tanbo::protocol

@@ -9,8 +9,8 @@ namespace tanbo::protocol {
 
 enum class Lines : std::uint8_t { one, many };
 
-// From 0 or, where it must say something, 1 to `chars_max` characters; control characters and those
-// that turn the direction of what follows are refused, but for tabs and ends of lines where many
+// From 0 or, if it must say something, 1 to `chars_max` characters; control characters and those
+// that turn the direction of what follows are refused, but for tabs and ends of lines if many
 // lines are allowed.
 std::string read_prose(const JsonReader& in, std::size_t chars_max, Lines lines);
 

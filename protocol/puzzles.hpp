@@ -28,7 +28,7 @@ std::optional<Puzzle> read_puzzle(std::string_view line);
 // Source: tests/bench/puzzles.
 std::span<const Puzzle> puzzles();
 
-// How hard a puzzle is: 1, or 2 where the search does not think of the solution at once, or 3 where
+// How hard a puzzle is: 1, or 2 if the search does not think of the solution at once, or 3 if
 // it takes it for unlikely.
 int difficulty_of(const Puzzle& puzzle);
 

@@ -27,10 +27,10 @@ struct Record {
     GameId game{};
     std::vector<engine::Event> events;
     engine::Match match;
-    std::optional<analysis::Analysis> analysis = {};  // of the match, where it is told
+    std::optional<analysis::Analysis> analysis = {};  // of the match, if it is told
 };
 
-// A record from a game's log. Errors: invalid_record, where the log is not one game's; the pointer
+// A record from a game's log. Errors: invalid_record, if the log is not one game's; the pointer
 // is into the array of events.
 Result<Record> assemble_record(GameId game, std::span<const StoredEvent> events);
 

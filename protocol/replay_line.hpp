@@ -22,13 +22,13 @@ inline constexpr std::size_t replay_id_bytes_max = 1024;
 inline constexpr std::string_view leave_prefix = "leave:";
 
 // {"id","setup","moves":["A18","leave:white",...]}, or in place of "setup" a "board" with "stones"
-// and, where not black begins, "to_move".
+// and, if not black begins, "to_move".
 struct ReplayGame {
     std::shared_ptr<const engine::Opening> opening;
     std::vector<std::string> moves;
 };
 
-// `id` is the line's, a string or a number, as JSON; "null" where it could not be read.
+// `id` is the line's, a string or a number, as JSON; "null" if it could not be read.
 struct ReplayDecoded {
     std::string id;
     Result<ReplayGame> game;
@@ -42,7 +42,7 @@ ReplayDecoded decode_replay_line(std::string_view line);
 //   {"id","index","event","ply","to_move","winner","stones":{"black":[...],...},"legal":[...],
 //    "removed":[{"seat","root","points","current"}]}
 // with points in board order, `legal` those of the seat to move and `event` as it is written (in
-// upper case). Where an event can't be applied, or the line can't be read (index 0), the game
+// upper case). If an event can't be applied, or the line can't be read (index 0), the game
 // ends with
 //   {"id","index","error":{"code","detail"}}
 // whose code is the rule that forbids it ("occupied", "off-board", "no-friend", "two-friends",

@@ -41,14 +41,14 @@ std::vector<SeatRequest> read_seat_requests(const JsonReader& in, int seats);
 // If they are not given: the creator first, the others open.
 std::vector<SeatRequest> default_seat_requests(int seats);
 
-// The member "seat"; nothing, for any, where it is not there.
+// The member "seat"; nothing, for any, if it is not there.
 std::optional<engine::Seat> read_wished_seat(const JsonReader& in);
-// The member "seq", where it is there.
+// The member "seq", if it is there.
 std::optional<std::uint32_t> read_seq(const JsonReader& in);
-// The members "kind" and, where they are there, "target" and "seq" of an object.
+// The members "kind" and, if they are there, "target" and "seq" of an object.
 MakeProposal read_proposal(const JsonReader& in);
 
-// The members "point", "ply" and, where it is there, "seq" of an object.
+// The members "point", "ply" and, if it is there, "seq" of an object.
 PlayMove read_point_and_ply(const JsonReader& in);
 
 }  // namespace tanbo::protocol

@@ -34,7 +34,7 @@ constexpr std::string_view stone_shapes[] = {
     R"svg(<circle r="10.6" fill="#56b4e9" stroke="#275b79"/><path d="M-5-2.4h10M-5 2.4h10" stroke="#fff" stroke-width="2"/>)svg",
 };
 
-// The two that are shaded, where they are not.
+// The two that are shaded, if they are not.
 constexpr std::string_view flat_shapes[] = {
     R"svg(<circle r="11" fill="#222"/>)svg",
     R"svg(<circle r="10.6" fill="#f6f4f0" stroke="#4d4d4d" stroke-width=".8"/>)svg",

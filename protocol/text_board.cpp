@@ -103,7 +103,7 @@ private:
         return lines;
     }
 
-    // The names of the columns, downwards where they have several digits.
+    // The names of the columns, downwards if they have several digits.
     std::vector<std::string> column_lines(const Panel& panel) const {
         const std::size_t height =
             layout_.column_name(panel.first_column + panel.columns - 1).size();
@@ -158,7 +158,7 @@ private:
     std::vector<bool> is_removed_;
 };
 
-// Appends a list, broken after commas where a line gets too long.
+// Appends a list, broken after commas if a line gets too long.
 void append_wrapped(std::string& text, std::string_view list) {
     std::size_t column = 0;
     while (!list.empty()) {

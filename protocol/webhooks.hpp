@@ -42,7 +42,7 @@ struct WebhookView {
 };
 
 // {"id","url","kinds":[...],"state","created_at","failures","failing_since","next_attempt_at"} and,
-// where given, "secret".
+// if given, "secret".
 std::string encode_webhook(const WebhookView& webhook, std::string_view secret = {});
 // {"webhooks":[...]}
 std::string encode_webhooks(std::span<const WebhookView> webhooks);

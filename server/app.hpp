@@ -15,7 +15,7 @@ namespace tanbo::app {
 class App {
 public:
     // Opens the database, brings it up to date, starts all threads and listens.
-    // `on_fatal` is called once, on any thread, where storage has failed for good: then stop. With
+    // `on_fatal` is called once, on any thread, if storage has failed for good: then stop. With
     // what failed; it is one of is_fatal().
     // Throws: store::StorageError, std::system_error (the address).
     App(const Config& config, std::function<void(store::Fault)> on_fatal);
@@ -23,11 +23,11 @@ public:
     App(const App&) = delete;
     App& operator=(const App&) = delete;
 
-    // The real port, where the settings say 0 too.
+    // The real port, if the settings say 0 too.
     std::uint16_t port() const;
 
     // Not ready any more; accepts nothing, lets requests finish, closes live sockets with this
-    // code, finishes commits and closes the database. Once. False where connections had to be
+    // code, finishes commits and closes the database. Once. False if connections had to be
     // dropped at the deadline. Thread: not one of its own.
     bool stop(net::CloseCode code, std::chrono::milliseconds deadline);
 

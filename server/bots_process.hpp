@@ -18,7 +18,7 @@ namespace tanbo::app {
 // How long an orderly end waits for the bots' program.
 inline constexpr std::chrono::milliseconds bots_end_within{2'000};
 
-// On where the settings say so, and the program is there if it is for this server to start it.
+// On if the settings say so, and the program is there if it is for this server to start it.
 game::BotRules bot_rules(const Config& config);
 
 // Makes the accounts, and renews or revokes their tokens as the settings say. Yields what the

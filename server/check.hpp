@@ -9,7 +9,7 @@
 namespace tanbo::app {
 
 // A folder of our own for a copy of a database, which ends with this: in that of `beside`, or in
-// TMPDIR where nothing can be written there. Throws: store::StorageError.
+// TMPDIR if nothing can be written there. Throws: store::StorageError.
 class ScratchFolder {
 public:
     explicit ScratchFolder(const std::filesystem::path& beside);
@@ -40,7 +40,7 @@ std::size_t check_meaning(const std::filesystem::path& file, Findings& findings)
 
 // Looks through a database, beside a running server too, or through a backup: its pages, indices
 // and foreign keys, every game played again, and everything that is calculated from games compared
-// with what they say. Works on a copy in the file's folder, or in TMPDIR where nothing can be
+// with what they say. Works on a copy in the file's folder, or in TMPDIR if nothing can be
 // written there. Prints what is wrong. Yields exit_ok or exit_bad_database.
 //
 // Throws: store::StorageError.

@@ -121,7 +121,7 @@ struct ConfigFault {
 struct LoadedConfig {
     Config config;
     std::map<std::string, std::string> origin;  // by setting name; absent: the default
-    std::vector<ConfigFault> faults;            // where not empty, config must not be used
+    std::vector<ConfigFault> faults;            // if not empty, config must not be used
     std::vector<ConfigFault> warnings;          // variables named TANBO_* that mean nothing
 };
 

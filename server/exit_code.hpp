@@ -2,7 +2,7 @@
 
 namespace tanbo::app {
 
-// The status that tanbod ends with. Source: sysexits.h, where it has a number for the kind of
+// The status that tanbod ends with. Source: sysexits.h, if it has a number for the kind of
 // failure.
 enum ExitCode : int {
     exit_ok = 0,

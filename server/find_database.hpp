@@ -7,7 +7,7 @@
 
 namespace tanbo::app {
 
-// The settings for a command that works on a database that is there: where nobody says which, it is
+// The settings for a command that works on a database that is there: if nobody says which, it is
 // tanbo.db in this folder or, if there is none, the one that server/run.sh keeps.
 Config with_database_found(const LoadedConfig& loaded);
 

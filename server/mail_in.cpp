@@ -31,7 +31,7 @@ struct Answer {
     bool is_good() const { return code >= 200 && code < 400; }
 };
 
-// A conversation with the server. Throws: std::runtime_error where it fails or makes no sense.
+// A conversation with the server. Throws: std::runtime_error if it fails or makes no sense.
 class Delivery {
 public:
     explicit Delivery(const net::LocalEndpoint& endpoint) : client_(endpoint, patience) {}
@@ -57,7 +57,7 @@ private:
     net::LineClient client_;
 };
 
-// 75 where it may be tried again; for good, what the refusal is about.
+// 75 if it may be tried again; for good, what the refusal is about.
 int exit_code_of(const Answer& answer) {
     if (answer.is_good()) return exit_ok;
     if (answer.code < 500) return exit_try_again;

@@ -27,7 +27,7 @@ struct ShellVerb {
 const std::vector<ShellVerb>& shell_verbs();
 
 // Carries it out and prints the entry of the audit log, or what was asked for: one JSON object a
-// line. Says why where it is refused. Returns the exit code. Throws: store::StorageError.
+// line. Says why if it is refused. Returns the exit code. Throws: store::StorageError.
 int administer(const Config& config, const ShellOrder& order);
 
 }  // namespace tanbo::app

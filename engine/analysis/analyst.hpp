@@ -53,7 +53,7 @@ private:
     std::size_t total_;
     std::size_t done_ = 0;
     engine::Position position_;
-    std::optional<Judgement> present_;  // of position_, where it is known
+    std::optional<Judgement> present_;  // of position_, if it is known
     Analysis analysis_;
 };
 

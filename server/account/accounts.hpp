@@ -48,7 +48,7 @@ struct Grant {
     std::vector<base::Digest> revoked;  // what had to make room for it
 };
 
-// Who asks for a grant: the client's address (net::client_network), their Idempotency-Key where
+// Who asks for a grant: the client's address (net::client_network), their Idempotency-Key if
 // they sent one, and the cookie by which their browser is known. The same key, address and request
 // again within 24 hours get the same token; the key with another request is refused as
 // idempotency_key_reused. Neither the key nor the token is stored in clear.
@@ -99,7 +99,7 @@ public:
 
     // A handle of its own: "guest-" and eight random letters. A repeat of a key gets the guest's
     // token only with the `asker` of the first request, since nothing else proves that it comes
-    // from the same client. Errors: idempotency_key_not_yours. Requires: an asker where there is a
+    // from the same client. Errors: idempotency_key_not_yours. Requires: an asker if there is a
     // key.
     base::Awaitable<protocol::Result<Grant>> create_guest(Applicant applicant);
 
@@ -118,7 +118,7 @@ public:
                                                             Applicant applicant);
 
     // The cookie by which a browser is known in which the account's password was given right: the
-    // one that it has, where that is good, or a new one.
+    // one that it has, if that is good, or a new one.
     std::string device_cookie(const Grant& grant, const std::optional<std::string>& present) const;
     // Whether this server made the cookie. Thread: any.
     std::optional<Device> read_device(std::string_view cookie) const;

@@ -23,7 +23,7 @@ bool tell_change(const Service& service, store::Transaction& transaction,
                  protocol::AccountId account, store::ChangeKind kind, std::string_view subject,
                  base::Instant now);
 
-// Refuses where the account's addresses were changed too often within an hour: each change mails
+// Refuses if the account's addresses were changed too often within an hour: each change mails
 // somebody.
 std::optional<protocol::Error> refuse_more_changes(store::Reader& reader,
                                                    protocol::AccountId account, base::Instant now);

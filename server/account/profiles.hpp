@@ -33,7 +33,7 @@ class Profiles {
 public:
     explicit Profiles(Service& service) : service_(service) {}
 
-    // Errors: invalid_field (an unknown zone, too much sleep); rate_limited, where zone or sleep
+    // Errors: invalid_field (an unknown zone, too much sleep); rate_limited, if zone or sleep
     // are to change again within calendar_change_interval.
     base::Awaitable<protocol::Result<void>> put(protocol::AccountId account,
                                                 protocol::PutProfile request);

@@ -93,7 +93,7 @@ void put_mail(store::Transaction& transaction, std::string_view kind, protocol::
 // Errors: rate_limited, alike for addresses that somebody has verified and others.
 protocol::Result<void> may_claim(store::Reader& reader, std::optional<protocol::AccountId> account,
                                  std::string_view address, base::Instant now);
-// A claimed address and the mail that asks for it to be verified, or, where somebody else has, the
+// A claimed address and the mail that asks for it to be verified, or, if somebody else has, the
 // mail that says so. False if the account has it already. Requires: may_claim().
 bool claim_address(const Service& service, store::Transaction& transaction,
                    protocol::AccountId account, std::string_view handle, std::string_view address,

@@ -35,7 +35,7 @@ struct ResolveReport {
 };
 
 // --- administrators only ---
-// The account may look and must not act; its games go on, by the clock where they have one.
+// The account may look and must not act; its games go on, by the clock if they have one.
 struct Suspend {
     std::string handle;
     Until until;

@@ -48,7 +48,7 @@ Awaitable<void> run_all(std::string_view name, std::vector<Awaitable<void>> task
     }
     if (all->left == 0) co_return;
     // Only the tasks keep what this waits for: kept here too, it would keep this, and neither would
-    // go where the context ends first.
+    // go if the context ends first.
     Signal& done = all->done;
     all.reset();
     co_await done.wait();

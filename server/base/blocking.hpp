@@ -41,7 +41,7 @@ public:
     // Runs work() on a thread of the pool and resumes the caller on its own executor with what it
     // returned. What work captures must outlive the work, even if the caller does not.
     //
-    // Errors: Busy where queue_max jobs wait already. Throws: what work throws.
+    // Errors: Busy if queue_max jobs wait already. Throws: what work throws.
     //
     //     auto hash = [password] { return base::hash_password(password); };
     //     auto hashed = co_await pool.run(std::move(hash));

@@ -33,7 +33,7 @@ public:
         state_->ready.notify();
     }
 
-    // Requires: called once, on the executor's thread. Where set is never called it never resumes.
+    // Requires: called once, on the executor's thread. If set is never called it never resumes.
     Awaitable<T> wait() const { return take(state_); }
 
 private:
@@ -44,7 +44,7 @@ private:
         std::optional<T> value;
     };
 
-    // The message between the threads. Where the executor's context ends before it arrives, it
+    // The message between the threads. If the executor's context ends before it arrives, it
     // destroys the coroutine that waits: that one and the state own each other.
     struct Delivery {
         Delivery(std::shared_ptr<State> s, T v) : state(std::move(s)), value(std::move(v)) {}

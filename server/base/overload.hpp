@@ -10,7 +10,7 @@ namespace tanbo::base {
 inline constexpr int overload_retry_after_s = 1;
 
 // Runs work(), which yields a protocol::Result, on the pool. Errors: overloaded with retry_after_s
-// where the pool's queue is full; what work yields. Throws: what work throws.
+// if the pool's queue is full; what work yields. Throws: what work throws.
 //
 //     auto work = [&database, id] { return ...; };
 //     auto result = co_await base::run_or_overloaded(pool, std::move(work));

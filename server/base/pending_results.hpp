@@ -18,7 +18,7 @@ public:
         return known == answers_.end() ? std::nullopt : std::optional(known->second);
     }
 
-    // Keeps the answer where `write_down` throws, and forgets it where it does not. Throws: what
+    // Keeps the answer if `write_down` throws, and forgets it if it does not. Throws: what
     // `write_down` throws.
     template <class Write>
     void write(const Key& key, const Answer& answer, const Write& write_down) {

@@ -9,7 +9,7 @@
 #include <string_view>
 
 // Everything that must not be guessed or forged. libsodium, and only here.
-// Throws: std::runtime_error from any function where libsodium can't be initialised. Thread: any.
+// Throws: std::runtime_error from any function if libsodium can't be initialised. Thread: any.
 namespace tanbo::base {
 
 // --- random ---

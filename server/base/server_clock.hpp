@@ -29,7 +29,7 @@ inline constexpr int clock_slew_part = 100;
 
 // The time that the server goes by: the system clock, as long as that goes on steadily.
 //
-// It never goes back. Where the system clock is set forward, the time follows at once, and where it
+// It never goes back. If the system clock is set forward, the time follows at once, and if it
 // is set back, the time goes on a little slower until both agree. The stretches in which nobody can
 // have done anything are told to on_gap before anybody is given a time after them: those skipped by
 // a step forward, and those in which nobody asked for the time for longer than clock_gap_max.

@@ -33,7 +33,7 @@ inline constexpr std::size_t zone_name_bytes_max = 64;
 // Thread: any.
 class TimeZones {
 public:
-    // The system's, read at the first call; the log says where it is missing.
+    // The system's, read at the first call; the log says if it is missing.
     static const TimeZones& system();
     // The zones of a machine without the database.
     static const TimeZones& only_utc();
@@ -51,7 +51,7 @@ public:
 
     LocalTime local_time(std::string_view zone, Instant at) const;
 
-    // When that local day begins: midnight, or the first instant after it where clocks skip it; the
+    // When that local day begins: midnight, or the first instant after it if clocks skip it; the
     // first of two midnights. Requires: day.ok().
     Instant start_of_day(std::string_view zone, std::chrono::year_month_day day) const;
 

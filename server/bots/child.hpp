@@ -25,7 +25,7 @@ struct Program {
 // Thread: the one that made it.
 class Child {
 public:
-    // Throws: std::system_error where there can be no process. That the program is missing shows
+    // Throws: std::system_error if there can be no process. That the program is missing shows
     // by its status, 127.
     explicit Child(const Program& program);
     // Kills it, if it has not ended.

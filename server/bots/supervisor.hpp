@@ -24,7 +24,7 @@ struct SupervisorOptions {
 using LongestWait = std::function<std::optional<base::Instant>()>;
 
 // Keeps the bots' program running beside the server: starts it again when it ends or hangs, later
-// and later where that is soon, and passes on what it says to the log. Nothing that it does reaches
+// and later if that is soon, and passes on what it says to the log. Nothing that it does reaches
 // the server.
 //
 // Metrics: tanbo_bots_running, tanbo_bots_starts_total, tanbo_bots_ends_total{cause}.

@@ -38,10 +38,10 @@ public:
     Chat(game::Referee& referee, store::Store& store, ChatOptions options = {});
 
     // Says something and pushes it to those who may read it; yields the line, as JSON. The same
-    // words again in the same room for the same seq, where the author names one, are a repeat: they
+    // words again in the same room for the same seq, if the author names one, are a repeat: they
     // yield the first line.
     //
-    // Errors: no_such_game, those of admit, muted (by a moderator), forbidden (a guest, where they
+    // Errors: no_such_game, those of admit, muted (by a moderator), forbidden (a guest, if they
     // may not write), limit_reached (the room is full), idempotency_key_reused.
     base::Awaitable<protocol::Result<std::string>> post(account::Identity author,
                                                         protocol::GameId game,

@@ -13,8 +13,8 @@ struct BoardPart {
     bool is_beside = false;  // the players stand at its right, not below
 };
 
-// The board as it fits a screen: with coordinates on all sides where that leaves room enough, else
-// only above and at the left. Where it fits in no way, its lines from the top and how large the
+// The board as it fits a screen: with coordinates on all sides if that leaves room enough, else
+// only above and at the left. If it fits in no way, its lines from the top and how large the
 // terminal should be.
 BoardPart board_part(const Scene& scene, int columns, int rows);
 

@@ -19,7 +19,7 @@ struct ListDeleter {
 using Easy = std::unique_ptr<CURL, EasyDeleter>;
 using Fields = std::unique_ptr<curl_slist, ListDeleter>;  // of a request's head
 
-// A transfer to come. Throws: std::runtime_error where libcurl can't be started.
+// A transfer to come. Throws: std::runtime_error if libcurl can't be started.
 Easy make_easy();
 // A line of a request's head, "Name: value".
 void add_field(Fields& fields, const std::string& line);

@@ -24,7 +24,7 @@ public:
     HttpClient(std::string url, std::string token, std::stop_token stop = {});
 
     // `path` begins with "/" and is below /api/v1. Ctrl-C ends a request without an answer also
-    // where that signal is blocked.
+    // if that signal is blocked.
     Answer get(std::string_view path) const;
     Answer post(std::string_view path, std::string_view json) const;
     Answer put(std::string_view path, std::string_view json) const;

@@ -9,7 +9,7 @@
 namespace tanbo::cli {
 
 // The place of the identity for the server at `url` is kept: below $XDG_STATE_HOME, or
-// ~/.local/state. Two servers never share a file. Empty where neither variable is set: then nothing
+// ~/.local/state. Two servers never share a file. Empty if neither variable is set: then nothing
 // is kept.
 std::string identity_path(const std::string& url);
 

@@ -5,7 +5,7 @@ namespace tanbo::cli {
 // Reads games as JSON Lines from one descriptor and writes every position of each to another, in
 // constant memory; what a chunk of input led to is written before the next is read.
 //
-// Returns the exit status: 0, 1 where some game could not be replayed to its end, 2 where
+// Returns the exit status: 0, 1 if some game could not be replayed to its end, 2 if
 // reading or writing failed.
 int replay(int input, int output);
 

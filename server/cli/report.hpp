@@ -10,7 +10,7 @@ namespace tanbo::cli {
 // One sentence on standard error; the exit status of a failure.
 int report(std::string_view sentence);
 
-// The words for an answer that is not the hoped-for one, in the problem's own words where it has
+// The words for an answer that is not the hoped-for one, in the problem's own words if it has
 // some: "The game is at ply 3. (stale-ply)".
 std::string describe(const Answer& answer);
 

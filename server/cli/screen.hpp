@@ -14,7 +14,7 @@ struct Picture {
     int cursor_column = 0;
 };
 
-// The board with the players, moves and chat beside it, or below it where it is too wide; under
+// The board with the players, moves and chat beside it, or below it if it is too wide; under
 // them the notice, and the prompt in the last row. A notice of more than notice_rows lines has the
 // screen to itself, page by page.
 inline constexpr int notice_rows = 3;

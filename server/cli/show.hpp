@@ -6,7 +6,7 @@
 
 namespace tanbo::cli {
 
-// Shows the diagram of a record at a ply (the last one where none is given) with what happened
+// Shows the diagram of a record at a ply (the last one if none is given) with what happened
 // there. `path` may be "-" for standard input. Returns the exit status.
 int show(const std::string& path, std::optional<std::uint32_t> ply, bool is_coloured);
 

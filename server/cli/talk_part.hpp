@@ -11,7 +11,7 @@ namespace tanbo::cli {
 std::vector<std::string> message_lines(const protocol::ChatLine& message, int columns);
 
 // The last of the moves and, below a heading, the last of what was said, in at most so many rows.
-// Half of them are for chat where there is that much of it.
+// Half of them are for chat if there is that much of it.
 std::vector<std::string> talk_lines(const Scene& scene, int columns, int rows);
 
 // The whole chat that has been read, as one text; says so if there is none.

@@ -24,7 +24,7 @@ public:
     FullScreen(const FullScreen&) = delete;
     FullScreen& operator=(const FullScreen&) = delete;
 
-    // As it is now; 80 columns and 24 rows where the terminal does not say.
+    // As it is now; 80 columns and 24 rows if the terminal does not say.
     Size size() const;
 
     // Readable once a signal has come that take_signal() yields.

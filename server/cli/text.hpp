@@ -16,7 +16,7 @@ std::string printable(std::string_view text);
 // How many columns the text takes.
 int columns_of(std::string_view text);
 
-// At most so many columns; ends in ".." where something was cut off.
+// At most so many columns; ends in ".." if something was cut off.
 std::string cut(std::string_view text, int columns);
 
 // Exactly so many columns: cut, or filled with spaces.

@@ -40,7 +40,7 @@ public:
     // when nobody can move yet and all else is ready.
     protocol::Result<void> start(std::optional<base::Instant> last_alive);
 
-    // A sign of life, and with it the downtimes that are not written yet. Where writing has failed,
+    // A sign of life, and with it the downtimes that are not written yet. If writing has failed,
     // it tries to write as much as a move, and so ends that downtime.
     // Errors: those of Referee::transact. Thread: any that may block.
     protocol::Result<void> beat();
@@ -52,7 +52,7 @@ public:
     // game. Nothing is where no move could be acknowledged now. Returns whether there is more.
     base::Awaitable<bool> run_once();
 
-    // A beat where one is due: every two seconds, and at once where there is something to write.
+    // A beat if one is due: every two seconds, and at once if there is something to write.
     base::Awaitable<void> beat_when_due();
 
 private:

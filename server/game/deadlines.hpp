@@ -17,7 +17,7 @@ inline constexpr int first_reminder_part = 5;    // 20 %
 inline constexpr int second_reminder_part = 20;  // 5 %
 inline constexpr std::chrono::seconds reminder_part_min{1};
 
-// Brings the row up to `after`. `before` is null if the game was opened. Cost: nothing where
+// Brings the row up to `after`. `before` is null if the game was opened. Cost: nothing if
 // neither has anything due. Throws: store::StorageError.
 void update_deadline(store::Transaction& transaction, GameId game, const engine::Match* before,
                      const engine::Match& after);

@@ -79,7 +79,7 @@ public:
     // An account looks at a game, as a connected client, as long as the answer lives.
     [[nodiscard]] Presence::Look look(AccountId account, GameId game);
 
-    // Tells the subscribers of games and lobby. Cost: a look-up a game where nobody listens.
+    // Tells the subscribers of games and lobby. Cost: a look-up a game if nobody listens.
     void deliver(const CommittedBatch& batch);
     // Tells the account's subscribers, with the message as it is sent.
     void notify_account(AccountId account, const SharedBytes& message);

@@ -24,7 +24,7 @@ public:
     // Must hold itself alive while it waits.
     virtual base::Awaitable<bool> write(Frame frame) = 0;
 
-    // A live frame, from the event loop: queue it or, where the queue is full, end the connection.
+    // A live frame, from the event loop: queue it or, if the queue is full, end the connection.
     // May destroy the follower.
     virtual void push(const Frame& frame) = 0;
 
@@ -47,7 +47,7 @@ public:
 //
 //     Follower follower(feed, views, game, sink);
 //     auto view = co_await follower.begin(account, after);   // refused?
-//     ... answer the subscription with view->seq(), send the snapshot where after is empty ...
+//     ... answer the subscription with view->seq(), send the snapshot if after is empty ...
 //     auto run = co_await follower.run();                    // live from here until destroyed
 //
 // Thread: one I/O thread. Destroying it ends it at once, also while begin or run waits.
@@ -64,7 +64,7 @@ public:
     // Starts after seq `after`, or, without it, after the seq of the view that it returns. Once.
     //
     // Errors: no_such_game (also if the account may not see it); bad_parameter with the present
-    // seq where `after` lies beyond it; storage_unavailable, overloaded.
+    // seq if `after` lies beyond it; storage_unavailable, overloaded.
     base::Awaitable<protocol::Result<View>> begin(std::optional<AccountId> account,
                                                   std::optional<std::uint32_t> after);
 

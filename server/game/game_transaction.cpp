@@ -289,7 +289,7 @@ void GameTransaction::store(GameId game, const engine::Event& event,
 }
 
 // The command as the engine takes it: the board says which point is meant, and the accounts which
-// calendars count where the clock uses any.
+// calendars count if the clock uses any.
 engine::Command GameTransaction::to_engine(const Command& command, const engine::Match& match) {
     engine::Command translated = std::visit(
         [&match](const auto& what) -> engine::Command {

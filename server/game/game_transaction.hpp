@@ -60,7 +60,7 @@ public:
     Step begin(engine::GameOpened opened);
 
     // Puts a command to a game, after what was due in it; that has happened even if the command
-    // is refused. A player's command may name the seq up to which they had `seen` the game: where
+    // is refused. A player's command may name the seq up to which they had `seen` the game: if
     // they have done something since, nothing happens, and it is a repeat or stale.
     // Errors: no_such_game (also if the account may not see it), stale_seq, and what the game
     // refuses, with its ply and seq.

@@ -15,7 +15,7 @@
 namespace tanbo::game {
 
 // The game's present state, from its events; null if there is no such game.
-// Throws: StorageError misuse where the events are not one game's.
+// Throws: StorageError misuse if the events are not one game's.
 std::shared_ptr<const engine::Match> load_match(store::Reader& reader, GameId game);
 
 // The match after the events that follow `from`, in order. Throws: as load_match.

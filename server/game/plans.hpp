@@ -35,7 +35,7 @@ PlanVerdict consult(const engine::Match& match, AccountId account, std::uint32_t
 
 // Takes the place of the account's plan in this game and yields it as encode_plan.
 //
-// Errors: no_such_game, not_a_player, game_not_started, game_over, already_left; stale_ply where
+// Errors: no_such_game, not_a_player, game_not_started, game_over, already_left; stale_ply if
 // the others have moved on; your_turn; invalid_field with the pointer of a point or root that the
 // board does not have, or of the planner's own seat in a condition.
 // Throws: store::StorageError.

@@ -89,7 +89,7 @@ private:
 
     store::Store& store_;
     base::Clock clock_;
-    Downtimes none_;  // where the referee was given none
+    Downtimes none_;  // if the referee was given none
     Lanes lanes_;
     std::deque<WriterState> writer_states_;  // by lane
     std::vector<Observer*> observers_;

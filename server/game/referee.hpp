@@ -33,7 +33,7 @@ class GameTransaction;
 class Views;
 class Observer;
 
-// A key that makes a repeated request harmless for 24 hours, or, where a mail asks, until that
+// A key that makes a repeated request harmless for 24 hours, or, if a mail asks, until that
 // mail is finished. `scope` says whose key ("7 POST"), `request` what was asked, in full, its
 // route too: the same key with another request is refused.
 struct IdempotencyKey {
@@ -56,7 +56,7 @@ struct Move {
     std::optional<std::uint32_t> seq = {};  // up to where the player had seen the game
 };
 
-// Calendars of players are filled in where they are missing.
+// Calendars of players are filled in if they are missing.
 using Command = std::variant<engine::Join, engine::Start, Move, engine::Leave, engine::Swap,
                              engine::Propose, engine::AnswerProposal, engine::Resume,
                              engine::TakeOver, engine::SetCalendar, engine::FallDue, engine::Credit,
@@ -80,7 +80,7 @@ using CalendarOf =
 // An answer that is durable. `event` is the first event's frame as it is pushed; null if the answer
 // was kept for a key. `body` is the game (encode_game) after open, join and start, and the same
 // frame after anything else. A repeat has the event of the first time; its game is the present one,
-// where no key has kept the first.
+// if no key has kept the first.
 struct Receipt {
     GameId game{};
     std::uint32_t seq = 0;
@@ -146,7 +146,7 @@ public:
 
     // A move needs no key: the same seat, point and ply again is a repeat, also after a restart
     // and after the game is over. So is any other command that names the seq up to which the player
-    // had `seen` the game, where it is the first thing that they did after it. What was due in the
+    // had `seen` the game, if it is the first thing that they did after it. What was due in the
     // game happens before the command, and has happened even if the command is refused.
     //
     // Errors: no_such_game (also if the account may not see it), stale_seq (they have done
@@ -175,9 +175,9 @@ public:
     base::Awaitable<protocol::Result<bool>> has_answered(IdempotencyKey key) const;
 
     // A transaction of somebody else's, in which games are opened and commands put to them:
-    // `work` runs on the writer thread, again from the start where its first run is undone (see
+    // `work` runs on the writer thread, again from the start if its first run is undone (see
     // store::Job::run: it must not move from what it has captured), and yields what the caller is
-    // told once all of it is durable and published. Where it refuses, or throws, nothing of it is
+    // told once all of it is durable and published. If it refuses, or throws, nothing of it is
     // stored or published.
     //
     // Errors: those of `work`; storage_unavailable, overloaded, shutting_down.

@@ -17,7 +17,7 @@ protocol::Result<void> admit_to_rated(store::Reader& reader, AccountId account);
 // Errors: invalid_field with the pointer of the seat (its player has one already; open in a private
 // game); no_such_player with the pointer; wrong_kind with the pointer (a guest in a rated game);
 // not_admitted with the pointer (its player has muted the creator); limit_reached (open_games_max);
-// of house bots no_such_bot with the pointer, bots_off, bot_busy, and invalid_field where nobody
+// of house bots no_such_bot with the pointer, bots_off, bot_busy, and invalid_field if nobody
 // else is to play. Throws: store::StorageError. Requires: the request was decoded: its opening and
 // one seat request for each of the opening's seats are there.
 protocol::Result<engine::GameOpened> seat_players(store::Reader& reader, const NewGame& game,

@@ -18,7 +18,7 @@ protocol::GameSummary to_summary(const store::GameSummary& row);
 store::NewGame first_row(const engine::Match& opened, std::string_view data);
 
 // Brings the row up to `after`, the match after these events; `before` is the one before them,
-// where it is known. Throws: store::StorageError.
+// if it is known. Throws: store::StorageError.
 void update_summary(store::Transaction& transaction, GameId game,
                     std::span<const engine::Event> events, const engine::Match* before,
                     const engine::Match& after);

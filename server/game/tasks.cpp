@@ -77,7 +77,7 @@ void GamesJob::committed() noexcept {
     answer(context_.writer_state);
 }
 
-// Also called on the submitting thread, where the job could not be queued; it has not begun then.
+// Also called on the submitting thread, if the job could not be queued; it has not begun then.
 void GamesJob::failed(const store::StorageError& error) noexcept {
     if (has_run_) context_.writer_state.discard();
     context_.counters.failed.add();

@@ -235,7 +235,7 @@ base::Awaitable<Result<View>> Views::get(GameId game, std::optional<AccountId> a
     auto match = co_await state_->load(game);
     if (!match) co_return match.error();
     if (*match == nullptr || !(*match)->may_see(account)) co_return no_such_game(game);
-    // The cache has what is newest, where it has kept it.
+    // The cache has what is newest, if it has kept it.
     if (const View* const view = state_->views.find(game)) co_return *view;
     co_return View(game, *match);
 }

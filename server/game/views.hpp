@@ -47,7 +47,7 @@ std::optional<ListOrder> parse_list_order(std::string_view name);
 // Which games a list shows. Private games are shown to their players only, and only if `player`
 // is the viewer.
 struct ListFilter {
-    std::optional<ListOrder> order = {};  // nothing: newest, or ended where the last three ask so
+    std::optional<ListOrder> order = {};  // nothing: newest, or ended if the last three ask so
     std::optional<engine::Status> status = {};
     std::optional<std::string> setup = {};      // a setup's id
     std::optional<std::string> player = {};     // a handle
@@ -106,7 +106,7 @@ public:
     base::Awaitable<protocol::Result<std::string>> position(GameId game,
                                                             std::optional<AccountId> account);
 
-    // As encode_game_page, with positions where the filter asks for them; the cursor is the one the
+    // As encode_game_page, with positions if the filter asks for them; the cursor is the one the
     // page before ended with. Errors: bad_cursor; bad_parameter (limit below 1 or above
     // games_page_max, an unknown setup or result, filters that no list serves together);
     // no_such_player.
@@ -121,7 +121,7 @@ public:
     // publish.
     // Thread: any.
     void offer(std::shared_ptr<const CommittedBatch> batch);
-    // Takes in what was offered; get does so by itself. Cost: a load of an atomic where there is
+    // Takes in what was offered; get does so by itself. Cost: a load of an atomic if there is
     // nothing, else a look-up for each game that is not viewed here.
     void catch_up();
 

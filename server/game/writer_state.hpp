@@ -99,7 +99,7 @@ public:
     // The answer to a command that began; it leaves together with the last of the batch, so that a
     // thread is woken once for all of its answers.
     void reply(const PendingReply& pending, TaskAnswer answer) noexcept;
-    // The same where the command's answer goes another way.
+    // The same if the command's answer goes another way.
     void reply() noexcept;
 
 private:
@@ -139,7 +139,7 @@ private:
     std::optional<base::Instant> written_at_;  // the last instant that the batch wrote to a log
     std::size_t commands_ = 0;                 // of the batch
     std::size_t unanswered_ = 0;               // of those
-    SteadyTime begun_at_;                      // where commands_ > 0
+    SteadyTime begun_at_;                      // if commands_ > 0
     std::vector<std::vector<Reply>> replies_;  // by I/O thread
 
     base::Counter& hits_;

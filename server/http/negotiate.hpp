@@ -22,12 +22,12 @@ bool wants_page(const net::Request& request);
 // How the bytes of an answer are packed.
 enum class Coding : std::uint8_t { identity, gzip, brotli };
 
-// The best of these by the Accept-Encoding fields, the smallest where the client has no
-// preference; identity where it takes none of them. Source: RFC 9110, 12.5.3.
+// The best of these by the Accept-Encoding fields, the smallest if the client has no
+// preference; identity if it takes none of them. Source: RFC 9110, 12.5.3.
 Coding choose_coding(const net::Request& request, bool has_gzip, bool has_brotli);
 
 // The index of the language to answer in, of those that are offered ("en"), by the Accept-Language
-// fields; the first where none of them is asked for. Source: RFC 4647, 3.4.
+// fields; the first if none of them is asked for. Source: RFC 4647, 3.4.
 std::size_t choose_language(const net::Request& request, std::span<const std::string_view> offered);
 
 // Whether a Content-Type is JSON: application/json, any parameter but another charset than UTF-8.

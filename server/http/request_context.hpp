@@ -39,7 +39,7 @@ using Reply = protocol::Result<net::Response>;
 // application/json, revalidated by its ETag at every use.
 net::Response json_response(int status, std::string body);
 net::Response json_response(int status, net::Bytes body);
-// The same with 200, kept by nobody but who asked where they are signed in.
+// The same with 200, kept by nobody but who asked if they are signed in.
 net::Response viewer_response(const RequestContext& context, std::string body);
 // The same with 200, of one account: kept by nobody else.
 net::Response personal_response(std::string body);

@@ -58,7 +58,7 @@ constexpr Route remove(std::string_view pattern, account::Scope scope, HandlerFu
     return route;
 }
 
-// The same, where it leads to what other scopes are for.
+// The same, if it leads to what other scopes are for.
 constexpr Route mine_with(std::string_view pattern, account::Scope scope, HandlerFunction handler,
                           account::Scopes also) {
     Route route = mine(pattern, scope, handler);

@@ -62,7 +62,7 @@ public:
     Endpoint(Services services, LiveLimits limits, net::OriginPolicy origins,
              base::Metrics& metrics);
 
-    // Refuses 403 for a foreign page, 401 for a bad token, 400 where the client does not offer the
+    // Refuses 403 for a foreign page, 401 for a bad token, 400 if the client does not offer the
     // subprotocol.
     Awaitable<std::variant<net::Response, net::Upgrade>> upgrade(net::Request& request);
 

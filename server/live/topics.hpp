@@ -23,7 +23,7 @@ public:
                                                      protocol::GameId game,
                                                      std::optional<protocol::AccountId> account,
                                                      std::optional<std::uint32_t> after);
-    // The snapshot, where one is due, and what has happened since.
+    // The snapshot, if one is due, and what has happened since.
     Awaitable<protocol::Result<void>> catch_up();
     // Nothing more is queued.
     void stop();

@@ -100,7 +100,7 @@ Error guest_in_rated(std::string who, std::string pointer = {}) {
                    std::move(pointer));
 }
 
-// The opening event's data, where the game is not one of a setup.
+// The opening event's data, if the game is not one of a setup.
 std::optional<std::string> custom_opening(store::Reader& reader, const engine::Match& match,
                                           protocol::GameId game) {
     if (!match.setup().empty()) return std::nullopt;

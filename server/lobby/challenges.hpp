@@ -52,7 +52,7 @@ public:
     // Errors: no_such_challenge; not_the_creator; challenge_closed (but for withdrawn ones).
     protocol::Result<void> withdraw(protocol::AccountId account, protocol::ChallengeId challenge);
 
-    // A challenge to the others of a finished game, with its terms; where one of them asks already,
+    // A challenge to the others of a finished game, with its terms; if one of them asks already,
     // an acceptance of that. One that was declined, withdrawn or has expired stands in nobody's
     // way.
     // Errors: no_such_game; not_a_player; game_not_over; too_few_players (a seat was never taken);

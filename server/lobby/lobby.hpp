@@ -32,7 +32,7 @@ struct ChallengeAnswer {
 struct ChallengeFilter {
     enum class Which : std::uint8_t { listed, mine, for_me };
     Which which = Which::listed;
-    std::optional<protocol::AccountId> viewer = {};  // Requires: given, where it is not `listed`
+    std::optional<protocol::AccountId> viewer = {};  // Requires: given, if it is not `listed`
     std::optional<std::string> setup = {};           // of listed ones
     std::optional<bool> rated = {};                  // likewise
 };

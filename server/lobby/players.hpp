@@ -14,7 +14,7 @@
 namespace tanbo::lobby {
 
 // Members and bots whose handle begins with `prefix`, by handle, as encode_player_page; nobody
-// where a handle can't begin so. `after` is whom the page before ended with.
+// if a handle can't begin so. `after` is whom the page before ended with.
 std::string player_page(store::Reader& reader, const std::string& prefix,
                         std::optional<protocol::AccountId> after, int limit);
 

@@ -12,7 +12,7 @@ namespace tanbo::lobby {
 // 0 to count - 1 in an order drawn by lot, each order as likely as any other.
 std::vector<std::size_t> drawn_order(std::size_t count);
 
-// The game that a challenge leads to. Which player of the list sits where is drawn by lot where
+// The game that a challenge leads to. Which player of the list sits where is drawn by lot if
 // the challenge says so. Requires: every seat has an account.
 engine::GameOpened opening_event(const store::Challenge& challenge);
 

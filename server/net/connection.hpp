@@ -53,7 +53,7 @@ public:
     void drop_slow();
     // Of an answer that nobody else holds.
     std::size_t unsent_bytes() const { return writer_.unsent_bytes(); }
-    // Since when it takes too little of such an answer; the end of time where it has none.
+    // Since when it takes too little of such an answer; the end of time if it has none.
     SteadyTime waits_since() const;
 
 private:

@@ -38,7 +38,7 @@ public:
     // Writes what the kernel takes at once; `some`: there is more.
     Flushed flush();
     bool is_empty() const { return !begun_ && controls_.empty() && outbox_.is_empty(); }
-    // Since when the kernel has not taken a whole frame; the end of time where none waits for it.
+    // Since when the kernel has not taken a whole frame; the end of time if none waits for it.
     SteadyTime blocked_since() const { return blocked_since_; }
     // Forgets what is queued; the rest of a message that is half written stays.
     void forget_messages() { outbox_.clear(); }
@@ -98,7 +98,7 @@ void async_teardown(boost::beast::role_type role, FrameGate& gate, Handler&& han
     async_teardown(role, gate.socket(), std::forward<Handler>(handler));
 }
 
-// Beast ends it by this where its own timer runs out.
+// Beast ends it by this if its own timer runs out.
 inline void beast_close_socket(FrameGate& gate) {
     gate.close();
 }

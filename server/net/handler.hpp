@@ -34,7 +34,7 @@ struct Fault {
     int status;
     std::string_view code;
     std::string detail;
-    // The request, where its head is sound.
+    // The request, if its head is sound.
     const Request* request = nullptr;
 };
 

@@ -33,7 +33,7 @@ struct HeadEnd {
 
 // Looks for the empty line from `from` on, which is what a call before has scanned.
 // Errors: bad-request for a line feed without its carriage return; target-too-long and
-// header-too-large where the maxima are passed without an end.
+// header-too-large if the maxima are passed without an end.
 std::variant<HeadEnd, Fault> find_head_end(std::string_view bytes, std::size_t from,
                                            const Limits& limits);
 

@@ -52,7 +52,7 @@ struct Request {
     std::string peer;           // the client's address: a forwarded one only from a trusted proxy
     bool is_secure = false;     // the client speaks TLS to a trusted proxy
     bool is_local = false;      // no limit applies: see ListenerOptions::exempts_this_machine
-    std::string id;             // X-Request-Id where it is sane, else our own
+    std::string id;             // X-Request-Id if it is sane, else our own
     bool is_websocket = false;  // a WebSocket handshake
 
     std::string head;

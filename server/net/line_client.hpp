@@ -9,7 +9,7 @@
 namespace tanbo::net {
 
 // Speaks in lines to a program of this machine, and blocks meanwhile. For programs that do nothing
-// else. Throws (all of it): std::runtime_error, which is std::system_error where the system says
+// else. Throws (all of it): std::runtime_error, which is std::system_error if the system says
 // no.
 class LineClient {
 public:

@@ -37,7 +37,7 @@ struct LineListenerOptions {
 enum class LineEvent : std::uint8_t {
     line,
     fault,
-    draining,   // told once, where nothing is left to be read: the server is about to stop
+    draining,   // told once, if nothing is left to be read: the server is about to stop
     timed_out,  // nothing came: an answer may still be written
     ended       // the peer has gone
 };

@@ -60,7 +60,7 @@ struct ListenerOptions {
     std::uint16_t port = 0;             // 0: any free one
     // Addresses and CIDR ranges whose X-Forwarded-For and X-Forwarded-Proto count.
     std::vector<std::string> trusted_proxies = {};
-    // Whether requests from this machine that come through no proxy are marked is_local. Only where
+    // Whether requests from this machine that come through no proxy are marked is_local. Only if
     // `address` is a loopback address: elsewhere a proxy of this machine may serve the world.
     bool exempts_this_machine = false;
     Limits limits = {};

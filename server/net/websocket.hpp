@@ -42,7 +42,7 @@ public:
     virtual Awaitable<std::optional<Message>> receive() = 0;
 
     // Queues one text message without waiting; order is kept. False if the socket is closed, or
-    // where the message would not fit the queue (256 messages or 64 KiB): then it is closed with
+    // if the message would not fit the queue (256 messages or 64 KiB): then it is closed with
     // 1013.
     virtual bool send(Bytes text) = 0;
     // Waits until the queue is at most half full, then queues: for a backlog longer than the queue,

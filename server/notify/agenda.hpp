@@ -77,7 +77,7 @@ public:
                                                          protocol::AccountId account,
                                                          protocol::GameId game,
                                                          protocol::SetWatch request);
-    // No error where it is not watched. Errors: no_such_game.
+    // No error if it is not watched. Errors: no_such_game.
     base::Awaitable<protocol::Result<void>> unwatch(game::Views& views, protocol::AccountId account,
                                                     protocol::GameId game);
 

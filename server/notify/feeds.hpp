@@ -32,7 +32,7 @@ public:
     // Requires: all of them outlive the last answer.
     Feeds(store::Store& store, Keys keys);
 
-    // Keys end where they are renewed, which a change of the password does too, and with the
+    // Keys end when they are renewed, which a change of the password does too, and with the
     // account.
     // The addresses of the account's calendar and private feeds lead nowhere from now on.
     base::Awaitable<protocol::Result<void>> renew_keys(protocol::AccountId account);

@@ -50,7 +50,7 @@ public:
     // The notifications that are kept with numbers above `after` (nothing: none of them), then a
     // your-turn for each game in which the account is to move (the most urgent stream_turns_max),
     // then "ready" with the number of the newest. `now` dates what has no instant of its own.
-    // Errors: bad_parameter where `after` lies beyond the newest.
+    // Errors: bad_parameter if `after` lies beyond the newest.
     base::Awaitable<protocol::Result<StreamStart>> stream_start(protocol::AccountId account,
                                                                 std::optional<std::int64_t> after,
                                                                 base::Instant now);

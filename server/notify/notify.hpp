@@ -29,7 +29,7 @@ struct Notice {
 
 // Stores the notice and what follows from it, mails and requests of webhooks, and has it pushed to
 // the account's live sockets when the transaction is durable. Requires: the account exists, and the
-// game where one is named.
+// game if one is named.
 //
 // Throws: store::StorageError. Thread: that of the transaction.
 void notify(store::Transaction& transaction, base::Instant now, const Notice& notice);

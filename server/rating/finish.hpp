@@ -28,11 +28,11 @@ struct Finish {
     // nobody in two of them.
     bool is_rated = false;
     // Who is ranked, by seat: the players whom the game began with, with their places among
-    // themselves. Who left has the place that their leaving gave. Where another took their seat
+    // themselves. Who left has the place that their leaving gave. If another took their seat
     // over that one is not ranked, and who left comes after all who were in when they did. Empty
-    // where somebody has two seats.
+    // if somebody has two seats.
     std::vector<RatedPlayer> ranked;
-    // Everybody who sat at the board, substitutes too; nobody where fewer than two of them are
+    // Everybody who sat at the board, substitutes too; nobody if fewer than two of them are
     // people, and never a bot.
     std::vector<Conduct> conduct;
     // For the statistics of the setup; nothing if the game says little of it: custom boards,

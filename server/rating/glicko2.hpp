@@ -32,7 +32,7 @@ Figure glicko2(const Figure& player, std::span<const Bout> bouts, double periods
 
 // Step 5, the volatility that follows from how far the results surprise.
 //
-// The interval of step 5.2 is looked for from the old volatility on, upwards too: where somebody
+// The interval of step 5.2 is looked for from the old volatility on, upwards too: if somebody
 // loses to a player more than some 1050 points below them the equation has three roots, all within
 // the paper's interval, and only the one next to the old volatility is meant.
 //

@@ -30,7 +30,7 @@ std::string_view setup_of_family(std::string_view family);
 // The method of a family; nothing if there is no such setup.
 std::optional<Method> method_of_family(std::string_view family);
 
-// A figure is provisional where it may be far off: for games of two while the deviation is above
+// A figure is provisional if it may be far off: for games of two while the deviation is above
 // this (about a dozen games of a newcomer), for games of more until there were so many of them.
 // Source: Lichess, which calls the same deviation provisional; the games are our choice, since
 // Weng and Lin's deviations fall slowly.

@@ -21,13 +21,13 @@ struct Strength {
     std::int64_t games = 0;  // rated ones of the family
 };
 
-// As the player's last rated game of the family left it; a newcomer's where they have none.
+// As the player's last rated game of the family left it; a newcomer's if they have none.
 // Cost: one look-up. Throws: store::StorageError.
 Strength find(store::Reader& reader, protocol::AccountId account, std::string_view family);
 
 // Games that began, rated or not, when they end; not those that were called off. Left is who lets
 // the others wait or down: by running out of time or being removed, by voting or by an
-// administrator; and by resigning where two or more others play on. Who resigns to their only
+// administrator; and by resigning if two or more others play on. Who resigns to their only
 // opponent has finished the game, and so has who was put out, who won, and who took a seat over and
 // kept it.
 struct Reliability {

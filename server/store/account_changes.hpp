@@ -45,7 +45,7 @@ ChangeId record_change(Transaction& transaction, AccountId account, ChangeKind k
 // Verified addresses, and those that were until a change that can still be taken back; in order of
 // their keys.
 std::vector<ToldAddress> addresses_to_tell(Reader& reader, AccountId account, Instant now);
-// Throws: StorageError constraint where the hash is there already.
+// Throws: StorageError constraint if the hash is there already.
 void insert_change_link(Transaction& transaction, const Digest& hash, ChangeId change);
 // Nothing if there is none, or it has expired at `now`.
 std::optional<AccountChange> find_change(Reader& reader, const Digest& link_hash, Instant now);

@@ -26,7 +26,7 @@ struct Address {
     std::optional<Instant> stopped_at = {};        // since when no mail goes there
 };
 
-// How the last bounces of an address add up. It is stopped where the score is past the most:
+// How the last bounces of an address add up. It is stopped if the score is past the most:
 // three permanent bounces within days do, and so do a dozen passing ones.
 inline constexpr std::int64_t bounce_score_max = 2'500;
 inline constexpr std::int64_t permanent_bounce_score = 1'000;
@@ -74,7 +74,7 @@ struct Link {
     Instant expires_at{};
 };
 
-// Throws: StorageError constraint where the hash is there already.
+// Throws: StorageError constraint if the hash is there already.
 void insert_link(Transaction& transaction, const Digest& hash, const Link& link, Instant now);
 // Nothing if there is none, or it has expired at `now`.
 std::optional<Link> find_link(Reader& reader, const Digest& hash, Instant now);

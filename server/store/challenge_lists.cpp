@@ -5,7 +5,7 @@
 #include "server/store/sql.hpp"
 #include "server/store/statement.hpp"
 
-// Walks over challenges. Each is along one index; where two are needed they are merged.
+// Walks over challenges. Each is along one index; if two are needed they are merged.
 namespace tanbo::store {
 namespace {
 

@@ -50,7 +50,7 @@ struct Challenge {
     std::optional<GameId> game = {};
     std::optional<AccountId> declined_by = {};
     std::optional<std::string> reason = {};
-    std::optional<Instant> closed_at = {};  // set where the state is not open
+    std::optional<Instant> closed_at = {};  // set if the state is not open
     std::vector<ChallengeSeat> seats = {};  // as listed
     // --- read, never written ---
     std::string creator_handle = {};

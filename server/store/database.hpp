@@ -28,7 +28,7 @@ class PostgresConnection;
 
 struct DatabaseOptions {
     std::filesystem::path path;                    // SQLite's file
-    std::optional<PostgresAddress> postgres = {};  // where it is PostgreSQL's instead
+    std::optional<PostgresAddress> postgres = {};  // if it is PostgreSQL's instead
     // Of PostgreSQL: whether a synchronous standby is asked for, and whether statements may take as
     // long as they need, for programs that serve nobody.
     bool is_replicated = false;
@@ -63,7 +63,7 @@ DatabaseOptions options_for(std::string_view database);
 MigrationPlan plan_of(const DatabaseOptions& options);
 
 // Calls `closure` with one consistent state of a database that another process may hold: nothing is
-// locked, written or migrated. Throws: StorageError cannot_open; misuse where its schema is another
+// locked, written or migrated. Throws: StorageError cannot_open; misuse if its schema is another
 // one; what the closure throws. Thread: any that may block.
 void read_beside(const DatabaseOptions& options, const std::function<void(Reader&)>& closure);
 

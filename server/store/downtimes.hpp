@@ -37,7 +37,7 @@ engine::Instant postponed(engine::Instant at, engine::Instant counted_from,
 std::optional<Instant> last_heartbeat(Reader& reader);
 void set_heartbeat(Transaction& transaction, Instant at);
 
-// Writes as much as a move does. Throws: StorageError full, where a move could not be stored.
+// Writes as much as a move does. Throws: StorageError full, if a move could not be stored.
 void try_writing(Transaction& transaction);
 
 }  // namespace tanbo::store

@@ -15,7 +15,7 @@ enum class Fault {
     full,  // no room on the disk; reads go on, writes work again when there is room
     // The caller asked for what can't be.
     stale,       // what it was decided on has changed meanwhile: decide again, see Job::run
-    constraint,  // a row that the schema refuses (stale where another may have been first)
+    constraint,  // a row that the schema refuses (stale if another may have been first)
     // Opening is refused, and the file is as it was.
     locked,            // another process holds the database
     cannot_open,       // no such folder, no permission

@@ -32,10 +32,10 @@ struct StoredEvent {
 };
 
 // Locks the game. Its log ends with `seq`, which is what the caller has kept of it: so it is not
-// asked, and only an event that the log has already is found to be stale. Where nobody else writes.
+// asked, and only an event that the log has already is found to be stale. For a lone writer.
 void lock_game_at(Transaction& transaction, GameId game, std::int64_t seq);
 
-// Throws: StorageError stale where seq is not the number of the game's events plus one;
+// Throws: StorageError stale if seq is not the number of the game's events plus one;
 // constraint if there is no such game.
 void append_event(Transaction& transaction, GameId game, const NewEvent& event);
 

@@ -178,7 +178,7 @@ Summaries::iterator find_in(Summaries& found, GameId game) {
     return place != found.end() && place->id == game ? place : found.end();
 }
 
-// Binds games_at_once of them: the last again and again where there are fewer.
+// Binds games_at_once of them: the last again and again if there are fewer.
 void bind_games(Query& select, std::span<const GameId> games) {
     for (std::size_t i = 0; i < games_at_once; ++i) {
         select.bind_at(static_cast<int>(i) + 1, games[std::min(i, games.size() - 1)]);

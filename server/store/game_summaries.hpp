@@ -19,7 +19,7 @@ enum class PlayerState : std::uint8_t { open, invited, in, left, out };
 
 struct GamePlayer {
     SeatNumber seat = 0;
-    std::optional<AccountId> account = {};  // nothing if state is open; perhaps where it is left
+    std::optional<AccountId> account = {};  // nothing if state is open; perhaps if it is left
     PlayerState state = PlayerState::open;
     std::optional<int> place = {};              // final place from 1
     std::optional<Instant> offered_until = {};  // with left: somebody may take the seat over
@@ -86,7 +86,7 @@ GameId create_game(Transaction& transaction, const NewGame& game);
 // it anew. Setup and opening stay. Throws: StorageError constraint if there is no such game.
 void reset_game(Transaction& transaction, GameId id, const NewGame& game);
 
-// The four that keep the summary a fold over the log. Throws: StorageError constraint where there
+// The four that keep the summary a fold over the log. Throws: StorageError constraint if there
 // is no such game or seat, or the value is refused.
 //
 // Of these a usual move calls only advance_game. It touches the index of turns, and once a minute

@@ -92,7 +92,7 @@ public:
     GroupCommit(const GroupCommit&) = delete;
     GroupCommit& operator=(const GroupCommit&) = delete;
 
-    // Queues a job. Where it can't be queued, its failed is called on the calling thread before
+    // Queues a job. If it can't be queued, its failed is called on the calling thread before
     // submit returns: busy (queued_jobs are waiting), stopped, or the fatal error that stopped the
     // writer; unreachable from when a batch has failed so until the database is there again, so
     // that nobody waits for what can't be. Thread: any.

@@ -48,7 +48,7 @@ struct InboundOutcome {
 // Yields the id of the new row.
 InboundMailId insert_inbound_mail(Transaction& transaction, const NewInboundMail& mail);
 
-// False where waiting_inbound_mails_max wait.
+// False if waiting_inbound_mails_max wait.
 bool is_room_for_inbound_mail(Reader& reader);
 
 // The mails that wait and are due at `now`, the oldest first.
@@ -84,7 +84,7 @@ int refusal_count(Reader& reader, const Digest& refusal, Instant since, InboundM
                   int limit);
 
 // Removes mails processed before `now` - inbound_mails_kept, but those set aside because they
-// could not be: those, where they are past done_inbound_mails_max. Blanks younger ones past it:
+// could not be: those, if they are past done_inbound_mails_max. Blanks younger ones past it:
 // without them a mail that has acted could be sent on and act again. At most `limit`; yields how
 // many.
 int prune_inbound_mails(Transaction& transaction, Instant now, int limit);

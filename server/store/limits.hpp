@@ -28,14 +28,14 @@ struct Limit {
     std::array<LimitWindow, 2> windows;
 };
 
-// When one more act of the subject (an address, an account) is within the limit, or nothing where
+// When one more act of the subject (an address, an account) is within the limit, or nothing if
 // it is at `now`.
 std::optional<Instant> limited_until(Reader& reader, const Limit& limit, std::string_view subject,
                                      Instant now);
 // Counts an act, whether it is within the limit or not.
 HitId count_hit(Transaction& transaction, const Limit& limit, std::string_view subject,
                 Instant now);
-// Both: counts it where it is within the limit, else yields when it would be.
+// Both: counts it if it is within the limit, else yields when it would be.
 std::optional<Instant> take_hit(Transaction& transaction, const Limit& limit,
                                 std::string_view subject, Instant now);
 // It turned out not to count.

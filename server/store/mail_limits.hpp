@@ -25,7 +25,7 @@ std::string mailbox_key(std::string_view address);
 // When one more mail of that kind may be sent to the address; nothing: now.
 std::optional<Instant> mail_limited_until(Reader& reader, std::string_view address,
                                           std::string_view kind, Instant now);
-// Counts one, where it counts. False if it is past the limit.
+// Counts one, if it counts. False if it is past the limit.
 bool take_mail(Transaction& transaction, std::string_view address, std::string_view kind,
                Instant now);
 

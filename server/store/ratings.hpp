@@ -43,7 +43,7 @@ struct RatedSeat {
     RatingFigure after = {};
 };
 
-// Throws: StorageError constraint where the account has a row of this game, or a value is refused.
+// Throws: StorageError constraint if the account has a row of this game, or a value is refused.
 void add_rated_seat(Transaction& transaction, const RatedSeat& seat);
 void set_rated_figures(Transaction& transaction, GameId game, AccountId account,
                        const RatingFigure& before, const RatingFigure& after);

@@ -21,7 +21,7 @@ struct SignUp {
     Instant expires_at{};
 };
 
-// Opens one for the address; one that is open gets this handle and lives until then. Nothing where
+// Opens one for the address; one that is open gets this handle and lives until then. Nothing if
 // sign_ups_max are open.
 std::optional<SignUpId> put_sign_up(Transaction& transaction, std::string_view address,
                                     std::string_view handle, Instant expires_at);

@@ -19,7 +19,7 @@ namespace tanbo::store {
 // Throws: StorageError from bind and step. Thread: that of its connection.
 class Query {
 public:
-    // Throws: misuse where the statement is being executed already.
+    // Throws: misuse if the statement is being executed already.
     explicit Query(PreparedStatement& statement);
     ~Query();
     Query(const Query&) = delete;

@@ -71,7 +71,7 @@ public:
     template <class T>
     base::Awaitable<protocol::Result<T>> write(Work<T> work);
 
-    // The same where blocking is allowed. Throws: StorageError and what the closure throws.
+    // The same if blocking is allowed. Throws: StorageError and what the closure throws.
     template <class Look>
     auto read_now(Look&& look) {
         return database_.read(std::forward<Look>(look));

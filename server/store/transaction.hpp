@@ -75,18 +75,18 @@ public:
     bool has_locked(AccountId account) const { return has(locked_accounts_, account); }
     bool has_locked(GameId game) const { return has(locked_games_, game); }
 
-    // For this folder only: the seq that a game's log ends with, where this job knows it from under
+    // For this folder only: the seq that a game's log ends with, if this job knows it from under
     // its lock, or takes it for known.
     std::optional<LogEnd> known_end(GameId game) const;
     void note_end(GameId game, const LogEnd& end);
 
-    // For this folder only: that nobody watches a game, where the writer knows it.
+    // For this folder only: that nobody watches a game, if the writer knows it.
     bool is_unwatched(GameId game) const { return memory_.watches.contains(game); }
     void note_unwatched(GameId game) { memory_.watches.note(game); }
     void expect_watches(GameId game) { memory_.watches.forget(game); }
 
     // That nothing is sent to an account about its turns, neither a mail nor a webhook's request,
-    // where the writer knows it. What could change that expects otherwise, of the account or of
+    // if the writer knows it. What could change that expects otherwise, of the account or of
     // all.
     bool is_sent_no_turns(AccountId account) const {
         return memory_.turn_channels.contains(account);

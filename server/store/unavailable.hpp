@@ -8,8 +8,8 @@
 
 namespace tanbo::store {
 
-// The answer to a client: storage_unavailable or overloaded, with retry_after_s, where trying again
-// may help; internal_error where the fault is ours. The operator's detail stays here: it is logged.
+// The answer to a client: storage_unavailable or overloaded, with retry_after_s, if trying again
+// may help; internal_error if the fault is ours. The operator's detail stays here: it is logged.
 protocol::Error unavailable(const StorageError& error);
 
 namespace detail {

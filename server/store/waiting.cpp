@@ -31,7 +31,7 @@ const Sql select_moves = R"(
 SELECT id, turn_due_at, turn_since, updated_at FROM games {INDEXED BY games_by_turn}
 WHERE turn_of = ?1 AND (turn_due_at, turn_since, id) > (?2, ?3, ?4)
 ORDER BY turn_due_at, turn_since, id LIMIT ?5)";
-// Moves are read so many at once where fewer are asked for.
+// Moves are read so many at once if fewer are asked for.
 constexpr int moves_at_once_min = 16;
 
 // In the order of the table's key.

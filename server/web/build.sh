@@ -3,7 +3,7 @@
 #
 #   bash server/web/build.sh OUT ENGINE.wasm     leaves OUT/pack/packed.cpp and the files that it takes in
 #
-# All builds of a checkout share OUT: where it was made of the same files, nothing is done. What npm's lockfile
+# All builds of a checkout share OUT: if it was made of the same files, nothing is done. What npm's lockfile
 # names is fetched when the lockfile has changed, and else there is no network. Nothing is written beside the
 # sources, and no script of a package is run.
 set -euo pipefail

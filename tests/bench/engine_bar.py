@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Fails where the engine is slow: less than 25 times the naive implementation on 19x19.
+"""Fails if the engine is slow: less than 25 times the naive implementation on 19x19.
 
 usage: engine_bar.py PATH_OF_tanbo_bench_engine [PLIES_PER_SECOND_MIN]
 

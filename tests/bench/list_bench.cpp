@@ -4,7 +4,7 @@
 //
 // Fills two databases with FEW (1,000) and MANY (1,000,000) games, reads a first page and pages
 // from the middle of every list that there is, and prints the ratio of their costs. Exits with 1
-// where a list costs more than RATIO (3) times as much, or if a page that is counted off from
+// if a list costs more than RATIO (3) times as much, or if a page that is counted off from
 // the start, as a control, does not.
 #include <algorithm>
 #include <chrono>

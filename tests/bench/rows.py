@@ -10,7 +10,7 @@ from instructions import LOAD, servers
 
 @dataclasses.dataclass
 class Row:
-    """A figure; `is_met` where it keeps its bar."""
+    """A figure; `is_met` if it keeps its bar."""
 
     what: str
     figure: str

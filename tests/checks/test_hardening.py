@@ -1,4 +1,4 @@
-"""The release programs are hardened, and the check sees it where one is not."""
+"""The release programs are hardened, and the check sees it if one is not."""
 
 import subprocess
 

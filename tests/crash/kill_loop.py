@@ -16,7 +16,7 @@ KILLS_PER_ROUND = 50
 
 
 async def one_round(folder, kills, seed):
-    """So many kills on a new database; yields figures, fails where anything was lost."""
+    """So many kills on a new database; yields figures, fails if anything was lost."""
     with Server(folder) as server:
         async with Rest(server) as rest:
             return await play_through_kills(server, rest, kills, seed=seed)

@@ -31,7 +31,7 @@ protected:
         return opening_of(figure(picture.size() == 19 ? "A" : "O"));
     }
 
-    // The figure's position. Fails the test where the engine says that no game leads there.
+    // The figure's position. Fails the test if the engine says that no game leads there.
     Position position(const Picture& picture, Seat to_move = Seat::white) const {
         const auto start = opening(picture);
         auto arranged = Position::arranged(start, board_of(picture), to_move);

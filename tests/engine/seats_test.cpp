@@ -159,7 +159,7 @@ TEST(Removal, ByAnAdministratorIsRefusedWhereThereIsNobodyToRemove) {
     EXPECT_EQ(table.refusal(engine::Remove{Seat::white}), RefusalCode::game_over);
 }
 
-// --- leaving where the seat is offered ---
+// --- leaving if the seat is offered ---
 
 TEST(Offer, KeepsTheStonesAndWaitsForASubstitute) {
     Table table("19x19-4p", substituting());

@@ -7,7 +7,7 @@
 namespace tanbo::protocol {
 
 // A function that is fed with hostile bytes: it decodes them, encodes what it got, and throws
-// std::logic_error where that does not hold together.
+// std::logic_error if that does not hold together.
 struct FuzzTarget {
     std::string_view name;
     void (*run)(std::string_view input);

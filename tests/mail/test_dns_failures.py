@@ -86,7 +86,7 @@ def test_a_letter_is_answered_and_not_dropped_as_forged(gateway, names, fault):
 
 
 def test_a_forged_letter_is_dropped(gateway):
-    """The control: where the DNS answers, a signature that is wrong is known to be so."""
+    """The control: if the DNS answers, a signature that is wrong is known to be so."""
     ann = Player(gateway, "ann")
     ann.register()
     before = len(ann.letters())

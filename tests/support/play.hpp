@@ -16,7 +16,7 @@ namespace tanbo::tests {
 std::vector<Point> sorted_legal_points(const engine::Position& position, Seat seat);
 
 // Why the two do not hold the same stones, roots, root spaces, legal points, turn, places and
-// winner; "" where they do.
+// winner; "" if they do.
 std::string difference(const engine::Position& position, const NaivePosition& naive);
 
 // The same for what a turn did.

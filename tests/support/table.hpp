@@ -38,7 +38,7 @@ public:
     Table& wait(engine::Millis time);
     Table& wait_until(engine::Instant at);
 
-    // Appends the events that the command leads to. Throws std::logic_error where it is refused.
+    // Appends the events that the command leads to. Throws std::logic_error if it is refused.
     Table& submit(const engine::Command& command);
     // Why it would be refused now; nothing if it would not be.
     std::optional<engine::RefusalCode> refusal(const engine::Command& command) const;

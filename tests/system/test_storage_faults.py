@@ -14,7 +14,7 @@ from support.rest import Rest, start_game
 from support.server import Server, tanbod
 
 # A file system of 32 MiB that only the server sees: in a mount namespace of its own, for which a
-# user namespace is enough where the tests do not run as root.
+# user namespace is enough if the tests do not run as root.
 SMALL_DISK = """
 set -e
 mount -t tmpfs -o size=32m tanbo-test "$1"

@@ -26,7 +26,7 @@ public:
     Connections(const Connections&) = delete;
     Connections& operator=(const Connections&) = delete;
 
-    // A request for a path below /api/v1; a GET where `json` is empty, else a POST. At most
+    // A request for a path below /api/v1; a GET if `json` is empty, else a POST. At most
     // requests_max are on their way, the others wait. The client must live until the answer.
     void request(const HttpClient& client, const std::string& path, const std::string& json,
                  OnAnswer on_answer);

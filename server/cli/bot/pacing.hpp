@@ -22,7 +22,7 @@ Ms time_for_move(std::optional<Ms> left, Ms most = Ms{1000});
 // twentieth of the clock that is left.
 Ms pause_for_move(const Pause& pause, std::optional<Ms> left, double share);
 
-// Of a level: half of them, but at least one, where more work waits than there are cores.
+// Of a level: half of them, but at least one, if more work waits than there are cores.
 std::uint64_t simulations_under_load(std::uint64_t simulations, double load, unsigned cores);
 
 // Before the next attempt after so many that have failed in a row: twice as long each time, from

@@ -16,7 +16,7 @@ class ChildProcess {
 public:
     using Time = std::chrono::steady_clock::time_point;
 
-    // Throws: std::runtime_error where no process can be made.
+    // Throws: std::runtime_error if no process can be made.
     explicit ChildProcess(const std::string& command);
     ~ChildProcess();
     ChildProcess(const ChildProcess&) = delete;

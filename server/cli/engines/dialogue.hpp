@@ -23,7 +23,7 @@ struct Said {
 // How a program is asked for a move.
 struct Question {
     std::chrono::milliseconds time{1000};           // for this move
-    std::optional<std::uint64_t> simulations = {};  // instead, where the program counts any
+    std::optional<std::uint64_t> simulations = {};  // instead, if the program counts any
 };
 
 // Our end of a conversation with a program that speaks UGI or GTP 2, without a process or a clock:

@@ -62,7 +62,7 @@ GameLine first_line() {
     return std::get<GameLine>(line_of_setup("19x19"));
 }
 
-// The setup of a board of that many points a side, where the game has one.
+// The setup of a board of that many points a side, if the game has one.
 std::string_view setup_of_size(std::uint64_t size) {
     switch (size) {
         case 9:

@@ -18,7 +18,7 @@ struct Choice {
 
     Kind kind = Kind::fails;
     engine::Point point = engine::no_point;  // of a move, a legal one
-    std::optional<double> chance = {};       // of winning, where that is said
+    std::optional<double> chance = {};       // of winning, if that is said
     std::string fault = {};                  // how it has failed, in a few words
 };
 

@@ -12,8 +12,7 @@ struct MatchOptions {
     std::string second;
     SeriesOptions series;
     std::chrono::milliseconds grace{1000};  // over the time of a move, before it is lost
-    std::string
-        record;  // a file that gets each game as a line for `tanbo replay`; none where empty
+    std::string record;  // a file that gets each game as a line for `tanbo replay`; none if empty
 };
 
 // Plays the match and prints it; the exit status.

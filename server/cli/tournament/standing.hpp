@@ -14,7 +14,7 @@ struct Score {
 };
 
 struct Elo {
-    double value;  // infinite where one side has won all
+    double value;  // infinite if one side has won all
     double low;    // the interval's ends
     double high;
 };
@@ -23,7 +23,7 @@ struct Elo {
 // Source: Wilson's score interval of the share of games won, which Elo is a function of.
 Elo elo_of(const Score& score);
 
-// "+35 [-20 +91]"; "more than +300" where one side has won all.
+// "+35 [-20 +91]"; "more than +300" if one side has won all.
 std::string text_of(const Elo& elo);
 
 // A sequential test of whether the first side is stronger by `high` Elo (accepted) or only by `low`

@@ -27,7 +27,7 @@ Awaitable<Reply> act_on_account(RequestContext& context, admin::Service& service
     co_return co_await act(context, service, std::move(order), std::move(request->reason), 201);
 }
 
-// The same, where it ends some day.
+// The same, if it ends some day.
 template <class Kind>
 Awaitable<Reply> act_until_then(RequestContext& context, admin::Service& service) {
     auto request = protocol::decode_until_then(context.request.body);

@@ -14,7 +14,7 @@
 
 namespace tanbo::http {
 
-// A game's events as the body of one answer: what the log has after a seq and, where it follows,
+// A game's events as the body of one answer: what the log has after a seq and, if it follows,
 // what happens from then on. A line stream that follows ends with the game; an event stream stays
 // open, since a browser would come back for ever.
 //

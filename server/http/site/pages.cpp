@@ -102,7 +102,7 @@ net::Response known_page(const RequestContext& context, const PublicUrl& public_
                  {page_texts(language, context.pattern, context.arguments)});
 }
 
-// The picture of the board, at the ply that the address names where the game has got so far.
+// The picture of the board, at the ply that the address names if the game has got so far.
 std::string picture_of(const RequestContext& context, const game::View& view) {
     std::string path = "/api/v1/games/" + to_string(view.id()) + "/board?format=svg";
     const auto ply = number_parameter(context.query, "ply", 0, view.match().ply());

@@ -118,7 +118,7 @@ Answer read_show(std::string_view verb, Arguments& in) {
     return MailCommand(MailShow{game->number, game->ply});
 }
 
-// A point, after its game where one is named: of two words the first is the game.
+// A point, after its game if one is named: of two words the first is the game.
 template <class Read>
 Answer read_point(std::string_view verb, Arguments& in, Read read) {
     std::optional<Arguments::Game> game;

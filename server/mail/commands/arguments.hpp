@@ -48,7 +48,7 @@ struct MarkedPly {
 std::optional<MarkedPly> read_marked_ply(std::string_view word);
 
 // The command of a verb in full. Errors: invalid_field; its sentence quotes nothing of the line
-// where the line may hold a password.
+// if the line may hold a password.
 protocol::Result<MailCommand> read_mail_command(std::string_view verb, std::string_view rest,
                                                 const MailContext& context);
 

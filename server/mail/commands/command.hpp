@@ -66,7 +66,7 @@ struct CommandContext {
     // Requires: the command is none that anybody may give (level_for).
     const account::Identity& identity() const { return *sender.identity; }
     protocol::AccountId account() const { return sender.identity->account; }
-    // The account, or nobody where it is not known who writes.
+    // The account, or nobody if it is not known who writes.
     std::optional<protocol::AccountId> viewer() const;
 
     // Makes the command harmless when the mail, or a copy of it, is processed again:

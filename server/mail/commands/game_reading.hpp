@@ -33,7 +33,7 @@ base::Awaitable<protocol::Result<GameReading>> read_game_of_writer(const Command
 text::GameFacts facts_of(const CommandContext& context, const GameReading& reading);
 
 // Why a stone was not placed, or what needs the board to be understood: with the board and the
-// legal points, where the game has begun and the writer may see it.
+// legal points, if the game has begun and the writer may see it.
 CommandTask refuse_with_board(const CommandContext& context, game::Views& views,
                               protocol::GameId game, protocol::Error error);
 

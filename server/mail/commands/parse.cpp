@@ -255,7 +255,7 @@ public:
         const SubjectText about = subject_text(subject);
         if (about.is_command && !about.is_answer) add_subject(about.text);
         for (const std::string& line : mail.lines) add(line, false);
-        // Behind "Re:" stands what was asked before; it counts where nothing else is said.
+        // Behind "Re:" stands what was asked before; it counts if nothing else is said.
         const bool is_silent = request_.lines.empty() && request_.passed_over.empty();
         if (about.is_command && about.is_answer && is_silent) add_subject(about.text);
         leave_one_point(request_.lines);

@@ -167,7 +167,7 @@ struct MailRequest {
 // The subject that a mail answers: the game, or the challenge, whose mail it is a reply to.
 struct MailContext {
     std::optional<protocol::GameId> game;
-    const engine::Lattice* board = nullptr;  // of that game, where it is known
+    const engine::Lattice* board = nullptr;  // of that game, if it is known
     std::optional<protocol::ChallengeId> challenge = {};
     // Makes what stands for other characters those characters, as full-width digits for digits: of
     // a line that is no command as it is written, a word whose normal form is ASCII is read so.
@@ -177,13 +177,13 @@ struct MailContext {
 
 // Reads the subject and then the lines of what was written, up to a signature, a quote or `quit`.
 //
-// A line is a command where its first word is a verb and the others are what the verb takes. A verb
+// A line is a command if its first word is a verb and the others are what the verb takes. A verb
 // may be shortened as long as it is the only one (two letters at least), and mistyped: one slip in
 // verbs of 4 to 6 letters, two in longer ones; points and numbers never. In a reply the game or
 // the challenge may be left out, and a line that is nothing but a point is a move; two such lines
-// with different points are two errors. A line is an error where it begins with a verb and goes on
-// with a number or a point but not as the verb takes it, where it is a verb alone that needs more,
-// where it begins with "plan if", where "tanbo" comes first, or where, in a reply, it begins almost
+// with different points are two errors. A line is an error if it begins with a verb and goes on
+// with a number or a point but not as the verb takes it, if it is a verb alone that needs more,
+// if it begins with "plan if", if "tanbo" comes first, or if, in a reply, it begins almost
 // like a point; in a mail that is no reply also if it has at most four words of which the
 // first is a verb. Everything else is people's words.
 MailRequest read_mail_commands(std::string_view subject, std::string_view written,

@@ -59,7 +59,7 @@ Refusal why_unknown(const Sender& sender) {
     return sender.is_vouched ? Refusal::unknown_sender : Refusal::not_vouched;
 }
 
-// Commands that anybody may give, and are done for the account where it is known.
+// Commands that anybody may give, and are done for the account if it is known.
 bool is_about_watching(const MailCommand& command) {
     return std::holds_alternative<MailWatch>(command) ||
            std::holds_alternative<MailUnwatch>(command);

@@ -15,15 +15,15 @@ namespace tanbo::mail::commands {
 // Who asks for a change in a game, kept for the writer's thread.
 struct Asker {
     protocol::AccountId account{};
-    // Up to which event the mail that they answer told of the game, where it was of this game.
+    // Up to which event the mail that they answer told of the game, if it was of this game.
     std::optional<std::uint32_t> seen_seq;
     bool is_bound = false;  // they have shown nothing but that mail, so it holds for that turn only
 };
 Asker asker_in(const CommandContext& context, protocol::GameId game);
 
 // At which ply a stone is meant: the one that is written; else that of the mail that is answered;
-// else, where the point is that of their last stone, the ply of that, so that a mail sent twice is
-// harmless; else the present one. Errors: stale_ply, where a mail would act in another turn than it
+// else, if the point is that of their last stone, the ply of that, so that a mail sent twice is
+// harmless; else the present one. Errors: stale_ply, if a mail would act in another turn than it
 // told of: at another ply, or at the same one after stones were taken back or the seats swapped.
 protocol::Result<std::uint32_t> meant_ply(const Asker& asker, const engine::Match& match,
                                           const MailMove& move);

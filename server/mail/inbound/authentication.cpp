@@ -155,7 +155,7 @@ std::vector<AuthenticationResult> our_results(const mime::Mail& mail,
     return all;
 }
 
-// OpenDKIM says the same where the DNS has no such key, and for five seconds after the DNS has
+// OpenDKIM says the same if the DNS has no such key, and for five seconds after the DNS has
 // failed to answer, as its resolver remembers that. Source: OpenDKIM 2.11.0 with libunbound 1.17,
 // measured.
 bool has_no_key(const AuthenticationResult& result) {

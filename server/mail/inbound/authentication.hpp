@@ -38,7 +38,7 @@ inline constexpr std::size_t authentication_values_max = 100;
 // A verdict of DMARC against the From domain.
 enum class Denial : std::uint8_t {
     none,
-    // It failed where a signature could not be checked: OpenDMARC says so where the DNS did not
+    // It failed if a signature could not be checked: OpenDMARC says so if the DNS did not
     // answer OpenDKIM, whose result is then missing, or tells of no key. The mail may be genuine.
     unknown,
     fail,

@@ -21,10 +21,10 @@ inline constexpr std::chrono::hours mail_ahead_max{24};
 // Why the mail may not act for its author, in one sentence for a person; nothing if it may.
 //
 // It must name `recipient` (of the envelope) in To or Cc, have no field twice that is read, and be
-// dated within mail_age_max before `arrival`. Where a signature is what vouches, every one that
+// dated within mail_age_max before `arrival`. If a signature is what vouches, every one that
 // may be it covers the whole body and From, Subject, To, Date, Message-ID, MIME-Version and
-// Content-Type, whether the mail has them or not; also Cc where the recipient stands there, and
-// Content-Transfer-Encoding and Content-Disposition where they matter. Where SPF vouches, or the
+// Content-Type, whether the mail has them or not; also Cc if the recipient stands there, and
+// Content-Transfer-Encoding and Content-Disposition if they matter. If SPF vouches, or the
 // mail has no signature that could, no signature is asked for.
 //
 // Requires: is_from_vouched(mail, authserv_id). Source: RFC 6376, 8.2 and 8.15; RFC 7489, 3.1.

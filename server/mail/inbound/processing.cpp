@@ -141,7 +141,7 @@ base::Awaitable<Result<MailResult>> MailProcessor::obey(MailWork work) {
     co_return co_await reply_to_mail(services_, queue_, work);
 }
 
-// The part that a reply leaves out is known from the mail that is answered: by its token, or, where
+// The part that a reply leaves out is known from the mail that is answered: by its token, or, if
 // the From field can be trusted, by its subject.
 base::Awaitable<Result<void>> MailProcessor::read_request(MailWork& work) {
     const commands::Sender& sender = work.sender();

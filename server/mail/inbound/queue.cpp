@@ -16,7 +16,7 @@ namespace {
 using protocol::Result;
 using Verdicts = std::vector<LmtpVerdict>;
 
-// Replies first: where a mail was sent to other addresses of ours, too, it is understood best as
+// Replies first: if a mail was sent to other addresses of ours, too, it is understood best as
 // the answer to a mail.
 std::vector<std::size_t> replies_first(const std::vector<std::string>& recipients,
                                        std::string_view domain) {

@@ -60,7 +60,7 @@ std::vector<std::string> references_of(const mime::Mail& mail) {
     return references;
 }
 
-// The game that the mail was about, where its writer may see it. An answer to the answer confirms
+// The game that the mail was about, if its writer may see it. An answer to the answer confirms
 // what was asked, or moves there.
 base::Awaitable<Result<Thread>> thread_of(const MailServices& services, MailWork& work) {
     const commands::Sender& sender = work.sender();

@@ -32,7 +32,7 @@ struct MailResult {
     std::optional<protocol::AccountId> account = {};
     std::optional<base::Digest> fingerprint = {};
     std::optional<Answer> answer = {};
-    std::optional<base::Digest> refusal = {};  // what the answer is, where it refuses everything
+    std::optional<base::Digest> refusal = {};  // what the answer is, if it refuses everything
     bool blanks_raw = false;
     std::function<void(store::Transaction&)> also = {};
     std::optional<base::Instant> deferred_until = {};  // it is not worked through yet after all

@@ -55,10 +55,10 @@ enum class Trust : std::uint8_t {
 // Whom a mail is believed to be from.
 Trust trust_in(const SenderEvidence& evidence);
 
-// Trusts the From field where DMARC vouches for it, nothing speaks against its authority
+// Trusts the From field if DMARC vouches for it, nothing speaks against its authority
 // (authority.hpp) and an account has verified it. Trusts a token that an account was sent, as long
 // as the account may act and still has a mail address: that is where its answers go, whatever the
-// From field says. But not where DMARC says that somebody else has written it: another account's
+// From field says. But not if DMARC says that somebody else has written it: another account's
 // address passes, or one of the token's account fails. Throws: store::StorageError.
 AuthenticatedSender authenticate_sender(store::Reader& reader, const mime::Mail& mail,
                                         const Delivery& delivery,

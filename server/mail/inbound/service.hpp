@@ -33,7 +33,7 @@ struct InboundServices {
     base::Metrics& metrics;
 };
 
-// Built in order, stopped in reverse; there is one where the settings name a domain.
+// Built in order, stopped in reverse; there is one if the settings name a domain.
 class InboundService {
 public:
     // Binds. Throws: std::system_error naming the endpoint.
@@ -49,7 +49,7 @@ public:
     // Thread: any.
     void begin_drain();
 
-    // False where connections had to be dropped at the deadline. Thread: not an I/O thread.
+    // False if connections had to be dropped at the deadline. Thread: not an I/O thread.
     bool drain(std::chrono::milliseconds deadline);
 
 private:

@@ -19,7 +19,7 @@ struct MailWork {
     ParsedMail parsed;
     base::Instant now;
     std::optional<protocol::GameId> game = {};        // that is answered
-    std::shared_ptr<const engine::Match> match = {};  // its match, where the writer may see it
+    std::shared_ptr<const engine::Match> match = {};  // its match, if the writer may see it
     commands::MailRequest request = {};
     std::vector<text::AnsweredLine> answers = {};
     bool is_answered = false;  // the writer may be sent an answer

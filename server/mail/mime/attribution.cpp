@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t attribution_bytes_max = 400;
 constexpr std::size_t short_bytes_max = 60;  // "Tanbo wrote:" without date and address
 
-// In lower case. Where a verb could be within another word it has a blank before it.
+// In lower case. If a verb could be within another word it has a blank before it.
 constexpr std::array<std::string_view, 50> verbs{
     " wrote",      " writes",   " schrieb",  " schrieben",  " geschrieben",     " a écrit",
     " écrit",      " écrivit",  " escribió", " escribiu",   " escreveu",        " va escriure",

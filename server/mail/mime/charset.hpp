@@ -6,8 +6,8 @@
 // Bytes of a body to text that can be trusted to be text.
 namespace tanbo::mail::mime {
 
-// UTF-8 of bytes in a charset that mail programs use. Where it is none of those, is missing or is
-// said to be ASCII or UTF-8 and isn't: UTF-8 where the bytes are, otherwise windows-1252. What
+// UTF-8 of bytes in a charset that mail programs use. If it is none of those, is missing or is
+// said to be ASCII or UTF-8 and isn't: UTF-8 if the bytes are, otherwise windows-1252. What
 // can't be decoded becomes U+FFFD, a byte each. Cost: linear.
 std::string decoded_text(std::string_view bytes, std::string_view charset);
 

@@ -40,7 +40,7 @@ constexpr std::array<Unit, 15> units{{{"px", 1},
 struct Length {
     double number = 0;
     std::string_view unit;  // empty: none
-    double pixels = 0;      // where it has no unit that is known: the number
+    double pixels = 0;      // if it has no unit that is known: the number
 };
 
 bool begins_number(std::string_view text) {

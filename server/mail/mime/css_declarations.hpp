@@ -15,7 +15,7 @@ struct Ground {
 
 // Effects of declarations of CSS on the text of an element, as far as a reader of mails asks.
 struct Declared {
-    // It is not shown, has no size or colour, is clipped, or lies outside of the page. Where it may
+    // It is not shown, has no size or colour, is clipped, or lies outside of the page. If it may
     // be so, it is.
     bool hides = false;
     bool strikes = false;  // with a line through it

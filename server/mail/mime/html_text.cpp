@@ -219,7 +219,7 @@ private:
     const ReadingDeadline& deadline_;
     LineWriter lines_;
     std::size_t quote_depth_ = 0;
-    std::size_t rest_depth_ = 0;  // 1 where all that follows is quoted
+    std::size_t rest_depth_ = 0;  // 1 if all that follows is quoted
     int formatted_ = 0;
     bool has_struck_out_ = false;
     bool is_late_ = false;

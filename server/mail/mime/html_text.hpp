@@ -24,7 +24,7 @@ struct HtmlText {
 // have "> " before each line, a level each. Styles, scripts, pictures, what is hidden and what is
 // struck out are left out (html_look.hpp). Bytes that are no UTF-8 become U+FFFD.
 //
-// Errors: too_slow; page_too_large, where the tree or its styles pass their maximum: a small page
+// Errors: too_slow; page_too_large, if the tree or its styles pass their maximum: a small page
 // can make a tree that grows with its square. Source: the mails in tests/server/mail/corpus.
 boost::system::result<HtmlText, ReadingFault> html_text(std::string_view html,
                                                         const ReadingDeadline& deadline);

@@ -39,7 +39,7 @@ std::string message_id_of(const HeaderBlock& headers) {
     return ids.empty() ? "" : std::move(ids.front());
 }
 
-// Fields of which two programs may read different ones where there are two.
+// Fields of which two programs may read different ones if there are two.
 constexpr std::array<std::string_view, 12> single_fields{"from",
                                                          "sender",
                                                          "to",

@@ -105,7 +105,7 @@ private:
         return address_.has_value();
     }
 
-    // Atoms with dots, or an address without angles where no name has been read.
+    // Atoms with dots, or an address without angles if no name has been read.
     bool read_word() {
         const auto end = std::find_if_not(rest_.begin(), rest_.end(), [](char byte) {
             return is_atom_byte(byte) || byte == '.' || byte == '@';

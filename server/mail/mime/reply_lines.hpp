@@ -35,7 +35,7 @@ bool is_labelled_time(std::string_view line);
 // --- text ---
 bool has_time_or_date(std::string_view text);  // 9:05, 10.12, 11/20/26
 bool has_address(std::string_view text);       // x@y, with something on both sides
-// Lower case where that is one letter of Latin, Greek or Cyrillic.
+// Lower case if that is one letter of Latin, Greek or Cyrillic.
 std::string folded(std::string_view text);
 
 }  // namespace tanbo::mail::mime

@@ -75,7 +75,7 @@ private:
         if (!is_signature_) keep(line);
     }
 
-    // The lines below are quoted: where it is marked so, there may be answers between, otherwise
+    // The lines below are quoted: if it is marked so, there may be answers between, otherwise
     // nothing that comes is surely the writer's.
     void read_introduction() {
         while (at_ + 1 < lines_.size() && kinds_[at_] == Kind::attribution &&

@@ -8,7 +8,7 @@ namespace tanbo::mail::mime {
 // The writer's own part of a reply's text: without quoted lines, the lines that introduce
 // them, the mails that mail programs append below a separator, and signatures.
 //
-// Answers above, below and between quoted lines are kept. Where the text may be either the writer's
+// Answers above, below and between quoted lines are kept. If the text may be either the writer's
 // or quoted, it is taken for quoted: a command that is lost is sent again, one that nobody gave
 // moves a stone. Lines end with LF and have no blanks at their ends; none is empty at either end.
 // Requires: UTF-8 with LF. Cost: linear. Source: the mails in tests/server/mail/corpus.

@@ -16,7 +16,7 @@ namespace tanbo::mail::outbound {
 // That a mail of ours did not arrive: what came to its return path.
 struct Bounce {
     protocol::MailId mail{};    // its number in the outbox: the subject of the token
-    bool is_permanent = false;  // 5.x.x, or unknown where the report says "failed"
+    bool is_permanent = false;  // 5.x.x, or unknown if the report says "failed"
     std::string fault = {};     // "5.1.1 No such user", as the report says it
 };
 

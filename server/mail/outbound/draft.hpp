@@ -35,7 +35,7 @@ struct Draft {
     std::string reply_token = {};                // empty: answers are commands without one
     std::optional<mime::MailingList> list = {};
     std::optional<protocol::GameId> game = {};  // whose thread it belongs to
-    std::string in_reply_to = {};               // a mail's, where it answers one
+    std::string in_reply_to = {};               // a mail's, if it answers one
     std::vector<std::string> references = {};
     mime::AutoSubmitted origin = mime::AutoSubmitted::generated;
     std::vector<mime::Attachment> attachments = {};

@@ -73,7 +73,7 @@ bool is_asked_by(store::Reader& reader, protocol::AccountId account,
 }
 
 // Of the challenges that one mail tells of, those that wait for an answer: the newest, and the
-// others beside it. Where none does, the facts stay as they are.
+// others beside it. If none does, the facts stay as they are.
 void choose_challenges(store::Reader& reader, protocol::AccountId account,
                        const protocol::NoticeMail& notice, protocol::NoticeFacts& facts) {
     std::vector<protocol::NoticeFacts> open;

@@ -33,7 +33,7 @@ struct OutboxOptions {
 };
 
 // Sends what waits in the outbox: to one address one mail at a time, in order. What the relay said
-// is recorded afterwards: where the process dies in between, and only there, the same mail is sent
+// is recorded afterwards: if the process dies in between, and only there, the same mail is sent
 // again, with the same Message-ID.
 //
 // Thread: any that may block, several at once.

@@ -197,7 +197,7 @@ void SmtpClient::State::configure() {
     configure_security();
 }
 
-// A certificate must hold where a password is sent, and where TLS was asked for. Else TLS is taken
+// A certificate must hold if a password is sent, and if TLS was asked for. Else TLS is taken
 // as it comes, as mail servers do among each other; on this machine it is left out.
 void SmtpClient::State::configure_security() {
     CURL* const handle = curl.get();

@@ -17,7 +17,7 @@ namespace tanbo::mail::outbound {
 inline constexpr std::size_t relay_answer_bytes_max = 300;
 
 struct RelaySettings {
-    std::string url;       // "smtp://host:25", which takes STARTTLS where it is offered; "smtps://"
+    std::string url;       // "smtp://host:25", which takes STARTTLS if it is offered; "smtps://"
     std::string user;      // empty: no authentication
     std::string password;  // sent over TLS only, with a certificate that holds, or to this machine
     std::string ca_file;   // whose certificates hold, in PEM; empty: those that the system trusts

@@ -10,7 +10,7 @@ class Reader;
 
 namespace tanbo::mail::outbound {
 
-// The zone whose time the account's clocks show; UTC where it has chosen none. Requires: `zones`
+// The zone whose time the account's clocks show; UTC if it has chosen none. Requires: `zones`
 // outlives what it yields.
 text::MailZone zone_of(store::Reader& reader, protocol::AccountId account,
                        const base::TimeZones& zones);

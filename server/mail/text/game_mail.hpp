@@ -95,7 +95,7 @@ GameMail board_mail(const BoardMailFacts& facts);
 
 // Any notice, as a mail. Of kinds that are about a game `game` is given wherever the game is known
 // (and then your_turn and deadline_warning are turn mails, game_finished and watched_finished
-// result mails, watched_move a board mail); where it is not, the text does without a board.
+// result mails, watched_move a board mail); if it is not, the text does without a board.
 GameMail notice_mail(protocol::NoticeKind kind, const protocol::NoticeFacts& notice,
                      const GameFacts* game, const MailZone& zone, std::string_view site);
 

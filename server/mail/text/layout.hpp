@@ -20,7 +20,7 @@ std::string ascii(std::string_view text);
 // what is no UTF-8 becomes U+FFFD.
 std::string one_line(std::string_view text);
 
-// At most so many characters, with "..." in place of the last three where there were more.
+// At most so many characters, with "..." in place of the last three if there were more.
 // Requires: UTF-8.
 std::string shortened(std::string_view text, std::size_t characters_max);
 
@@ -32,11 +32,11 @@ std::string wrapped(std::string_view text, std::size_t indent = 0, std::size_t f
 // mail that comes back with them has no line that is one of its own.
 std::string quoted(std::string_view text);
 
-// Names in columns that are as wide as the longest, row by row. Where there are two or more, none
+// Names in columns that are as wide as the longest, row by row. If there are two or more, none
 // stands alone on a line if that can be helped.
 std::string in_columns(std::span<const std::string> names, std::size_t indent);
 
-// Rows of cells in columns; the last is not filled up. Cells are cut to the width where one is
+// Rows of cells in columns; the last is not filled up. Cells are cut to the width if one is
 // given (0: as wide as the widest cell).
 struct TableColumn {
     std::string title;

@@ -12,11 +12,11 @@ namespace tanbo::mail::text {
 
 inline constexpr std::size_t news_items_max = 40;  // of a mail; the oldest are left out
 
-// "white (ben)"; "white" where nobody sits there.
+// "white (ben)"; "white" if nobody sits there.
 std::string who(const engine::Match& match, engine::Seat seat);
-// "ben", or the colour where nobody sits there.
+// "ben", or the colour if nobody sits there.
 std::string handle_of(const engine::Match& match, engine::Seat seat);
-// "9x9", or "a 7x5 board" where it is a custom one.
+// "9x9", or "a 7x5 board" if it is a custom one.
 std::string board_name(const engine::Match& match);
 
 // The address at which the game is shown to people.
@@ -35,7 +35,7 @@ std::uint32_t last_stone_of(const GameFacts& game, engine::Seat seat);
 // see it.
 std::string caption_of(const engine::Match& match, const engine::Snapshot& snapshot);
 
-// The legal points of a seat: their names in columns, or, where there are many, the columns of each
+// The legal points of a seat: their names in columns, or, if there are many, the columns of each
 // row ("19  A-C F").
 bool has_many_legal_points(const engine::Position& position, engine::Seat seat);
 std::vector<std::string> legal_point_lines(const engine::Position& position, engine::Seat seat);

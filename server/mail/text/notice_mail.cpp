@@ -276,7 +276,7 @@ private:
     std::string quoted_;
 };
 
-// A turn mail where it is still the turn that the notice is of.
+// A turn mail if it is still the turn that the notice is of.
 std::optional<GameMail> as_turn(protocol::NoticeKind kind, const protocol::NoticeFacts& notice,
                                 const GameFacts& game) {
     const bool is_turn = game.reader && game.match.to_move() == game.reader;

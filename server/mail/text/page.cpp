@@ -8,7 +8,7 @@ namespace tanbo::mail::text {
 
 namespace {
 
-// Light as it stands, dark where the reader's program asks for it. Nothing is fetched.
+// Light as it stands, dark if the reader's program asks for it. Nothing is fetched.
 constexpr std::string_view head_of_page =
     R"(<!DOCTYPE html>
 <html lang="en">

@@ -29,7 +29,7 @@ std::string rating_text(double rating) {
     return std::to_string(std::lround(rating));
 }
 
-// "1712 +-45", with a mark where it rests on few games.
+// "1712 +-45", with a mark if it rests on few games.
 std::string strength_text(const protocol::RatingView& rating) {
     return rating_text(rating.rating) + " +-" + rating_text(rating.deviation) +
            (rating.is_provisional ? "?" : "");

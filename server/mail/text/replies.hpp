@@ -33,7 +33,7 @@ struct AnsweredLine {
 // The subject of an answer: "Tanbo: " and the source of the first line that it answers (empty:
 // there is none), cut to a line. Replies to it do not repeat the command.
 std::string mail_answer_subject(std::string_view source);
-// An answer as a whole: each part below the line that it answers, then what was passed over (where
+// An answer as a whole: each part below the line that it answers, then what was passed over (if
 // nothing was understood, or the mail is no reply) and, to a reply without a command, how its game
 // stands, then how to get help.
 struct AnswerFacts {
@@ -44,7 +44,7 @@ struct AnswerFacts {
     std::string_view game_now = {};                 // game_now_text, or nothing
 };
 std::string mail_answer(const AnswerFacts& facts);
-// The same where it refuses everything, for who has had it a few minutes ago: of each line the
+// The same if it refuses everything, for who has had it a few minutes ago: of each line the
 // first paragraph of its answer.
 std::string mail_answer_again(std::span<const AnsweredLine> lines, std::string_view address);
 
@@ -52,7 +52,7 @@ std::string mail_answer_again(std::span<const AnsweredLine> lines, std::string_v
 
 // A sentence for any error.
 std::string refused_text(const protocol::Error& error);
-// The board, and the legal points of who is to move; where that is not `reader`, also whose turn it
+// The board, and the legal points of who is to move; if that is not `reader`, also whose turn it
 // is.
 std::string game_now_text(protocol::GameId game, const engine::Match& match,
                           std::optional<engine::Seat> reader);

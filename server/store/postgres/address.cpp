@@ -31,7 +31,7 @@ const std::array usual_words = {
     Word{"keepalives_interval", "2"},   Word{"keepalives_count", "3"},
 };
 
-// Nothing where libpq does not take it; then `why` says so.
+// Nothing if libpq does not take it; then `why` says so.
 Options parse_options(std::string_view part, std::string& why) {
     // A URL is one with its scheme: postgres://host/database.
     const std::string words =

@@ -14,7 +14,7 @@ struct PostgresAddress {
     std::vector<std::pair<std::string, std::string>> words;  // for libpq, with what we add
 };
 
-// The part of a setting behind "postgres:"; nothing where it names a file.
+// The part of a setting behind "postgres:"; nothing if it names a file.
 std::optional<std::string_view> postgres_part(std::string_view database);
 
 // The fault of it as one sentence, or nothing. A password is refused, since whoever may list

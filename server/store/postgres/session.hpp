@@ -41,7 +41,7 @@ struct PostgresValues {
 class PostgresSession {
 public:
     // No answer is waited for longer than this; 0: however long it takes. Throws:
-    // unreachable; cannot_open where the server refuses it for good.
+    // unreachable; cannot_open if the server refuses it for good.
     PostgresSession(const PostgresAddress& address, std::chrono::milliseconds answer_within);
     ~PostgresSession();
     PostgresSession(const PostgresSession&) = delete;

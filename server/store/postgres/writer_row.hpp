@@ -19,7 +19,7 @@ void end_epochs(PostgresSession& session, std::int64_t node);
 // on another server that has taken over. Its epoch is counted up by whoever takes the row: what
 // somebody still writes who believes that it is theirs is refused.
 //
-// Throws: StorageError; fenced where the row is somebody else's. Thread: that of its connection.
+// Throws: StorageError; fenced if the row is somebody else's. Thread: that of its connection.
 class WriterRow {
 public:
     WriterRow(std::int64_t node, std::int64_t lane) : node_(node), lane_(lane) {}
@@ -33,7 +33,7 @@ public:
     // Queues what goes before the next COMMIT.
     void count_up(PostgresSession& session);
 
-    // Whether the transaction that was counted last is committed, and, where there is a synchronous
+    // Whether the transaction that was counted last is committed, and, if there is a synchronous
     // standby, is there too: this commits something itself, which comes after it. Waits while the
     // transaction is still being committed, but no longer than this.
     bool is_committed(PostgresSession& session, std::chrono::milliseconds within);

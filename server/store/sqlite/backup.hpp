@@ -22,8 +22,8 @@ using CopyProgress = std::function<bool(std::uint64_t bytes, std::uint64_t bytes
 // makes it durable and looks through it. Only the connection's own state is read, so that others
 // may write meanwhile; the log can't be cut until it is done.
 //
-// Throws: StorageError full, io, cannot_open; corrupt where what was written is not sound; stopped
-// where progress said so. Then `target` is removed.
+// Throws: StorageError full, io, cannot_open; corrupt if what was written is not sound; stopped
+// if progress said so. Then `target` is removed.
 void copy_into(SqliteConnection& source, const std::filesystem::path& target,
                const CopyProgress& progress);
 
@@ -51,7 +51,7 @@ std::string backup_name(std::string_view stem, std::int64_t at);
 // or a file that is missing beside its log, which is refused. Returns what the former file is now
 // called; nothing if there was none.
 //
-// Throws: StorageError locked where the database is in use; as plan() and copy_into(), about the
+// Throws: StorageError locked if the database is in use; as plan() and copy_into(), about the
 // backup; then nothing has been moved.
 std::optional<std::filesystem::path> restore(const std::filesystem::path& backup,
                                              const std::filesystem::path& database, std::int64_t at,

@@ -48,7 +48,7 @@ bool has_log(const std::filesystem::path& path) {
 }
 
 // SQLite counts its memory under one lock of all threads, and nobody asks how much it is. Refused
-// where SQLite has been used before, as by a test's file system: then it goes on counting.
+// if SQLite has been used before, as by a test's file system: then it goes on counting.
 void stop_counting_memory() {
     [[maybe_unused]] static const int result = sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 }

@@ -22,7 +22,7 @@ class Query;
 inline constexpr int checkpoint_pages = 1000;
 inline constexpr std::int64_t log_bytes_kept = std::int64_t{64} * 1024 * 1024;
 
-// Pages kept in memory where nobody says how many.
+// Pages kept in memory if nobody says how many.
 inline constexpr std::int64_t page_bytes_usual = std::int64_t{8} * 1024 * 1024;
 
 // Prepared statements that a connection keeps beside those of Sql::all(): several times as many as
@@ -39,7 +39,7 @@ enum class Access {
 class SqliteConnection final : public Connection {
 public:
     // Keeps pages of at most so many bytes in memory.
-    // Throws: StorageError cannot_open, io, corrupt; misuse where a PRAGMA did not take.
+    // Throws: StorageError cannot_open, io, corrupt; misuse if a PRAGMA did not take.
     SqliteConnection(const std::filesystem::path& path, Access access, const std::string& vfs = {},
                      std::int64_t page_bytes_max = page_bytes_usual);
     ~SqliteConnection() override;

@@ -19,7 +19,7 @@ inline constexpr std::int32_t application_id = 0x54414E42;
 // Requires: this process has not opened it.
 //
 // Throws: StorageError foreign_file, newer_schema, edited_migration, cannot_open, io; corrupt, also
-// where the file is missing or empty and its log is not.
+// if the file is missing or empty and its log is not.
 MigrationPlan plan(const std::filesystem::path& database,
                    std::span<const Migration> migrations = embedded_migrations());
 

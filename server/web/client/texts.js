@@ -50,7 +50,7 @@ function placeholders(tokens, found = new Map()) {
   return found;
 }
 
-/** A message's placeholders as a TypeScript type; `undefined` where it has none. */
+/** A message's placeholders as a TypeScript type; `undefined` if it has none. */
 function typeOf(text) {
   const found = [...placeholders(parse(text))].sort(([a], [b]) => (a < b ? -1 : 1));
   if (found.length === 0) return 'undefined';

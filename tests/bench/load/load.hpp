@@ -35,7 +35,7 @@ base::Awaitable<Load> play_games(base::Executor executor, std::uint16_t port, in
 
 struct Watched {
     Load load;
-    double bytes_each = 0;  // of the server's resident memory, an idle spectator; 0 where unknown
+    double bytes_each = 0;  // of the server's resident memory, an idle spectator; 0 if unknown
 };
 
 // Spectators of one game over WebSocket, and moves of that game: each as soon as everybody has the

@@ -5,7 +5,7 @@
 //     tanbo_bench_load PORT spectators COUNT MOVES SERVER_PID
 //
 // PATH may be "game": one is begun. "{64}" in it stands for 1 to 64, one after the other.
-// Exit status 1 where anything was not answered as it must be.
+// Exit status 1 if anything was not answered as it must be.
 #include <algorithm>
 #include <cstdio>
 #include <exception>

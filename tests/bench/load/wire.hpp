@@ -19,7 +19,7 @@ struct Answer {
 // that the generator costs little beside what it measures. It is no client to copy.
 //
 // Throws: std::runtime_error or boost::system::system_error for anything unexpected: a load is only
-// worth measuring where everything is answered.
+// worth measuring if everything is answered.
 class Wire {
 public:
     explicit Wire(base::Executor executor);

@@ -45,7 +45,7 @@ after(async () => {
   await stage?.end();
 });
 
-// Which part of two pictures differs; all of it where they are not of one size.
+// Which part of two pictures differs; all of it if they are not of one size.
 const difference = (one, other) =>
   compare.evaluate(
     async ([sources, least]) => {

@@ -41,7 +41,7 @@ def packages():
 
 
 def base():
-    """The folder of a system with these packages, fetched where it is not yet there."""
+    """The folder of a system with these packages, fetched if it is not yet there."""
     wanted = ",".join(packages())
     folder = CACHE / f"machine-{hashlib.sha256(wanted.encode()).hexdigest()[:16]}"
     CACHE.mkdir(parents=True, exist_ok=True)

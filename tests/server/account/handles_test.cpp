@@ -41,7 +41,7 @@ protected:
         });
         ASSERT_TRUE(gone.has_value()) << gone.error().detail;
     }
-    // internal_error where it was done.
+    // internal_error if it was done.
     template <class T>
     static Code code(const Result<T>& result) {
         return result ? Code::internal_error : result.error().code;

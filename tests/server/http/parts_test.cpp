@@ -70,8 +70,8 @@ TEST(Negotiation, TellsSomebodyWhoFollowsALinkFromAProgram) {
 
 struct Packing {
     string_view accepted;
-    Coding of_all;    // where there are gzip and brotli
-    Coding of_plain;  // where there is neither
+    Coding of_all;    // if there are gzip and brotli
+    Coding of_plain;  // if there is neither
 };
 
 class Codings : public testing::TestWithParam<Packing> {};

@@ -33,7 +33,7 @@ Read read_byte_by_byte(std::string_view bytes) {
     return read;
 }
 
-// Beast aborts the process where a body's only chunk is the last one and four bytes of it are
+// Beast aborts the process if a body's only chunk is the last one and four bytes of it are
 // there.
 TEST(ChunkParser, TakesChunksByteByByte) {
     for (const std::string_view bytes :

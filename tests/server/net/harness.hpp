@@ -81,7 +81,7 @@ public:
 
     void send(std::string_view bytes);
     void shut_sending();
-    // Up to and with the delimiter; what came where the connection ended before.
+    // Up to and with the delimiter; what came if the connection ended before.
     std::string read_until(std::string_view delimiter);
     std::string read_exactly(std::size_t size);
     std::string read_to_end();
@@ -101,7 +101,7 @@ private:
 // Everything a request gets in answer, sending it on a connection of its own.
 std::string ask(TestServer& server, std::string_view request);
 
-// "HTTP/1.1 200 OK" -> 200; 0 where text doesn't begin so.
+// "HTTP/1.1 200 OK" -> 200; 0 if text doesn't begin so.
 int status_of(std::string_view response);
 std::string body_of(std::string_view response);
 int count_of(std::string_view text, std::string_view part);

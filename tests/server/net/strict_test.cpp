@@ -42,7 +42,7 @@ TEST_P(Malformed, IsRefusedWithOneAnswerAndAClosedConnection) {
     EXPECT_EQ(server.handler.handled, 0);
 }
 
-// The control: the same harness sees both answers where nothing is wrong.
+// The control: the same harness sees both answers if nothing is wrong.
 TEST_P(WellFormed, IsAnsweredAndSoIsTheNext) {
     TestServer server;
     TestClient client(server.port());

@@ -24,7 +24,7 @@ namespace tanbo::store {
 
 using engine::instant_of;
 
-// If a check throws a StorageError, its fault; misuse where it throws none.
+// If a check throws a StorageError, its fault; misuse if it throws none.
 template <typename Closure>
 Fault fault_of(Closure&& closure, std::string* detail = nullptr) {
     try {

@@ -292,7 +292,7 @@ TEST_F(InboundMailsTest, KeepsWhatTellsACopyOfTheOldestPastTheMaximum) {
     EXPECT_EQ(database->read(
                   [&](Reader& reader) { return find_inbound_mail_by_fingerprint(reader, first); }),
               InboundMailId{1});
-    // Nine days after, those go, and what was set aside where it is past the maximum.
+    // Nine days after, those go, and what was set aside if it is past the maximum.
     EXPECT_EQ(prune(instant_of(1) + 9 * day), 2);
     EXPECT_TRUE(find(InboundMailId{3}));
     EXPECT_EQ(prune(instant_of(2) + 9 * day), 1);

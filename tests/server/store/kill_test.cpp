@@ -33,7 +33,7 @@ void collect(test::Child& child, int lines, Acknowledged& acknowledged) {
 
 class KillTest : public StorageTest {
 protected:
-    // How many acknowledged events are missing. Fails where a log has a gap.
+    // How many acknowledged events are missing. Fails if a log has a gap.
     std::int64_t lost(const Acknowledged& acknowledged) {
         std::int64_t missing = 0;
         database = std::make_unique<Database>(options());

@@ -112,7 +112,7 @@ TEST_F(NoticesTest, ListEveryMoveOfThoseWhoPlayManyGames) {
               std::size_t{games});
 }
 
-// Who is to move in it since `since`, where their time runs out at `due_at`.
+// Who is to move in it since `since`, if their time runs out at `due_at`.
 void set_turn(Transaction& transaction, GameId game, AccountId mover, std::optional<Instant> due_at,
               Instant since) {
     advance_game(transaction, game,

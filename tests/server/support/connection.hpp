@@ -7,10 +7,10 @@
 namespace tanbo::test {
 
 // A plain TCP connection to this machine, blocking, with a limit on every wait, so that a test
-// fails where it would hang.
+// fails if it would hang.
 class Connection {
 public:
-    // receive_buffer_bytes: the kernel's, where not 0.
+    // receive_buffer_bytes: the kernel's, if not 0.
     explicit Connection(std::uint16_t port, int receive_buffer_bytes = 0);
     ~Connection();
     Connection(const Connection&) = delete;

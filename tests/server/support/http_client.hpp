@@ -47,7 +47,7 @@ public:
 
     // Sends a GET and reads the head of an answer whose body has no end yet.
     Answer open_stream(const std::string& target, const Headers& headers = {});
-    // The stream's text up to and with the marker; what came where it ends before.
+    // The stream's text up to and with the marker; what came if it ends before.
     std::string read_stream(std::string_view marker);
 
 private:

@@ -14,12 +14,12 @@ namespace tanbo::test {
 // A WebSocket client of a few lines: text messages of at most 64 KiB out, unfragmented ones in.
 class LiveClient {
 public:
-    // receive_buffer_bytes: the kernel's, where not 0.
+    // receive_buffer_bytes: the kernel's, if not 0.
     explicit LiveClient(std::uint16_t port, const Headers& headers = {},
                         const std::string& subprotocol = "tanbo.v1+json",
                         int receive_buffer_bytes = 0);
 
-    // 101 where the socket is open.
+    // 101 if the socket is open.
     const Answer& handshake() const { return handshake_; }
 
     // False if the server has gone.

@@ -21,7 +21,7 @@ public:
     explicit RunningServer(app::Config config = {});
 
     HttpClient client() const { return HttpClient(port()); }
-    // Of a new guest. From a client address of their own where one is given.
+    // Of a new guest. From a client address of their own if one is given.
     HttpClient guest(const std::string& address = {}) const;
     LiveClient live(const Headers& headers = {}) const { return LiveClient(port(), headers); }
     std::uint16_t port() const { return app_->port(); }

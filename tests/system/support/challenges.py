@@ -8,7 +8,7 @@ async def members(rest, count):
 
 
 async def challenge(player, expect=201, code=None, **request):
-    """A new challenge; yields it, or the problem where another status is expected."""
+    """A new challenge; yields it, or the problem if another status is expected."""
     request.setdefault("setup", "9x9")
     return (await player.post("/challenges", request, expect=expect, code=code)).json
 

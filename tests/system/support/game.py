@@ -34,7 +34,7 @@ def state_of(referee, has_started, is_over):
 def replay(events):
     """Plays a whole log with the naive referee; yields the state after each event by seq.
 
-    Fails where the log has a gap, or an event says something else than the rules.
+    Fails if the log has a gap, or an event says something else than the rules.
     """
     states = {}
     referee = None
@@ -117,7 +117,7 @@ class Spectator:
         self._taken = 0
 
     async def subscribe(self, **fields):
-        """Begins to follow, from `after` where given, else from a snapshot."""
+        """Begins to follow, from `after` if given, else from a snapshot."""
         number = await self.live.send("subscribe", topic=self.topic, **fields)
         first = await self.live.until(lambda: next(
             (m for m in self.live.messages

@@ -67,7 +67,7 @@ class Live:
         self._changed = asyncio.Event()
 
     async def until(self, condition, seconds=WAIT_S):
-        """Waits until the condition yields something true; fails where the socket closes first."""
+        """Waits until the condition yields something true; fails if the socket closes first."""
         async def wait():
             while not (found := condition()):
                 if self._failure:
@@ -111,6 +111,6 @@ class Live:
         return answer["error"]
 
     def pushed(self, topic=None, kind=None):
-        """Messages that are no answers, of one topic and type where given."""
+        """Messages that are no answers, of one topic and type if given."""
         return [m for m in self.messages if "re" not in m
                 and topic in (None, m["topic"]) and kind in (None, m["type"])]

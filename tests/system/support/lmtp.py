@@ -42,7 +42,7 @@ class Lmtp:
         self.socket.sendall(data)
 
     def answer(self):
-        """The next answer, without its line end; ConnectionError where none comes."""
+        """The next answer, without its line end; ConnectionError if none comes."""
         while True:
             match = re.match(rb"(?:\d{3}-[^\n]*\n)*(\d{3} [^\r\n]*)\r\n", self.buffer)
             if match:

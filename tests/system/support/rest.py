@@ -103,7 +103,7 @@ class Player:
         return (await self.post(f"/games/{game}/join", request, expect=200)).json
 
     async def move(self, game, point, ply, **options):
-        """Places a stone; yields the event, or the problem where a status is expected."""
+        """Places a stone; yields the event, or the problem if a status is expected."""
         options.setdefault("expect", 201)
         body = {"point": point, "ply": ply}
         return (await self.post(f"/games/{game}/moves", body, **options)).json

@@ -44,7 +44,7 @@ public:
     // mode is off then. What waits to be sent of it is dropped.
     base::Awaitable<protocol::Result<MailLink>> unsubscribe(std::string token);
 
-    // From now on the boards of a game are mailed. Errors: game_over; bad_link where nobody has
+    // From now on the boards of a game are mailed. Errors: game_over; bad_link if nobody has
     // asked for it lately.
     base::Awaitable<protocol::Result<MailLink>> confirm_watch(std::string token);
 

@@ -37,7 +37,7 @@ inline constexpr int attempts_of_account = 2;  // at a time
 // Sends what webhooks are to be sent: one delivery of a webhook at a time, in order, so that one
 // that is not accepted holds up those behind it. Of an account at most attempts_of_account are made
 // at a time, and accounts at which nobody is come first: a receiver that answers slowly holds up
-// its owner. An attempt is recorded after it was made: where the process dies in between, and only
+// its owner. An attempt is recorded after it was made: if the process dies in between, and only
 // there, the same message is sent again under the same webhook-id.
 //
 // Thread: any that may block, several at once.

@@ -121,7 +121,7 @@ Sent outcome(CURL* curl, CURLcode code, const Reading& reading) {
     Sent sent;
     if (status > 0) sent.status = static_cast<int>(status);
     sent.is_timeout = code == CURLE_OPERATION_TIMEDOUT;
-    curl_off_t retry_after_s = 0;  // also of a date, and then negative where that is over
+    curl_off_t retry_after_s = 0;  // also of a date, and then negative if that is over
     curl_easy_getinfo(curl, CURLINFO_RETRY_AFTER, &retry_after_s);
     if (retry_after_s > 0) sent.retry_after = std::chrono::seconds(retry_after_s);
     if (reading.bytes > answer_bytes_max) {

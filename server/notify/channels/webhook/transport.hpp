@@ -56,7 +56,7 @@ Transport http_transport(AddressPolicy policy, Resolver resolver = resolve,
                          TransportLimits limits = {},
                          const std::atomic<bool>* is_cancelled = nullptr);
 
-// Why something can't be a webhook's address, as a sentence's end ("must be ..."); nothing where
+// Why something can't be a webhook's address, as a sentence's end ("must be ..."); nothing if
 // it can be. An address given by number is checked by the policy at once. Ports below 1024 are
 // those of other services, but for 80 and 443.
 std::optional<std::string> url_fault(const std::string& url, const AddressPolicy& policy);

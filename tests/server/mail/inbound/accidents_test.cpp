@@ -163,7 +163,7 @@ TEST_F(Mails, AreAsGoodAsWhenTheyArrived) {
 
 struct Fault {
     std::string name;
-    std::string command;  // where it ends with a blank, a point is missing
+    std::string command;  // if it ends with a blank, a point is missing
     std::string table;    // that is away for a while
 };
 

@@ -401,7 +401,7 @@ TEST(Lmtp, EndsWhereNothingComes) {
     EXPECT_THAT(talk.mails, IsEmpty());
 }
 
-// Whatever is cut off: a mail is kept where its last dot has come, and only then.
+// Whatever is cut off: a mail is kept if its last dot has come, and only then.
 TEST(Lmtp, KeepsNoMailWhoseEndHasNotCome) {
     const std::string before = points[3].said + "DATA\r\n";
     const std::string mail = "Subject: 17\r\n\r\n..K10\r\n.\r\n";

@@ -1,4 +1,4 @@
-// The classic form, in which the password is in the command: where the operator wants it.
+// The classic form, in which the password is in the command: if the operator wants it.
 
 #include <gtest/gtest.h>
 

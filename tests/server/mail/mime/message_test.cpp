@@ -31,7 +31,7 @@ std::string header_of(const std::string& bytes) {
     return bytes.substr(0, bytes.find("\r\n\r\n") + 2);
 }
 
-// The value of the one header of this name, unfolded; "none" or "several" where it is not one.
+// The value of the one header of this name, unfolded; "none" or "several" if it is not one.
 std::string value_of(const std::string& bytes, const std::string& name) {
     std::istringstream lines(header_of(bytes));
     std::string value = "none";

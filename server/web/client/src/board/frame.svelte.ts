@@ -19,7 +19,7 @@ export interface Place {
 
 /** Knows the layout of a board, which depends on the room that there is. */
 export class Frame {
-  /** The layer that is drawn in full where there is room for one only. */
+  /** The layer that is drawn in full if there is room for one only. */
   layer = $state(0);
   private element: HTMLElement | undefined;
   private width = $state(0);

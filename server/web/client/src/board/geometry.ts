@@ -288,7 +288,7 @@ export interface Room {
   /** In pixels. */
   readonly width: number;
   readonly height: number;
-  /** The layer that is drawn in full where there is room for one only. */
+  /** The layer that is drawn in full if there is room for one only. */
   readonly chosenLayer: number;
   readonly solid: 'layers' | 'isometric';
   /** Pixels from point to point below which one layer is better than all. */

@@ -182,7 +182,7 @@ export interface Tint {
 }
 
 /**
- * The root space of all seats, as one path a seat: discs, cut into equal wedges where a point is
+ * The root space of all seats, as one path a seat: discs, cut into equal wedges if a point is
  * in the root space of several.
  */
 export function tints(layout: Layout, roots: readonly Root[]): Tint[] {

@@ -34,7 +34,7 @@ export type Step = 'first' | 'back' | 'on' | 'last' | 'present';
 /** Requests of the command field to the page, as the board can't do it. */
 export type Request = { readonly kind: 'say'; readonly text: string } | { readonly kind: 'resign' };
 
-/** The fate of a choice; nothing is chosen where there is no point. */
+/** The fate of a choice; nothing is chosen if there is no point. */
 export type OnChoose = (point: Point | undefined) => void;
 
 /** The properties of a board. It changes nothing by itself: whoever uses it does, when it asks. */

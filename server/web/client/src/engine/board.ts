@@ -124,7 +124,7 @@ export class Engine {
     );
   }
 
-  /** The points of a board by the lengths of its axes; nothing where there is no such board. */
+  /** The points of a board by the lengths of its axes; nothing if there is no such board. */
   geometry(dimensions: readonly number[]): Geometry | undefined {
     const key = dimensions.join();
     if (!this.geometries.has(key)) {

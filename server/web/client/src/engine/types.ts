@@ -62,7 +62,7 @@ export interface Opening {
   readonly toMove: Seat;
 }
 
-/** Stones on a board somewhere in a game, by point; -1 where there is none. */
+/** Stones on a board somewhere in a game, by point; -1 if there is none. */
 export interface Arrangement {
   readonly stones: readonly Seat[];
   readonly toMove: Seat;

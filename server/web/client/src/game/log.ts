@@ -44,7 +44,7 @@ export function fold(log: Log, event: GameEvent): Folded {
   return { log: { ...log, turns, seq, look }, stale, differs: differs(look, event) };
 }
 
-/** The turns that stand after an event; the same array where it changes no stone. */
+/** The turns that stand after an event; the same array if it changes no stone. */
 function turnsAfter(log: Log, event: GameEvent): readonly Turn[] {
   const leaving = (name: string): Turn => ({ kind: 'leave', seat: seatOf(name)! });
   switch (event.type) {

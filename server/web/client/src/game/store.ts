@@ -1,6 +1,6 @@
 /** Things that a browser keeps: drafts of moves, and what a page likes to find again. */
 export interface Store {
-  /** Nothing where there is none. */
+  /** Nothing if there is none. */
   get<T>(key: string): Promise<T | undefined>;
   /** Keeps a value; undefined forgets it. */
   set(key: string, value: unknown): Promise<void>;
@@ -8,7 +8,7 @@ export interface Store {
   clear(): Promise<void>;
 }
 
-/** For a session only: where the browser keeps nothing, and for tests. */
+/** For a session only: if the browser keeps nothing, and for tests. */
 export function memoryStore(): Store {
   const values = new Map<string, unknown>();
   return {
@@ -25,7 +25,7 @@ export function memoryStore(): Store {
   };
 }
 
-/** The browser's database; a memory for the session where it is blocked or full. */
+/** The browser's database; a memory for the session if it is blocked or full. */
 export function browserStore(name = 'tanbo'): Store {
   const fallback = memoryStore();
   let database: Promise<IDBDatabase> | undefined;

@@ -56,7 +56,7 @@ export type Draft =
 /** Everything a game page draws. A new object for each change; unchanged parts stay the same. */
 export interface GameState {
   readonly id: number;
-  /** `loading` until the first board; `missing` where there is no such game for the viewer. */
+  /** `loading` until the first board; `missing` if there is no such game for the viewer. */
   readonly state: 'loading' | 'ready' | 'missing' | 'failed';
   /** Why it failed. */
   readonly problem: Problem | undefined;

@@ -1,4 +1,4 @@
-/** Which line is taken: a socket, or plain HTTP where sockets are kept away. */
+/** Which line is taken: a socket, or plain HTTP if sockets are kept away. */
 import type { Line } from './live';
 
 /** The choices. */

@@ -1,4 +1,4 @@
-/** A line where there is no WebSocket: it speaks like one, over plain HTTP. */
+/** A line if there is no WebSocket: it speaks like one, over plain HTTP. */
 import type { GameEvent } from '../api/types';
 import type { Line, Push } from './live';
 import type { Timers } from './timers';

@@ -11,13 +11,13 @@ export interface Question {
   readonly isGrave?: boolean;
   /** Whether the account's password is asked for as well. */
   readonly wantsPassword?: boolean;
-  /** The label of a line for a reason, where one is asked for. */
+  /** The label of a line for a reason, if one is asked for. */
   readonly wantsReason?: string;
   /** Whether the reason may be left out. */
   readonly isReasonOptional?: boolean;
 }
 
-/** A yes, with the password and the reason where they were asked for. */
+/** A yes, with the password and the reason if they were asked for. */
 export interface Consent {
   readonly password: string;
   readonly reason: string;

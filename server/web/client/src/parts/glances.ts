@@ -13,7 +13,7 @@ interface Glance {
 const glances_max = 24;
 const open = new Map<number, Glance>();
 
-/** Follows a game for one board more; nothing where as many are followed as may be. */
+/** Follows a game for one board more; nothing if as many are followed as may be. */
 function join(game: number, seq: number, take: Take): (() => void) | undefined {
   let glance = open.get(game);
   if (!glance) {

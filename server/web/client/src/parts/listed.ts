@@ -13,7 +13,7 @@ export interface Miniature {
 /** A letter a seat, in the texts of positions. */
 export const seatLetters = 'bwrg5678';
 
-/** The miniature of a listed board; nothing where the browser can't draw it. */
+/** The miniature of a listed board; nothing if the browser can't draw it. */
 export function miniatureOf(engine: Engine, { position }: GameSummary): Miniature | undefined {
   const geometry = position ? engine.geometry(position.board) : undefined;
   if (!geometry || !position || position.stones.length !== geometry.points) return undefined;

@@ -42,7 +42,7 @@ export const settings = {
   },
 };
 
-/** Changes some settings and keeps them, where the browser lets us. */
+/** Changes some settings and keeps them, if the browser lets us. */
 export function set(change: Partial<Settings>): void {
   current = { ...current, ...change };
   dress();

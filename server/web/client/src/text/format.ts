@@ -28,7 +28,7 @@ export function date(instant: Instant): string {
   return new Intl.DateTimeFormat(language(), { dateStyle: 'medium' }).format(new Date(instant));
 }
 
-/** "14:02", and with the seconds where they matter. */
+/** "14:02", and with the seconds if they matter. */
 export function time(instant: Instant, style: 'short' | 'medium' = 'short'): string {
   return new Intl.DateTimeFormat(language(), { timeStyle: style }).format(new Date(instant));
 }
@@ -92,7 +92,7 @@ export function exact(ms: number, isSigned = false): string {
   return `${ms < 0 ? '−' : '+'}\u00a0${text}`;
 }
 
-/** When something lasted, with the seconds where it was short: "Mon, 23 Nov, 08:00:03 – 08:00:09". */
+/** When something lasted, with the seconds if it was short: "Mon, 23 Nov, 08:00:03 – 08:00:09". */
 export function span(from: Instant, until: Instant): string {
   const [begin, end] = [new Date(from), new Date(until)];
   const isShort = end.getTime() - begin.getTime() < hour;

@@ -33,7 +33,7 @@ export async function speak(wanted: string): Promise<void> {
 }
 
 /**
- * The text of a key with its placeholders filled in. Where the placeholders are several, they are
+ * The text of a key with its placeholders filled in. If the placeholders are several, they are
  * named: t('game.move', { seat: 'black', point: 'K10' }).
  *
  * Requires: `speak` has finished.
