@@ -56,7 +56,7 @@ Millis counted(unsigned off, const Calendar& calendar, Instant from, Instant unt
     return remaining(from) - remaining(until);
 }
 
-TEST(Calendar, CountsEverythingWhereNothingIsOff) {
+TEST(Calendar, CountsEverythingIfNothingIsOff) {
     const Calendar calendar = sleeping(berlin(), 22h, 6h);
 
     EXPECT_EQ(counted(0, calendar, utc(2026, 3, 6), utc(2026, 3, 9)), 72h);
@@ -179,7 +179,7 @@ TEST(Calendar, TellsAStretchThatGoesOnAsOne) {
         (std::vector{engine::OffSpan{utc(2026, 3, 7), utc(2026, 3, 9), ClockTermKind::weekend}}));
 }
 
-TEST(Calendar, TellsTheFirstStretchesWhereThereAreMore) {
+TEST(Calendar, TellsTheFirstStretchesIfThereAreMore) {
     Table table("9x9", with(total(24h * 90), sleep), {{AccountId{1}, sleeping({}, 1h, 2h)}});
 
     const auto all = table.clock().off_spans(1'000);
@@ -189,7 +189,7 @@ TEST(Calendar, TellsTheFirstStretchesWhereThereAreMore) {
     EXPECT_EQ(some, std::vector(all.begin(), all.begin() + 64));
 }
 
-TEST(Calendar, TellsNothingWhereNoTimeRuns) {
+TEST(Calendar, TellsNothingIfNoTimeRuns) {
     Table paused("9x9", with(total(24h * 10), weekends));
     paused.propose(AccountId{1}, engine::ProposalKind::pause).answer(AccountId{2});
     const Table live("9x9", total(1h));
@@ -200,7 +200,7 @@ TEST(Calendar, TellsNothingWhereNoTimeRuns) {
     EXPECT_TRUE(none.clock().off_spans(64).empty());
 }
 
-TEST(Calendar, LetsTheFlagFallWhereTheTimeIsUsedUpAndNotAfterTheWeekend) {
+TEST(Calendar, LetsTheFlagFallIfTheTimeIsUsedUpAndNotAfterTheWeekend) {
     Table table("9x9", with(total(24h * 4 + 12h), weekends));
 
     EXPECT_EQ(table.clock().deadline(), utc(2026, 3, 7)) << "the first instant of Saturday";

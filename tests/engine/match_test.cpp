@@ -125,7 +125,7 @@ TEST(Match, FreesAReservationWhenItsPlayerTakesAnotherSeat) {
     EXPECT_EQ(refusal(next, Join{carla, Seat::white}), std::nullopt);
 }
 
-TEST(Match, RefusesJoiningWhereThereIsNoRoom) {
+TEST(Match, RefusesJoiningIfThereIsNoRoom) {
     EXPECT_EQ(refusal(two_seats_open(), Join{anna, std::nullopt}), RefusalCode::already_seated);
     EXPECT_EQ(refusal(two_seats_open(), Join{ben, Seat::black}), RefusalCode::seat_taken);
     EXPECT_EQ(refusal(two_seats_open(), Join{ben, Seat::red}), RefusalCode::no_such_seat);

@@ -121,7 +121,7 @@ TEST(Proposals, LapseWithAStoneALeavingASwapAndASubstitute) {
     EXPECT_TRUE(lapses(two, engine::Swap{AccountId{2}}));
 }
 
-TEST(Proposals, StayOpenWhereOnlyTheClockChanges) {
+TEST(Proposals, StayOpenIfOnlyTheClockChanges) {
     engine::Terms terms = total(24h);
     terms.clock.vacations = true;
     Table table("9x9", terms);
@@ -284,7 +284,7 @@ TEST(Pause, NeedsAClock) {
     EXPECT_EQ(table.refusal(Propose{AccountId{1}, ProposalKind::pause}), RefusalCode::no_clock);
 }
 
-TEST(Pause, IsAgreedToOnceWhereBothProposeIt) {
+TEST(Pause, IsAgreedToOnceIfBothProposeIt) {
     Table table("9x9", total(2h));
     table.propose(AccountId{1}, ProposalKind::pause).propose(AccountId{2}, ProposalKind::pause);
 
@@ -401,7 +401,7 @@ TEST(Vote, NeedsThreePlayers) {
               RefusalCode::too_few_to_vote);
 }
 
-TEST(Vote, OffersTheSeatWhereTheTermsSaySo) {
+TEST(Vote, OffersTheSeatIfTheTermsSaySo) {
     engine::Terms terms;
     terms.leaver_policy = engine::LeaverPolicy::substitute;
     Table table("19x19-4p", terms);

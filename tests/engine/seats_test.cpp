@@ -149,7 +149,7 @@ TEST(Leaving, BeforeTheStartCostsNothing) {
     EXPECT_TRUE(std::get<engine::Decided>(left).next.leavers().empty());
 }
 
-TEST(Removal, ByAnAdministratorIsRefusedWhereThereIsNobodyToRemove) {
+TEST(Removal, ByAnAdministratorIsRefusedIfThereIsNobodyToRemove) {
     Table table("19x19-4p", {}, {}, 3);
     EXPECT_EQ(table.refusal(engine::Remove{Seat::seat5}), RefusalCode::no_such_seat);
     EXPECT_EQ(table.refusal(engine::Remove{Seat::green}), RefusalCode::already_left);
@@ -250,7 +250,7 @@ TEST(Offer, LapsesIntoALeavingForTheFirstReason) {
     EXPECT_FALSE(table.clock().is_paused());
 }
 
-TEST(Offer, IsNotMadeWhereFewerThanTwoPlayersWouldBeLeftBeside) {
+TEST(Offer, IsNotMadeIfFewerThanTwoPlayersWouldBeLeftBeside) {
     Table three("19x19-4p", substituting(), {}, 3);
     three.submit(engine::Leave{AccountId{1}});
     EXPECT_EQ(state(three, Seat::black), SeatState::offered);
@@ -327,7 +327,7 @@ Table played_up_to_a_blow() {
 
 // An undo gave the stones back, but the seat to nobody: it was left, and its flag stopped the
 // server.
-TEST(Offer, EndsForGoodWhereAStonePutsTheSeatOut) {
+TEST(Offer, EndsForGoodIfAStonePutsTheSeatOut) {
     Table table = played_up_to_a_blow();
     const Blow blow = blow_in(table.match().position()).value();
     const auto mover = table.account(*table.match().to_move());

@@ -84,7 +84,7 @@ TEST(FallDue, CarriesOutEverythingThatWasDue) {
 
 // --- downtime and calendars ---
 
-TEST(Credit, IsRefusedWhereNothingWasLost) {
+TEST(Credit, IsRefusedIfNothingWasLost) {
     Table table("9x9", total(10h));
     table.wait(1h);
     const auto now = table.now();
@@ -260,7 +260,7 @@ TEST(Log, RefusesAClockThatShowsSomethingElse) {
     EXPECT_EQ(Match(match).apply(event), ApplyFault::wrong_outcome);
 }
 
-TEST(Log, RefusesAClockWhereThereIsNone) {
+TEST(Log, RefusesAClockIfThereIsNone) {
     const Table table("9x9");
     Table next = table;
     next.place();

@@ -68,7 +68,7 @@ TEST_P(ClockFault, NamesItsField) {
     EXPECT_FALSE(fault->what.empty());
 }
 
-TEST(Terms, CallAGameLiveWhereNobodyEverHasAnHour) {
+TEST(Terms, CallAGameLiveIfNobodyEverHasAnHour) {
     EXPECT_FALSE(engine::is_live({}));
     EXPECT_TRUE(engine::is_live(of(per_move(3599s))));
     EXPECT_FALSE(engine::is_live(of(per_move(3600s))));

@@ -129,7 +129,7 @@ def test_with_the_setting_of_debian_letters_hide_others(make_mail_server, box, m
     assert "smuggled" in arrived(mail_server, box, mailboxes)
 
 
-def test_delivers_again_where_the_answer_was_lost(mail_server, box, mailboxes):
+def test_delivers_again_if_the_answer_was_lost(mail_server, box, mailboxes):
     box.judge = lambda envelope, number: LOST if number == 1 else None
 
     Person(mail_server, mailboxes, "ann").write("help")

@@ -206,7 +206,7 @@ TEST(Answers, EncodeLegalMovesInBoardOrder) {
               R"("white":["H1","G2","J2","H3","B7","A8","C8","B9"]}})");
 }
 
-TEST(Answers, EncodeNoLegalMovesWhereNobodyMoves) {
+TEST(Answers, EncodeNoLegalMovesIfNobodyMoves) {
     const json open = json::parse(encode_legal_moves(GameId{42}, Script("9x9").match()));
     const json over = json::parse(encode_legal_moves(GameId{42}, example_games()[0].match()));
 

@@ -101,7 +101,7 @@ TEST(TextBoard, MarksTheLastStoneAtTheEdgesToo) {
     EXPECT_NE(text_board(BoardView(right)).find("8 . O . . . . . #>#<8\n"), std::string::npos);
 }
 
-TEST(TextBoard, MarksWhatWasLiftedWhereAsked) {
+TEST(TextBoard, MarksWhatWasLiftedIfAsked) {
     const auto left = at(Script("9x9").fill().play("B3").leave(engine::Seat::white));
 
     const std::string marked = text_board(BoardView(left));

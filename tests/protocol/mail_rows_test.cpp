@@ -41,7 +41,7 @@ TEST(MailRows, DigestsAndBoardsComeBackAsTheyWere) {
     EXPECT_EQ(board->since_seq, 44U);
 }
 
-TEST(MailRows, AnAnswerToAnyLetterComesBackAsItWas) {
+TEST(MailRows, AnAnswerToAnyMailComesBackAsItWas) {
     ReplyMail mail;
     mail.subject = "Re: \"K10\"\r\nBcc: all@example.org";
     mail.text = "> K10\n\nPlayed.\n";
@@ -59,7 +59,7 @@ TEST(MailRows, AnAnswerToAnyLetterComesBackAsItWas) {
     EXPECT_EQ(read->token, mail.token);
 }
 
-TEST(MailRows, AnAnswerIsReadableWhateverTheLetterWasCalled) {
+TEST(MailRows, AnAnswerIsReadableWhateverTheMailWasCalled) {
     ReplyMail mail;
     mail.in_reply_to = std::string(100'000, 'x');
     mail.references.assign(5'000, std::string(1'000, 'y'));

@@ -120,7 +120,7 @@ TEST(RequestCaps, Bytes) {
     EXPECT_EQ(refusal(decode_play_move(body + fill + " ")).code, Code::malformed_json);
 }
 
-TEST(RequestCaps, BytesWhereABodyMayBeLeftOut) {
+TEST(RequestCaps, BytesIfABodyMayBeLeftOut) {
     const std::string longest(request_bytes_max, ' ');
 
     EXPECT_TRUE(decode_empty(longest).has_value());
@@ -225,7 +225,7 @@ TEST(Requests, ReadATokenRequest) {
                    "/label");
 }
 
-TEST(Requests, TakeNothingForAnEmptyObjectWhereNothingIsNeeded) {
+TEST(Requests, TakeNothingForAnEmptyObjectIfNothingIsNeeded) {
     EXPECT_TRUE(decode_create_guest("").has_value());
     EXPECT_TRUE(decode_create_guest(" {} ").has_value());
     EXPECT_TRUE(decode_empty("\r\n").has_value());

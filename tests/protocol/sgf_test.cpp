@@ -95,7 +95,7 @@ TEST(Sgf, HasExactlyTheseBytes) {
     EXPECT_TRUE(matches_golden("game-1d.sgf", sgf_of(example_games()[4])));
 }
 
-TEST(Sgf, SaysHowAGameEndedWhereTheStandardHasWords) {
+TEST(Sgf, SaysHowAGameEndedIfTheStandardHasWords) {
     const auto has = [](const Script& script, std::string_view words) {
         return sgf_of(script).find(words) != std::string::npos;
     };

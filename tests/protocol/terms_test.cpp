@@ -168,7 +168,7 @@ TEST(GameOptions, ComeBackFromJsonWithEachValue) {
     }
 }
 
-TEST(GameOptions, AreToldWhereTheyAreNotTheUsualOnes) {
+TEST(GameOptions, AreToldIfTheyAreNotTheUsualOnes) {
     engine::Terms all;
     for (const GameOption& option : game_options()) option.set(all, 1);
 

@@ -305,7 +305,7 @@ async def test_tokens_that_are_none(server, value, code):
         assert code is None or answer.code == code
 
 
-async def test_a_bad_token_is_refused_where_none_is_needed(server):
+async def test_a_bad_token_is_refused_if_none_is_needed(server):
     async with Rest(server) as rest:
         stranger = Player(rest, "x", GOOD_SHAPE)
 

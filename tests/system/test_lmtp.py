@@ -112,7 +112,7 @@ def test_a_loopback_port_takes_letters_too(make_server):
         assert client.recv(100).startswith(b"220 t.example LMTP")
 
 
-def test_without_a_domain_there_is_no_door(server):
+def test_without_a_domain_nothing_takes_mails(server):
     assert "mail-listening" not in server.log
 
 

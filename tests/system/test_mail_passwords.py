@@ -57,7 +57,7 @@ def told_by(server):
     return server.log + repr(rows.rows_of_mails(server))
 
 
-async def test_a_password_plays_where_passwords_are_taken(make_server, tmp_path):
+async def test_a_password_plays_if_passwords_are_taken(make_server, tmp_path):
     server = post(make_server, tmp_path, classic_passwords="yes")
     async with Rest(server) as rest:
         ann, game, point = await game_of_two(rest)

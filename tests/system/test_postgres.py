@@ -137,7 +137,7 @@ def test_what_is_about_a_file_is_refused_in_words(address, tmp_path, arguments):
     assert "PostgreSQL" in done.stderr and "pg_" in done.stderr, done.stderr
 
 
-def test_it_is_begun_once_and_only_where_that_is_wanted(address, tmp_path):
+def test_it_is_begun_once_and_only_if_that_is_wanted(address, tmp_path):
     def run(*arguments):
         return tanbod(*arguments, "--database", address, cwd=tmp_path)
 

@@ -239,7 +239,7 @@ async def test_what_is_no_webhook(server, body, pointer):
     assert answer.json["pointer"] == pointer
 
 
-async def test_only_a_verified_address_has_webhooks_where_mails_are_sent(make_server, tmp_path):
+async def test_only_a_verified_address_has_webhooks_if_mails_are_sent(make_server, tmp_path):
     with Relay() as relay:
         server = make_server([*FAST, *relay_flags(tmp_path, relay)])
         async with Rest(server) as rest, Receiver() as receiver:

@@ -51,7 +51,7 @@ TEST_F(IdleSessionsTest, EndWhenTheyWereNotUsedForThirtyDays) {
     EXPECT_TRUE(is_good(at_the_limit));
 }
 
-TEST_F(IdleSessionsTest, DoNotEndWhereAnotherThreadKnowsOfTheirUse) {
+TEST_F(IdleSessionsTest, DoNotEndIfAnotherThreadKnowsOfTheirUse) {
     const std::string token = signed_in();
     ASSERT_TRUE(is_good(token, 1));
     for (int week = 0; week < 5; ++week) {

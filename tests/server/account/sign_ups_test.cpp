@@ -86,7 +86,7 @@ TEST_F(SignUpsTest, RefuseWhatCanNotBecomeAnAccount) {
     EXPECT_THAT(known.error().detail, testing::HasSubstr("ben"));
 }
 
-TEST_F(SignUpsTest, LetAnotherHandleBeChosenWhereSomebodyWasFaster) {
+TEST_F(SignUpsTest, LetAnotherHandleBeChosenIfSomebodyWasFaster) {
     const protocol::SignUpId id = ask("anna", "anna@example.org")->id;
     ASSERT_TRUE(create("anna", "battery staple").has_value());
 

@@ -26,7 +26,7 @@ protected:
     std::vector<Vacation> others;
 };
 
-TEST_F(VacationDays, LastFromMidnightToMidnightOfTheZoneAlsoWhereClocksChange) {
+TEST_F(VacationDays, LastFromMidnightToMidnightOfTheZoneAlsoIfClocksChange) {
     const auto vacation = plan("2026-03-28", "2026-03-29");
 
     ASSERT_TRUE(vacation);
@@ -35,7 +35,7 @@ TEST_F(VacationDays, LastFromMidnightToMidnightOfTheZoneAlsoWhereClocksChange) {
     EXPECT_EQ(days_of(*vacation), 2);
 }
 
-TEST_F(VacationDays, BeginNowWhereTheyBeginToday) {
+TEST_F(VacationDays, BeginNowIfTheyBeginToday) {
     EXPECT_EQ(plan("2026-03-20", "2026-03-21")->from_at, at(3, 20, 11h));
 }
 

@@ -305,7 +305,7 @@ TEST(Config, NamesTheLineAndTheRangeOfANumberOutOfRange) {
               "drain_seconds is 601; it must be a whole number from 0 to 600 (seconds)");
 }
 
-TEST(Config, NamesTheLineWhereTheFileIsNoToml) {
+TEST(Config, NamesTheLineIfTheFileIsNoToml) {
     const ConfigFile file("threads = 2\nlisten = \n");
 
     const LoadedConfig loaded = load_file(file);

@@ -167,7 +167,7 @@ TEST(OneShot, HandsAMoveOnlyValueFromAnotherThreadToACoroutine) {
     EXPECT_EQ(out.get_future().get(), 42);
 }
 
-TEST(OneShot, DestroysItsWaiterWhereTheContextEndsBeforeTheValueArrives) {
+TEST(OneShot, DestroysItsWaiterIfTheContextEndsBeforeTheValueArrives) {
     const auto held = std::make_shared<int>(7);
     {
         boost::asio::io_context context(1);
@@ -198,7 +198,7 @@ TEST(RunAll, GoesOnWhenTheLastHasEndedAndNotBefore) {
 }
 
 // A flag that could not fall once stopped all flags: nobody counted the one that threw.
-TEST(RunAll, GoesOnWhereSomeFailAndLogsThem) {
+TEST(RunAll, GoesOnIfSomeFailAndLogsThem) {
     boost::asio::io_context context(1);
     bool is_over = false;
     testing::internal::CaptureStderr();
@@ -211,7 +211,7 @@ TEST(RunAll, GoesOnWhereSomeFailAndLogsThem) {
     EXPECT_EQ(count_of(logged, "task=due"), 2) << logged;
 }
 
-TEST(RunAll, IsOverAtOnceWhereThereIsNothingToRun) {
+TEST(RunAll, IsOverAtOnceIfThereIsNothingToRun) {
     boost::asio::io_context context(1);
     bool is_over = false;
 

@@ -69,7 +69,7 @@ TEST_F(ServerClockTest, TakesASmallStepForDrift) {
     EXPECT_THAT(gaps, ElementsAre(Pair(clock_start + 100ms, clock_start + 201ms)));
 }
 
-TEST_F(ServerClockTest, GoesOnWhereTheSystemClockIsSetBackUntilBothAgree) {
+TEST_F(ServerClockTest, GoesOnIfTheSystemClockIsSetBackUntilBothAgree) {
     clock.now();
     run(1s);
     set_system_clock(-1h);

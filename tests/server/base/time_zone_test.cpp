@@ -90,7 +90,7 @@ TEST(TimeZones, ShowsTheLocalTimeOnBothSidesOfAChange) {
     EXPECT_EQ(shown(autumn), "Sun 25 Oct 2026, 02:00 CET");
 }
 
-TEST(TimeZones, ShowsTheDayBeforeOrAfterWhereItIsThatDay) {
+TEST(TimeZones, ShowsTheDayBeforeOrAfterIfItIsThatDay) {
     const LocalTime west = zones().local_time("America/New_York", utc(2026, 1, 1));
     const LocalTime east = zones().local_time("Australia/Lord_Howe", utc(2026, 12, 31, 840min));
 

@@ -112,7 +112,7 @@ TEST_F(BotAccountsTest, HaveTokensThatAreGoodForPlayingAloneAndEndWithTheNext) {
     }
 }
 
-TEST_F(BotAccountsTest, HaveNoTokensWhereTheyAreOff) {
+TEST_F(BotAccountsTest, HaveNoTokensIfTheyAreOff) {
     const auto former = tokens(renew());
 
     writer->write([](store::Transaction& transaction) { revoke_tokens(transaction); });

@@ -112,7 +112,7 @@ TEST(Child, DoesNotOutliveTheThreadThatMadeIt) {
     EXPECT_EQ(how.si_status, SIGKILL);
 }
 
-TEST(Child, IsNoneWhereThereIsNoSuchProgram) {
+TEST(Child, IsNoneIfThereIsNoSuchProgram) {
     Program program;
     program.path = "/nowhere/tanbo";
     Child child(program);

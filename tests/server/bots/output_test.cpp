@@ -21,7 +21,7 @@ TEST(Output, ComesOutByLinesHoweverItComesIn) {
     EXPECT_THAT(output.take().lines, IsEmpty());
 }
 
-TEST(Output, IsCutWhereALineIsTooLong) {
+TEST(Output, IsCutIfALineIsTooLong) {
     Output output;
     output.add(std::string(output_line_bytes_max, 'a') + "\n", start);
     output.add(std::string(output_line_bytes_max + 1, 'b') + "\n", start);
@@ -33,7 +33,7 @@ TEST(Output, IsCutWhereALineIsTooLong) {
                                                  std::string(output_line_bytes_max, 'c'), "d"));
 }
 
-TEST(Output, DoesNotShowATokenEvenWhereTheLineIsCut) {
+TEST(Output, DoesNotShowATokenEvenIfTheLineIsCut) {
     Output output;
     output.add("my token is tbo_abc\n", start);
     output.add(std::string(output_line_bytes_max - 1, 'a') + "tbo_abc\n", start);

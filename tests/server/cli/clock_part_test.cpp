@@ -52,7 +52,7 @@ TEST(NextTick, IsWhenTheShownSecondIsOver) {
     EXPECT_EQ(shown(first + second), "2:58");
 }
 
-TEST(NextTick, IsNoneWhereNoTimeRuns) {
+TEST(NextTick, IsNoneIfNoTimeRuns) {
     PlayedGame paused("9x9", {"anna", "ben"}, three_minutes);
     paused.submit(engine::Propose{protocol::AccountId{1}, engine::ProposalKind::pause});
     paused.submit(engine::AnswerProposal{protocol::AccountId{2},

@@ -65,7 +65,7 @@ TEST(GameFeed, KeepsThePageOfTheChatAndTellsNewMessages) {
     EXPECT_EQ(feed.take_fresh(), "ben: 你好\n");
 }
 
-TEST(GameFeed, KeepsTheChatWhereThereIsNoNewOrNoAnswer) {
+TEST(GameFeed, KeepsTheChatIfThereIsNoNewOrNoAnswer) {
     GameFeed feed;
     feed.on_chat(page_of({said(1, "anna", "Hello")}));
 

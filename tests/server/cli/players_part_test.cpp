@@ -12,7 +12,7 @@ using Lines = std::vector<std::string>;
 
 const engine::Terms one_hour{.clock = {engine::ClockKind::total, 1h}};
 
-TEST(PlayersPart, TakesALineASeatWhereThereIsRoom) {
+TEST(PlayersPart, TakesALineASeatIfThereIsRoom) {
     const PlayedGame game("9x9", {"anna", "ben"}, one_hour);
 
     const Lines lines = players_lines(game.scene(), 61, 20);
@@ -21,7 +21,7 @@ TEST(PlayersPart, TakesALineASeatWhereThereIsRoom) {
                             " Owhite ben                      2 roots              1:00:00"}));
 }
 
-TEST(PlayersPart, TakesTwoLinesASeatWhereItIsNarrow) {
+TEST(PlayersPart, TakesTwoLinesASeatIfItIsNarrow) {
     const PlayedGame game("9x9", {"anna", "ben"}, one_hour);
 
     const Lines lines = players_lines(game.scene(), 37, 20);
@@ -30,7 +30,7 @@ TEST(PlayersPart, TakesTwoLinesASeatWhereItIsNarrow) {
                             "        2 roots               1:00:00"}));
 }
 
-TEST(PlayersPart, LeavesTheRootsOutWhereItIsLow) {
+TEST(PlayersPart, LeavesTheRootsOutIfItIsLow) {
     const PlayedGame game("9x9", {"anna-with-a-handle-this-long", "ben"}, one_hour);
 
     const Lines lines = players_lines(game.scene(), 37, 7);

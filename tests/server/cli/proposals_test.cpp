@@ -34,7 +34,7 @@ TEST(Proposals, OfOnesOwnAreOnlyDeclined) {
     EXPECT_FALSE(is_asked(game.match().proposals()[0], std::nullopt));
 }
 
-TEST(Proposals, AreNoneWhereNothingIsProposed) {
+TEST(Proposals, AreNoneIfNothingIsProposed) {
     EXPECT_EQ(proposal_to_decline(PlayedGame().match(), Seat::black), nullptr);
 }
 

@@ -180,7 +180,7 @@ TEST(BoardPart, PutsABoardThatIsTooWideAboveThePlayers) {
     EXPECT_EQ(part.columns, 62);
 }
 
-TEST(BoardPart, PutsLayersBesideThePlayersWhereTheyFit) {
+TEST(BoardPart, PutsLayersBesideThePlayersIfTheyFit) {
     const PlayedGame cube("5x5x5");
 
     const BoardPart narrow = board_part(cube.scene(), 80, 20);

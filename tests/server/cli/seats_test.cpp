@@ -10,7 +10,7 @@ using engine::Seat;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-TEST(SeatsOf, AreAnybodysWhereNothingIsSaid) {
+TEST(SeatsOf, AreAnybodysIfNothingIsSaid) {
     EXPECT_THAT(seats_of(2, std::nullopt, {}), IsEmpty());
 }
 

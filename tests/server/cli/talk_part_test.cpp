@@ -18,7 +18,7 @@ Scene talk(int news, int messages) {
     return scene;
 }
 
-TEST(TalkPart, ShowsTheLastMovesWhereNothingIsSaid) {
+TEST(TalkPart, ShowsTheLastMovesIfNothingIsSaid) {
     EXPECT_EQ(talk_lines(talk(5, 0), 20, 3), (Lines{"black A3.", "black A4.", "black A5."}));
 }
 

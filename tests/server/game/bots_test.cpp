@@ -108,7 +108,7 @@ TEST_F(BotsTest, AreNotAllOnePlayers) {
     EXPECT_TRUE(open(anna, {"me", "open"}).has_value());
 }
 
-TEST_F(BotsTest, TakeALeaversSeatWhereAPlayerAsksForIt) {
+TEST_F(BotsTest, TakeALeaversSeatIfAPlayerAsksForIt) {
     const GameId game = left_game();
 
     const auto taken = take(game, anna, {{}, {}, "bot:2"});
@@ -146,7 +146,7 @@ TEST_F(BotsTest, TakeNoSeatThatIsNotTheirs) {
     EXPECT_EQ(match(game)->seats()[1].state, engine::SeatState::offered);
 }
 
-TEST_F(BotsTest, LeaveASeatOnOfferWhereTheyAreBusy) {
+TEST_F(BotsTest, LeaveASeatOnOfferIfTheyAreBusy) {
     rules(1);
     ASSERT_TRUE(open(carl, {"me", "bot:2"}).has_value());
     const GameId game = left_game();

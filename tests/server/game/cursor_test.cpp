@@ -50,7 +50,7 @@ TEST(Cursor, MayBeLeftOut) {
     EXPECT_EQ(parse_cursor("x", 1, std::nullopt).value(), std::nullopt);
 }
 
-TEST(Cursor, IsRefusedWhereTheListHasNotGivenIt) {
+TEST(Cursor, IsRefusedIfTheListHasNotGivenIt) {
     std::vector<std::string> bad = {"",
                                     "!",
                                     "eDo1OjY=",

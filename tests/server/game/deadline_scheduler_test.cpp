@@ -175,7 +175,7 @@ TEST_F(DeadlineSchedulerTest, RemindsTwiceATurnAndNobodyWhoIsLooking) {
     EXPECT_THAT(told(), ElementsAre("black deadline-warning", "white deadline-warning"));
 }
 
-TEST_F(DeadlineSchedulerTest, GoesOnRemindingInTheSameTurnWhereSomethingElseHappens) {
+TEST_F(DeadlineSchedulerTest, GoesOnRemindingInTheSameTurnIfSomethingElseHappens) {
     const GameId game = start_timed();
     pass(7200s * 8 / 10);
     run_once();
@@ -387,7 +387,7 @@ TEST(DowntimesTest, AreWhatNoLaneHasWrittenIn) {
                 ElementsAre(engine::Span{at(1'100), at(2'000)}));
 }
 
-TEST_F(DeadlineSchedulerTest, WritesABeatAtOnceWhereADowntimeIsToBeWrittenAndElseByAndBy) {
+TEST_F(DeadlineSchedulerTest, WritesABeatAtOnceIfADowntimeIsToBeWrittenAndElseByAndBy) {
     beat();
     const base::Instant first = now();
     pass(heartbeat_interval - 1ms);

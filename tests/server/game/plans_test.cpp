@@ -135,7 +135,7 @@ TEST_F(PlansTest, DropsAPlanWhoseStoneCannotBePlaced) {
     EXPECT_THAT(told(), ElementsAre(HasSubstr("illegal-move")));
 }
 
-TEST_F(PlansTest, FollowsABranchOnlyWhereItsGuardsHold) {
+TEST_F(PlansTest, FollowsABranchOnlyIfItsGuardsHold) {
     const GameId game = start_game();
     PlanBranch guarded = branch({}, "A8");
     guarded.guards = {{"B8", 4}, {"H2", 5}};  // H2 has four points of root space

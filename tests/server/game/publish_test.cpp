@@ -120,7 +120,7 @@ TEST_F(PublishTest, ShowsOnEveryThreadWhatOneHasPushed) {
     EXPECT_EQ(seen.shown, seen.pushed);
 }
 
-TEST_F(PublishTest, ShowsItWhereTheLogWasReadBefore) {
+TEST_F(PublishTest, ShowsItIfTheLogWasReadBefore) {
     const GameId game = start_game();
     const Command move = next_move(game);
     std::future<protocol::Result<View>> first;

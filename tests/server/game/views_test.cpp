@@ -59,7 +59,7 @@ TEST_F(ViewsTest, ReadsAGameOnceForAllWhoWait) {
 
 // Each asks while others are being told, so that reads are shared; none may be told what was read
 // before it asked.
-TEST_F(ViewsTest, TellsAllWhoAskAtOnceWhereAGameEnds) {
+TEST_F(ViewsTest, TellsAllWhoAskAtOnceIfAGameEnds) {
     const GameId game = start_game();
     for (int round = 0; round < 20; ++round) {
         play(game, 1);

@@ -143,7 +143,7 @@ TEST_F(Api, SaysWhatAPathTakes) {
     }
 }
 
-TEST_F(Api, AsksWhoCallsWhereARouteSaysSo) {
+TEST_F(Api, AsksWhoCallsIfARouteSaysSo) {
     HttpClient stranger = server().client();
     HttpClient liar = server().client();
     liar.set_token("tbo_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA");
@@ -284,7 +284,7 @@ TEST_F(Api, CarriesOutAKeyedRequestOnce) {
     expect_problem(bad, 400, "malformed-request");
 }
 
-TEST_F(Api, GivesARepeatedGuestTheSameTokenWhereItsCookieIsSent) {
+TEST_F(Api, GivesARepeatedGuestTheSameTokenIfItsCookieIsSent) {
     HttpClient client = server().client();
     const Headers key = {{"Idempotency-Key", "guest-1"}};
 

@@ -108,7 +108,7 @@ TEST_F(Events, ComeLineByLineAndEnd) {
     EXPECT_THAT(seqs, testing::ElementsAre(4, 5, 6, 7));
 }
 
-TEST_F(Events, ComeLineByLineUntilTheGameEndsWhereFollowed) {
+TEST_F(Events, ComeLineByLineUntilTheGameEndsIfFollowed) {
     HttpClient watcher = server_.client();
     watcher.open_stream(path("?follow=true"), ndjson);
     for (int i = 0; i < 3; ++i) watcher.read_stream("\n");

@@ -104,7 +104,7 @@ TEST_F(Games, EndWhenAPlayerLeaves) {
     EXPECT_EQ(previewed.code(), "game-over");
 }
 
-TEST_F(Games, AreSeenByTheirPlayersOnlyWherePrivate) {
+TEST_F(Games, AreSeenByTheirPlayersOnlyIfPrivate) {
     const std::string request = R"({"setup":"9x9","visibility":"private","seats":["me",)" +
                                 white_.get("/api/v1/me").json().at("handle").dump() + "]}";
     const Answer opened = black_.post("/api/v1/games", request);

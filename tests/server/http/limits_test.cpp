@@ -120,7 +120,7 @@ protected:
     const test::Headers club_ = {{"Origin", "https://club.example"}};
 };
 
-TEST_F(ForeignPages, MayUseTheApiWhereTheSettingsNameThem) {
+TEST_F(ForeignPages, MayUseTheApiIfTheSettingsNameThem) {
     const Answer preflight = client_.request("OPTIONS", "/api/v1/games",
                                              {club_[0],
                                               {"Access-Control-Request-Method", "POST"},

@@ -151,7 +151,7 @@ TEST_F(Pages, ShowAPrivateGameToItsPlayersOnly) {
     EXPECT_THAT(other.body, Not(HasSubstr(handle)));
 }
 
-TEST_F(Pages, AreShownWhereThereIsNothingToWhoFollowsALink) {
+TEST_F(Pages, AreShownIfThereIsNothingToWhoFollowsALink) {
     for (const std::string path :
          {"/nonsense", "/games/0", "/games/x", "/games/999999", "/standings/nonsense",
           "/board/10x10", "/games/1/2/3", "/index.html", "/Games/1", "/play/"}) {

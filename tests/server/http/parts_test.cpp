@@ -47,7 +47,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Wish{"application/json;q=nonsense", std::nullopt},
                     Wish{"*/json", std::nullopt}));
 
-TEST(Negotiation, TakesTheFirstWhereNothingIsAsked) {
+TEST(Negotiation, TakesTheFirstIfNothingIsAsked) {
     const With with = {};
 
     EXPECT_EQ(choose_type(with.request, offered), 0U);
@@ -98,7 +98,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Packing{"*;q=0", Coding::identity, Coding::identity},
                     Packing{"br;q=nonsense", Coding::identity, Coding::identity}));
 
-TEST(Codings, AreNoneWhereNoneIsAskedFor) {
+TEST(Codings, AreNoneIfNoneIsAskedFor) {
     EXPECT_EQ(choose_coding(With({}).request, true, true), Coding::identity);
 }
 
@@ -191,7 +191,7 @@ TEST(Origins, KnowTheirOwnSchemeHostAndPort) {
     EXPECT_EQ(policy.judge(With({}).request), none);
 }
 
-TEST(Origins, AreThatOfThePublicUrlAloneWhereItIsSet) {
+TEST(Origins, AreThatOfThePublicUrlAloneIfItIsSet) {
     const net::OriginPolicy policy({}, "https://tanbo.example:443/club");
     using enum net::OriginVerdict;
 

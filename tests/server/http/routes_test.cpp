@@ -41,7 +41,7 @@ TEST(Routes, AreFoundByMethodAndPath) {
     }
 }
 
-TEST(Routes, AnswerHeadWhereTheyAnswerGet) {
+TEST(Routes, AnswerHeadIfTheyAnswerGet) {
     for (const Route& route : routes()) {
         if (route.method != Method::get) continue;
 

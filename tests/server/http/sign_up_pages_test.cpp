@@ -94,7 +94,7 @@ TEST_F(SignUpPages, MakeTheAccountOnce) {
     EXPECT_EQ(addresses[0].at("primary"), true);
 }
 
-TEST_F(SignUpPages, AskAgainWhereSomethingIsWrong) {
+TEST_F(SignUpPages, AskAgainIfSomethingIsWrong) {
     ASSERT_EQ(
         client_.post("/api/v1/accounts", R"({"handle":"ben","password":"battery staple"})").status,
         201);

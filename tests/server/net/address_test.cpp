@@ -28,7 +28,7 @@ std::string peer(const std::string& from, std::vector<Field> fields) {
     return Identified(TrustedProxies(here), from, std::move(fields)).request.peer;
 }
 
-TEST(TrustedProxies, ExemptThisMachineWhereTheyAreTold) {
+TEST(TrustedProxies, ExemptThisMachineIfTheyAreTold) {
     for (const char* const from : {"127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1"}) {
         EXPECT_TRUE(is_local(from, {{"Host", "h"}})) << from;
         EXPECT_FALSE(is_local(from, {{"Host", "h"}}, false)) << from;
@@ -50,7 +50,7 @@ TEST(TrustedProxies, ExemptNothingThatAProxyHandsOn) {
     EXPECT_TRUE(is_local("127.0.0.1", {{"X-Forward", "127.0.0.1"}}));
 }
 
-TEST(TrustedProxies, ExemptNobodyWhereOthersReachTheServer) {
+TEST(TrustedProxies, ExemptNobodyIfOthersReachTheServer) {
     for (const char* const address : {"127.0.0.1", "127.0.0.2", "::1"}) {
         EXPECT_TRUE(listens_here({.address = address})) << address;
     }

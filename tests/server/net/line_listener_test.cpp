@@ -164,7 +164,7 @@ TEST(LineListener, SurvivesRunningOutOfDescriptors) {
 }
 
 // The control: with descriptors to spare the same client is served and no error is counted.
-TEST(LineListener, CountsNoAcceptErrorWhereDescriptorsAreLeft) {
+TEST(LineListener, CountsNoAcceptErrorIfDescriptorsAreLeft) {
     LineServer server;
     Famine famine;
 

@@ -92,7 +92,7 @@ TEST(Listener, SurvivesRunningOutOfDescriptors) {
 }
 
 // The control: with descriptors to spare the same client is served and no error is counted.
-TEST(Listener, CountsNoAcceptErrorWhereDescriptorsAreLeft) {
+TEST(Listener, CountsNoAcceptErrorIfDescriptorsAreLeft) {
     TestServer server;
     Famine famine;
 

@@ -22,7 +22,7 @@ Limits impatient() {
     return limits;
 }
 
-TEST(SlowReaders, AreDroppedWhereTheyTakeNothing) {
+TEST(SlowReaders, AreDroppedIfTheyTakeNothing) {
     for (const std::string path : {"/large", "/middling", "/much"}) {
         TestServer server(impatient());
         TestClient client(server.port(), little);
@@ -37,7 +37,7 @@ TEST(SlowReaders, AreDroppedWhereTheyTakeNothing) {
 
 // The answer is in the kernel when we want to close: there it must not stay for as long as a peer
 // that does not read likes.
-TEST(SlowReaders, AreDroppedAlsoWhereTheyAskedForTheEnd) {
+TEST(SlowReaders, AreDroppedAlsoIfTheyAskedForTheEnd) {
     TestServer server(impatient());
     TestClient client(server.port(), little);
 
@@ -91,7 +91,7 @@ TEST(SlowReaders, AreAnsweredNoFurtherThanOneAnswerBeyondTheKernel) {
     }
 }
 
-TEST(SlowReaders, AreDroppedEarlyWhereTheyHoldTooMuchTogether) {
+TEST(SlowReaders, AreDroppedEarlyIfTheyHoldTooMuchTogether) {
     Limits limits = short_times();
     limits.unsent_bytes_max = 2 * large_bytes;
     TestServer server(limits);

@@ -107,7 +107,7 @@ TEST(Stream, DropsAClientWhoseQueueOverflows) {
     EXPECT_FALSE(dechunked(body_of(all)));
 }
 
-TEST(Stream, LeavesOutTheLastChunkWhereTheProducerFails) {
+TEST(Stream, LeavesOutTheLastChunkIfTheProducerFails) {
     TestServer server;
 
     const std::string response = ask(server, request("/failing-stream"));

@@ -197,7 +197,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Violation{"CloseBadUtf8", whole(close_frame, code(1000) + "\xFF"), 1002}),
     [](const auto& tested) { return tested.param.name; });
 
-TEST(WebSocket, TakesBinaryWhereItIsAskedFor) {
+TEST(WebSocket, TakesBinaryIfItIsAskedFor) {
     TestServer server;
     Peer peer(server, "/ws-any");
 
@@ -319,7 +319,7 @@ TEST(WebSocket, AsksAPeerThatOnlyListensForAWord) {
     EXPECT_EQ(texts_before_ping, std::vector<int>{7});
 }
 
-TEST(WebSocket, ClosesWith1011WhereTheSessionFails) {
+TEST(WebSocket, ClosesWith1011IfTheSessionFails) {
     TestServer server;
     Peer peer(server, "/ws-fails");
 
@@ -346,7 +346,7 @@ TEST(WebSocket, RefusesHandshakesThatAreNone) {
     EXPECT_EQ(status_of(ask(server, start + upgrade + version + key + "\r\nearly")), 400);
 }
 
-TEST(WebSocket, IsRefusedByTheHandlerAndIgnoredWhereThereIsNone) {
+TEST(WebSocket, IsRefusedByTheHandlerAndIgnoredIfThereIsNone) {
     TestServer server;
 
     Peer refused(server, "/ws-refused");
@@ -381,7 +381,7 @@ TEST(WebSocket, AnswersWhatItHasTakenBeforeADrainClosesIt) {
     EXPECT_EQ(server.handler.handled, 1);
 }
 
-TEST(WebSocket, IsDroppedWhereWhatItHasTakenOutlastsTheDrain) {
+TEST(WebSocket, IsDroppedIfWhatItHasTakenOutlastsTheDrain) {
     TestServer server;
     Peer busy(server, "/ws-held");
     busy.client.send(whole(text, "taken"));

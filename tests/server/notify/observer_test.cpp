@@ -79,7 +79,7 @@ protected:
     }
 };
 
-TEST_F(ObserverTest, PushesATurnWithoutKeepingItWhereNothingIsSent) {
+TEST_F(ObserverTest, PushesATurnWithoutKeepingItIfNothingIsSent) {
     const protocol::GameId game = start_game();
     take_announced();
 

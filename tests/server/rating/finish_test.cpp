@@ -152,7 +152,7 @@ TEST(Finish, LeavesGamesUnratedThatHaveNoClearAccount) {
     EXPECT_EQ(places(*finish_of(absent.match())), (Places{{1, 3}, {2, 2}, {3, 1}}));
 }
 
-TEST(Finish, IsNothingWhereAGameIsCalledOffOrWithdrawn) {
+TEST(Finish, IsNothingIfAGameIsCalledOffOrWithdrawn) {
     PlayedMatch aborted("9x9", rated());
     aborted.play(1).put(engine::Abort{});
     PlayedMatch withdrawn("9x9", rated(), PlayedMatch::nobody_starts);

@@ -195,7 +195,7 @@ TEST_F(HistoryTest, ComesToTheSameFiguresInWhateverOrderGamesAreEntered) {
     expect_equal(reference);
 }
 
-TEST_F(HistoryTest, CalculatesOneGameWhereGamesComeInTheirOrder) {
+TEST_F(HistoryTest, CalculatesOneGameIfGamesComeInTheirOrder) {
     Random random(3);
     auto games = random_games(random, 40);
     std::ranges::sort(games, {}, &RatedGame::order);

@@ -205,7 +205,7 @@ TEST_F(PagesTest, RefuseWhatIsNotThere) {
               Code::no_such_player);
 }
 
-TEST_F(PagesTest, TakeTheFirstSetupWhereNoneIsNamed) {
+TEST_F(PagesTest, TakeTheFirstSetupIfNoneIsNamed) {
     EXPECT_EQ(get(statistics, std::optional<std::string>()).at("setup"), "19x19");
     EXPECT_EQ(get(standings_page, StandingsQuery{}).at("setup"), "19x19");
 }

@@ -173,7 +173,7 @@ TEST(WengLin, TreatsThoseWhoTieAlike) {
     EXPECT_DOUBLE_EQ(after[0].deviation, after[2].deviation);
 }
 
-TEST(WengLin, ChangesNoRatingWhereAllAreEqualAndTie) {
+TEST(WengLin, ChangesNoRatingIfAllAreEqualAndTie) {
     const std::vector<Contender> game = {{{}, 1}, {{}, 1}, {{}, 1}};
 
     for (const Figure& figure : weng_lin(game)) EXPECT_NEAR(figure.rating, 1500, 1e-9);

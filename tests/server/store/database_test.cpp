@@ -108,7 +108,7 @@ TEST_F(DatabaseTest, TakesANameThatAnUriWouldNot) {
     EXPECT_EQ(Database(odd).migrated_from(), std::ssize(embedded_migrations()));
 }
 
-TEST_F(DatabaseTest, SaysWhereTheFolderIsMissing) {
+TEST_F(DatabaseTest, SaysIfTheFolderIsMissing) {
     DatabaseOptions missing = options();
     missing.path = folder.path() / "missing" / "tanbo.db";
     std::string detail;

@@ -56,7 +56,7 @@ TEST_F(DowntimesTest, AreReadFromTheFirstThatEndedLater) {
     EXPECT_THAT(after(7), IsEmpty());
 }
 
-TEST_F(DowntimesTest, BecomeOneWhereThereAreTooMany) {
+TEST_F(DowntimesTest, BecomeOneIfThereAreTooMany) {
     commits->write([](Transaction& transaction) {
         for (int i = 0; i < 4; ++i) add_downtime(transaction, {at(10 * i), at(10 * i + 1)});
     });

@@ -118,7 +118,7 @@ TEST_F(GroupCommitTest, TakesNoMoreThanTheLimitIntoABatch) {
     EXPECT_EQ(batches, (std::vector<std::size_t>{1, 5, 9, 10}));
 }
 
-TEST_F(GroupCommitTest, CommitsNothingWhereNothingWasWritten) {
+TEST_F(GroupCommitTest, CommitsNothingIfNothingWasWritten) {
     open();
     add_players();
     const int before = vfs.log_syncs;

@@ -252,7 +252,7 @@ TEST_F(MigrationsTest, TellWhoseTurnItIs) {
     EXPECT_EQ(moves_of(7), std::vector<Found>{});
 }
 
-TEST_F(MigrationsTest, KeepTheHandlesThatWereGivenAlsoWhereTwoOfThemLookAlike) {
+TEST_F(MigrationsTest, KeepTheHandlesThatWereGivenAlsoIfTwoOfThemLookAlike) {
     {
         Database release(options(embedded_migrations().first(15)));
         sqlite_writer(release).execute(R"(

@@ -168,7 +168,7 @@ std::vector<Waiting> all_pages(Reader& reader, AccountId account, int limit) {
     }
 }
 
-TEST_F(NoticesTest, GiveEveryMoveOnceInOrderAlsoWhereDowntimesPutTheirTimesOff) {
+TEST_F(NoticesTest, GiveEveryMoveOnceInOrderAlsoIfDowntimesPutTheirTimesOff) {
     constexpr int games = 300;
     std::mt19937 random(7);
     const auto pick = [&random](int below) {
@@ -223,7 +223,7 @@ TEST_F(NoticesTest, TakeAnyCursor) {
     EXPECT_EQ(found_after(no_due), 0U);
 }
 
-TEST_F(NoticesTest, CostTheSameWhereManyMovesWait) {
+TEST_F(NoticesTest, CostTheSameIfManyMovesWait) {
     const auto add = [this](int games) {
         write([&](Transaction& transaction) {
             for (int made = 0; made < games; ++made) {

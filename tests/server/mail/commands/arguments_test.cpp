@@ -135,7 +135,7 @@ TEST(MailClocks, AreWrittenShort) {
     }
 }
 
-TEST(MailClocks, AreRefusedWhereNoGameCanBeTimedSo) {
+TEST(MailClocks, AreRefusedIfNoGameCanBeTimedSo) {
     for (const char* text : {"",
                              "3d",
                              "3/move",

@@ -251,7 +251,7 @@ TEST(MailCommands, IgnoresTheSubjectsOfOurMails) {
     EXPECT_EQ(game_of_subject("tanbo game 17"), protocol::GameId{17});
 }
 
-TEST(MailCommands, RepeatsAnAnsweredSubjectOnlyWhereNothingElseIsSaid) {
+TEST(MailCommands, RepeatsAnAnsweredSubjectOnlyIfNothingElseIsSaid) {
     EXPECT_EQ(in_words(fresh("Re: challenge ben", "games")), "games\n");
     EXPECT_EQ(in_words(fresh("challenge ben", "games")), "challenge ben\ngames\n");
 }

@@ -92,7 +92,7 @@ TEST_F(Authority, NeedsEveryFieldSigned) {
     }
 }
 
-TEST_F(Authority, NeedsTheEncodingSignedWhereItMatters) {
+TEST_F(Authority, NeedsTheEncodingSignedIfItMatters) {
     const std::string without(covered.substr(0, covered.rfind(':')));
 
     expect_refused({.covers = without, .body = move() + "\r\n-- \r\na=b"},
@@ -115,7 +115,7 @@ TEST_F(Authority, NeedsTheServerAmongTheAddressees) {
     expect_acted({.to = "Carl <carl@example.org>, Tanbo <Games@Tanbo.Example.NET>"});
 }
 
-TEST_F(Authority, NeedsCcSignedWhereItNamesTheServer) {
+TEST_F(Authority, NeedsCcSignedIfItNamesTheServer) {
     const std::string copied = "Cc: games@tanbo.example.net\r\n";
     expect_refused({.to = "carl@example.org", .head = copied}, "does not cover the field Cc");
     expect_acted(
@@ -148,7 +148,7 @@ TEST_F(Authority, IsJudgedByTheWeakestSignatureThatMayVouch) {
     expect_acted({.head = "DKIM-Signature: v=1; d=example.com; s=a; h=from; b=abc\r\n"});
 }
 
-TEST_F(Authority, NeedsNoSignatureWhereTheHostIsVouchedFor) {
+TEST_F(Authority, NeedsNoSignatureIfTheHostIsVouchedFor) {
     expect_refused({.results = "spf=pass smtp.mailfrom=example.com; "
                                "dmarc=pass header.from=example.org",
                     .covers = "from"},
@@ -225,7 +225,7 @@ TEST_F(Authority, OfATokenIsThatOfAnybodyElse) {
 
 // --- what could not be found out ---
 
-TEST_F(Authority, IsInDoubtWhereTheKeyCouldNotBeAskedFor) {
+TEST_F(Authority, IsInDoubtIfTheKeyCouldNotBeAskedFor) {
     const std::string failed = "dmarc=fail header.from=example.org";
     for (const std::string& results :
          {failed, "dkim=none; " + failed, "dkim=temperror header.d=example.org; " + failed}) {
@@ -233,7 +233,7 @@ TEST_F(Authority, IsInDoubtWhereTheKeyCouldNotBeAskedFor) {
     }
 }
 
-TEST_F(Authority, IsDeniedWhereTheSignatureIsWrong) {
+TEST_F(Authority, IsDeniedIfTheSignatureIsWrong) {
     const auto id = send({.results = "dkim=fail header.d=example.org; "
                                      "dmarc=fail header.from=example.org"});
     work();

@@ -117,7 +117,7 @@ TEST_F(LmtpHandlerTest, KeepsOneMailForARecipientNamedTwice) {
     EXPECT_THAT(mails(), SizeIs(1));
 }
 
-TEST_F(LmtpHandlerTest, HasTheMailServerTryAgainWhereTheDiskIsFull) {
+TEST_F(LmtpHandlerTest, HasTheMailServerTryAgainIfTheDiskIsFull) {
     std::string large;
     for (int i = 0; i < 2'000; ++i) large += std::string(70, 'a') + "\r\n";
     TestClient client(port());
@@ -146,7 +146,7 @@ TEST_F(LmtpHandlerTest, CountsWhatItRefuses) {
     EXPECT_EQ(counted("tanbo_letters_received_total"), 0U);
 }
 
-TEST_F(LmtpHandlerTest, HasTheMailServerTryAgainWhereStorageFails) {
+TEST_F(LmtpHandlerTest, HasTheMailServerTryAgainIfStorageFails) {
     TestClient client(port());
     vfs.log_sync_fails = true;
 
@@ -157,7 +157,7 @@ TEST_F(LmtpHandlerTest, HasTheMailServerTryAgainWhereStorageFails) {
     EXPECT_TRUE(net::eventually([this] { return fatal_errors == 1; }));
 }
 
-TEST_F(LmtpHandlerTest, HasTheMailServerTryAgainWhereTheWriterHasStopped) {
+TEST_F(LmtpHandlerTest, HasTheMailServerTryAgainIfTheWriterHasStopped) {
     TestClient client(port());
     commits->stop();
 

@@ -83,7 +83,7 @@ TEST(Smuggling, EndsAfterACommandWithABareCharacter) {
 }
 
 // Whoever does not wait for 354 does not know whether its bytes are a mail or commands.
-TEST(Smuggling, EndsWhereTheMailDoesNotWaitForTheAnswerToData) {
+TEST(Smuggling, EndsIfTheMailDoesNotWaitForTheAnswerToData) {
     for (const std::string_view recipient : {to_games, std::string_view("")}) {
         Talk talk;
 

@@ -391,7 +391,7 @@ TEST(Lmtp, LetsAMailEndBeforeItStops) {
     EXPECT_THAT(talk.mails, SizeIs(1));
 }
 
-TEST(Lmtp, EndsWhereNothingComes) {
+TEST(Lmtp, EndsIfNothingComes) {
     Talk talk;
     begin_mail(talk);
 

@@ -71,7 +71,7 @@ TEST_F(Mails, OfThePresentPlyMoveOne) {
     EXPECT_EQ(ply(game), 3U);
 }
 
-TEST_F(Mails, ShowTheBoardWhereAPointCannotBePlayed) {
+TEST_F(Mails, ShowTheBoardIfAPointCannotBePlayed) {
     const GameId game = start_game();
 
     const auto id = reply(turn_token(anna, game, 0), "A99");
@@ -82,7 +82,7 @@ TEST_F(Mails, ShowTheBoardWhereAPointCannotBePlayed) {
     EXPECT_TRUE(has(answer_to(id), point(game))) << answer_to(id);
 }
 
-TEST_F(Mails, ShowTheBoardWhereAReplyIsOfWordsAlone) {
+TEST_F(Mails, ShowTheBoardIfAReplyIsOfWordsAlone) {
     const GameId game = start_game();
 
     reply(turn_token(anna, game, 0), "I am thinking about the corner.");

@@ -156,7 +156,7 @@ TEST_F(Passwords, OfAMailThatIsSetAsideAreNotKeptWithIt) {
     EXPECT_EQ(ply(game), 1U);
 }
 
-TEST_F(Passwords, AreBlankedWhereTheyAreNotTaken) {
+TEST_F(Passwords, AreBlankedIfTheyAreNotTaken) {
     open_worker();
     const GameId game = start_game();
 

@@ -92,7 +92,7 @@ TEST_F(Mails, OfTheDeletedAreNobodys) {
 
 // --- from an address ---
 
-TEST_F(Mails, FromAVerifiedAddressPlayWhereItIsVouchedFor) {
+TEST_F(Mails, FromAVerifiedAddressPlayIfItIsVouchedFor) {
     const GameId game = start_game();
 
     const auto id = write("Anna <Anna@example.org>", "move " + to_string(game) + " " + point(game));
@@ -276,7 +276,7 @@ TEST_F(Mails, LeaveAGameOnlyWhenTheQuestionIsAnswered) {
     EXPECT_EQ(match(game)->status(), engine::Status::finished);
 }
 
-TEST_F(Mails, StayInAGameWhereTheQuestionIsDenied) {
+TEST_F(Mails, StayInAGameIfTheQuestionIsDenied) {
     const GameId game = start_game();
     write("anna@example.org", "resign " + to_string(game));
     work();

@@ -149,7 +149,7 @@ std::string written_of(std::string_view plain, std::string_view html) {
 }
 
 // The fault: the plain part has no lines through its words.
-TEST(StruckOut, IsNoMoveWhereThePlainPartDoesNotShowIt) {
+TEST(StruckOut, IsNoMoveIfThePlainPartDoesNotShowIt) {
     EXPECT_EQ(written_of("K10", "<p><s>K10</s></p>"), "");
     EXPECT_EQ(written_of("K10\nlet me think", "<s>K10</s><br>let me think"), "let me think\n");
     // The control.

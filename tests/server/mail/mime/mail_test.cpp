@@ -48,7 +48,7 @@ TEST(Mail, HasWhatItsHeaderSays) {
     EXPECT_EQ(mail.written, "K10\n");
 }
 
-TEST(Mail, KnowsItsWriterWhereAllProgramsWould) {
+TEST(Mail, KnowsItsWriterIfAllProgramsWould) {
     EXPECT_EQ(from_of("ann@example.org"), (Mailbox{"", "ann@example.org"}));
     EXPECT_EQ(from_of("<ann@example.org>"), (Mailbox{"", "ann@example.org"}));
     EXPECT_EQ(from_of("ann@example.org (Ann)"), (Mailbox{"", "ann@example.org"}));

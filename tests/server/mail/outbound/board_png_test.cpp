@@ -56,7 +56,7 @@ TEST(BoardPng, ShowsEveryKindOfBoardWithinItsBounds) {
     }
 }
 
-TEST(BoardPng, IsHalfAsLargeAgainAsTheSvgWhereThereIsRoom) {
+TEST(BoardPng, IsHalfAsLargeAgainAsTheSvgIfThereIsRoom) {
     const Size size = size_of(picture_of(Script("9x9")));
 
     EXPECT_EQ(size.width, (2 * 34 + 8 * 24) * 3 / 2);

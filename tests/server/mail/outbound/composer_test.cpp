@@ -140,7 +140,7 @@ TEST_F(ComposerTest, TheBeginningIsToldOnceToWhoMovesFirst) {
     EXPECT_EQ(why_not(notice_row(ben, NoticeKind::game_started)), "sent");
 }
 
-TEST_F(ComposerTest, TheBeginningIsToldOnceEvenWhereTheClockWasSetBack) {
+TEST_F(ComposerTest, TheBeginningIsToldOnceEvenIfTheClockWasSetBack) {
     const auto opened = open_game(anna, game_request("9x9", {"me", "open"}));
     ASSERT_TRUE(opened);
     now_ms -= 60'000;

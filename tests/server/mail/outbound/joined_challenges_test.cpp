@@ -51,7 +51,7 @@ TEST_F(JoinedChallengesTest, AreAllToldAndEachIsAnsweredByItsNumber) {
     EXPECT_THAT(text, HasSubstr("`accept 2` or `decline 2` in a mail of its own answers that."));
 }
 
-TEST_F(JoinedChallengesTest, AreToldOnlyWhereTheyWaitStill) {
+TEST_F(JoinedChallengesTest, AreToldOnlyIfTheyWaitStill) {
     challenge_row(anna, ben);
     challenge_row(anna, ben);
     challenge_row(carl, ben);

@@ -67,7 +67,7 @@ TEST_F(NeedTest, NeedsNothingOfAGameThatHeLooksAtUnlessHeWantsEach) {
     EXPECT_EQ(why(false), "");
 }
 
-TEST_F(NeedTest, NeedsNothingWhereMailsAreOff) {
+TEST_F(NeedTest, NeedsNothingIfMailsAreOff) {
     write([this](store::Transaction& transaction) {
         store::set_notice_mode(transaction, ann, store::NoticeMode::off);
     });

@@ -248,7 +248,7 @@ TEST_F(SenderTest, SendsNothingAgainWhileTheDiskIsFull) {
     EXPECT_THAT(given, ElementsAre("one", "two"));
 }
 
-TEST_F(SenderTest, SendsTheSameMailAgainWhereItsEndWasNotRecorded) {
+TEST_F(SenderTest, SendsTheSameMailAgainIfItsEndWasNotRecorded) {
     put("one", "ann@example.org");
     answers = {answer_of(RelayVerdict::cancelled)};  // as if the process had died here
 

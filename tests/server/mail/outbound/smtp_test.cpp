@@ -84,7 +84,7 @@ TEST_F(SmtpTest, FindsNobodyAtAClosedPort) {
     EXPECT_EQ(lost.send(mail).verdict, RelayVerdict::unreachable);
 }
 
-TEST_F(SmtpTest, GivesUpWhereTheRelayIsSilent) {
+TEST_F(SmtpTest, GivesUpIfTheRelayIsSilent) {
     server.answer("RCPT", "250-never ends");
     RelaySettings hasty = settings(server.url());
     hasty.whole = std::chrono::milliseconds(200);
@@ -135,7 +135,7 @@ TEST_F(SmtpLogin, SaysNothingInClearToAMachineElsewhere) {
     EXPECT_THAT(server.commands(), Each(AnyOf("EHLO tanbo.test", "QUIT")));
 }
 
-TEST_F(SmtpLogin, SaysNothingInClearWhereTlsIsNeeded) {
+TEST_F(SmtpLogin, SaysNothingInClearIfTlsIsNeeded) {
     here.needs_tls = true;
 
     EXPECT_EQ(SmtpClient(here).send(mail).verdict, RelayVerdict::unreachable);

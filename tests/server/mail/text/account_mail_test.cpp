@@ -24,7 +24,7 @@ TEST(AccountMails, CarryTheirLink) {
     }
 }
 
-TEST(AccountMails, HaveNoLinkWhereNothingIsToBeDone) {
+TEST(AccountMails, HaveNoLinkIfNothingIsToBeDone) {
     const protocol::MailData data = protocol::decode_mail_data(protocol::encode_plain_mail("anna"));
 
     for (const char* kind : {"address-known", "password-changed"}) {

@@ -143,7 +143,7 @@ TEST(GameMails, KeepTheSubjectOfAGame) {
               "Tanbo game 17: anna - ?");
 }
 
-TEST(GameMails, KeepTheSubjectWhereSeatsChangeHands) {
+TEST(GameMails, KeepTheSubjectIfSeatsChangeHands) {
     const tests::Table two = protocol::club_game_of_two();
     const tests::Table four = protocol::club_game_of_four();
     const std::string subject = game_subject(protocol::GameId{1}, std::span(two.log()).first(4));
@@ -320,7 +320,7 @@ TEST(MailDigest, PutsTheMostUrgentFirst) {
     EXPECT_THAT(mail.text, testing::StartsWith("3 games wait for you.\n"));
 }
 
-TEST(GameMails, NameLegalPointsByRowWhereThereAreMany) {
+TEST(GameMails, NameLegalPointsByRowIfThereAreMany) {
     protocol::Script script("19x19-dense");
     script.fill();
     while (script.match().position().legal_points(*script.match().to_move()).size() <= 54) {

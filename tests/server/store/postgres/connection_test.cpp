@@ -200,7 +200,7 @@ TEST_F(PostgresConnectionTest, LosesATransactionWithItsConnectionAndGoesOnWithTh
     EXPECT_EQ(count(), 1);
 }
 
-TEST_F(PostgresConnectionTest, ReadsOnWithoutAWordWhereNothingWasReadYet) {
+TEST_F(PostgresConnectionTest, ReadsOnWithoutAWordIfNothingWasReadYet) {
     PostgresConnection reader(parse_postgres_address(words));
     reader.begin_reading();
     Query(reader.prepared(count_secrets)).step();
@@ -213,7 +213,7 @@ TEST_F(PostgresConnectionTest, ReadsOnWithoutAWordWhereNothingWasReadYet) {
     EXPECT_TRUE(query.step());
 }
 
-TEST_F(PostgresConnectionTest, DecidesAgainWhereALockIsNotToBeHad) {
+TEST_F(PostgresConnectionTest, DecidesAgainIfALockIsNotToBeHad) {
     PostgresConnection holder(parse_postgres_address(words));
     PostgresConnection hasty(parse_postgres_address(words),
                              {.lock = std::chrono::milliseconds(50)});

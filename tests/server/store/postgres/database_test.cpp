@@ -102,7 +102,7 @@ TEST_F(PostgresDatabaseTest, BeginsAndIsThereTheNextTime) {
     EXPECT_EQ(seq(), 1);
 }
 
-TEST_F(PostgresDatabaseTest, IsNotBegunWhereNothingIsToBe) {
+TEST_F(PostgresDatabaseTest, IsNotBegunIfNothingIsToBe) {
     DatabaseOptions options = options_for("postgres:" + words);
     options.creates = false;
 
@@ -191,7 +191,7 @@ protected:
     std::atomic<int> runs = 0;
 };
 
-TEST_F(PostgresRivalTest, DecidesAgainWhereTheNextEventIsThereAlready) {
+TEST_F(PostgresRivalTest, DecidesAgainIfTheNextEventIsThereAlready) {
     open_with(job_runs_max);
 
     append_second();
@@ -209,7 +209,7 @@ TEST_F(PostgresRivalTest, IsStaleIfItIsNotDecidedAgain) {
     EXPECT_EQ(seq(), 1);
 }
 
-TEST_F(PostgresRivalTest, LetsTheOtherPassWhereTwoWaitForEachOther) {
+TEST_F(PostgresRivalTest, LetsTheOtherPassIfTwoWaitForEachOther) {
     open_with(job_runs_max);
     Transaction theirs(*rival);
     theirs.lock_account(black);
@@ -356,7 +356,7 @@ TEST_F(PostgresDatabaseTest, WritesOnEveryLaneWithoutWaitingForTheOthers) {
     EXPECT_EQ(seq(), 1);
 }
 
-TEST_F(PostgresDatabaseTest, StopsOnEveryLaneWhereAnotherHasTakenItsPlace) {
+TEST_F(PostgresDatabaseTest, StopsOnEveryLaneIfAnotherHasTakenItsPlace) {
     open(words, 2);
     add_players();
     GroupCommit second(*database, {}, {}, 1);
@@ -390,7 +390,7 @@ TEST_F(PostgresDatabaseTest, GoesOnBesideAnotherNode) {
     EXPECT_EQ(seq(), 3);
 }
 
-TEST_F(PostgresDatabaseTest, StopsWhereAnotherHasTakenItsPlace) {
+TEST_F(PostgresDatabaseTest, StopsIfAnotherHasTakenItsPlace) {
     open();
     add_players();
     DatabaseOptions options = options_for("postgres:" + words);

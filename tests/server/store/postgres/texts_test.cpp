@@ -118,7 +118,7 @@ PostgresSettings sound_settings() {
             {"collation", "C.UTF-8"}};
 }
 
-TEST(PostgresSettingsFaults, AreNoneWhereNothingAcknowledgedCanBeLost) {
+TEST(PostgresSettingsFaults, AreNoneIfNothingAcknowledgedCanBeLost) {
     EXPECT_EQ(settings_faults(sound_settings(), true), std::vector<std::string>());
 }
 
@@ -142,7 +142,7 @@ TEST(PostgresSettingsFaults, NameEverySettingThatIsWrong) {
     }
 }
 
-TEST(PostgresSettingsFaults, AskForAStandbyOnlyWhereThereIsToBeOne) {
+TEST(PostgresSettingsFaults, AskForAStandbyOnlyIfThereIsToBeOne) {
     PostgresSettings settings = sound_settings();
     settings["synchronous_standby_names"] = "";
 

@@ -127,7 +127,7 @@ TEST_F(MailsTest, QueuesAMailForEachTurnOfWhoWantsEach) {
     EXPECT_GT(wakings, 0);
 }
 
-TEST_F(MailsTest, QueuesNothingWhereTheServerSendsNoMail) {
+TEST_F(MailsTest, QueuesNothingIfTheServerSendsNoMail) {
     restart_with(false);
     give_address(ben, NoticeMode::each);
 
@@ -205,7 +205,7 @@ TEST_F(MailsTest, CollectsADayForTheDigestOfItsMorning) {
     EXPECT_EQ(mails()[1].message, "d." + to_string(ben.account) + ".2023-11-16");
 }
 
-TEST_F(MailsTest, LosesNothingWhereTheDigestOfThatDayIsOnItsWay) {
+TEST_F(MailsTest, LosesNothingIfTheDigestOfThatDayIsOnItsWay) {
     give_address(ben, NoticeMode::digest);
     const auto account = ben.account;
     const auto live_in = [&](const std::string& zone) {
@@ -306,7 +306,7 @@ TEST_F(MailsTest, SendsTenMailsOfChallengesAnHourToAPlayerWhoeverChallenges) {
     EXPECT_THAT(protocol::decode_notice_mail(mails().back().data)->joined, ElementsAre(11, 12));
 }
 
-TEST(NextDigest, IsAtSevenAlsoWhereClocksWereChangedInTheNight) {
+TEST(NextDigest, IsAtSevenAlsoIfClocksWereChangedInTheNight) {
     const base::Instant evening{milliseconds(1'774'728'000'000)};  // Sat 28 Mar 2026, 21:00 CET
 
     const DigestTime next = next_digest("Europe/Berlin", evening);
@@ -349,7 +349,7 @@ TEST_F(MailsTest, MailsOneBoardADayToWhoWantsNoMore) {
     EXPECT_EQ(board.seq - board.since_seq, 3U);
 }
 
-TEST_F(MailsTest, LosesNoBoardWhereThatOfTheDayIsOnItsWay) {
+TEST_F(MailsTest, LosesNoBoardIfThatOfTheDayIsOnItsWay) {
     const protocol::GameId game = start_game();
     watch(game, store::MailWatchMode::daily);
     play(game, 1);

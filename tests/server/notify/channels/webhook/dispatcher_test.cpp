@@ -150,7 +150,7 @@ TEST_F(DispatcherTest, PausesAsLongAsABusyReceiverAsks) {
     EXPECT_EQ(send_due(), 1);
 }
 
-TEST_F(DispatcherTest, PausesByThePlanWhereNoBusyReceiverAsksForMore) {
+TEST_F(DispatcherTest, PausesByThePlanIfNoBusyReceiverAsksForMore) {
     tell_anna();
     answers = {{429, "busy", false, seconds(4)},
                {503, "busy", false, {}},

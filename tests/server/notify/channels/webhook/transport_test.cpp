@@ -86,7 +86,7 @@ TEST(Transport, PostsToTheAddressThatWasResolved) {
     EXPECT_EQ(server.connections(), 1);
 }
 
-TEST(Transport, SendsNothingWhereOneAddressIsPrivate) {
+TEST(Transport, SendsNothingIfOneAddressIsPrivate) {
     const Answering server(ok);
     const auto resolver = [](const std::string&) {
         return std::vector<Address>{*parse_address("1.1.1.1"), *parse_address("127.0.0.1")};
