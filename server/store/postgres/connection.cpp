@@ -90,12 +90,26 @@ void PostgresConnection::reconnect() {
     const std::string former = former_;
     connect();
     if (is_replicated_) require(*is_replicated_);
-    if (!writes()) return;
-    // A connection whose loss the server has not noticed keeps its locks. Unless it is committing,
-    // it is ended.
+    // A connection whose loss the server has not noticed keeps its locks. Unless it is committing
+    // something, it is ended.
     session_->ask("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE " + former +
-                  " AND wait_event IS DISTINCT FROM 'SyncRep'");
+                  (is_confirming_ ? "" : " AND wait_event IS DISTINCT FROM 'SyncRep'"));
+    if (!is_unsettled_) confirm();
     if (locks_database_) take_back();
+}
+
+// A server that has crashed shows what it had committed and no standby has. If it dies after that,
+// whoever has seen it has seen what never was. So nothing is shown before a commit has got to the
+// standby that comes after all of it. It has to write something for that, be it empty.
+void PostgresConnection::confirm() {
+    is_confirming_ = true;
+    session_->take_warning();
+    session_->ask("SELECT pg_logical_emit_message(true, 'tanbod', '')");
+    if (session_->take_warning()) {
+        session_->close();
+        throw StorageError(Fault::unreachable, "The standby has not confirmed what is shown.");
+    }
+    is_confirming_ = false;
 }
 
 // The lock, unless another process has had the database meanwhile.

@@ -41,7 +41,7 @@ inline constexpr PostgresLimits no_limits{
     std::chrono::milliseconds(0)};
 
 // A PostgreSQL connection with its settings and its prepared statements. One that is lost is made
-// anew when the next transaction begins.
+// anew when the next transaction begins, and then shows nothing that a synchronous standby has not.
 //
 // Throws: StorageError unreachable where that fails, or where it is lost within a transaction, of
 // which nothing is stored then. Thread: one at a time.
@@ -91,6 +91,7 @@ public:
 private:
     void connect();
     void reconnect();
+    void confirm();
     void take_back();
     void configure();
     bool writes() const { return locks_database_ || row_.has_value(); }
@@ -117,7 +118,8 @@ private:
     std::optional<bool> is_replicated_;  // where something is required
     std::string former_;                 // who the server knew the lost session as
     std::optional<WriterRow> row_;
-    bool is_unsettled_ = false;  // nobody knows what became of the last transaction
+    bool is_unsettled_ = false;   // nobody knows what became of the last transaction
+    bool is_confirming_ = false;  // it waits, or was lost waiting, for the standby; see confirm()
 };
 
 }  // namespace tanbo::store

@@ -28,6 +28,9 @@ const Sql insert_secret = "INSERT INTO secrets (name, value, created_at) VALUES 
 const Sql count_secrets = "SELECT count(*) FROM secrets";
 const Sql own_process = "SELECT pg_backend_pid()";
 const Sql end_process = "SELECT pg_terminate_backend(CAST(?1 AS INTEGER))";
+const Sql count_waiting =
+    "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
+    " AND datname = current_database()";
 const Sql lock_everything = "LOCK TABLE secrets IN ACCESS EXCLUSIVE MODE";
 
 class PostgresConnectionTest : public testing::Test {
@@ -55,6 +58,13 @@ protected:
     std::int64_t count() {
         Query query(other.prepared(count_secrets));
         return query.step() ? query.integer(0) : -1;
+    }
+    static std::int64_t count_through(PostgresConnection& reader) {
+        reader.begin_reading();
+        Query query(reader.prepared(count_secrets));
+        const std::int64_t found = query.step() ? query.integer(0) : -1;
+        reader.rollback();
+        return found;
     }
     void end(PostgresConnection& connection) {
         Query query(other.prepared(end_process));
@@ -163,6 +173,26 @@ TEST_F(PostgresConnectionTest, DoesNotTakeACommitForDurableThatNoStandbyConfirme
     writer->rollback();
     EXPECT_EQ(fault_of([&] { writer->begin(); }), Fault::commit_unknown)
         << "it is there after all, and whoever waited was told that nobody knows";
+}
+
+TEST_F(PostgresConnectionTest, ShowsNothingAfterALossBeforeAStandbyHasConfirmedIt) {
+    PostgresConnection lost(parse_postgres_address(words),
+                            {.answer = std::chrono::milliseconds(300)});
+    PostgresConnection kept(parse_postgres_address(words));
+    std::optional<AbsentStandby> standby(other.session());
+    end(lost);
+
+    for (int attempt = 0; attempt < 3; ++attempt) {
+        EXPECT_EQ(fault_of([&] { count_through(lost); }), Fault::unreachable);
+    }
+
+    Query waiting(other.prepared(count_waiting));
+    EXPECT_TRUE(waiting.step());
+    EXPECT_LE(waiting.integer(0), 1) << "those that nobody waits for any more are left";
+    EXPECT_EQ(count_through(kept), 0)
+        << "whoever was not lost has seen nothing but what is confirmed";
+    standby.reset();
+    EXPECT_EQ(count_through(lost), 0);
 }
 
 TEST_F(PostgresConnectionTest, RefusesToCommitWhatSomebodyElseHasTakenOver) {
