@@ -64,6 +64,11 @@ void PostgresConnection::configure() {
         {"lock_timeout", milliseconds_of(limits_.lock)},
         {"idle_in_transaction_session_timeout", milliseconds_of(limits_.idle_in_transaction)},
         {"client_connection_check_interval", "2000"},
+        // A session keeps its locks until the server has noticed that its machine is gone.
+        {"tcp_keepalives_idle", "5"},
+        {"tcp_keepalives_interval", "2"},
+        {"tcp_keepalives_count", "3"},
+        {"tcp_user_timeout", "10000"},
         {"standard_conforming_strings", "on"},
         {"jit", "off"},
     };
