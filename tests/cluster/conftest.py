@@ -31,6 +31,12 @@ def machines(switch):
 
 
 @pytest.fixture(scope="session")
+def spare_machines(switch):
+    """Two more."""
+    return [switch.machine(), switch.machine()]
+
+
+@pytest.fixture(scope="session")
 def databases(switch):
     """Machines for a database and its standby."""
     return [switch.machine(), switch.machine()]

@@ -14,12 +14,17 @@ from load import Load
 from node import Node
 
 LOAD_S = 1.5  # of play before and after a fault
+CUT_S = 1  # long enough for COMMITs to wait for the standby
 TOLD_S_MAX, BACK_S_MAX = 5, 3
+REPLACED_S_MAX = 15  # the database has to notice that nobody is there any more
 
 
 @contextlib.asynccontextmanager
-async def nodes_of(machines, database, flags=()):
-    """Running nodes of a database that are looked after, a node a machine."""
+async def nodes_of(machines, database, flags=(), is_patient=False):
+    """Running nodes of a database that are looked after, a node a machine.
+
+    Patience is to try again if one can't be started.
+    """
     with tempfile.TemporaryDirectory(prefix="tanbo-nodes-") as place, \
             contextlib.ExitStack() as stack:
         nodes = []
@@ -27,7 +32,13 @@ async def nodes_of(machines, database, flags=()):
             folder = pathlib.Path(place) / str(number)
             folder.mkdir()
             node = Node(folder, f"node{number}", machine, database, flags)
-            nodes.append(stack.enter_context(node))
+            stack.callback(node.kill)
+            if is_patient:
+                while not node.revive():
+                    await asyncio.sleep(LOAD_S)
+            else:
+                node.start()
+            nodes.append(node)
         keepers = [asyncio.create_task(node.keep()) for node in nodes]
         try:
             yield nodes
@@ -59,9 +70,10 @@ def acknowledged_last(history):
 
 
 def late(history, begin, end):
-    """The requests begun between two instants that were answered too late, or never."""
-    return [one for one in history.attempts if begin <= one.begin < end
-            and one.end - one.begin > TOLD_S_MAX]
+    """The numbers of commands and of reads begun between two instants and answered too late."""
+    slow = [isinstance(one.command, Read) for one in history.attempts
+            if begin <= one.begin < end and one.end - one.begin > TOLD_S_MAX]
+    return {"late": slow.count(False), "late reads": slow.count(True)}
 
 
 def failures(history):
@@ -93,7 +105,7 @@ async def stop_node(nodes, seconds, seed=2):
         gap = await load.first_success(since=end)
         await asyncio.sleep(LOAD_S)
         history = await load.finish()
-    return history, {"back_s": gap, "late": len(late(history, begin, end)), **figures(history)}
+    return history, {"back_s": gap, **late(history, begin, end), **figures(history)}
 
 
 @contextlib.contextmanager
@@ -145,8 +157,48 @@ async def cut_standby(nodes, pair, seconds, waits=True, seed=4):
         history = await load.finish()
     await asyncio.to_thread(pair.make_standby)
     return history, {"acknowledged while cut": len(acknowledged(history, begin, end)),
-                     "late": len(late(history, begin, end)), "back_s": gap,
+                     **late(history, begin, end), "back_s": gap,
                      "ends": [node.ends for node in nodes], **figures(history)}
+
+
+async def restart_cut_off(nodes, pair, seconds, seed=9):
+    """A primary that is cut off from its standby crashes and comes back with what it alone has.
+
+    Then it is killed, and the standby, which has never had that, takes its place.
+    """
+    async with Load(nodes, seed=seed) as load:
+        await asyncio.sleep(LOAD_S)
+        pair.cut()
+        await asyncio.sleep(CUT_S)
+        await asyncio.to_thread(pair.primary.kill)
+        await asyncio.to_thread(pair.primary.launch)
+        begin = time.monotonic()
+        await asyncio.sleep(seconds)
+        end = time.monotonic()
+        await asyncio.to_thread(pair.primary.kill)
+        pair.heal()
+        await asyncio.to_thread(pair.fail_over)
+        gap = await load.first_success(since=time.monotonic())
+        await asyncio.sleep(LOAD_S)
+        history = await load.finish()
+    await asyncio.to_thread(pair.make_standby)
+    shown = [one for one in history.attempts if begin <= one.begin < end and one.outcome == OK]
+    return history, {"acknowledged while cut": len(acknowledged(history, begin, end)),
+                     "shown while cut": len(shown), "back_s": gap,
+                     "ends": [node.ends for node in nodes], **figures(history)}
+
+
+async def lose_node(machines, database, databases):
+    """A machine is gone without a word, and the node on it; another takes its place."""
+    async with nodes_of(machines[:1], database) as (lost,):
+        lost.is_watched = False
+        lost.machine.lose(*databases)
+        lost.kill()
+        begin = time.monotonic()
+        async with nodes_of(machines[1:2], database, is_patient=True):
+            gap = time.monotonic() - begin
+        lost.machine.heal()
+    return {"replaced_s": gap}
 
 
 async def cut_power(nodes, disk, postgres, times, is_safe=True, seed=8):
@@ -159,6 +211,7 @@ async def cut_power(nodes, disk, postgres, times, is_safe=True, seed=8):
         for _ in range(times):
             if not is_safe:
                 postgres.set("synchronous_commit", "off")
+                postgres.set("wal_writer_delay", "10s")  # so that nothing gets there by chance
             await asyncio.sleep(LOAD_S)
             await asyncio.to_thread(postgres.kill, disk.cut_power)
             await asyncio.to_thread(disk.restore_power)

@@ -52,6 +52,8 @@ ROUNDS = {
         faults.kill_primaries, house.pair, times=5, seed=seed)),
     "cut-standby": (5, lambda house, seed: house.on_a_pair(
         faults.cut_standby, house.pair, seconds=10, seed=seed)),
+    "restart-cut-off": (3, lambda house, seed: house.on_a_pair(
+        faults.restart_cut_off, house.pair, seconds=8, seed=seed)),
     "cut-power": (10, lambda house, seed: house.on_a_disk(times=5, seed=seed)),
     "black-hole": (5, lambda house, seed: house.on_a_pair(
         faults.black_hole, house.databases, seconds=10, seed=seed)),
@@ -77,9 +79,11 @@ def faults_of(name, history, told):
     wrong = [f"{rule}: {len(breaches)}, such as {breaches[0]}" for rule, breaches in found.items()]
     wrong += [f"a failure: {one}" for one in faults.failures(history)[:1]]
     if name != "stop-node" and told.get("late"):
-        wrong.append(f"{told['late']} requests were answered after {faults.TOLD_S_MAX} s")
-    if told.get("acknowledged while cut"):
-        wrong.append("acknowledged what the standby has not")
+        wrong.append(f"{told['late']} commands were answered after {faults.TOLD_S_MAX} s")
+    if name not in ("stop-node", "packet-loss") and told.get("late reads"):
+        wrong.append(f"{told['late reads']} reads were answered after {faults.TOLD_S_MAX} s")
+    if told.get("acknowledged while cut") or told.get("shown while cut"):
+        wrong.append("acknowledged or shown what the standby has not")
     if told["back_s"] > faults.BACK_S_MAX:
         wrong.append(f"back after {told['back_s']:.1f} s")
     return wrong

@@ -39,11 +39,12 @@ class Node(Server):
         while True:
             if self.is_watched and self.process.poll() is not None:
                 self.ends.append(self.process.returncode)
-                if not await asyncio.to_thread(self._revive):
+                if not await asyncio.to_thread(self.revive):
                     await asyncio.sleep(AGAIN_AFTER_S)
             await asyncio.sleep(LOOK_EVERY_S)
 
-    def _revive(self):
+    def revive(self):
+        """Whether it could be started."""
         try:
             self.start()
             return True
