@@ -41,6 +41,7 @@ struct Shape {
     PagePart part = PagePart::ids;
     bool by_player = false;
     bool by_setup = false;
+    bool by_result = false;       // over a player's games that have ended
     bool by_status = false;       // over games in the order of ids
     Winner winner = Winner::any;  // over games that have ended
 
@@ -135,11 +136,13 @@ private:
         const bool is_ended = shape_.order == GamesOrder::ended;
         sql_ += " FROM game_players {INDEXED BY game_players_by_";
         sql_ += shape_.by_setup ? "setup_and_" : "";
-        sql_ += is_ended ? "end}" : "status}";
+        sql_ += !is_ended ? "status}" : shape_.by_result ? "end}" : "any_end}";
         add(" WHERE account = ");
         add(" AND visibility = ");
         if (shape_.by_setup) add(" AND setup = ");
-        add(is_ended ? " AND status = 'finished' AND result = " : " AND status = ");
+        if (!is_ended) return add(" AND status = ");
+        sql_ += " AND status = 'finished'";
+        if (shape_.by_result) add(" AND result = ");
     }
 
     void add_part() {
@@ -197,8 +200,9 @@ void add_walks(Walks& walks, Shape shape) {
 
 Walks all_walks() {
     Walks walks;
-    for (const GamesOrder order : {GamesOrder::newest, GamesOrder::ended}) {
-        add_walks(walks, {.order = order, .by_player = true});
+    add_walks(walks, {.by_player = true});
+    for (const bool by_result : {false, true}) {
+        add_walks(walks, {.order = GamesOrder::ended, .by_player = true, .by_result = by_result});
     }
     for (const bool by_status : {false, true}) add_walks(walks, {.by_status = by_status});
     for (const GamesOrder order :
@@ -218,6 +222,7 @@ Shape shape_of(const GamesQuery& query) {
     shape.order = query.order;
     shape.by_player = query.player.has_value();
     shape.by_setup = query.setup.has_value();
+    shape.by_result = query.player_result.has_value();
     if (shape.by_player) return shape;
     shape.by_status = query.status.has_value();
     if (query.won_by) shape.winner = query.won_by->seat ? Winner::seat : Winner::nobody;
@@ -242,13 +247,13 @@ public:
         });
     }
 
-    // `ending` is a status, or a result of games that have ended.
-    void walk_player(Visibility visibility, std::string_view ending) {
+    // `ending` is a status, or a result of games that have ended; nothing: any result.
+    void walk_player(Visibility visibility, std::optional<std::string_view> ending) {
         walk([&](Query& select, int& index) {
             select.bind_at(++index, *query_.player);
             select.bind_at(++index, word_of(visibilities, visibility));
             if (query_.setup) select.bind_at(++index, *query_.setup);
-            select.bind_at(++index, ending);
+            if (ending) select.bind_at(++index, *ending);
         });
     }
 
@@ -305,10 +310,10 @@ private:
 };
 
 // The endings that a query by player leaves open.
-std::vector<std::string_view> endings_of(const GamesQuery& query) {
+std::vector<std::optional<std::string_view>> endings_of(const GamesQuery& query) {
     if (query.order == GamesOrder::ended) {
         if (query.player_result) return {word_of(results, *query.player_result)};
-        return {results.begin(), results.end()};
+        return {std::nullopt};
     }
     if (query.status) return {word_of(game_statuses, *query.status)};
     return {game_statuses.begin(), game_statuses.end()};
@@ -320,7 +325,7 @@ Found find_page(Reader& reader, const GamesQuery& query, int count) {
         walker.walk_games();
         return std::move(walker).found();
     }
-    for (const std::string_view ending : endings_of(query)) {
+    for (const std::optional<std::string_view> ending : endings_of(query)) {
         walker.walk_player(Visibility::everyone, ending);
         if (query.private_too) walker.walk_player(Visibility::players, ending);
     }
