@@ -263,7 +263,7 @@ async def disturb(nodes, begin_fault, seconds, seed):
         await asyncio.sleep(LOAD_S)
         history = await load.finish()
     unanswered = [one for one in history.attempts if begin <= one.begin < end and one.status == 503]
-    return history, {"back_s": gap, "late": len(late(history, begin, end)),
+    return history, {"back_s": gap, **late(history, begin, end),
                      "told": len(unanswered), "ends": [node.ends for node in nodes],
                      "acknowledged meanwhile": len(acknowledged(history, begin, end)),
                      **figures(history)}
