@@ -89,8 +89,8 @@ class Machine:
         self._filter(others, f"{chance} drop")
 
     def refuse(self, *others):
-        """Resets whatever comes from other machines over TCP."""
-        self._filter(others, "meta l4proto tcp reject with tcp reset")
+        """Resets whatever comes over TCP from other machines or is for them, but the resets."""
+        self._filter(others, "tcp flags & rst == 0 reject with tcp reset")
 
     def heal(self):
         """All packets get through again."""
