@@ -8,6 +8,7 @@
 #include "protocol/events.hpp"
 #include "protocol/json_reader.hpp"
 #include "protocol/json_writer.hpp"
+#include "protocol/plain_subscription.hpp"
 #include "protocol/problem_json.hpp"
 #include "protocol/request_json.hpp"
 
@@ -162,6 +163,9 @@ std::optional<Topic> parse_topic(std::string_view name) {
 }
 
 LiveDecoded decode_live_request(std::string_view message) {
+    if (auto subscription = read_plain_subscription(message)) {
+        return {subscription->id, std::move(*subscription)};
+    }
     const Result<JsonDocument> document = JsonDocument::parse(message, live_caps);
     if (!document) return {std::nullopt, document.error()};
     FirstFault fault;
