@@ -8,6 +8,7 @@
 #include <boost/asio/any_completion_handler.hpp>
 #include <boost/asio/async_result.hpp>
 #include <boost/asio/buffer.hpp>
+#include <boost/beast/core/buffers_range.hpp>
 #include <boost/beast/websocket/teardown.hpp>
 
 #include "server/net/outbox.hpp"
@@ -61,13 +62,19 @@ public:
         const auto start = [this](auto handler, std::string bytes) {
             put({std::move(bytes), 0, Done(std::move(handler))});
         };
-        std::string bytes(boost::asio::buffer_size(buffers), '\0');
-        boost::asio::buffer_copy(boost::asio::buffer(bytes), buffers);
+        std::string bytes;
+        bytes.reserve(frame_bytes_usual);
+        for (const boost::asio::const_buffer buffer : boost::beast::buffers_range_ref(buffers)) {
+            bytes.append(static_cast<const char*>(buffer.data()), buffer.size());
+        }
         return boost::asio::async_initiate<Token, void(error_code, std::size_t)>(start, token,
                                                                                  std::move(bytes));
     }
 
 private:
+    // Beast's answer to an upgrade takes as much.
+    static constexpr std::size_t frame_bytes_usual = 256;
+
     using Done = boost::asio::any_completion_handler<void(error_code, std::size_t)>;
 
     struct Control {
