@@ -30,6 +30,7 @@ void FlushRounds::Queue::remove(Flushable& flushable) {
 void FlushRounds::Queue::flush() {
     const SteadyTime end = Clock::now() + turn;
     for (std::size_t count = 1; next_ < waiting_.size(); ++count) {
+        prefetch();
         Flushable* const flushable = waiting_[next_++];
         if (flushable != nullptr) {
             flushable->lane_ = Lane::none;
@@ -40,6 +41,14 @@ void FlushRounds::Queue::flush() {
     }
     waiting_.erase(waiting_.begin(), waiting_.begin() + static_cast<std::ptrdiff_t>(next_));
     next_ = 0;
+}
+
+// Of thousands of sockets none is in a cache when its turn comes.
+void FlushRounds::Queue::prefetch() const {
+    constexpr std::size_t ahead = 3;
+    if (next_ + 2 * ahead < waiting_.size()) __builtin_prefetch(waiting_[next_ + 2 * ahead]);
+    if (next_ + ahead >= waiting_.size()) return;
+    if (const Flushable* const later = waiting_[next_ + ahead]) later->prefetch();
 }
 
 void FlushRounds::add(Flushable& flushable) {

@@ -15,6 +15,8 @@ class Flushable {
 public:
     virtual ~Flushable() = default;
     virtual void flush() = 0;
+    // Asks the processor for what flush() will read.
+    virtual void prefetch() const {}
 
 protected:
     // The peer has spoken, so it reads: what comes next, most likely the answer, goes out at once.
@@ -63,6 +65,8 @@ private:
         void flush();
 
     private:
+        void prefetch() const;
+
         std::vector<Flushable*> waiting_;  // a null for what has gone
         std::size_t next_ = 0;
     };

@@ -38,6 +38,7 @@ public:
     Outbox& outbox() { return outbox_; }
     // Writes what the kernel takes at once; `some`: there is more.
     Flushed flush();
+    void prefetch() const;
     bool is_empty() const { return !begun_ && controls_.empty() && outbox_.is_empty(); }
     // Since when the kernel has not taken a whole frame; the end of time if none waits for it.
     SteadyTime blocked_since() const { return blocked_since_; }

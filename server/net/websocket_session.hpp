@@ -46,6 +46,7 @@ private:
 
     // --- Flushable, FrameGate::Owner ---
     void flush() override;
+    void prefetch() const override { gate().prefetch(); }
     void on_control_frame() override { flushes_->add(*this); }
 
     base::Awaitable<bool> accept(const Request& request, const Upgrade& upgrade);
