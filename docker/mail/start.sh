@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Starts OpenDKIM, OpenDMARC and Postfix with the files beside this one.
 #
-#   MAIL_DOMAIN    the gateway's domain, as in TANBO_MAIL_DOMAIN; required
+#   MAIL_DOMAIN    the server's domain, as in TANBO_MAIL_DOMAIN; required
 #   MAIL_HOSTNAME  what this machine is called in the DNS; without it mail.MAIL_DOMAIN
 #   MAIL_RELAY     who takes what goes out, "[smtp.example.net]:587"; without it the receivers themselves
 #   MAIL_STATE     a folder for the DKIM key; without it /var/lib/tanbo-mail

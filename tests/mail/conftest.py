@@ -33,7 +33,7 @@ def mail_server(hall):
 
 @pytest.fixture
 def box(hall, mail_server):
-    """In the gateway's place."""
+    """In the site's place."""
     return hall[1]
 
 

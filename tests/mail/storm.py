@@ -12,7 +12,7 @@ import time
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent / "system")]
 
-from post.gateway import Gateway  # noqa: E402
+from post.site import Site  # noqa: E402
 from post.mailboxes import Mailboxes  # noqa: E402
 from post.person import COMMANDS  # noqa: E402
 from post.player import Player, begin_game  # noqa: E402
@@ -86,14 +86,14 @@ def end_and_return(server, chance):
     server.start()
 
 
-def seat_writers(gateway):
+def seat_writers(site):
     """Four players in two games, and the game of each."""
-    writers = [Player(gateway, name) for name in ("ann", "bob", "cat", "dan")]
+    writers = [Player(site, name) for name in ("ann", "bob", "cat", "dan")]
     games = {}
     for pair in (writers[:2], writers[2:]):
         games |= dict.fromkeys(pair, begin_game(*pair, setup="9x9"))
-    gateway.settle(len(gateway.letters()))
-    gateway.mailboxes.forget()
+    site.settle(len(site.letters()))
+    site.mailboxes.forget()
     return writers, games
 
 
@@ -103,9 +103,9 @@ def deliver_through_kills(folder, letters, kills, seed=1):
     Each says something in a game and is answered. Yields figures.
     """
     chance = random.Random(seed)
-    with Mailboxes() as mailboxes, Gateway(folder, mailboxes, flags=FAST) as gateway:
-        writers, games = seat_writers(gateway)
-        before = len(gateway.letters())
+    with Mailboxes() as mailboxes, Site(folder, mailboxes, flags=FAST) as site:
+        writers, games = seat_writers(site)
+        before = len(site.letters())
         began = time.monotonic()
         pause = kills * 1.0 * len(writers) / letters
         accepted, writing = write_letters(
@@ -113,14 +113,14 @@ def deliver_through_kills(folder, letters, kills, seed=1):
             pause)
         for _ in range(kills):
             time.sleep(chance.uniform(0.1, 0.9))
-            end_and_return(gateway.server, chance)
+            end_and_return(site.server, chance)
         for thread in writing:
             thread.join()
-        gateway.mail_server.until_empty(QUEUE_S_MAX)
-        gateway.settle(before + letters)
-        kept = [message_id(content) for content in gateway.letters()[before:]]
-        said = rows.messages(gateway.server)
-        deferred = gateway.mail_server.log.count("status=deferred")
+        site.mail_server.until_empty(QUEUE_S_MAX)
+        site.settle(before + letters)
+        kept = [message_id(content) for content in site.letters()[before:]]
+        said = rows.messages(site.server)
+        deferred = site.mail_server.log.count("status=deferred")
     assert len(accepted) == letters
     assert not lost(accepted, kept), lost(accepted, kept)
     assert set(kept) == set(accepted), "letters that nobody wrote"

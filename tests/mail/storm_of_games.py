@@ -6,7 +6,7 @@ import re
 import time
 
 from storm import FAST, end_and_return, main, message_id
-from post.gateway import Gateway
+from post.site import Site
 from post.mailboxes import Mailboxes
 from post.player import Player, begin_game, is_turn, legal_points
 from support import rows  # noqa: E402
@@ -20,9 +20,9 @@ SETUP = "13x13"
 class Game:
     """Two people who play by mail, one letter after another, some letters sent twice."""
 
-    def __init__(self, gateway, number, seed):
+    def __init__(self, site, number, seed):
         self.chance = random.Random(f"{seed}-{number}")
-        self.players = [Player(gateway, f"{seat}{number}", style=style)
+        self.players = [Player(site, f"{seat}{number}", style=style)
                         for seat, style in (("black", "above"), ("white", "html"))]
         self.id = begin_game(*self.players, setup=SETUP)
         self.points = []
@@ -71,11 +71,11 @@ def check(points, events, turn_mails):
     assert told == [(turns + 1) // 2, turns // 2], f"{turns} turns were told of in {told} mails"
 
 
-def still_waiting(gateway):
+def still_waiting(site):
     """The mails in and out of each that are not done, for whoever looks for a fault."""
-    letters = rows.waiting_mails_in(gateway.server)
-    mails = rows.waiting_mails_out(gateway.server)
-    return f"letters {letters}; mails {mails}; queue {gateway.mail_server.queue()}"
+    letters = rows.waiting_mails_in(site.server)
+    mails = rows.waiting_mails_out(site.server)
+    return f"letters {letters}; mails {mails}; queue {site.mail_server.queue()}"
 
 
 def play_through_kills(folder, letters, kills, seed=1):
@@ -83,8 +83,8 @@ def play_through_kills(folder, letters, kills, seed=1):
     games = max(2, -(-letters // PLIES_A_GAME))
     plies = -(-letters // games)
     chance = random.Random(seed)
-    with Mailboxes() as mailboxes, Gateway(folder, mailboxes, flags=FAST) as gateway:
-        tables = [Game(gateway, number, seed) for number in range(games)]
+    with Mailboxes() as mailboxes, Site(folder, mailboxes, flags=FAST) as site:
+        tables = [Game(site, number, seed) for number in range(games)]
         began = time.monotonic()
         mailboxes.judge = moody(seed)
         ended = 0
@@ -93,18 +93,18 @@ def play_through_kills(folder, letters, kills, seed=1):
             while not all(one.done() for one in playing):
                 time.sleep(chance.uniform(0.1, 0.9))
                 if ended < kills:
-                    end_and_return(gateway.server, chance)
+                    end_and_return(site.server, chance)
                     ended += 1
             for one in playing:
                 if one.exception():
-                    raise AssertionError(still_waiting(gateway)) from one.exception()
+                    raise AssertionError(still_waiting(site)) from one.exception()
         mailboxes.judge = lambda envelope, number: None
-        gateway.settle(0)
+        site.settle(0)
         for table in tables:
             player = table.players[0]
             events = player.ask(f"/games/{table.id}/events?limit=1000")["events"]
             check(table.points, events, table.turn_mails())
-        deferred = gateway.mail_server.log.count("status=deferred")
+        deferred = site.mail_server.log.count("status=deferred")
     return {"games": games, "letters": sum(table.sent for table in tables), "kills": ended,
             "deferred": deferred, "seconds": round(time.monotonic() - began)}
 

@@ -1,4 +1,4 @@
-"""The gateway takes all that the mail server takes: nobody is written to that a letter was refused.
+"""The site takes all that the mail server takes: nobody is written to that a letter was refused.
 
 A letter that LMTP refuses after Postfix's 250 comes back to its sender, whoever was put there.
 """
@@ -6,7 +6,7 @@ A letter that LMTP refuses after Postfix's 250 comes back to its sender, whoever
 import pytest
 
 from post import domains
-from post.gateway import Gateway
+from post.site import Site
 from post.mailboxes import Mailboxes
 from post.person import COMMANDS, Person
 
@@ -22,21 +22,21 @@ SENDER = f"ann@{domains.UNSIGNED}"
 @pytest.fixture(scope="module")
 def running(tmp_path_factory):
     """A server behind its mail server, and everybody's mailboxes."""
-    with Mailboxes() as mailboxes, Gateway(tmp_path_factory.mktemp("tanbod"), mailboxes) as found:
+    with Mailboxes() as mailboxes, Site(tmp_path_factory.mktemp("tanbod"), mailboxes) as found:
         yield found
 
 
 @pytest.fixture
-def gateway(running):
+def site(running):
     """The same; what tests before this one sent is forgotten."""
     running.mail_server.until_empty()
     running.mailboxes.forget()
     return running
 
 
-def letter_of(gateway, size=None, body=b"Hello.\r\n"):
+def letter_of(site, size=None, body=b"Hello.\r\n"):
     """A letter without a command, filled up to a size."""
-    person = Person(gateway.mail_server, gateway.mailboxes, "ann", domains.UNSIGNED)
+    person = Person(site.mail_server, site.mailboxes, "ann", domains.UNSIGNED)
     head = person.letter(COMMANDS, "hello", "").as_bytes().replace(b"\r\n\r\n\r\n", b"\r\n\r\n")
     content = head + body
     if size is None:
@@ -46,9 +46,9 @@ def letter_of(gateway, size=None, body=b"Hello.\r\n"):
     return content + b"y" * (size - len(content) - 2) + b"\r\n"
 
 
-def give(gateway, content, sender=SENDER, recipient=COMMANDS):
+def give(site, content, sender=SENDER, recipient=COMMANDS):
     """The mail server's last answer, its size unannounced."""
-    with gateway.mail_server.connect() as connection:
+    with site.mail_server.connect() as connection:
         connection.ehlo("players.example")
         for code, _ in (connection.mail(sender, ["SMTPUTF8"]), connection.rcpt(recipient)):
             if code != 250:
@@ -56,30 +56,30 @@ def give(gateway, content, sender=SENDER, recipient=COMMANDS):
         return connection.data(content)[0]
 
 
-def stands(gateway):
-    """How many letters the gateway has taken."""
-    return len(gateway.letters())
+def stands(site):
+    """How many letters the site has taken."""
+    return len(site.letters())
 
 
-def until_taken_or_back(gateway, before):
+def until_taken_or_back(site, before):
     """Waits until the queue is empty; whether a letter more is there, and none came back."""
-    gateway.mail_server.until_empty()
-    reports = [letter for letter in gateway.mailboxes.letters if letter.sender == "<>"]
+    site.mail_server.until_empty()
+    reports = [letter for letter in site.mailboxes.letters if letter.sender == "<>"]
     assert reports == []
-    return stands(gateway) == before + 1
+    return stands(site) == before + 1
 
 
-def test_the_largest_letter_arrives_and_one_past_it_is_refused(gateway):
-    before = stands(gateway)
+def test_the_largest_letter_arrives_and_one_past_it_is_refused(site):
+    before = stands(site)
 
-    assert give(gateway, letter_of(gateway, SIZE_MAX + 1)) == 552
-    assert give(gateway, letter_of(gateway, SIZE_MAX - KEPT_WITH_IT_MAX)) == 250
+    assert give(site, letter_of(site, SIZE_MAX + 1)) == 552
+    assert give(site, letter_of(site, SIZE_MAX - KEPT_WITH_IT_MAX)) == 250
 
-    assert until_taken_or_back(gateway, before)
+    assert until_taken_or_back(site, before)
 
 
-def test_what_says_that_it_is_too_large_is_not_even_begun(gateway):
-    with gateway.mail_server.connect() as connection:
+def test_what_says_that_it_is_too_large_is_not_even_begun(site):
+    with site.mail_server.connect() as connection:
         connection.ehlo("players.example")
 
         assert connection.mail(SENDER, [f"SIZE={SIZE_MAX + 1}"])[0] == 552
@@ -87,37 +87,37 @@ def test_what_says_that_it_is_too_large_is_not_even_begun(gateway):
 
 
 @pytest.mark.parametrize("prefix", ["games+", "r+", "b+", "postmaster+"])
-def test_an_address_has_64_octets_and_not_one_more(gateway, prefix):
-    before = stands(gateway)
+def test_an_address_has_64_octets_and_not_one_more(site, prefix):
+    before = stands(site)
     local = prefix + "a" * (LOCAL_PART_MAX - len(prefix))
 
-    assert give(gateway, letter_of(gateway), recipient=f"{local}a@{domains.GATEWAY}") == 550
-    assert give(gateway, letter_of(gateway), recipient=f"{local}@{domains.GATEWAY}") == 250
+    assert give(site, letter_of(site), recipient=f"{local}a@{domains.SITE}") == 550
+    assert give(site, letter_of(site), recipient=f"{local}@{domains.SITE}") == 250
 
-    assert until_taken_or_back(gateway, before)
+    assert until_taken_or_back(site, before)
 
 
-def test_a_sender_has_254_octets_and_not_one_more(gateway):
-    before = stands(gateway)
+def test_a_sender_has_254_octets_and_not_one_more(site):
+    before = stands(site)
     domain = ".".join(["a" * 63] * 2 + ["b" * 60, "example"])
     local = "c" * (SENDER_MAX - len(domain) - 1)
 
-    assert give(gateway, letter_of(gateway), sender=f"{local}c@{domain}") == 550
-    assert give(gateway, letter_of(gateway), sender=f"{local}@{domain}") == 250
+    assert give(site, letter_of(site), sender=f"{local}c@{domain}") == 550
+    assert give(site, letter_of(site), sender=f"{local}@{domain}") == 250
 
-    assert until_taken_or_back(gateway, before)
+    assert until_taken_or_back(site, before)
 
 
 @pytest.mark.parametrize("recipient", [
     "games+", "r+", "games+a+b", "games+a@b", '"games+a b"', "games+ä", "r+a/b", "games+a=b",
     "gamess"])
-def test_no_other_address_is_taken(gateway, recipient):
-    before = stands(gateway)
+def test_no_other_address_is_taken(site, recipient):
+    before = stands(site)
 
-    said = give(gateway, letter_of(gateway), recipient=f"{recipient}@{domains.GATEWAY}")
+    said = give(site, letter_of(site), recipient=f"{recipient}@{domains.SITE}")
 
     assert said // 100 == 5
-    assert stands(gateway) == before
+    assert stands(site) == before
 
 
 @pytest.mark.parametrize("sender", [
@@ -126,19 +126,19 @@ def test_no_other_address_is_taken(gateway, recipient):
 @pytest.mark.parametrize("body", [
     b"Hello.\r\n", b"one \r two\r\n", b"one\ntwo\r\n", b"x" * 5000 + b"\r\n", b"\0\r\n",
     b"\xff\xfe\r\n"], ids=["plain", "CR", "LF", "long line", "NUL", "8 bit"])
-def test_what_is_taken_stays_taken(gateway, sender, body):
-    before = stands(gateway)
+def test_what_is_taken_stays_taken(site, sender, body):
+    before = stands(site)
 
-    said = give(gateway, letter_of(gateway, body=body), sender=sender)
+    said = give(site, letter_of(site, body=body), sender=sender)
 
-    taken = until_taken_or_back(gateway, before)
+    taken = until_taken_or_back(site, before)
     assert taken == (said == 250)
 
 
 def test_without_the_limit_a_large_letter_comes_back(tmp_path):
     loose = {"message_size_limit": str(4 << 20)}
-    with Mailboxes() as mailboxes, Gateway(tmp_path, mailboxes, loose) as gateway:
-        assert give(gateway, letter_of(gateway, 2 << 20)) == 250
+    with Mailboxes() as mailboxes, Site(tmp_path, mailboxes, loose) as site:
+        assert give(site, letter_of(site, 2 << 20)) == 250
 
         report = mailboxes.until_count(1)[0]
 
@@ -148,8 +148,8 @@ def test_without_the_limit_a_large_letter_comes_back(tmp_path):
 def test_without_the_limit_a_long_address_comes_back(tmp_path):
     loose = {"virtual_mailbox_maps": "static:all"}
     local = "r+" + "a" * (LOCAL_PART_MAX - 1)
-    with Mailboxes() as mailboxes, Gateway(tmp_path, mailboxes, loose) as gateway:
-        assert give(gateway, letter_of(gateway), recipient=f"{local}@{domains.GATEWAY}") == 250
+    with Mailboxes() as mailboxes, Site(tmp_path, mailboxes, loose) as site:
+        assert give(site, letter_of(site), recipient=f"{local}@{domains.SITE}") == 250
 
         report = mailboxes.until_count(1)[0]
 

@@ -3,7 +3,7 @@
 import pytest
 
 from post import domains
-from post.gateway import Gateway
+from post.site import Site
 from post.mailboxes import Mailboxes
 from post.person import Person, text_of
 from post.player import Player, is_turn
@@ -12,15 +12,15 @@ from support import rows
 
 
 @pytest.fixture
-def gateway(tmp_path):
+def site(tmp_path):
     """A server, its mail server, and everybody's mailboxes."""
-    with Mailboxes() as mailboxes, Gateway(tmp_path, mailboxes, flags=FAST) as found:
+    with Mailboxes() as mailboxes, Site(tmp_path, mailboxes, flags=FAST) as found:
         yield found
 
 
-def test_a_reply_to_the_mail_of_a_challenge_accepts_it(gateway):
-    ann, bob = Player(gateway, "ann"), Player(gateway, "bob")
-    elsewhere = Person(gateway.mail_server, gateway.mailboxes, "bob", domains.UNSIGNED)
+def test_a_reply_to_the_mail_of_a_challenge_accepts_it(site):
+    ann, bob = Player(site, "ann"), Player(site, "bob")
+    elsewhere = Person(site.mail_server, site.mailboxes, "bob", domains.UNSIGNED)
     for player in (ann, bob):
         player.register()
         player.write("notify each")
@@ -29,12 +29,12 @@ def test_a_reply_to_the_mail_of_a_challenge_accepts_it(gateway):
     asked = bob.next(lambda letter: "`accept`" in text_of(letter))
 
     # The same words are nobody's where any letter may go.
-    before = len(gateway.letters())
+    before = len(site.letters())
     elsewhere.write("accept 1")
-    gateway.settle(before + 1)
-    assert rows.states_of_challenges(gateway.server) == ["open"]
+    site.settle(before + 1)
+    assert rows.states_of_challenges(site.server) == ["open"]
     elsewhere.reply(asked, "accept")
 
     assert bob.next(lambda letter: "It is game 1 now" in text_of(letter))
     assert ann.next(is_turn)
-    assert rows.states_of_challenges(gateway.server) == ["accepted"]
+    assert rows.states_of_challenges(site.server) == ["accepted"]

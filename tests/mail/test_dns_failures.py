@@ -9,7 +9,7 @@ import time
 import pytest
 
 from post import domains
-from post.gateway import Gateway
+from post.site import Site
 from post.mailboxes import Mailboxes
 from post.names import Names
 from post.person import COMMANDS, text_of
@@ -28,23 +28,23 @@ def names():
 
 
 @pytest.fixture
-def gateway(tmp_path, names):
+def site(tmp_path, names):
     """A server, and a mail server in front of it that asks `names`."""
-    with Mailboxes() as mailboxes, Gateway(tmp_path, mailboxes, names=names) as found:
+    with Mailboxes() as mailboxes, Site(tmp_path, mailboxes, names=names) as found:
         yield found
 
 
-def outcome_of(gateway, post, *letter):
+def outcome_of(site, post, *letter):
     """The fate of a letter that `post` gives to the mail server."""
-    before = len(gateway.letters())
+    before = len(site.letters())
     post(*letter)
-    gateway.settle(before + 1)
-    return rows.outcomes(gateway.server, 1)[0]
+    site.settle(before + 1)
+    return rows.outcomes(site.server, 1)[0]
 
 
-def results_of_last(gateway):
+def results_of_last(site):
     """The lines that the mail server wrote above the last letter."""
-    raw = gateway.letters()[-1].decode()
+    raw = site.letters()[-1].decode()
     return raw[:raw.index("Received:")]
 
 
@@ -56,42 +56,42 @@ def broken(player):
 
 
 @pytest.mark.parametrize("fault", ["failing", "silent"])
-def test_a_letter_is_answered_and_not_dropped_as_forged(gateway, names, fault):
-    ann = Player(gateway, "ann")
-    bob = Player(gateway, "bob", domain=domains.OTHERS)
+def test_a_letter_is_answered_and_not_dropped_as_forged(site, names, fault):
+    ann = Player(site, "ann")
+    bob = Player(site, "bob", domain=domains.OTHERS)
     for player in (ann, bob):
         player.register()
     getattr(names, fault).add(domains.PLAYERS)
 
-    assert outcome_of(gateway, ann.write, "notify off") == "refused"
+    assert outcome_of(site, ann.write, "notify off") == "refused"
 
     # As the mail server sees it the letter is forged: this is what was once believed.
-    assert "dmarc=fail" in results_of_last(gateway)
-    assert "dkim=" not in results_of_last(gateway)
+    assert "dmarc=fail" in results_of_last(site)
+    assert "dkim=" not in results_of_last(site)
     assert "could not be found out when it came: send it once more" in (
         " ".join(text_of(ann.next()).split()))
     # The next one, which OpenDKIM answers from memory.
-    assert outcome_of(gateway, ann.write, "notify each") == "refused"
-    assert "dmarc=fail" in results_of_last(gateway)
-    assert rows.accounts_without_mails(gateway.server) == 0
+    assert outcome_of(site, ann.write, "notify each") == "refused"
+    assert "dmarc=fail" in results_of_last(site)
+    assert rows.accounts_without_mails(site.server) == 0
     # Others are not concerned.
-    assert outcome_of(gateway, bob.write, "notify off") == "acted"
+    assert outcome_of(site, bob.write, "notify off") == "acted"
     # Sent once more it is obeyed.
     getattr(names, fault).clear()
     deadline = time.monotonic() + REMEMBERED_S
-    while (found := outcome_of(gateway, ann.write, "notify off")) != "acted":
-        assert found in ("refused", "refused-again"), results_of_last(gateway)
+    while (found := outcome_of(site, ann.write, "notify off")) != "acted":
+        assert found in ("refused", "refused-again"), results_of_last(site)
         assert time.monotonic() < deadline
         time.sleep(1)
 
 
-def test_a_forged_letter_is_dropped(gateway):
+def test_a_forged_letter_is_dropped(site):
     """The control: if the DNS answers, a signature that is wrong is known to be so."""
-    ann = Player(gateway, "ann")
+    ann = Player(site, "ann")
     ann.register()
     before = len(ann.letters())
 
-    assert outcome_of(gateway, ann.post_bytes, broken(ann), COMMANDS) == "dropped-forged"
+    assert outcome_of(site, ann.post_bytes, broken(ann), COMMANDS) == "dropped-forged"
 
-    assert "dkim=fail" in results_of_last(gateway)
+    assert "dkim=fail" in results_of_last(site)
     assert len(ann.letters()) == before

@@ -5,7 +5,7 @@ import os
 import pytest
 
 from post import domains
-from post.gateway import Gateway
+from post.site import Site
 from post.mailboxes import Mailboxes
 from post.person import COMMANDS, text_of
 from post.player import Player, begin_game, is_turn, legal_points
@@ -17,62 +17,62 @@ FORGED_S_MAX = 60 + FORGED / 10
 
 
 @pytest.fixture
-def gateway(tmp_path):
+def site(tmp_path):
     """A server, its mail server, and everybody's mailboxes."""
-    with Mailboxes() as mailboxes, Gateway(tmp_path, mailboxes, flags=FAST) as found:
+    with Mailboxes() as mailboxes, Site(tmp_path, mailboxes, flags=FAST) as found:
         yield found
 
 
-def send_many(gateway, letters):
+def send_many(site, letters):
     """Gives many letters to the mail server on one connection."""
-    with gateway.mail_server.connect() as connection:
+    with site.mail_server.connect() as connection:
         for sender, content in letters:
             connection.sendmail(sender, [COMMANDS], content)
 
 
-def test_a_letter_that_comes_twice_plays_once(gateway):
-    ann, bob = Player(gateway, "ann"), Player(gateway, "bob")
+def test_a_letter_that_comes_twice_plays_once(site):
+    ann, bob = Player(site, "ann"), Player(site, "bob")
     game = begin_game(ann, bob, setup="9x9")
     turn = ann.next(is_turn)
     reply = ann.reply(turn, legal_points(turn)[0])
     bob.next(is_turn)
-    before = len(gateway.letters())
+    before = len(site.letters())
 
     for _ in range(3):
         ann.post_bytes(reply, turn.message["Reply-To"])
-    gateway.settle(before + 3)
+    site.settle(before + 3)
 
     events = ann.ask(f"/games/{game}/events?limit=1000")["events"]
     assert [event["type"] for event in events].count("move") == 1
     assert not [letter for letter in bob.letters()[bob.read:] if is_turn(letter)]
 
 
-def forged(gateway, count):
+def forged(site, count):
     """Letters in other people's names that ask for nothing that strangers may have."""
     for number in range(count):
-        victim = Player(gateway, f"victim{number}", domain=domains.OTHERS)
+        victim = Player(site, f"victim{number}", domain=domains.OTHERS)
         words = ("resign 1", "move 1 E5", "Buy now!", "accept 1", "leave 1")[number % 5]
         yield victim.address, victim.letter(COMMANDS, f"offer {number}", words).as_bytes()
 
 
-def test_forged_letters_cause_no_mail_to_those_they_name(gateway):
-    send_many(gateway, forged(gateway, FORGED))
-    gateway.settle(FORGED, FORGED_S_MAX)
+def test_forged_letters_cause_no_mail_to_those_they_name(site):
+    send_many(site, forged(site, FORGED))
+    site.settle(FORGED, FORGED_S_MAX)
 
-    assert [letter.recipients for letter in gateway.mailboxes.letters] == []
+    assert [letter.recipients for letter in site.mailboxes.letters] == []
 
 
-def test_a_letter_of_a_stranger_that_asks_something_is_answered(gateway):
-    eve = Player(gateway, "eve", domain=domains.OTHERS)
+def test_a_letter_of_a_stranger_that_asks_something_is_answered(site):
+    eve = Player(site, "eve", domain=domains.OTHERS)
 
     eve.write("rules")
-    gateway.settle(1)
+    site.settle(1)
 
     assert "Tanbo" in text_of(eve.next())
 
 
-def test_a_gateway_does_not_answer_what_a_gateway_writes(gateway):
-    ann = Player(gateway, "ann", domain=domains.OTHERS)
+def test_a_site_does_not_answer_what_a_site_writes(site):
+    ann = Player(site, "ann", domain=domains.OTHERS)
     ann.write("help")
     answer = ann.next().message
     other = ann.letter(COMMANDS, answer["Subject"], text_of(ann.letters()[0]))
@@ -80,6 +80,6 @@ def test_a_gateway_does_not_answer_what_a_gateway_writes(gateway):
         if field in answer:
             other[field] = answer[field]
     ann.post(other)
-    gateway.settle(2)
+    site.settle(2)
 
     assert len(ann.letters()) == 1

@@ -1,4 +1,4 @@
-"""The mail server of docker/mail, with somebody else in the gateway's place."""
+"""The mail server of docker/mail, with somebody else in the site's place."""
 
 import re
 import smtplib
@@ -9,7 +9,7 @@ from post import domains
 from post.mailboxes import LOST
 from post.person import COMMANDS, Person
 
-FORGED = f"{domains.GATEWAY}; dmarc=pass (p=reject dis=none) header.from={domains.PLAYERS}"
+FORGED = f"{domains.SITE}; dmarc=pass (p=reject dis=none) header.from={domains.PLAYERS}"
 # Ways to write the field that some would take for ours.
 FORGED_FIELDS = (
     f"Authentication-Results: {FORGED}",
@@ -32,7 +32,7 @@ def results_of(letter):
 
 def verdicts(letter):
     """The verdict of our own filters about the From of a letter."""
-    return [word for field in results_of(letter) if field.startswith(f"{domains.GATEWAY};")
+    return [word for field in results_of(letter) if field.startswith(f"{domains.SITE};")
             for word in re.findall(r"dmarc=(\w+)", field)]
 
 
@@ -61,7 +61,7 @@ def test_takes_out_what_a_letter_says_about_itself(mail_server, box, mailboxes):
 
     for letter in box.until_count(len(FORGED_FIELDS)):
         assert verdicts(letter) == ["fail"]
-        assert all(field.startswith(f"{domains.GATEWAY};") for field in results_of(letter))
+        assert all(field.startswith(f"{domains.SITE};") for field in results_of(letter))
         assert b"dmarc=pass" not in letter.content
 
 
@@ -165,15 +165,15 @@ def test_refuses_at_once_what_is_for_nobody_here(mail_server, box, mailboxes, re
 @pytest.mark.parametrize("recipient", [
     COMMANDS, "Games+17@Tanbo.Example.ORG", "R+abc.123@tanbo.example.org",
     "b+abc@tanbo.example.org", "postmaster@tanbo.example.org"])
-def test_takes_what_is_for_the_gateway(mail_server, box, mailboxes, recipient):
+def test_takes_what_is_for_the_site(mail_server, box, mailboxes, recipient):
     Person(mail_server, mailboxes, "ann").write("help", to=recipient)
 
     assert box.until_count(1)[0].recipients[0].lower() == recipient.lower()
 
 
-def test_signs_what_the_gateway_sends(mail_server, box, mailboxes):
-    gateway = Person(mail_server, mailboxes, "games", domains.GATEWAY)
-    letter = gateway.letter("ann@players.example", "Tanbo game 17: ann - bob", "Your turn.")
+def test_signs_what_the_site_sends(mail_server, box, mailboxes):
+    site = Person(mail_server, mailboxes, "games", domains.SITE)
+    letter = site.letter("ann@players.example", "Tanbo game 17: ann - bob", "Your turn.")
 
     with mail_server.connect(source="127.0.0.1") as connection:
         connection.sendmail("b+abc@tanbo.example.org", ["ann@players.example"], letter.as_bytes())
@@ -187,8 +187,8 @@ def test_signs_what_the_gateway_sends(mail_server, box, mailboxes):
 @pytest.mark.parametrize("field", ["List-Unsubscribe", "List-Unsubscribe-Post", "List-Id",
                                    "Reply-To", "In-Reply-To", "References", "Auto-Submitted"])
 def test_the_signature_covers_what_programs_act_by(mail_server, box, mailboxes, field):
-    gateway = Person(mail_server, mailboxes, "games", domains.GATEWAY)
-    letter = gateway.letter("ann@players.example", "Tanbo game 17: ann - bob", "Your turn.")
+    site = Person(mail_server, mailboxes, "games", domains.SITE)
+    letter = site.letter("ann@players.example", "Tanbo game 17: ann - bob", "Your turn.")
     letter[field] = "<mailto:r+abc@tanbo.example.org>"
 
     with mail_server.connect(source="127.0.0.1") as connection:
@@ -202,8 +202,8 @@ def test_the_signature_covers_what_programs_act_by(mail_server, box, mailboxes, 
 @pytest.mark.parametrize("field", ["From", "To", "Subject", "Date", "Message-ID", "MIME-Version",
                                    "Content-Type", "Content-Transfer-Encoding"])
 def test_the_signature_names_what_makes_a_letter(mail_server, box, mailboxes, field):
-    gateway = Person(mail_server, mailboxes, "games", domains.GATEWAY)
-    letter = gateway.letter("ann@players.example", "Tanbo game 17: ann - bob", "Your turn.")
+    site = Person(mail_server, mailboxes, "games", domains.SITE)
+    letter = site.letter("ann@players.example", "Tanbo game 17: ann - bob", "Your turn.")
 
     with mail_server.connect(source="127.0.0.1") as connection:
         connection.sendmail("b+abc@tanbo.example.org", ["ann@players.example"], letter.as_bytes())
@@ -214,7 +214,7 @@ def test_the_signature_names_what_makes_a_letter(mail_server, box, mailboxes, fi
 
 
 def test_does_not_sign_what_others_send_in_its_name(mail_server, box, mailboxes):
-    mallory = Person(mail_server, mailboxes, "games", domains.GATEWAY)
+    mallory = Person(mail_server, mailboxes, "games", domains.SITE)
     letter = mallory.letter(COMMANDS, "from ourselves", "resign 17")
 
     mallory.post_bytes(letter.as_bytes(), COMMANDS)

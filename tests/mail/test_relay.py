@@ -47,8 +47,8 @@ class Sender:
     def __init__(self, folder, relay, password=PASSWORD, ca_file=None, needs_tls="no"):
         self.lmtp = free_port()
         self.password_file = folder / "password"
-        flags = ["--public-url", f"https://{domains.GATEWAY}", "--mail-domain", domains.GATEWAY,
-                 "--mail-lmtp", f"127.0.0.1:{self.lmtp}", "--mail-authserv-id", domains.GATEWAY,
+        flags = ["--public-url", f"https://{domains.SITE}", "--mail-domain", domains.SITE,
+                 "--mail-lmtp", f"127.0.0.1:{self.lmtp}", "--mail-authserv-id", domains.SITE,
                  "--mail-relay", relay, "--mail-retry-ms", "100",
                  "--mail-relay-needs-tls", needs_tls]
         if password:
@@ -68,7 +68,7 @@ class Sender:
     def ask(self):
         """A letter comes in that is to be answered."""
         letter = Person(None, None, "ann").letter(COMMANDS, "help", "help").as_bytes()
-        vouched = (f"Authentication-Results: {domains.GATEWAY}; dmarc=pass "
+        vouched = (f"Authentication-Results: {domains.SITE}; dmarc=pass "
                    f"header.from={domains.PLAYERS}\r\n")
         with smtplib.LMTP("127.0.0.1", self.lmtp) as connection:
             connection.sendmail(ANN, [COMMANDS], vouched.encode() + letter)
@@ -172,7 +172,7 @@ def test_what_waited_is_sent_once_the_password_is_right(tmp_path, provider, mail
 def test_says_at_once_that_a_file_is_not_there(tmp_path, setting):
     missing = tmp_path / "nothing.pem"
     ended = tanbod("serve", "--listen", "127.0.0.1:0", "--database", tmp_path / "tanbo.db",
-                   "--public-url", f"https://{domains.GATEWAY}", "--mail-domain", domains.GATEWAY,
+                   "--public-url", f"https://{domains.SITE}", "--mail-domain", domains.SITE,
                    "--mail-lmtp", f"unix:{tmp_path}/lmtp", f"--{setting}", missing, cwd=tmp_path)
 
     assert ended.returncode != 0

@@ -1,11 +1,11 @@
-"""Letters of a player, truly signed, that somebody else sends on to the gateway."""
+"""Letters of a player, truly signed, that somebody else sends on to the site."""
 
 import re
 
 import pytest
 
 from post import domains
-from post.gateway import Gateway
+from post.site import Site
 from post.mailboxes import Mailboxes
 from post.person import COMMANDS
 from post.player import Player, begin_game, is_turn, legal_points
@@ -74,30 +74,30 @@ def mailboxes():
         yield found
 
 
-def outcomes(gateway, count):
+def outcomes(site, count):
     """The fate of the last letters."""
-    return rows.outcomes(gateway.server, count)
+    return rows.outcomes(site.server, count)
 
 
 def test_no_letter_that_is_sent_on_is_obeyed(tmp_path, mailboxes):
-    with Gateway(tmp_path, mailboxes, flags=FAST) as gateway:
-        ann, bob = Player(gateway, "ann"), Player(gateway, "bob")
+    with Site(tmp_path, mailboxes, flags=FAST) as site:
+        ann, bob = Player(site, "ann"), Player(site, "bob")
         game = begin_game(ann, bob, setup="9x9")
         turn = ann.next(is_turn)
         command = f"move {game} {legal_points(turn)[0]}"
-        before = len(gateway.letters())
+        before = len(site.letters())
 
         for way in WAYS:
             content = way(ann, command)
             assert command.encode() in content
             ann.post_bytes(content, COMMANDS)
-        gateway.settle(before + len(WAYS))
+        site.settle(before + len(WAYS))
 
-        found = outcomes(gateway, len(WAYS))
+        found = outcomes(site, len(WAYS))
         assert set(found) <= REFUSED, dict(zip([way.__name__ for way in WAYS], found))
         assert ann.ask(f"/games/{game}")["ply"] == 0
         # The same words, as she sends them herself, are obeyed.
         ann.write(command)
-        gateway.settle(before + len(WAYS) + 1)
-        assert outcomes(gateway, 1) == ["acted"]
+        site.settle(before + len(WAYS) + 1)
+        assert outcomes(site, 1) == ["acted"]
         assert ann.ask(f"/games/{game}")["ply"] == 1

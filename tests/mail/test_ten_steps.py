@@ -35,7 +35,7 @@ class World:
 
     def __enter__(self):
         for name, text in {**domains.keys_in_dns(), **domains.policies_in_dns()}.items():
-            if not name.endswith(domains.GATEWAY):
+            if not name.endswith(domains.SITE):
                 self.publish(name, "TXT", text)
         self.publish(domains.PLAYERS, "MX", f"10 mx.{domains.PLAYERS}.")
         self.publish(f"mx.{domains.PLAYERS}", "A", OUTSIDE)
@@ -93,7 +93,7 @@ def installed():
         for lines in blocks("dns"):
             world.publish_lines(lines)
         key = machine.run("cat /etc/dkimkeys/tanbo.txt")
-        world.publish(f"tanbo._domainkey.{domains.GATEWAY}", "TXT", key)
+        world.publish(f"tanbo._domainkey.{domains.SITE}", "TXT", key)
         yield machine, world
 
 

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from post import domains
-from post.gateway import Gateway
+from post.site import Site
 from post.hurry import hurried_point
 from post.mailboxes import Mailboxes
 from post.person import STYLES, text_of
@@ -24,9 +24,9 @@ LEAVING_PLY = 10
 
 
 @pytest.fixture
-def gateway(tmp_path):
+def site(tmp_path):
     """A server, its mail server, and everybody's mailboxes."""
-    with Mailboxes() as mailboxes, Gateway(tmp_path, mailboxes, flags=FAST) as found:
+    with Mailboxes() as mailboxes, Site(tmp_path, mailboxes, flags=FAST) as found:
         yield found
 
 
@@ -36,10 +36,10 @@ def threads(letters):
             for letter in letters}
 
 
-def test_a_whole_game_by_mail(gateway):
-    ann = Player(gateway, "ann")
-    bob = Player(gateway, "bob", style="html")
-    cat = Player(gateway, "cat", domain=domains.OTHERS)
+def test_a_whole_game_by_mail(site):
+    ann = Player(site, "ann")
+    bob = Player(site, "bob", style="html")
+    cat = Player(site, "cat", domain=domains.OTHERS)
     game = begin_game(ann, bob, setup="9x9")
     cat.write(f"watch {game} each")
     cat.follow(cat.next(lambda letter: "?token=" in text_of(letter)))
@@ -58,13 +58,13 @@ def test_a_whole_game_by_mail(gateway):
             player.ask(f"/games/{game}/moves", {"point": point, "ply": ply})
         else:
             player.reply(letter, point)
-            gateway.mailboxes.until(
+            site.mailboxes.until(
                 lambda _: ann.ask(f"/games/{game}")["ply"] > ply, f"{point} was not played")
 
     for person in (ann, bob, cat):
         result = person.next(lambda letter: "is over" in text_of(letter))
         assert list(result.message.iter_attachments()), "no record"
-    gateway.mail_server.until_empty()
+    site.mail_server.until_empty()
     events = ann.ask(f"/games/{game}/events?limit=1000")["events"]
     replay(events)
     stones = [event for event in events if event["type"] == "move"]
@@ -73,7 +73,7 @@ def test_a_whole_game_by_mail(gateway):
         assert [letter.content for letter in sent] == [letter.content for letter in turns[player]]
         assert len(threads(sent)) == 1
     assert len(turns[ann]) + len(turns[bob]) == len(stones)
-    for letter in gateway.mailboxes.letters:
+    for letter in site.mailboxes.letters:
         assert domains.is_signed(letter.content)
         assert not re.search(rb"^List-[^\n]*=\?", letter.content, re.MULTILINE), letter.content
 
@@ -100,8 +100,8 @@ def records_of(letter):
 class Table:
     """A game of four by mail, with a referee beside it, and what each is to be told next."""
 
-    def __init__(self, gateway, names):
-        self.players = dict(zip(SEATS, (Player(gateway, name, style=style)
+    def __init__(self, site, names):
+        self.players = dict(zip(SEATS, (Player(site, name, style=style)
                                         for name, style in zip(names, STYLES))))
         self.game = begin_game(*self.players.values(), setup="19x19-4p")
         self.referee = referee_of(self.players[SEATS[0]].ask(f"/games/{self.game}"))
@@ -144,8 +144,8 @@ class Table:
         return seat
 
 
-def test_a_game_of_four_with_one_who_leaves(gateway):
-    table = Table(gateway, ("ann", "bob", "cleo", "dan"))
+def test_a_game_of_four_with_one_who_leaves(site):
+    table = Table(site, ("ann", "bob", "cleo", "dan"))
 
     for _ in range(LEAVING_PLY):
         table.play()
@@ -170,5 +170,5 @@ def test_a_game_of_four_with_one_who_leaves(gateway):
     seats = [event["data"]["seat"] for event in record["events"] if event["type"] == "move"]
     assert len(seats) == referee.ply
     assert leaver in seats[:LEAVING_PLY] and leaver not in seats[LEAVING_PLY:]
-    gateway.mail_server.until_empty()
-    assert all(domains.is_signed(letter.content) for letter in gateway.mailboxes.letters[::10])
+    site.mail_server.until_empty()
+    assert all(domains.is_signed(letter.content) for letter in site.mailboxes.letters[::10])

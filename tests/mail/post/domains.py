@@ -6,7 +6,7 @@ import subprocess
 import dkim
 
 SELECTOR = "tests"
-GATEWAY = "tanbo.example.org"
+SITE = "tanbo.example.org"
 # Domains of the test players' mailboxes; the last one signs nothing.
 PLAYERS, OTHERS, UNSIGNED = "players.example", "others.example", "unsigned.example"
 
@@ -27,22 +27,22 @@ def _public_record():
 
 
 def write_private_key(path):
-    """The gateway's own key, for OpenDKIM."""
+    """The site's own key, for OpenDKIM."""
     path.write_bytes(_private_key())
     path.chmod(0o600)
 
 
 def keys_in_dns():
-    """Names and TXT records of the domains that sign, the gateway's among them."""
+    """Names and TXT records of the domains that sign, the site's among them."""
     record = _public_record()
-    signers = [(SELECTOR, PLAYERS), (SELECTOR, OTHERS), ("tanbo", GATEWAY)]
+    signers = [(SELECTOR, PLAYERS), (SELECTOR, OTHERS), ("tanbo", SITE)]
     return {f"{selector}._domainkey.{domain}": record for selector, domain in signers}
 
 
 def policies_in_dns():
     """Names and TXT records of what the domains ask to be done with forged letters."""
     return {f"_dmarc.{domain}": "v=DMARC1; p=reject"
-            for domain in (PLAYERS, OTHERS, UNSIGNED, GATEWAY)}
+            for domain in (PLAYERS, OTHERS, UNSIGNED, SITE)}
 
 
 # The fields signed by a provider that leaves nothing open.

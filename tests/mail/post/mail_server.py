@@ -41,9 +41,9 @@ def free_port(host="127.0.0.1"):
 
 
 class MailServer:
-    """A mail server for the gateway's domain. Use with `with`; needs root, as Postfix does.
+    """A mail server for the site's domain. Use with `with`; needs root, as Postfix does.
 
-    `lmtp` is the port where the gateway takes letters, `mailboxes` the port of whoever gets
+    `lmtp` is the port where the site takes letters, `mailboxes` the port of whoever gets
     everything else; `settings` are more lines of main.cf, `prefix` is a command that runs it.
     `doors` are more ports that take letters, each with settings of its own. `names` is the DNS
     server (Names) that is asked for keys; without it they are in a file.
@@ -144,7 +144,7 @@ class MailServer:
             conf.write(lines)
 
     def _start(self):
-        variables = {"MAIL_DOMAIN": domains.GATEWAY, "MAIL_RUN": str(self.folder / "run"),
+        variables = {"MAIL_DOMAIN": domains.SITE, "MAIL_RUN": str(self.folder / "run"),
                      "MAIL_STATE": str(self.folder / "state"),
                      "MAIL_RELAY": f"[127.0.0.1]:{self.mailboxes}"}
         with self.log_path.open("ab") as log:

@@ -1,4 +1,4 @@
-"""Whoever takes mail in the tests: mailboxes by SMTP, or a gateway that is none by LMTP."""
+"""Whoever takes mail in the tests: mailboxes by SMTP, or a site that is none by LMTP."""
 
 import email
 import email.policy
@@ -106,7 +106,7 @@ class Mailboxes:
 
 
 class LetterBox(Mailboxes):
-    """In the gateway's place: takes letters by LMTP."""
+    """In the site's place: takes letters by LMTP."""
 
     def __init__(self, judge=lambda envelope, number: None):
         super().__init__(judge, LMTP)

@@ -8,7 +8,7 @@ import re
 
 from post import domains
 
-COMMANDS = f"games@{domains.GATEWAY}"
+COMMANDS = f"games@{domains.SITE}"
 POLICY = email.policy.SMTP
 
 

@@ -1,4 +1,4 @@
-"""Acts of players on the server besides writing letters: links, and the REST door."""
+"""Acts of players on the server besides writing letters: links, and REST."""
 
 import html.parser
 import json
@@ -32,11 +32,11 @@ class Form(html.parser.HTMLParser):
 
 
 class Player(Person):
-    """A person who plays on a gateway's server."""
+    """A person who plays on a site's server."""
 
-    def __init__(self, gateway, name, **options):
-        super().__init__(gateway.mail_server, gateway.mailboxes, name, **options)
-        self.server = gateway.server
+    def __init__(self, site, name, **options):
+        super().__init__(site.mail_server, site.mailboxes, name, **options)
+        self.server = site.server
         self.session = {}
 
     def follow(self, letter):
@@ -66,7 +66,7 @@ class Player(Person):
         grant = {"handle": self.name, "password": PASSWORD}
         set_cookies = self._open("/sessions", grant).headers.get_all("Set-Cookie")
         cookies = "; ".join(cookie.split(";")[0] for cookie in set_cookies)
-        self.session = {"Cookie": cookies, "Origin": f"https://{domains.GATEWAY}"}
+        self.session = {"Cookie": cookies, "Origin": f"https://{domains.SITE}"}
 
     def _open(self, path, body):
         headers = {"Content-Type": "application/json", **self.session}

@@ -17,7 +17,7 @@ using testing::HasSubstr;
 
 class SignUpPages : public testing::Test {
 protected:
-    // A link of this purpose to a sign-up of anna's, as the gateway mails it.
+    // A link of this purpose to a sign-up of anna's, as the server mails it.
     SignUpPages() {
         server_.restart([this](const std::string& path) {
             store::DatabaseOptions options;

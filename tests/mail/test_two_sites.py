@@ -1,4 +1,4 @@
-"""Two gateways that get each other's mails."""
+"""Two sites that get each other's mails."""
 
 import re
 import smtplib
@@ -7,7 +7,7 @@ import time
 import pytest
 
 from post import domains
-from post.gateway import Gateway
+from post.site import Site
 from post.mailboxes import Mailboxes
 from post.mail_server import free_port
 from post.person import COMMANDS, Person
@@ -20,34 +20,34 @@ READ_S_MAX = 20
 
 @pytest.fixture
 def pair(tmp_path):
-    """A gateway behind its mail server, and the LMTP port of one for another domain."""
+    """A site behind its mail server, and the LMTP port of one for another domain."""
     port = free_port()
-    with Mailboxes() as mailboxes, Gateway(tmp_path, mailboxes) as gateway:
+    with Mailboxes() as mailboxes, Site(tmp_path, mailboxes) as site:
         folder = tmp_path / "other"
         folder.mkdir()
         flags = ["--public-url", f"https://{domains.OTHERS}", "--mail-domain", domains.OTHERS,
                  "--mail-lmtp", f"127.0.0.1:{port}", "--mail-authserv-id", domains.OTHERS,
-                 "--mail-relay", f"smtp://127.0.0.1:{gateway.mail_server.port}"]
+                 "--mail-relay", f"smtp://127.0.0.1:{site.mail_server.port}"]
         with Server(folder, flags) as other:
-            yield gateway, other, port
+            yield site, other, port
             other.end()
 
 
 def deliver(port, content):
-    """Gives the other gateway a letter that the first one has written."""
+    """Gives the other site a letter that the first one has written."""
     with smtplib.LMTP("127.0.0.1", port) as connection:
-        connection.sendmail(f"b+abc@{domains.GATEWAY}", [OTHER], content)
+        connection.sendmail(f"b+abc@{domains.SITE}", [OTHER], content)
 
 
-def first_answer(gateway):
-    """The answer of the first gateway to a letter from the other one's address."""
-    other = Person(gateway.mail_server, gateway.mailboxes, "games", domain=domains.OTHERS)
+def first_answer(site):
+    """The answer of the first site to a letter from the other one's address."""
+    other = Person(site.mail_server, site.mailboxes, "games", domain=domains.OTHERS)
     other.write("help")
     return other.next().content
 
 
 def outcome(server):
-    """The fate of the letter that a gateway was given, as soon as it has read it."""
+    """The fate of the letter that a site was given, as soon as it has read it."""
     deadline = time.monotonic() + READ_S_MAX
     while True:
         found = [outcome for outcome in rows.outcomes(server) if outcome]
@@ -57,30 +57,30 @@ def outcome(server):
         time.sleep(0.05)
 
 
-def written_to_the_first(gateway):
-    """How many letters the first gateway has been given."""
-    return len(gateway.letters())
+def written_to_the_first(site):
+    """How many letters the first site has been given."""
+    return len(site.letters())
 
 
-def test_two_gateways_exchange_at_most_two_mails(pair):
-    gateway, other, port = pair
+def test_two_sites_exchange_at_most_two_mails(pair):
+    site, other, port = pair
 
-    deliver(port, first_answer(gateway))
+    deliver(port, first_answer(site))
     assert outcome(other) == "dropped-automatic"
-    gateway.settle(1)
+    site.settle(1)
 
-    assert written_to_the_first(gateway) == 1, "the answer was answered"
-    assert len(gateway.mailboxes.to(OTHER)) == 1
-    assert gateway.mailboxes.to(COMMANDS) == []
+    assert written_to_the_first(site) == 1, "the answer was answered"
+    assert len(site.mailboxes.to(OTHER)) == 1
+    assert site.mailboxes.to(COMMANDS) == []
 
 
 def test_what_no_machine_says_it_has_written_is_answered(pair):
-    gateway, _, port = pair
-    letter = re.sub(rb"(?m)^Auto-Submitted:.*\r?\n", b"", first_answer(gateway))
+    site, _, port = pair
+    letter = re.sub(rb"(?m)^Auto-Submitted:.*\r?\n", b"", first_answer(site))
     letter = letter.replace(b"From: Tanbo <games@tanbo.example.org>", b"From: ann@players.example")
     letter = re.sub(rb"(?m)^Reply-To:.*\r?\n", b"", letter)
     vouched = f"Authentication-Results: {domains.OTHERS}; dmarc=pass header.from=players.example"
 
     deliver(port, vouched.encode() + b"\r\n" + letter.replace(b"Subject: ", b"Subject: help "))
 
-    gateway.mailboxes.until(lambda _: gateway.mailboxes.to("ann@players.example"))
+    site.mailboxes.until(lambda _: site.mailboxes.to("ann@players.example"))

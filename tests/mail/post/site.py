@@ -1,4 +1,4 @@
-"""tanbod with its gateway, and a mail server in front of it."""
+"""tanbod with its site, and a mail server in front of it."""
 
 import contextlib
 import time
@@ -11,7 +11,7 @@ from support.server import Server
 SETTLE_S_MAX = 60
 
 
-class Gateway:
+class Site:
     """A tanbod that takes letters from its own mail server, which takes everything it sends.
 
     Use with `with`. `settings` are more lines of main.cf, `flags` more of tanbod; `names` is the
@@ -23,8 +23,8 @@ class Gateway:
         self.mailboxes = mailboxes
         self.mail_server = MailServer(lmtp, mailboxes.port, settings, names=names)
         self.server = Server(folder, [
-            "--public-url", f"https://{domains.GATEWAY}", "--mail-domain", domains.GATEWAY,
-            "--mail-lmtp", f"127.0.0.1:{lmtp}", "--mail-authserv-id", domains.GATEWAY,
+            "--public-url", f"https://{domains.SITE}", "--mail-domain", domains.SITE,
+            "--mail-lmtp", f"127.0.0.1:{lmtp}", "--mail-authserv-id", domains.SITE,
             "--mail-relay", f"smtp://127.0.0.1:{self.mail_server.port}",
             "--limits-sign-ups-per-minute", "100000", *flags])
 
