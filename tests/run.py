@@ -373,7 +373,7 @@ def pytest_as_root(folder, because):
 
 
 def mail():
-    """Letters through a Postfix of the tests' own, with DKIM and DMARC; as root, or by sudo."""
+    """Mails through a Postfix of the tests' own, with DKIM and DMARC; as root, or by sudo."""
     return pytest_as_root("mail", "as Postfix does")
 
 

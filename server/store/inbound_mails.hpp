@@ -79,7 +79,7 @@ void finish_inbound_mail(Transaction& transaction, InboundMailId id, const Inbou
 std::optional<InboundMailId> find_inbound_mail_by_fingerprint(Reader& reader,
                                                               const Digest& fingerprint);
 
-// How many letters other than `but` had that refusal after `since`; at most `limit`.
+// How many mails other than `but` had that refusal after `since`; at most `limit`.
 int refusal_count(Reader& reader, const Digest& refusal, Instant since, InboundMailId but,
                   int limit);
 

@@ -129,15 +129,15 @@ void require_answers(std::string_view output) {
 
 void require_mail(const mail::inbound::LmtpMail& mail) {
     require(!mail.recipients.empty() && mail.recipients.size() <= lmtp_limits.recipients_max,
-            "a letter to nobody or to all");
-    require(mail.raw.size() <= lmtp_limits.bytes_max, "a letter without bounds");
+            "a mail to nobody or to all");
+    require(mail.raw.size() <= lmtp_limits.bytes_max, "a mail without bounds");
     std::string_view rest = mail.raw;
     while (!rest.empty()) {
         const std::size_t end = rest.find("\r\n");
-        require(end != std::string_view::npos, "a line of a letter without an end");
-        require(end <= lmtp_limits.line_bytes_max, "a long line in a letter");
+        require(end != std::string_view::npos, "a line of a mail without an end");
+        require(end <= lmtp_limits.line_bytes_max, "a long line in a mail");
         require(rest.substr(0, end).find_first_of("\r\n") == std::string_view::npos,
-                "a bare CR or LF in a letter");
+                "a bare CR or LF in a mail");
         rest.remove_prefix(end + 2);
     }
 }

@@ -1,4 +1,4 @@
-"""Fixtures: Postfix with its milters, somebody who takes letters, and the players' mailboxes."""
+"""Fixtures: Postfix with its milters, somebody who takes mails, and the players' mailboxes."""
 
 import contextlib
 import pathlib
@@ -9,14 +9,14 @@ import pytest
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent / "system")]
 
-from post.mailboxes import LetterBox, Mailboxes  # noqa: E402
+from post.mailboxes import LmtpBox, Mailboxes  # noqa: E402
 from post.mail_server import MailServer  # noqa: E402
 
 
 @pytest.fixture(scope="session")
 def hall():
     """A mail server as it is shipped, whom it delivers to, and everybody else."""
-    with LetterBox() as box, Mailboxes() as mailboxes:
+    with LmtpBox() as box, Mailboxes() as mailboxes:
         with MailServer(box.port, mailboxes.port) as mail_server:
             yield mail_server, box, mailboxes
 

@@ -1,4 +1,4 @@
-"""Letters through Postfix while the server behind it is killed and stopped, again and again."""
+"""Mails through Postfix while the server behind it is killed and stopped, again and again."""
 
 import argparse
 import email
@@ -22,12 +22,12 @@ QUEUE_S_MAX = 60
 # People write less often than these; what the relay does not take is tried again soon.
 FAST = ("--mail-letters-per-minute", "1000", "--limits-messages-per-minute", "60000",
         "--mail-retry-ms", "200")
-# So many letters of a hundred are sent twice.
+# So many mails of a hundred are sent twice.
 TWICE = 20
 
 
 def message_id(content):
-    """The Message-ID of a letter's bytes."""
+    """The Message-ID of a mail's bytes."""
     return email.message_from_bytes(content)["Message-ID"]
 
 
@@ -37,7 +37,7 @@ def lost(accepted, kept):
 
 
 def check_answers(accepted, answers):
-    """Fails unless every letter has one answer, and no more than one repeat of it."""
+    """Fails unless every mail has one answer, and no more than one repeat of it."""
     found = {name: set() for name in accepted}
     for answer in answers:
         found[answer["In-Reply-To"]].add(answer["Message-ID"])
@@ -46,13 +46,13 @@ def check_answers(accepted, answers):
         assert len(first) == 1 and len(ids) <= 2, f"{name} was answered with {ids}"
 
 
-def check_said(letters, said):
-    """Fails unless each letter was said in its game once."""
-    assert sorted(said) == sorted(f"letter {number}" for number in range(letters)), said
+def check_said(mails, said):
+    """Fails unless each mail was said in its game once."""
+    assert sorted(said) == sorted(f"mail {number}" for number in range(mails)), said
 
 
-def write_letters(writers, count, words, seed=1, pause_s=0.0):
-    """Several people write so many letters, some of them twice, each what `words` yields for it.
+def write_mails(writers, count, words, seed=1, pause_s=0.0):
+    """Several people write so many mails, some of them twice, each what `words` yields for it.
 
     Yields the Message-IDs of those that were accepted, which grow, and the threads that write.
     """
@@ -61,8 +61,8 @@ def write_letters(writers, count, words, seed=1, pause_s=0.0):
     def write(first, person):
         chance = random.Random(f"{seed}-{first}")
         for number in range(first, count, len(writers)):
-            letter = person.letter(COMMANDS, f"letter {number}", words(person, number))
-            content = person.post(letter)
+            mail = person.mail(COMMANDS, f"mail {number}", words(person, number))
+            content = person.post(mail)
             with fence:
                 accepted.append(message_id(content))
             if chance.randrange(100) < TWICE:
@@ -92,24 +92,24 @@ def seat_writers(site):
     games = {}
     for pair in (writers[:2], writers[2:]):
         games |= dict.fromkeys(pair, begin_game(*pair, setup="9x9"))
-    site.settle(len(site.letters()))
+    site.settle(len(site.mails()))
     site.mailboxes.forget()
     return writers, games
 
 
-def deliver_through_kills(folder, letters, kills, seed=1):
-    """Sends letters while the server is killed; fails if one is lost or counts twice.
+def deliver_through_kills(folder, mails, kills, seed=1):
+    """Sends mails while the server is killed; fails if one is lost or counts twice.
 
     Each says something in a game and is answered. Yields figures.
     """
     chance = random.Random(seed)
     with Mailboxes() as mailboxes, Site(folder, mailboxes, flags=FAST) as site:
         writers, games = seat_writers(site)
-        before = len(site.letters())
+        before = len(site.mails())
         began = time.monotonic()
-        pause = kills * 1.0 * len(writers) / letters
-        accepted, writing = write_letters(
-            writers, letters, lambda person, number: f"say {games[person]} letter {number}", seed,
+        pause = kills * 1.0 * len(writers) / mails
+        accepted, writing = write_mails(
+            writers, mails, lambda person, number: f"say {games[person]} mail {number}", seed,
             pause)
         for _ in range(kills):
             time.sleep(chance.uniform(0.1, 0.9))
@@ -117,30 +117,30 @@ def deliver_through_kills(folder, letters, kills, seed=1):
         for thread in writing:
             thread.join()
         site.mail_server.until_empty(QUEUE_S_MAX)
-        site.settle(before + letters)
-        kept = [message_id(content) for content in site.letters()[before:]]
+        site.settle(before + mails)
+        kept = [message_id(content) for content in site.mails()[before:]]
         said = rows.messages(site.server)
         deferred = site.mail_server.log.count("status=deferred")
-    assert len(accepted) == letters
+    assert len(accepted) == mails
     assert not lost(accepted, kept), lost(accepted, kept)
-    assert set(kept) == set(accepted), "letters that nobody wrote"
-    check_said(letters, said)
-    check_answers(accepted, [letter.message for letter in mailboxes.letters])
-    return {"letters": letters, "kills": kills, "deferred": deferred,
+    assert set(kept) == set(accepted), "mails that nobody wrote"
+    check_said(mails, said)
+    check_answers(accepted, [mail.message for mail in mailboxes.mails])
+    return {"mails": mails, "kills": kills, "deferred": deferred,
             "delivered twice": len(kept) - len(set(kept)),
             "seconds": round(time.monotonic() - began)}
 
 
 def main(told, through_kills):
-    """Runs a storm as the command line says: how many letters, how many kills, which seed."""
+    """Runs a storm as the command line says: how many mails, how many kills, which seed."""
     parser = argparse.ArgumentParser(description=told)
-    parser.add_argument("letters", nargs="?", type=int, default=500)
+    parser.add_argument("mails", nargs="?", type=int, default=500)
     parser.add_argument("kills", nargs="?", type=int, default=50)
     parser.add_argument("seed", nargs="?", type=int, default=random.randrange(1 << 16))
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         print(f"seed {chosen.seed}", flush=True)
-        print(through_kills(pathlib.Path(folder), chosen.letters, chosen.kills, chosen.seed))
+        print(through_kills(pathlib.Path(folder), chosen.mails, chosen.kills, chosen.seed))
 
 
 if __name__ == "__main__":

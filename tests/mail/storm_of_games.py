@@ -18,7 +18,7 @@ SETUP = "13x13"
 
 
 class Game:
-    """Two people who play by mail, one letter after another, some letters sent twice."""
+    """Two people who play by mail, one mail after another, some mails sent twice."""
 
     def __init__(self, site, number, seed):
         self.chance = random.Random(f"{seed}-{number}")
@@ -29,30 +29,30 @@ class Game:
         self.seen = set()
         self.sent = 0
 
-    def _is_new_turn(self, letter):
-        return is_turn(letter) and message_id(letter.content) not in self.seen
+    def _is_new_turn(self, mail):
+        return is_turn(mail) and message_id(mail.content) not in self.seen
 
     def play(self, plies):
         """Answers so many turn mails, each with one of the points that it offers."""
         for ply in range(plies):
             player = self.players[ply % 2]
-            letter = player.next(self._is_new_turn, seconds=WAIT_S)
-            self.seen.add(message_id(letter.content))
-            point = self.chance.choice(legal_points(letter))
-            content = player.reply(letter, point)
+            mail = player.next(self._is_new_turn, seconds=WAIT_S)
+            self.seen.add(message_id(mail.content))
+            point = self.chance.choice(legal_points(mail))
+            content = player.reply(mail, point)
             self.points.append(point)
             self.sent += 1
             if self.chance.random() < 0.2:
-                to = letter.message["Reply-To"]
+                to = mail.message["Reply-To"]
                 player.post_bytes(content, re.search(r"[^\s<]+@[^\s>]+", to)[0])
                 self.sent += 1
         return self
 
     def turn_mails(self):
         """The Message-IDs of all mails that said whose turn it was, and to whom."""
-        return {(number, message_id(letter.content))
+        return {(number, message_id(mail.content))
                 for number, player in enumerate(self.players)
-                for letter in player.letters() if is_turn(letter)}
+                for mail in player.mails() if is_turn(mail)}
 
 
 def moody(seed):
@@ -62,7 +62,7 @@ def moody(seed):
 
 
 def check(points, events, turn_mails):
-    """Fails unless each letter placed its one stone and each turn was told of in one mail."""
+    """Fails unless each mail placed its one stone and each turn was told of in one mail."""
     replay(events)
     stones = [event["data"]["point"] for event in events if event["type"] == "move"]
     assert stones == points, f"{stones} were placed, {points} were written"
@@ -73,15 +73,15 @@ def check(points, events, turn_mails):
 
 def still_waiting(site):
     """The mails in and out of each that are not done, for whoever looks for a fault."""
-    letters = rows.waiting_mails_in(site.server)
-    mails = rows.waiting_mails_out(site.server)
-    return f"letters {letters}; mails {mails}; queue {site.mail_server.queue()}"
+    incoming = rows.waiting_mails_in(site.server)
+    outgoing = rows.waiting_mails_out(site.server)
+    return f"mails in {incoming}; mails out {outgoing}; queue {site.mail_server.queue()}"
 
 
-def play_through_kills(folder, letters, kills, seed=1):
-    """Plays until so many letters were written; fails if one is lost or counts twice."""
-    games = max(2, -(-letters // PLIES_A_GAME))
-    plies = -(-letters // games)
+def play_through_kills(folder, mails, kills, seed=1):
+    """Plays until so many mails were written; fails if one is lost or counts twice."""
+    games = max(2, -(-mails // PLIES_A_GAME))
+    plies = -(-mails // games)
     chance = random.Random(seed)
     with Mailboxes() as mailboxes, Site(folder, mailboxes, flags=FAST) as site:
         tables = [Game(site, number, seed) for number in range(games)]
@@ -105,7 +105,7 @@ def play_through_kills(folder, letters, kills, seed=1):
             events = player.ask(f"/games/{table.id}/events?limit=1000")["events"]
             check(table.points, events, table.turn_mails())
         deferred = site.mail_server.log.count("status=deferred")
-    return {"games": games, "letters": sum(table.sent for table in tables), "kills": ended,
+    return {"games": games, "mails": sum(table.sent for table in tables), "kills": ended,
             "deferred": deferred, "seconds": round(time.monotonic() - began)}
 
 

@@ -1,6 +1,6 @@
-"""The site takes all that the mail server takes: nobody is written to that a letter was refused.
+"""The site takes all that the mail server takes: nobody is written to that a mail was refused.
 
-A letter that LMTP refuses after Postfix's 250 comes back to its sender, whoever was put there.
+A mail that LMTP refuses after Postfix's 250 comes back to its sender, whoever was put there.
 """
 
 import pytest
@@ -10,7 +10,7 @@ from post.site import Site
 from post.mailboxes import Mailboxes
 from post.person import COMMANDS, Person
 
-# As in main.cf; Postfix counts line ends, and what it keeps with a letter: envelope, Received.
+# As in main.cf; Postfix counts line ends, and what it keeps with a mail: envelope, Received.
 SIZE_MAX = 1_000_000
 KEPT_WITH_IT_MAX = 2000
 LOCAL_PART_MAX = 64
@@ -34,10 +34,10 @@ def site(running):
     return running
 
 
-def letter_of(site, size=None, body=b"Hello.\r\n"):
-    """A letter without a command, filled up to a size."""
+def mail_of(site, size=None, body=b"Hello.\r\n"):
+    """A mail without a command, filled up to a size."""
     person = Person(site.mail_server, site.mailboxes, "ann", domains.UNSIGNED)
-    head = person.letter(COMMANDS, "hello", "").as_bytes().replace(b"\r\n\r\n\r\n", b"\r\n\r\n")
+    head = person.mail(COMMANDS, "hello", "").as_bytes().replace(b"\r\n\r\n\r\n", b"\r\n\r\n")
     content = head + body
     if size is None:
         return content
@@ -57,23 +57,23 @@ def give(site, content, sender=SENDER, recipient=COMMANDS):
 
 
 def stands(site):
-    """How many letters the site has taken."""
-    return len(site.letters())
+    """How many mails the site has taken."""
+    return len(site.mails())
 
 
 def until_taken_or_back(site, before):
-    """Waits until the queue is empty; whether a letter more is there, and none came back."""
+    """Waits until the queue is empty; whether a mail more is there, and none came back."""
     site.mail_server.until_empty()
-    reports = [letter for letter in site.mailboxes.letters if letter.sender == "<>"]
+    reports = [mail for mail in site.mailboxes.mails if mail.sender == "<>"]
     assert reports == []
     return stands(site) == before + 1
 
 
-def test_the_largest_letter_arrives_and_one_past_it_is_refused(site):
+def test_the_largest_mail_arrives_and_one_past_it_is_refused(site):
     before = stands(site)
 
-    assert give(site, letter_of(site, SIZE_MAX + 1)) == 552
-    assert give(site, letter_of(site, SIZE_MAX - KEPT_WITH_IT_MAX)) == 250
+    assert give(site, mail_of(site, SIZE_MAX + 1)) == 552
+    assert give(site, mail_of(site, SIZE_MAX - KEPT_WITH_IT_MAX)) == 250
 
     assert until_taken_or_back(site, before)
 
@@ -91,8 +91,8 @@ def test_an_address_has_64_octets_and_not_one_more(site, prefix):
     before = stands(site)
     local = prefix + "a" * (LOCAL_PART_MAX - len(prefix))
 
-    assert give(site, letter_of(site), recipient=f"{local}a@{domains.SITE}") == 550
-    assert give(site, letter_of(site), recipient=f"{local}@{domains.SITE}") == 250
+    assert give(site, mail_of(site), recipient=f"{local}a@{domains.SITE}") == 550
+    assert give(site, mail_of(site), recipient=f"{local}@{domains.SITE}") == 250
 
     assert until_taken_or_back(site, before)
 
@@ -102,8 +102,8 @@ def test_a_sender_has_254_octets_and_not_one_more(site):
     domain = ".".join(["a" * 63] * 2 + ["b" * 60, "example"])
     local = "c" * (SENDER_MAX - len(domain) - 1)
 
-    assert give(site, letter_of(site), sender=f"{local}c@{domain}") == 550
-    assert give(site, letter_of(site), sender=f"{local}@{domain}") == 250
+    assert give(site, mail_of(site), sender=f"{local}c@{domain}") == 550
+    assert give(site, mail_of(site), sender=f"{local}@{domain}") == 250
 
     assert until_taken_or_back(site, before)
 
@@ -114,7 +114,7 @@ def test_a_sender_has_254_octets_and_not_one_more(site):
 def test_no_other_address_is_taken(site, recipient):
     before = stands(site)
 
-    said = give(site, letter_of(site), recipient=f"{recipient}@{domains.SITE}")
+    said = give(site, mail_of(site), recipient=f"{recipient}@{domains.SITE}")
 
     assert said // 100 == 5
     assert stands(site) == before
@@ -129,16 +129,16 @@ def test_no_other_address_is_taken(site, recipient):
 def test_what_is_taken_stays_taken(site, sender, body):
     before = stands(site)
 
-    said = give(site, letter_of(site, body=body), sender=sender)
+    said = give(site, mail_of(site, body=body), sender=sender)
 
     taken = until_taken_or_back(site, before)
     assert taken == (said == 250)
 
 
-def test_without_the_limit_a_large_letter_comes_back(tmp_path):
+def test_without_the_limit_a_large_mail_comes_back(tmp_path):
     loose = {"message_size_limit": str(4 << 20)}
     with Mailboxes() as mailboxes, Site(tmp_path, mailboxes, loose) as site:
-        assert give(site, letter_of(site, 2 << 20)) == 250
+        assert give(site, mail_of(site, 2 << 20)) == 250
 
         report = mailboxes.until_count(1)[0]
 
@@ -149,7 +149,7 @@ def test_without_the_limit_a_long_address_comes_back(tmp_path):
     loose = {"virtual_mailbox_maps": "static:all"}
     local = "r+" + "a" * (LOCAL_PART_MAX - 1)
     with Mailboxes() as mailboxes, Site(tmp_path, mailboxes, loose) as site:
-        assert give(site, letter_of(site), recipient=f"{local}@{domains.SITE}") == 250
+        assert give(site, mail_of(site), recipient=f"{local}@{domains.SITE}") == 250
 
         report = mailboxes.until_count(1)[0]
 

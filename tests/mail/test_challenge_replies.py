@@ -26,15 +26,15 @@ def test_a_reply_to_the_mail_of_a_challenge_accepts_it(site):
         player.write("notify each")
         player.next()
     ann.write("challenge bob --setup=9x9")
-    asked = bob.next(lambda letter: "`accept`" in text_of(letter))
+    asked = bob.next(lambda mail: "`accept`" in text_of(mail))
 
-    # The same words are nobody's where any letter may go.
-    before = len(site.letters())
+    # The same words are nobody's where any mail may go.
+    before = len(site.mails())
     elsewhere.write("accept 1")
     site.settle(before + 1)
     assert rows.states_of_challenges(site.server) == ["open"]
     elsewhere.reply(asked, "accept")
 
-    assert bob.next(lambda letter: "It is game 1 now" in text_of(letter))
+    assert bob.next(lambda mail: "It is game 1 now" in text_of(mail))
     assert ann.next(is_turn)
     assert rows.states_of_challenges(site.server) == ["accepted"]

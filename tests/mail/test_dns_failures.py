@@ -1,4 +1,4 @@
-"""Letters whose signatures can't be checked when they come, as the DNS has no answer.
+"""Mails whose signatures can't be checked when they come, as the DNS has no answer.
 
 OpenDKIM says nothing of such a signature then, and of those in the next seconds that there is no
 key; OpenDMARC takes both for a fail.
@@ -34,29 +34,29 @@ def site(tmp_path, names):
         yield found
 
 
-def outcome_of(site, post, *letter):
-    """The fate of a letter that `post` gives to the mail server."""
-    before = len(site.letters())
-    post(*letter)
+def outcome_of(site, post, *mail):
+    """The fate of a mail that `post` gives to the mail server."""
+    before = len(site.mails())
+    post(*mail)
     site.settle(before + 1)
     return rows.outcomes(site.server, 1)[0]
 
 
 def results_of_last(site):
-    """The lines that the mail server wrote above the last letter."""
-    raw = site.letters()[-1].decode()
+    """The lines that the mail server wrote above the last mail."""
+    raw = site.mails()[-1].decode()
     return raw[:raw.index("Received:")]
 
 
 def broken(player):
-    """A letter of the player's, changed on its way."""
-    content = domains.sign(player.letter(COMMANDS, "tanbo", "notify off\n").as_bytes(),
+    """A mail of the player's, changed on its way."""
+    content = domains.sign(player.mail(COMMANDS, "tanbo", "notify off\n").as_bytes(),
                            player.domain)
     return content.replace(b"notify off", b"notify each")
 
 
 @pytest.mark.parametrize("fault", ["failing", "silent"])
-def test_a_letter_is_answered_and_not_dropped_as_forged(site, names, fault):
+def test_a_mail_is_answered_and_not_dropped_as_forged(site, names, fault):
     ann = Player(site, "ann")
     bob = Player(site, "bob", domain=domains.OTHERS)
     for player in (ann, bob):
@@ -65,7 +65,7 @@ def test_a_letter_is_answered_and_not_dropped_as_forged(site, names, fault):
 
     assert outcome_of(site, ann.write, "notify off") == "refused"
 
-    # As the mail server sees it the letter is forged: this is what was once believed.
+    # As the mail server sees it the mail is forged: this is what was once believed.
     assert "dmarc=fail" in results_of_last(site)
     assert "dkim=" not in results_of_last(site)
     assert "could not be found out when it came: send it once more" in (
@@ -85,13 +85,13 @@ def test_a_letter_is_answered_and_not_dropped_as_forged(site, names, fault):
         time.sleep(1)
 
 
-def test_a_forged_letter_is_dropped(site):
+def test_a_forged_mail_is_dropped(site):
     """The control: if the DNS answers, a signature that is wrong is known to be so."""
     ann = Player(site, "ann")
     ann.register()
-    before = len(ann.letters())
+    before = len(ann.mails())
 
     assert outcome_of(site, ann.post_bytes, broken(ann), COMMANDS) == "dropped-forged"
 
     assert "dkim=fail" in results_of_last(site)
-    assert len(ann.letters()) == before
+    assert len(ann.mails()) == before

@@ -1,4 +1,4 @@
-"""Letters that nobody may act on, through the mail server: forged, repeated, from machines."""
+"""Mails that nobody may act on, through the mail server: forged, repeated, from machines."""
 
 import os
 
@@ -23,20 +23,20 @@ def site(tmp_path):
         yield found
 
 
-def send_many(site, letters):
-    """Gives many letters to the mail server on one connection."""
+def send_many(site, mails):
+    """Gives many mails to the mail server on one connection."""
     with site.mail_server.connect() as connection:
-        for sender, content in letters:
+        for sender, content in mails:
             connection.sendmail(sender, [COMMANDS], content)
 
 
-def test_a_letter_that_comes_twice_plays_once(site):
+def test_a_mail_that_comes_twice_plays_once(site):
     ann, bob = Player(site, "ann"), Player(site, "bob")
     game = begin_game(ann, bob, setup="9x9")
     turn = ann.next(is_turn)
     reply = ann.reply(turn, legal_points(turn)[0])
     bob.next(is_turn)
-    before = len(site.letters())
+    before = len(site.mails())
 
     for _ in range(3):
         ann.post_bytes(reply, turn.message["Reply-To"])
@@ -44,25 +44,25 @@ def test_a_letter_that_comes_twice_plays_once(site):
 
     events = ann.ask(f"/games/{game}/events?limit=1000")["events"]
     assert [event["type"] for event in events].count("move") == 1
-    assert not [letter for letter in bob.letters()[bob.read:] if is_turn(letter)]
+    assert not [mail for mail in bob.mails()[bob.read:] if is_turn(mail)]
 
 
 def forged(site, count):
-    """Letters in other people's names that ask for nothing that strangers may have."""
+    """Mails in other people's names that ask for nothing that strangers may have."""
     for number in range(count):
         victim = Player(site, f"victim{number}", domain=domains.OTHERS)
         words = ("resign 1", "move 1 E5", "Buy now!", "accept 1", "leave 1")[number % 5]
-        yield victim.address, victim.letter(COMMANDS, f"offer {number}", words).as_bytes()
+        yield victim.address, victim.mail(COMMANDS, f"offer {number}", words).as_bytes()
 
 
-def test_forged_letters_cause_no_mail_to_those_they_name(site):
+def test_forged_mails_cause_no_mail_to_those_they_name(site):
     send_many(site, forged(site, FORGED))
     site.settle(FORGED, FORGED_S_MAX)
 
-    assert [letter.recipients for letter in site.mailboxes.letters] == []
+    assert [mail.recipients for mail in site.mailboxes.mails] == []
 
 
-def test_a_letter_of_a_stranger_that_asks_something_is_answered(site):
+def test_a_mail_of_a_stranger_that_asks_something_is_answered(site):
     eve = Player(site, "eve", domain=domains.OTHERS)
 
     eve.write("rules")
@@ -75,11 +75,11 @@ def test_a_site_does_not_answer_what_a_site_writes(site):
     ann = Player(site, "ann", domain=domains.OTHERS)
     ann.write("help")
     answer = ann.next().message
-    other = ann.letter(COMMANDS, answer["Subject"], text_of(ann.letters()[0]))
+    other = ann.mail(COMMANDS, answer["Subject"], text_of(ann.mails()[0]))
     for field in ("Auto-Submitted", "List-Id", "Precedence"):
         if field in answer:
             other[field] = answer[field]
     ann.post(other)
     site.settle(2)
 
-    assert len(ann.letters()) == 1
+    assert len(ann.mails()) == 1

@@ -19,56 +19,56 @@ FORGED_FIELDS = (
     f"Authentication-Results: other.example; dmarc=pass header.from={domains.PLAYERS}",
     f"Authentication-Results: other.example;\r\n {FORGED}",
 )
-# Bytes that are no end of a letter, but have been taken for one.
+# Bytes that are no end of a mail, but have been taken for one.
 ENDINGS = {"LF . LF": b"\n.\n", "LF . CRLF": b"\n.\r\n", "CRLF . LF": b"\r\n.\n",
            "CR . CR": b"\r.\r", "CR . CRLF": b"\r.\r\n"}
 
 
-def results_of(letter):
-    """The fields that say who wrote a letter, unfolded, the topmost first."""
-    fields = letter.message.get_all("Authentication-Results", [])
+def results_of(mail):
+    """The fields that say who wrote a mail, unfolded, the topmost first."""
+    fields = mail.message.get_all("Authentication-Results", [])
     return [re.sub(r"\s+", " ", field) for field in fields]
 
 
-def verdicts(letter):
-    """The verdict of our own filters about the From of a letter."""
-    return [word for field in results_of(letter) if field.startswith(f"{domains.SITE};")
+def verdicts(mail):
+    """The verdict of our own filters about the From of a mail."""
+    return [word for field in results_of(mail) if field.startswith(f"{domains.SITE};")
             for word in re.findall(r"dmarc=(\w+)", field)]
 
 
-def test_says_who_wrote_a_letter(mail_server, box, mailboxes):
+def test_says_who_wrote_a_mail(mail_server, box, mailboxes):
     ann = Person(mail_server, mailboxes, "ann")
     bob = Person(mail_server, mailboxes, "bob", domains.UNSIGNED)
-    impostor = ann.letter(COMMANDS, "not ann", "help").as_bytes()
+    impostor = ann.mail(COMMANDS, "not ann", "help").as_bytes()
 
     ann.write("help", "signed")
     bob.write("help", "unsigned")
     ann.post_bytes(impostor, COMMANDS)
     ann.post_bytes(domains.sign(impostor, domains.OTHERS), COMMANDS)
-    letters = box.until_count(4)
+    mails = box.until_count(4)
 
-    found = sorted((letter.message["Subject"], *verdicts(letter)) for letter in letters)
+    found = sorted((mail.message["Subject"], *verdicts(mail)) for mail in mails)
     assert found == [("not ann", "fail"), ("not ann", "fail"), ("signed", "pass"),
                      ("unsigned", "fail")]
 
 
-def test_takes_out_what_a_letter_says_about_itself(mail_server, box, mailboxes):
+def test_takes_out_what_a_mail_says_about_itself(mail_server, box, mailboxes):
     ann = Person(mail_server, mailboxes, "ann")
-    plain = ann.letter(COMMANDS, "trust me", "help").as_bytes()
+    plain = ann.mail(COMMANDS, "trust me", "help").as_bytes()
 
     for field in FORGED_FIELDS:
         ann.post_bytes(field.encode() + b"\r\n" + plain, COMMANDS)
 
-    for letter in box.until_count(len(FORGED_FIELDS)):
-        assert verdicts(letter) == ["fail"]
-        assert all(field.startswith(f"{domains.SITE};") for field in results_of(letter))
-        assert b"dmarc=pass" not in letter.content
+    for mail in box.until_count(len(FORGED_FIELDS)):
+        assert verdicts(mail) == ["fail"]
+        assert all(field.startswith(f"{domains.SITE};") for field in results_of(mail))
+        assert b"dmarc=pass" not in mail.content
 
 
-def test_without_filters_a_letter_would_vouch_for_itself(make_mail_server, box, mailboxes):
+def test_without_filters_a_mail_would_vouch_for_itself(make_mail_server, box, mailboxes):
     mail_server = make_mail_server({"header_checks": "", "smtpd_milters": ""})
     ann = Person(mail_server, mailboxes, "ann")
-    plain = ann.letter(COMMANDS, "trust me", "help").as_bytes()
+    plain = ann.mail(COMMANDS, "trust me", "help").as_bytes()
 
     ann.post_bytes(FORGED_FIELDS[0].encode() + b"\r\n" + plain, COMMANDS)
 
@@ -83,11 +83,11 @@ def test_takes_nothing_while_nobody_can_say_who_wrote_it(make_mail_server, box, 
         ann.write("help")
 
     assert refusal.value.smtp_code // 100 == 4
-    assert box.letters == []
+    assert box.mails == []
 
 
 def smuggle(mail_server, ending):
-    """Sends a letter with a second one behind an ending that is none."""
+    """Sends a mail with a second one behind an ending that is none."""
     with mail_server.dial() as connection:
         stream = connection.makefile("rb")
         script = [b"EHLO players.example\r\n", b"MAIL FROM:<mallory@players.example>\r\n",
@@ -105,20 +105,20 @@ def smuggle(mail_server, ending):
 
 
 def arrived(mail_server, box, mailboxes):
-    """The subjects of what has come, up to a letter that is sent behind it."""
+    """The subjects of what has come, up to a mail that is sent behind it."""
     Person(mail_server, mailboxes, "ann").write("help", "the last")
     mail_server.until_empty()
-    return [letter.message["Subject"] for letter in box.letters]
+    return [mail.message["Subject"] for mail in box.mails]
 
 
 @pytest.mark.parametrize("ending", ENDINGS.values(), ids=ENDINGS)
-def test_no_letter_hides_another(mail_server, box, mailboxes, ending):
+def test_no_mail_hides_another(mail_server, box, mailboxes, ending):
     smuggle(mail_server, ending)
 
     assert "smuggled" not in arrived(mail_server, box, mailboxes)
 
 
-def test_with_the_setting_of_debian_letters_hide_others(make_mail_server, box, mailboxes):
+def test_with_the_setting_of_debian_mails_hide_others(make_mail_server, box, mailboxes):
     mail_server = make_mail_server({"smtpd_forbid_bare_newline": "no",
                                     "smtpd_forbid_unauth_pipelining": "no",
                                     "smtpd_data_restrictions": ""})
@@ -148,7 +148,7 @@ def test_keeps_what_is_not_taken_yet(mail_server, box, mailboxes):
     mail_server.until_empty()
 
     assert box.asked == 4
-    assert mailboxes.letters == []
+    assert mailboxes.mails == []
 
 
 @pytest.mark.parametrize("recipient", [
@@ -159,7 +159,7 @@ def test_refuses_at_once_what_is_for_nobody_here(mail_server, box, mailboxes, re
         Person(mail_server, mailboxes, "ann").write("help", to=recipient)
 
     assert refusal.value.recipients[recipient][0] // 100 == 5
-    assert box.letters == mailboxes.letters == []
+    assert box.mails == mailboxes.mails == []
 
 
 @pytest.mark.parametrize("recipient", [
@@ -173,10 +173,10 @@ def test_takes_what_is_for_the_site(mail_server, box, mailboxes, recipient):
 
 def test_signs_what_the_site_sends(mail_server, box, mailboxes):
     site = Person(mail_server, mailboxes, "games", domains.SITE)
-    letter = site.letter("ann@players.example", "Tanbo game 17: ann - bob", "Your turn.")
+    mail = site.mail("ann@players.example", "Tanbo game 17: ann - bob", "Your turn.")
 
     with mail_server.connect(source="127.0.0.1") as connection:
-        connection.sendmail("b+abc@tanbo.example.org", ["ann@players.example"], letter.as_bytes())
+        connection.sendmail("b+abc@tanbo.example.org", ["ann@players.example"], mail.as_bytes())
 
     sent = mailboxes.until_count(1)[0]
     assert domains.is_signed(sent.content)
@@ -188,11 +188,11 @@ def test_signs_what_the_site_sends(mail_server, box, mailboxes):
                                    "Reply-To", "In-Reply-To", "References", "Auto-Submitted"])
 def test_the_signature_covers_what_programs_act_by(mail_server, box, mailboxes, field):
     site = Person(mail_server, mailboxes, "games", domains.SITE)
-    letter = site.letter("ann@players.example", "Tanbo game 17: ann - bob", "Your turn.")
-    letter[field] = "<mailto:r+abc@tanbo.example.org>"
+    mail = site.mail("ann@players.example", "Tanbo game 17: ann - bob", "Your turn.")
+    mail[field] = "<mailto:r+abc@tanbo.example.org>"
 
     with mail_server.connect(source="127.0.0.1") as connection:
-        connection.sendmail("b+abc@tanbo.example.org", ["ann@players.example"], letter.as_bytes())
+        connection.sendmail("b+abc@tanbo.example.org", ["ann@players.example"], mail.as_bytes())
 
     sent = mailboxes.until_count(1)[0]
     assert domains.is_signed(sent.content)
@@ -201,12 +201,12 @@ def test_the_signature_covers_what_programs_act_by(mail_server, box, mailboxes, 
 
 @pytest.mark.parametrize("field", ["From", "To", "Subject", "Date", "Message-ID", "MIME-Version",
                                    "Content-Type", "Content-Transfer-Encoding"])
-def test_the_signature_names_what_makes_a_letter(mail_server, box, mailboxes, field):
+def test_the_signature_names_what_makes_a_mail(mail_server, box, mailboxes, field):
     site = Person(mail_server, mailboxes, "games", domains.SITE)
-    letter = site.letter("ann@players.example", "Tanbo game 17: ann - bob", "Your turn.")
+    mail = site.mail("ann@players.example", "Tanbo game 17: ann - bob", "Your turn.")
 
     with mail_server.connect(source="127.0.0.1") as connection:
-        connection.sendmail("b+abc@tanbo.example.org", ["ann@players.example"], letter.as_bytes())
+        connection.sendmail("b+abc@tanbo.example.org", ["ann@players.example"], mail.as_bytes())
 
     signature = mailboxes.until_count(1)[0].message["DKIM-Signature"]
     signed = re.search(r"\bh=([^;]*)", signature)[1]
@@ -215,9 +215,9 @@ def test_the_signature_names_what_makes_a_letter(mail_server, box, mailboxes, fi
 
 def test_does_not_sign_what_others_send_in_its_name(mail_server, box, mailboxes):
     mallory = Person(mail_server, mailboxes, "games", domains.SITE)
-    letter = mallory.letter(COMMANDS, "from ourselves", "resign 17")
+    mail = mallory.mail(COMMANDS, "from ourselves", "resign 17")
 
-    mallory.post_bytes(letter.as_bytes(), COMMANDS)
+    mallory.post_bytes(mail.as_bytes(), COMMANDS)
 
     taken = box.until_count(1)[0]
     assert not domains.is_signed(taken.content)

@@ -66,12 +66,12 @@ class Sender:
         self.server.__exit__(*error)
 
     def ask(self):
-        """A letter comes in that is to be answered."""
-        letter = Person(None, None, "ann").letter(COMMANDS, "help", "help").as_bytes()
+        """A mail comes in that is to be answered."""
+        mail = Person(None, None, "ann").mail(COMMANDS, "help", "help").as_bytes()
         vouched = (f"Authentication-Results: {domains.SITE}; dmarc=pass "
                    f"header.from={domains.PLAYERS}\r\n")
         with smtplib.LMTP("127.0.0.1", self.lmtp) as connection:
-            connection.sendmail(ANN, [COMMANDS], vouched.encode() + letter)
+            connection.sendmail(ANN, [COMMANDS], vouched.encode() + mail)
 
     def outbox(self):
         """How often the answer was tried, when it was sent, and what was wrong."""
@@ -97,10 +97,10 @@ def was_said(provider):
     return "< AUTH" in provider.log or any(secret in provider.log for secret in secrets(PASSWORD))
 
 
-@pytest.mark.parametrize("door", ["starttls", "smtps"])
-def test_sends_over_tls_to_whom_it_has_logged_in_at(tmp_path, provider, mailboxes, door):
+@pytest.mark.parametrize("service", ["starttls", "smtps"])
+def test_sends_over_tls_to_whom_it_has_logged_in_at(tmp_path, provider, mailboxes, service):
     authority = provider.certificates / "authority.pem"
-    with Sender(tmp_path, provider.url(door), ca_file=authority) as sender:
+    with Sender(tmp_path, provider.url(service), ca_file=authority) as sender:
         sender.ask()
         mail = mailboxes.until_count(1)[0]
         sender.server.end()
@@ -128,10 +128,11 @@ REFUSALS = {
 }
 
 
-@pytest.mark.parametrize(("door", "authority", "options", "words"), REFUSALS.values(), ids=REFUSALS)
-def test_waits_and_says_why(tmp_path, provider, mailboxes, door, authority, options, words):
+@pytest.mark.parametrize(("service", "authority", "options", "words"), REFUSALS.values(),
+                         ids=REFUSALS)
+def test_waits_and_says_why(tmp_path, provider, mailboxes, service, authority, options, words):
     ca_file = authority and provider.certificates / f"{authority}.pem"
-    with Sender(tmp_path, provider.url(door), ca_file=ca_file, **options) as sender:
+    with Sender(tmp_path, provider.url(service), ca_file=ca_file, **options) as sender:
         sender.ask()
         fault = sender.fault()
         sender.server.end()
@@ -140,10 +141,10 @@ def test_waits_and_says_why(tmp_path, provider, mailboxes, door, authority, opti
     assert words in fault
     assert f"the mail relay can't be used detail=\"{words}" in sender.server.log
     assert [(attempts, sent, failed) for attempts, sent, failed, _ in rows] == [(0, None, None)]
-    assert mailboxes.letters == [] and "< MAIL FROM" not in provider.log
+    assert mailboxes.mails == [] and "< MAIL FROM" not in provider.log
     for secret in secrets(options.get("password", PASSWORD) or PASSWORD):
         assert secret not in sender.server.log + fault
-    if door == "in clear":
+    if service == "in clear":
         assert not was_said(provider)
 
 

@@ -1,4 +1,4 @@
-"""Letters of a player, truly signed, that somebody else sends on to the site."""
+"""Mails of a player, truly signed, that somebody else sends on to the site."""
 
 import re
 
@@ -22,46 +22,46 @@ def without(*names):
 
 def a_second_subject(ann, command):
     """Another Subject above the signed one."""
-    letter = ann.letter(COMMANDS, "hello", "How are you?\n").as_bytes()
-    return f"Subject: {command}\r\n".encode() + domains.sign(letter, ann.domain)
+    mail = ann.mail(COMMANDS, "hello", "How are you?\n").as_bytes()
+    return f"Subject: {command}\r\n".encode() + domains.sign(mail, ann.domain)
 
 
 def an_unsigned_subject(ann, command):
     """Another Subject in place of one that is not signed."""
-    letter = ann.letter(COMMANDS, "hello", "How are you?\n").as_bytes()
-    signed = domains.sign(letter, ann.domain, without("subject"))
+    mail = ann.mail(COMMANDS, "hello", "How are you?\n").as_bytes()
+    signed = domains.sign(mail, ann.domain, without("subject"))
     return signed.replace(b"Subject: hello", f"Subject: {command}".encode())
 
 
 def more_text(ann, command):
     """Text below what the signature covers."""
-    letter = ann.letter(COMMANDS, "hello", "How are you?\n").as_bytes()
-    return domains.sign(letter, ann.domain, with_length=True) + f"{command}\r\n".encode()
+    mail = ann.mail(COMMANDS, "hello", "How are you?\n").as_bytes()
+    return domains.sign(mail, ann.domain, with_length=True) + f"{command}\r\n".encode()
 
 
 def other_parts(ann, command):
     """A type that makes a part of what was text."""
     text = f"Look what I got:\n\n--b\nContent-Type: text/plain\n\n{command}\n--b--\n"
-    letter = ann.letter(COMMANDS, "hello", text).as_bytes()
-    signed = domains.sign(letter, ann.domain, without("content-type"))
+    mail = ann.mail(COMMANDS, "hello", text).as_bytes()
+    signed = domains.sign(mail, ann.domain, without("content-type"))
     return re.sub(rb"Content-Type: text/plain[^\r]*", b"Content-Type: multipart/mixed; boundary=b",
                   signed, count=1)
 
 
 def a_quote(ann, command):
     """An encoding that makes a line of its own of what was quoted."""
-    message = ann.letter(COMMANDS, "hello", "x\n")
+    message = ann.mail(COMMANDS, "hello", "x\n")
     head = message.as_bytes().split(b"\r\n\r\n")[0]
     head = re.sub(rb"(?<=Transfer-Encoding: )\S+", b"quoted-printable", head)
-    letter = head + f"\r\n\r\n> She wrote that she would =\r\n{command}\r\n".encode()
-    signed = domains.sign(letter, ann.domain, without("content-transfer-encoding"))
+    mail = head + f"\r\n\r\n> She wrote that she would =\r\n{command}\r\n".encode()
+    signed = domains.sign(mail, ann.domain, without("content-transfer-encoding"))
     return signed.replace(b"quoted-printable", b"7bit")
 
 
 def to_somebody_else(ann, command):
-    """A letter to a third person, as it was written."""
-    letter = ann.letter("cat@others.example", "hello", f"{command}\n").as_bytes()
-    return domains.sign(letter, ann.domain)
+    """A mail to a third person, as it was written."""
+    mail = ann.mail("cat@others.example", "hello", f"{command}\n").as_bytes()
+    return domains.sign(mail, ann.domain)
 
 
 WAYS = (a_second_subject, an_unsigned_subject, more_text, other_parts, a_quote, to_somebody_else)
@@ -75,17 +75,17 @@ def mailboxes():
 
 
 def outcomes(site, count):
-    """The fate of the last letters."""
+    """The fate of the last mails."""
     return rows.outcomes(site.server, count)
 
 
-def test_no_letter_that_is_sent_on_is_obeyed(tmp_path, mailboxes):
+def test_no_mail_that_is_sent_on_is_obeyed(tmp_path, mailboxes):
     with Site(tmp_path, mailboxes, flags=FAST) as site:
         ann, bob = Player(site, "ann"), Player(site, "bob")
         game = begin_game(ann, bob, setup="9x9")
         turn = ann.next(is_turn)
         command = f"move {game} {legal_points(turn)[0]}"
-        before = len(site.letters())
+        before = len(site.mails())
 
         for way in WAYS:
             content = way(ann, command)

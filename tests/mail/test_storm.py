@@ -1,4 +1,4 @@
-"""No letter that the mail server has accepted is lost, and no mail that tells of a turn.
+"""No mail that the mail server has accepted is lost, and no mail that tells of a turn.
 
 `storm.py` and `storm_of_games.py` do it for longer.
 """
@@ -12,22 +12,22 @@ import storm_of_games
 from post.person import Person
 from support.naive_tanbo import NaiveTanbo
 
-LETTERS = 60
+MAILS = 60
 KILLS = 6
 
 
-def test_no_accepted_letter_is_lost_through_kills(tmp_path):
-    figures = storm.deliver_through_kills(tmp_path, LETTERS, KILLS)
+def test_no_accepted_mail_is_lost_through_kills(tmp_path):
+    figures = storm.deliver_through_kills(tmp_path, MAILS, KILLS)
 
-    assert figures["delivered twice"] > 0, f"no letter was sent twice: {figures}"
-    assert figures["deferred"] > 0, f"the server was never away when a letter came: {figures}"
+    assert figures["delivered twice"] > 0, f"no mail was sent twice: {figures}"
+    assert figures["deferred"] > 0, f"the server was never away when a mail came: {figures}"
 
 
 def test_games_by_mail_go_on_through_kills_and_refusals(tmp_path):
-    figures = storm_of_games.play_through_kills(tmp_path, LETTERS, KILLS)
+    figures = storm_of_games.play_through_kills(tmp_path, MAILS, KILLS)
 
     assert figures["kills"] == KILLS
-    assert figures["letters"] > LETTERS, f"no letter was sent twice: {figures}"
+    assert figures["mails"] > MAILS, f"no mail was sent twice: {figures}"
     assert figures["deferred"] > 0, f"nothing was refused: {figures}"
 
 
@@ -52,7 +52,7 @@ def test_finds_stones_and_turns_that_are_missing_or_twice():
             storm_of_games.check(written, events, mails)
 
 
-def test_finds_letters_that_were_answered_twice_or_never():
+def test_finds_mails_that_were_answered_twice_or_never():
     once = [{"In-Reply-To": "<a@x>", "Message-ID": "<r.1@y>"},
             {"In-Reply-To": "<a@x>", "Message-ID": "<r.1.again@y>"}]
     twice = {"In-Reply-To": "<a@x>", "Message-ID": "<r.2@y>"}
@@ -65,28 +65,28 @@ def test_finds_letters_that_were_answered_twice_or_never():
 
 
 def test_finds_words_that_were_said_twice_or_never():
-    said = ["letter 1", "letter 0"]
+    said = ["mail 1", "mail 0"]
 
     storm.check_said(2, said)
-    for wrong in (said[:1], [*said, "letter 1"], ["letter 1", "letter 2"]):
+    for wrong in (said[:1], [*said, "mail 1"], ["mail 1", "mail 2"]):
         with pytest.raises(AssertionError):
             storm.check_said(2, wrong)
 
 
 def thrown(envelope):
-    """Whether it is one of the letters 4, 9, 14 and 19."""
+    """Whether it is one of the mails 4, 9, 14 and 19."""
     subject = email.message_from_bytes(envelope.content)["Subject"]
     return int(subject.split()[1]) % 5 == 4
 
 
-def test_finds_letters_that_were_taken_and_not_kept(mail_server, box, mailboxes):
+def test_finds_mails_that_were_taken_and_not_kept(mail_server, box, mailboxes):
     people = [Person(mail_server, mailboxes, name) for name in ("ann", "bob")]
     box.judge = lambda envelope, number: "250 2.0.0 thrown away" if thrown(envelope) else None
 
-    accepted, writing = storm.write_letters(people, 20, lambda *_: "help")
+    accepted, writing = storm.write_mails(people, 20, lambda *_: "help")
     for thread in writing:
         thread.join()
     mail_server.until_empty()
 
-    kept = [storm.message_id(letter.content) for letter in box.letters]
+    kept = [storm.message_id(mail.content) for mail in box.mails]
     assert len(storm.lost(accepted, kept)) == 4

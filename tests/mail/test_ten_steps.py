@@ -109,7 +109,7 @@ def test_there_are_ten_steps():
     assert re.findall(r"^(\d+)\. ", STEPS, re.MULTILINE) == [str(n) for n in range(1, 11)]
 
 
-def test_a_letter_is_answered_and_the_answer_signed(installed, ann):
+def test_a_mail_is_answered_and_the_answer_signed(installed, ann):
     _, world = installed
 
     ann.write("help")
@@ -133,7 +133,7 @@ def test_debian_runs_everything_confined_as_it_ships_it(installed):
         assert machine.run(f"systemctl is-active {unit}") == "active\n"
 
 
-def test_who_wrote_a_letter_is_known(installed, ann):
+def test_who_wrote_a_mail_is_known(installed, ann):
     machine, _ = installed
 
     ann.write("register ann")

@@ -34,20 +34,20 @@ def pair(tmp_path):
 
 
 def deliver(port, content):
-    """Gives the other site a letter that the first one has written."""
+    """Gives the other site a mail that the first one has written."""
     with smtplib.LMTP("127.0.0.1", port) as connection:
         connection.sendmail(f"b+abc@{domains.SITE}", [OTHER], content)
 
 
 def first_answer(site):
-    """The answer of the first site to a letter from the other one's address."""
+    """The answer of the first site to a mail from the other one's address."""
     other = Person(site.mail_server, site.mailboxes, "games", domain=domains.OTHERS)
     other.write("help")
     return other.next().content
 
 
 def outcome(server):
-    """The fate of the letter that a site was given, as soon as it has read it."""
+    """The fate of the mail that a site was given, as soon as it has read it."""
     deadline = time.monotonic() + READ_S_MAX
     while True:
         found = [outcome for outcome in rows.outcomes(server) if outcome]
@@ -58,8 +58,8 @@ def outcome(server):
 
 
 def written_to_the_first(site):
-    """How many letters the first site has been given."""
-    return len(site.letters())
+    """How many mails the first site has been given."""
+    return len(site.mails())
 
 
 def test_two_sites_exchange_at_most_two_mails(pair):
@@ -76,11 +76,11 @@ def test_two_sites_exchange_at_most_two_mails(pair):
 
 def test_what_no_machine_says_it_has_written_is_answered(pair):
     site, _, port = pair
-    letter = re.sub(rb"(?m)^Auto-Submitted:.*\r?\n", b"", first_answer(site))
-    letter = letter.replace(b"From: Tanbo <games@tanbo.example.org>", b"From: ann@players.example")
-    letter = re.sub(rb"(?m)^Reply-To:.*\r?\n", b"", letter)
+    mail = re.sub(rb"(?m)^Auto-Submitted:.*\r?\n", b"", first_answer(site))
+    mail = mail.replace(b"From: Tanbo <games@tanbo.example.org>", b"From: ann@players.example")
+    mail = re.sub(rb"(?m)^Reply-To:.*\r?\n", b"", mail)
     vouched = f"Authentication-Results: {domains.OTHERS}; dmarc=pass header.from=players.example"
 
-    deliver(port, vouched.encode() + b"\r\n" + letter.replace(b"Subject: ", b"Subject: help "))
+    deliver(port, vouched.encode() + b"\r\n" + mail.replace(b"Subject: ", b"Subject: help "))
 
     site.mailboxes.until(lambda _: site.mailboxes.to("ann@players.example"))

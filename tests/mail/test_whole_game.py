@@ -1,4 +1,4 @@
-"""Whole games by mail, from the first letter to the result, through a real mail server."""
+"""Whole games by mail, from the first mail to the result, through a real mail server."""
 
 import json
 import random
@@ -30,10 +30,10 @@ def site(tmp_path):
         yield found
 
 
-def threads(letters):
+def threads(mails):
     """The subjects and roots of the threads that mails about a game belong to."""
-    return {(letter.message["Subject"], (letter.message["References"] or "").split()[0])
-            for letter in letters}
+    return {(mail.message["Subject"], (mail.message["References"] or "").split()[0])
+            for mail in mails}
 
 
 def test_a_whole_game_by_mail(site):
@@ -42,7 +42,7 @@ def test_a_whole_game_by_mail(site):
     cat = Player(site, "cat", domain=domains.OTHERS)
     game = begin_game(ann, bob, setup="9x9")
     cat.write(f"watch {game} each")
-    cat.follow(cat.next(lambda letter: "?token=" in text_of(letter)))
+    cat.follow(cat.next(lambda mail: "?token=" in text_of(mail)))
 
     turns = {ann: [], bob: []}
     for ply in range(PLIES_MAX):
@@ -50,37 +50,37 @@ def test_a_whole_game_by_mail(site):
         state = ann.ask(f"/games/{game}")
         if state["status"] == "finished":
             break
-        letter = player.next(is_turn)
-        turns[player].append(letter)
-        point = legal_points(letter)[ply * 7 % len(legal_points(letter))]
+        mail = player.next(is_turn)
+        turns[player].append(mail)
+        point = legal_points(mail)[ply * 7 % len(legal_points(mail))]
         if ply == REST_PLY:
             player.log_in()
             player.ask(f"/games/{game}/moves", {"point": point, "ply": ply})
         else:
-            player.reply(letter, point)
+            player.reply(mail, point)
             site.mailboxes.until(
                 lambda _: ann.ask(f"/games/{game}")["ply"] > ply, f"{point} was not played")
 
     for person in (ann, bob, cat):
-        result = person.next(lambda letter: "is over" in text_of(letter))
+        result = person.next(lambda mail: "is over" in text_of(mail))
         assert list(result.message.iter_attachments()), "no record"
     site.mail_server.until_empty()
     events = ann.ask(f"/games/{game}/events?limit=1000")["events"]
     replay(events)
     stones = [event for event in events if event["type"] == "move"]
     for player in (ann, bob):
-        sent = [letter for letter in player.letters() if is_turn(letter)]
-        assert [letter.content for letter in sent] == [letter.content for letter in turns[player]]
+        sent = [mail for mail in player.mails() if is_turn(mail)]
+        assert [mail.content for mail in sent] == [mail.content for mail in turns[player]]
         assert len(threads(sent)) == 1
     assert len(turns[ann]) + len(turns[bob]) == len(stones)
-    for letter in site.mailboxes.letters:
-        assert domains.is_signed(letter.content)
-        assert not re.search(rb"^List-[^\n]*=\?", letter.content, re.MULTILINE), letter.content
+    for mail in site.mailboxes.mails:
+        assert domains.is_signed(mail.content)
+        assert not re.search(rb"^List-[^\n]*=\?", mail.content, re.MULTILINE), mail.content
 
 
-def told_to_go(letter):
+def told_to_go(mail):
     """The roots that a mail says were lifted, with their stones, in order."""
-    text = " ".join(text_of(letter).split())
+    text = " ".join(text_of(mail).split())
     return [(seat, root, int(stones)) for seat, root, stones in re.findall(
         r"removes (\w+)'s root from (\w+) \((\d+) stones?\)", text)]
 
@@ -90,10 +90,10 @@ def lifted(outcome):
     return [(root["seat"], root["root"], len(root["points"])) for root in outcome["removed"]]
 
 
-def records_of(letter):
+def records_of(mail):
     """The attachments of a result mail: the record, and the game in SGF."""
     parts = {part.get_filename().rpartition(".")[2]: part.get_content()
-             for part in letter.message.iter_attachments()}
+             for part in mail.message.iter_attachments()}
     return json.loads(parts["json"]), parts["sgf"]
 
 
@@ -113,11 +113,11 @@ class Table:
     def turn(self):
         """The next turn, and the mail about it, which tells what the referee knows."""
         seat = self.referee.to_move
-        letter = self.players[seat].next(is_turn)
-        assert legal_points(letter) == self.referee.legal(seat)
-        assert told_to_go(letter) == self.news[seat]
+        mail = self.players[seat].next(is_turn)
+        assert legal_points(mail) == self.referee.legal(seat)
+        assert told_to_go(mail) == self.news[seat]
         self.turns[seat] += 1
-        return seat, letter
+        return seat, mail
 
     def tell(self, outcome, mover=None):
         """Something has happened that everybody is told of but who has done it."""
@@ -129,16 +129,16 @@ class Table:
 
     def play(self):
         """Who is to move answers the mail with a point."""
-        seat, letter = self.turn()
+        seat, mail = self.turn()
         point = hurried_point(self.referee, SEATS[0], self.chance)
-        self.players[seat].reply(letter, point)
+        self.players[seat].reply(mail, point)
         self.tell(self.referee.play(point), seat)
 
     def leave(self):
         """Who is to move leaves, and says so once more when asked."""
-        seat, letter = self.turn()
+        seat, mail = self.turn()
         player = self.players[seat]
-        player.reply(letter, "leave")
+        player.reply(mail, "leave")
         player.reply(player.next(lambda one: "Do you want to leave" in text_of(one)), "leave")
         self.tell(self.referee.leave(seat))
         return seat
@@ -156,19 +156,19 @@ def test_a_game_of_four_with_one_who_leaves(site):
     referee = table.referee
     assert referee.places[leaver] == len(SEATS[:4])
     for seat, player in table.players.items():
-        result = player.next(lambda letter: "is over" in text_of(letter))
+        result = player.next(lambda mail: "is over" in text_of(mail))
         record, sgf = records_of(result)
         states = replay(record["events"])
         assert states[len(states)]["places"] == record["result"]["places"] == referee.places
         assert sgf.startswith(b"(;") and sgf.count(b";") > referee.ply
         assert told_to_go(result)[-len(table.last):] == table.last
-        sent = [letter for letter in player.letters() if is_turn(letter)]
+        sent = [mail for mail in player.mails() if is_turn(mail)]
         assert len(sent) == table.turns[seat]
-        out = [letter for letter in player.letters() if "You are out of game" in text_of(letter)]
+        out = [mail for mail in player.mails() if "You are out of game" in text_of(mail)]
         assert len(out) == (referee.places[seat] == 3), "told of the loss of the last root"
         assert len(threads([*sent, result])) == 1
     seats = [event["data"]["seat"] for event in record["events"] if event["type"] == "move"]
     assert len(seats) == referee.ply
     assert leaver in seats[:LEAVING_PLY] and leaver not in seats[LEAVING_PLY:]
     site.mail_server.until_empty()
-    assert all(domains.is_signed(letter.content) for letter in site.mailboxes.letters[::10])
+    assert all(domains.is_signed(mail.content) for mail in site.mailboxes.mails[::10])

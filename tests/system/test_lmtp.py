@@ -1,4 +1,4 @@
-"""Letters come by LMTP and through a pipe: what is acknowledged is kept, nothing is smuggled."""
+"""Mails come by LMTP and through a pipe: what is acknowledged is kept, nothing is smuggled."""
 
 import random
 import re
@@ -14,13 +14,13 @@ from support.lmtp import DOMAIN, Lmtp, check_kept, deliver, kept, mail_flags
 from support.server import BIN
 
 GAMES = f"games@{DOMAIN}"
-LETTER = b"From: ann@example.org\r\nSubject: Tanbo game 17\r\n\r\nK10\r\n"
+MAIL = b"From: ann@example.org\r\nSubject: Tanbo game 17\r\n\r\nK10\r\n"
 KILLS = 15
 
 
 @pytest.fixture
 def post(make_server, tmp_path):
-    """A server that takes letters; `post.lmtp` is where."""
+    """A server that takes mails; `post.lmtp` is where."""
     server = make_server(mail_flags(tmp_path))
     server.lmtp = tmp_path / "lmtp"
     return server
@@ -50,7 +50,7 @@ def test_every_recipient_has_an_answer_of_its_own(post):
                                f"r+abc@{DOMAIN}", f"Postmaster@{DOMAIN}")
         assert [answer[:9] for answer in answers] == [
             "250 2.1.5", "550 5.1.1", "550 5.1.1", "250 2.1.5", "250 2.1.5", "354 The l"]
-        client.send(LETTER + b".\r\nQUIT\r\n")
+        client.send(MAIL + b".\r\nQUIT\r\n")
 
         assert [client.answer()[:9] for _ in range(4)] == ["250 2.6.0"] * 3 + ["221 2.0.0"]
         assert client.is_over()
@@ -59,24 +59,24 @@ def test_every_recipient_has_an_answer_of_its_own(post):
 
 
 @pytest.mark.parametrize("ending", [b"\n.\n", b"\n.\r\n", b"\r.\r\n", b"\r\n.\n", b"\r\n.\r"])
-def test_no_letter_hides_in_another(post, ending):
+def test_no_mail_hides_in_another(post, ending):
     hidden = (b"MAIL FROM:<admin@t.example>\r\nRCPT TO:<games@t.example>\r\nDATA\r\n"
               b"resign 17\r\n.\r\n")
-    letter = b"Subject: harmless\r\n\r\nHello" + ending + hidden
-    cut = random.Random(len(ending)).randrange(len(letter))
+    mail = b"Subject: harmless\r\n\r\nHello" + ending + hidden
+    cut = random.Random(len(ending)).randrange(len(mail))
 
     with Lmtp(post.lmtp) as client:
         client.begin(GAMES)
-        client.send(letter[:cut])
-        client.send(letter[cut:])
+        client.send(mail[:cut])
+        client.send(mail[cut:])
         assert client.answer().startswith("554 5.6.0")
         assert client.ask("NOOP").startswith("250 2.0.0"), "there was one answer"
 
     assert kept(post) == []
 
 
-# The control: behind a true ending the same bytes are a second letter.
-def test_a_letter_behind_a_true_ending_is_found(post):
+# The control: behind a true ending the same bytes are a second mail.
+def test_a_mail_behind_a_true_ending_is_found(post):
     with Lmtp(post.lmtp) as client:
         client.begin(GAMES)
         client.send(b"Hello\r\n.\r\nMAIL FROM:<admin@t.example>\r\nRCPT TO:<games@t.example>\r\n"
@@ -88,7 +88,7 @@ def test_a_letter_behind_a_true_ending_is_found(post):
     assert [sender for sender, _, _ in kept(post)] == ["ann@example.org", "admin@t.example"]
 
 
-def test_a_letter_may_be_so_large_and_no_larger(make_server, tmp_path):
+def test_a_mail_may_be_so_large_and_no_larger(make_server, tmp_path):
     server = make_server(mail_flags(tmp_path, bytes_max=65536))
     line = b"a" * 62 + b"\r\n"
     largest = line * 1024
@@ -103,7 +103,7 @@ def test_a_letter_may_be_so_large_and_no_larger(make_server, tmp_path):
     assert [raw for _, _, raw in kept(server)] == [largest]
 
 
-def test_a_loopback_port_takes_letters_too(make_server):
+def test_a_loopback_port_takes_mails_too(make_server):
     server = make_server(["--public-url", "https://t.example", "--mail-domain", DOMAIN,
                           "--mail-lmtp", "127.0.0.1:0"])
     port = int(re.search(r"mail is accepted by LMTP at=127\.0\.0\.1:(\d+)", server.log)[1])
@@ -116,22 +116,22 @@ def test_without_a_domain_nothing_takes_mails(server):
     assert "mail-listening" not in server.log
 
 
-def test_a_letter_on_its_way_ends_before_the_server_does(post):
+def test_a_mail_on_its_way_ends_before_the_server_does(post):
     with Lmtp(post.lmtp) as idle, Lmtp(post.lmtp) as client:
         client.begin(GAMES)
-        client.send(LETTER[:20])
+        client.send(MAIL[:20])
         post.terminate()
         assert idle.answer().startswith("421 4.3.2"), "the others are sent away"
 
-        client.send(LETTER[20:] + b".\r\n")
+        client.send(MAIL[20:] + b".\r\n")
         assert client.answer().startswith("250")
         assert client.answer().startswith("421 4.3.2")
 
     assert post.wait() == 0
-    assert [raw for _, _, raw in kept(post)] == [LETTER]
+    assert [raw for _, _, raw in kept(post)] == [MAIL]
 
 
-def test_logs_and_metrics_count_letters_and_tell_nothing_of_them(post):
+def test_logs_and_metrics_count_mails_and_tell_nothing_of_them(post):
     secret = b"Subject: hush\r\n\r\nsecret-words\r\n"
     deliver(post.lmtp, secret, GAMES, f"r+sesame@{DOMAIN}", sender="shy@example.org")
     deliver(post.lmtp, b"a\nb\r\n", GAMES)
@@ -148,7 +148,7 @@ def test_logs_and_metrics_count_letters_and_tell_nothing_of_them(post):
 
 
 class MailServer(threading.Thread):
-    """Brings numbered letters until each is acknowledged, as a mail server does."""
+    """Brings numbered mails until each is acknowledged, as a mail server does."""
 
     def __init__(self, path):
         super().__init__()
@@ -159,15 +159,15 @@ class MailServer(threading.Thread):
 
     def run(self):
         while not self.is_over.is_set():
-            letter = f"Subject: {len(self.acknowledged)}\r\n\r\nK10\r\n".encode()
+            mail = f"Subject: {len(self.acknowledged)}\r\n\r\nK10\r\n".encode()
             try:
                 self.attempts += 1
-                answers = deliver(self.path, letter, GAMES)
+                answers = deliver(self.path, mail, GAMES)
             except OSError:
                 self.is_over.wait(0.01)
                 continue
             if answers[0].startswith("250"):
-                self.acknowledged.append(letter)
+                self.acknowledged.append(mail)
 
 
 def test_what_was_acknowledged_survives_kill_9(post):
@@ -178,18 +178,18 @@ def test_what_was_acknowledged_survives_kill_9(post):
         for _ in range(KILLS):
             before = len(mail_server.acknowledged)
             post.wait_for(lambda: len(mail_server.acknowledged) > before + moments.randrange(20),
-                          "no letters taken")
+                          "no mails taken")
             post.restart()
     finally:
         mail_server.is_over.set()
         mail_server.join()
 
-    letters = kept(post)
+    mails = kept(post)
     assert len(mail_server.acknowledged) > KILLS
-    check_kept(mail_server.acknowledged, letters)
-    with pytest.raises(AssertionError):  # the control: one letter less is seen
+    check_kept(mail_server.acknowledged, mails)
+    with pytest.raises(AssertionError):  # the control: one mail less is seen
         first = mail_server.acknowledged[0]
-        check_kept(mail_server.acknowledged, [row for row in letters if row[2] != first])
+        check_kept(mail_server.acknowledged, [row for row in mails if row[2] != first])
 
 
 # --- tanbod mail-in ---

@@ -1,4 +1,4 @@
-"""Commands by letter: who may give them, that each acts once, and what it is answered."""
+"""Commands by mail: who may give them, that each acts once, and what it is answered."""
 
 import json
 import re
@@ -19,11 +19,11 @@ VOUCHED = "Authentication-Results: mx.example; dmarc=pass header.from=example.or
 
 @pytest.fixture
 def post(make_server, tmp_path):
-    """A server whose letters are read; the relay that would take its answers is not there."""
+    """A server whose mails are read; the relay that would take its answers is not there."""
     server = make_server(mail_flags(tmp_path, authserv_id="mx.example",
                                     relay="smtp://127.0.0.1:9"))
     server.lmtp = tmp_path / "lmtp"
-    server.letters = 0
+    server.mails = 0
     return server
 
 
@@ -41,17 +41,17 @@ def outcomes(server):
     return rows.outcomes(server)
 
 
-def letter(server, sender, body, head="", subject="hello"):
-    server.letters += 1
+def mail(server, sender, body, head="", subject="hello"):
+    server.mails += 1
     return (f"{head}From: {sender}\nTo: {GAMES}\nSubject: {subject}\nDate: {formatdate()}\n"
-            f"Message-ID: <{server.letters}@example.org>\n\n{body}\n")
+            f"Message-ID: <{server.mails}@example.org>\n\n{body}\n")
 
 
 def send(server, text, recipient=GAMES):
-    """Delivers a letter and waits until it was worked through."""
+    """Delivers a mail and waits until it was worked through."""
     with smtplib.LMTP(str(server.lmtp)) as client:
         client.sendmail("someone@example.org", [recipient], text)
-    server.wait_for(lambda: None not in outcomes(server), "a letter waits")
+    server.wait_for(lambda: None not in outcomes(server), "a mail waits")
     return outcomes(server)[-1]
 
 
@@ -79,11 +79,11 @@ async def state(player, game):
     return (await player.get(f"/games/{game}", expect=200)).json
 
 
-async def test_a_letter_moves_once_and_its_answer_leads_on(post):
+async def test_a_mail_moves_once_and_its_answer_leads_on(post):
     async with Rest(post) as rest:
         ann, _, game = await game_of_two(rest)
         point = (await ann.get(f"/games/{game}/legal-moves", expect=200)).json["points"][0]
-        text = letter(post, "Ann <ann@example.org>", f"move {game} {point}", VOUCHED)
+        text = mail(post, "Ann <ann@example.org>", f"move {game} {point}", VOUCHED)
 
         assert send(post, text) == "acted"
         assert send(post, text) == "repeat"
@@ -91,37 +91,37 @@ async def test_a_letter_moves_once_and_its_answer_leads_on(post):
         assert (await state(ann, game))["ply"] == 1
         (answer,) = answers(post)
         assert f"Played in game {game}" in answer["text"]
-        assert send(post, letter(post, "x@elsewhere.example", f"show {game}"),
+        assert send(post, mail(post, "x@elsewhere.example", f"show {game}"),
                     f"r+{answer['token'].upper()}@{DOMAIN}") == "answered"
 
 
-async def test_letters_of_others_move_nothing(post):
+async def test_mails_of_others_move_nothing(post):
     async with Rest(post) as rest:
         ann, _, game = await game_of_two(rest)
         before = await state(ann, game)
         point = (await ann.get(f"/games/{game}/legal-moves", expect=200)).json["points"][0]
         body = f"move {game} {point}"
 
-        assert send(post, letter(post, "ann@example.org", body)) == "refused"
-        assert send(post, letter(post, "ann@example.org", body)) == "refused-again"
-        assert send(post, letter(post, "eve@example.org", body, VOUCHED)) == "refused"
-        assert send(post, letter(post, "eve@elsewhere.example", body)) == "dropped-unknown"
+        assert send(post, mail(post, "ann@example.org", body)) == "refused"
+        assert send(post, mail(post, "ann@example.org", body)) == "refused-again"
+        assert send(post, mail(post, "eve@example.org", body, VOUCHED)) == "refused"
+        assert send(post, mail(post, "eve@elsewhere.example", body)) == "dropped-unknown"
         denied = VOUCHED.replace("pass", "fail")
-        assert send(post, letter(post, "ann@example.org", body, denied)) == "dropped-forged"
+        assert send(post, mail(post, "ann@example.org", body, denied)) == "dropped-forged"
 
         assert (await state(ann, game))["seq"] == before["seq"]
         assert len(answers(post)) == 2
 
 
-async def test_a_letter_that_was_taken_acts_after_a_kill(post):
+async def test_a_mail_that_was_taken_acts_after_a_kill(post):
     async with Rest(post) as rest:
         ann, _, game = await game_of_two(rest)
         point = (await ann.get(f"/games/{game}/legal-moves", expect=200)).json["points"][0]
         with smtplib.LMTP(str(post.lmtp)) as client:
             client.sendmail("x@example.org", [GAMES],
-                            letter(post, "ann@example.org", f"move {game} {point}", VOUCHED))
+                            mail(post, "ann@example.org", f"move {game} {point}", VOUCHED))
         post.restart()
-        post.wait_for(lambda: None not in outcomes(post), "a letter waits")
+        post.wait_for(lambda: None not in outcomes(post), "a mail waits")
 
     async with Rest(post) as rest:
         assert outcomes(post) == ["acted"]
@@ -133,18 +133,18 @@ def is_put_off(server):
     return rows.mails_in_put_off(server) == [True]
 
 
-async def test_what_is_said_by_letter_counts_as_what_is_said_on_the_page(make_server, tmp_path):
+async def test_what_is_said_by_mail_counts_as_what_is_said_on_the_page(make_server, tmp_path):
     server = make_server(mail_flags(tmp_path, authserv_id="mx.example",
                                     relay="smtp://127.0.0.1:9")
                          + ["--limits-messages-per-minute", "4"])
-    server.letters = 0
+    server.mails = 0
     async with Rest(server) as rest:
         ann, _, game = await game_of_two(rest)
         body = "\n".join(f"say {game} line {i}" for i in range(3))
         with smtplib.LMTP(str(tmp_path / "lmtp")) as client:
             client.sendmail("ann@example.org", [GAMES],
-                            letter(server, "ann@example.org", body, VOUCHED))
-        server.wait_for(lambda: is_put_off(server), "the letter is not put off")
+                            mail(server, "ann@example.org", body, VOUCHED))
+        server.wait_for(lambda: is_put_off(server), "the mail is not put off")
 
         lines = (await ann.get(f"/games/{game}/chat", expect=200)).json["messages"]
         assert [line["text"] for line in lines] == ["line 1", "line 0"]
@@ -152,14 +152,14 @@ async def test_what_is_said_by_letter_counts_as_what_is_said_on_the_page(make_se
         assert answers(server) == []
 
 
-async def test_nobody_leaves_by_one_letter(post):
+async def test_nobody_leaves_by_one_mail(post):
     async with Rest(post) as rest:
         ann, _, game = await game_of_two(rest)
 
-        assert send(post, letter(post, "ann@example.org", f"resign {game}", VOUCHED)) == "answered"
+        assert send(post, mail(post, "ann@example.org", f"resign {game}", VOUCHED)) == "answered"
         assert (await state(ann, game))["status"] == "active"
         token = answers(post)[-1]["token"]
-        assert send(post, letter(post, "ann@example.org", "yes"), f"r+{token}@{DOMAIN}") == "acted"
+        assert send(post, mail(post, "ann@example.org", "yes"), f"r+{token}@{DOMAIN}") == "acted"
 
         assert (await state(ann, game))["status"] == "finished"
 
@@ -169,7 +169,7 @@ async def test_a_password_is_neither_obeyed_nor_kept(post):
         ann, _, game = await game_of_two(rest)
         body = f"tanbo move {game} ann correct-horse-99 B1"
 
-        send(post, letter(post, "ann@example.org", body, VOUCHED))
+        send(post, mail(post, "ann@example.org", body, VOUCHED))
 
         assert (await state(ann, game))["ply"] == 0
         assert "correct-horse-99" not in json.dumps(outbox(post)) + post.log
@@ -178,15 +178,15 @@ async def test_a_password_is_neither_obeyed_nor_kept(post):
 
 async def test_what_was_done_is_counted(post):
     async with Rest(post) as rest:
-        send(post, letter(post, "new@elsewhere.example", "rules"))
+        send(post, mail(post, "new@elsewhere.example", "rules"))
 
         metrics = (await rest.nobody.get("//metrics", expect=200)).body.decode()
         assert 'tanbo_letters_total{outcome="answered"} 1' in metrics
 
 
-async def test_an_account_is_made_by_the_page_not_by_the_letter(post):
+async def test_an_account_is_made_by_the_page_not_by_the_mail(post):
     async with Rest(post) as rest:
-        assert send(post, letter(post, "eve@example.org", "", subject="register Eve")) == "acted"
+        assert send(post, mail(post, "eve@example.org", "", subject="register Eve")) == "acted"
         await rest.nobody.get("/players/Eve", expect=404, code="no-such-player")
         token = re.search(r"/account/register\?token=(\w+)", answers(post)[-1]["text"]).group(1)
         page = await rest.nobody.get(f"//account/register?token={token}", expect=200)
@@ -199,17 +199,17 @@ async def test_an_account_is_made_by_the_page_not_by_the_letter(post):
                 headers={"Content-Type": "application/x-www-form-urlencoded"})
 
         await rest.nobody.get("/players/Eve", expect=200)
-        assert send(post, letter(post, "eve@example.org", "games", VOUCHED)) == "answered"
+        assert send(post, mail(post, "eve@example.org", "games", VOUCHED)) == "answered"
 
 
 async def test_the_same_refusal_is_sent_once_even_if_the_server_is_killed(post):
     async with Rest(post) as rest:
         await with_address(rest, "ann")
-    outcome = send(post, letter(post, "ann@example.org", "move 1 E5"))
+    outcome = send(post, mail(post, "ann@example.org", "move 1 E5"))
 
     post.restart()
-    again = send(post, letter(post, "Ann@Example.org", "move 1 E5"))
-    another = send(post, letter(post, "ann@example.org", "move 2 E5"))
+    again = send(post, mail(post, "Ann@Example.org", "move 1 E5"))
+    another = send(post, mail(post, "ann@example.org", "move 2 E5"))
 
     assert (outcome, again, another) == ("refused", "refused-again", "refused")
     assert len(answers(post)) == 2

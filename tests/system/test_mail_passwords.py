@@ -30,12 +30,12 @@ def outbox(server):
 
 
 def send(server, folder, name, subject, body="Good evening!", sender="ann@elsewhere.example"):
-    """Delivers a letter longer than a page of the database, and waits until it was worked on."""
+    """Delivers a mail longer than a page of the database, and waits until it was worked on."""
     text = (f"From: {sender}\nTo: {GAMES}\nSubject: {subject}\nMessage-ID: <{name}@x.example>\n\n"
             f"{body}\n-- \n" + "A signature that is far too long.\n" * 400)
     with smtplib.LMTP(f"{folder}/lmtp") as client:
         client.sendmail(sender, [GAMES], text)
-    server.wait_for(lambda: None not in outcomes(server), "a letter waits")
+    server.wait_for(lambda: None not in outcomes(server), "a mail waits")
     return outcomes(server)[-1]
 
 
@@ -53,7 +53,7 @@ async def ply_of(player, game):
 
 
 def told_by(server):
-    """The log, the mails, and every column of the letters and what was kept of them."""
+    """The log, the mails, and every column of the mails and what was kept of them."""
     return server.log + repr(rows.rows_of_mails(server))
 
 
@@ -90,7 +90,7 @@ async def test_a_password_is_told_nowhere(make_server, tmp_path):
         assert PASSWORD not in told
 
 
-async def test_passwords_are_tried_by_letter_no_oftener_than_by_login(make_server, tmp_path):
+async def test_passwords_are_tried_by_mail_no_oftener_than_by_login(make_server, tmp_path):
     server = post(make_server, tmp_path, classic_passwords="yes")
     async with Rest(server) as rest:
         ann, game, point = await game_of_two(rest)

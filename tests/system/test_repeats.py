@@ -1,4 +1,4 @@
-"""A command that names a seq is done once: over either door, through crashes and lost answers."""
+"""A command that names a seq is done once: by either API, through crashes and lost answers."""
 
 import asyncio
 import json
@@ -14,7 +14,7 @@ CLOCK = {"kind": "total", "total_s": 86400}
 
 
 class Table:
-    """A game of two, and commands to it by either door."""
+    """A game of two, and commands to it by either API."""
 
     def __init__(self, server, rest, game, players):
         self.server, self.rest, self.id, self.players = server, rest, game["id"], players
@@ -37,7 +37,7 @@ class Table:
             return await live.request(op, game=self.id, **fields)
 
     async def expect_once(self, player, path, op, fields=None, body=None):
-        """The same command by both doors, several times, at the present seq: one event.
+        """The same command by both APIs, several times, at the present seq: one event.
 
         `body` is what REST wants beside the seq, `fields` what a socket wants. Yields the event.
         """

@@ -49,7 +49,7 @@ MailResult put_off(const MailWork& work, std::chrono::seconds wait) {
 // it.
 Result<Received> slow(const protocol::InboundMail& stored) {
     protocol::Error error;
-    error.detail = "Reading the letter takes more CPU time than a letter may have.";
+    error.detail = "Reading the mail takes more CPU time than a mail may have.";
     if (stored.attempts + 1 < slow_attempts_max) return error;
     base::log::error("mail-set-aside", "a mail is set aside: it can't be read in time",
                      {{"letter", stored.id}, {"bytes", stored.raw.size()}});

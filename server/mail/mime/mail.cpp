@@ -147,7 +147,7 @@ std::string_view reading_fault_name(ReadingFault fault) {
 }
 
 void throw_exception_from_error(ReadingFault fault, const boost::source_location&) {
-    throw std::logic_error("a letter that was not read: " + std::string(reading_fault_name(fault)));
+    throw std::logic_error("a mail that was not read: " + std::string(reading_fault_name(fault)));
 }
 
 boost::system::result<Mail, ReadingFault> read_mail(std::string_view raw,

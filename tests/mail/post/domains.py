@@ -1,4 +1,4 @@
-"""The players' domains: a key that signs their letters, and what their DNS says of it."""
+"""The players' domains: a key that signs their mails, and what their DNS says of it."""
 
 import functools
 import subprocess
@@ -40,7 +40,7 @@ def keys_in_dns():
 
 
 def policies_in_dns():
-    """Names and TXT records of what the domains ask to be done with forged letters."""
+    """Names and TXT records of what the domains ask to be done with forged mails."""
     return {f"_dmarc.{domain}": "v=DMARC1; p=reject"
             for domain in (PLAYERS, OTHERS, UNSIGNED, SITE)}
 
@@ -51,7 +51,7 @@ SIGNED = ("from", "to", "cc", "subject", "date", "message-id", "mime-version", "
 
 
 def sign(message, domain, fields=SIGNED, with_length=False):
-    """The letter with the signature of a domain on top."""
+    """The mail with the signature of a domain on top."""
     names = [name.encode() for name in fields]
     signature = dkim.sign(message, SELECTOR.encode(), domain.encode(), _private_key(),
                           include_headers=names, canonicalize=(b"relaxed", b"relaxed"),
@@ -60,7 +60,7 @@ def sign(message, domain, fields=SIGNED, with_length=False):
 
 
 def is_signed(message):
-    """Whether a letter has a signature that the DNS of the tests confirms."""
+    """Whether a mail has a signature that the DNS of the tests confirms."""
     records = keys_in_dns()
 
     def look_up(name, timeout=5):

@@ -27,7 +27,7 @@ WAIT_S = 30
 # A mail that is tried again is tried again at once.
 HASTE = {"queue_run_delay": "1s", "minimal_backoff_time": "1s", "maximal_backoff_time": "1s",
          "lmtp_connect_timeout": "5s", "lmtp_data_done_timeout": "20s",
-         # One failure says nothing about the next letter.
+         # One failure says nothing about the next mail.
          "lmtp_destination_concurrency_failed_cohort_limit": "0",
          "default_destination_concurrency_failed_cohort_limit": "0",
          "lmtp_destination_concurrency_limit": "4"}
@@ -43,18 +43,18 @@ def free_port(host="127.0.0.1"):
 class MailServer:
     """A mail server for the site's domain. Use with `with`; needs root, as Postfix does.
 
-    `lmtp` is the port where the site takes letters, `mailboxes` the port of whoever gets
+    `lmtp` is the port where the site takes mails, `mailboxes` the port of whoever gets
     everything else; `settings` are more lines of main.cf, `prefix` is a command that runs it.
-    `doors` are more ports that take letters, each with settings of its own. `names` is the DNS
+    `services` are more ports that take mails, each with settings of its own. `names` is the DNS
     server (Names) that is asked for keys; without it they are in a file.
     """
 
-    def __init__(self, lmtp, mailboxes, settings=(), prefix=(), doors=(), names=None):
+    def __init__(self, lmtp, mailboxes, settings=(), prefix=(), services=(), names=None):
         self.lmtp = lmtp
         self.mailboxes = mailboxes
         self.settings = dict(settings)
         self.prefix = prefix
-        self.doors = dict(doors)
+        self.services = dict(services)
         self.names = names
         self.port = free_port()
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="tanbo-mail-"))
@@ -115,7 +115,7 @@ class MailServer:
     def _more_doors(self):
         rows = (f"127.0.0.1:{port} inet n - n - - smtpd -v\n"
                 + "".join(f"  -o {name}={value}\n" for name, value in settings.items())
-                for port, settings in self.doors.items())
+                for port, settings in self.services.items())
         return "".join(rows)
 
     def _write_dns(self, shipped):

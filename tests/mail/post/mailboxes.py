@@ -13,7 +13,7 @@ WAIT_S = 30
 LOST = "taken, and the connection lost before the answer"
 
 
-class Letter(NamedTuple):
+class Mail(NamedTuple):
     """The delivered mail: the envelope, and the bytes."""
 
     sender: str
@@ -22,7 +22,7 @@ class Letter(NamedTuple):
 
     @property
     def message(self):
-        """The letter as Python's email package reads it."""
+        """The mail as Python's email package reads it."""
         return email.message_from_bytes(self.content, policy=email.policy.default)
 
 
@@ -44,13 +44,13 @@ class _Door(Controller):
 class Mailboxes:
     """Takes everything and keeps it, in order of arrival. Use with `with`.
 
-    `judge(envelope, number)` may answer something else than 250 to the letter of that number,
+    `judge(envelope, number)` may answer something else than 250 to the mail of that number,
     counted from 1: it is not kept then, unless the answer is LOST.
     """
 
     def __init__(self, judge=lambda envelope, number: None, server=SMTP, host="127.0.0.1", port=0):
         self.judge = judge
-        self.letters = []
+        self.mails = []
         self.asked = 0
         self._changed = threading.Condition()
         self._door = _Door(self, server, host, port)
@@ -68,12 +68,12 @@ class Mailboxes:
         return self._door.port
 
     async def handle_DATA(self, server, session, envelope):
-        """Called by aiosmtpd for each letter."""
+        """Called by aiosmtpd for each mail."""
         with self._changed:
             self.asked += 1
             answer = self.judge(envelope, self.asked)
             if answer in (None, LOST):
-                self.letters.append(Letter(envelope.mail_from, tuple(envelope.rcpt_tos),
+                self.mails.append(Mail(envelope.mail_from, tuple(envelope.rcpt_tos),
                                            envelope.content))
                 self._changed.notify_all()
         if answer is LOST:
@@ -81,32 +81,32 @@ class Mailboxes:
         return answer or "250 2.0.0 taken"
 
     def until(self, condition, complaint="not delivered", seconds=WAIT_S):
-        """The value of a condition on all letters so far as soon as it yields something."""
+        """The value of a condition on all mails so far as soon as it yields something."""
         with self._changed:
-            found = self._changed.wait_for(lambda: condition(self.letters), seconds)
+            found = self._changed.wait_for(lambda: condition(self.mails), seconds)
             if not found:
-                subjects = [str(letter.message["Subject"]) for letter in self.letters[-20:]]
-                raise AssertionError(f"{complaint}; of {len(self.letters)} letters: {subjects}")
+                subjects = [str(mail.message["Subject"]) for mail in self.mails[-20:]]
+                raise AssertionError(f"{complaint}; of {len(self.mails)} mails: {subjects}")
             return found
 
     def until_count(self, count, **options):
-        """Waits until so many letters have come; yields them."""
-        return self.until(lambda letters: letters[:] if len(letters) >= count else None, **options)
+        """Waits until so many mails have come; yields them."""
+        return self.until(lambda mails: mails[:] if len(mails) >= count else None, **options)
 
     def forget(self):
         """As if nothing had come, and nothing were to be refused."""
         with self._changed:
             self.judge = lambda envelope, number: None
-            self.letters.clear()
+            self.mails.clear()
             self.asked = 0
 
     def to(self, address):
-        """The letters to an address so far."""
-        return [letter for letter in list(self.letters) if address in letter.recipients]
+        """The mails to an address so far."""
+        return [mail for mail in list(self.mails) if address in mail.recipients]
 
 
-class LetterBox(Mailboxes):
-    """In the site's place: takes letters by LMTP."""
+class LmtpBox(Mailboxes):
+    """In the site's place: takes mails by LMTP."""
 
     def __init__(self, judge=lambda envelope, number: None):
         super().__init__(judge, LMTP)

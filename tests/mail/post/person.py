@@ -1,4 +1,4 @@
-"""Players at their mail programs: they write letters, and answer letters as people do."""
+"""Players at their mail programs: they write mails, and answer mails as people do."""
 
 import email.message
 import email.policy
@@ -12,9 +12,9 @@ COMMANDS = f"games@{domains.SITE}"
 POLICY = email.policy.SMTP
 
 
-def text_of(letter):
-    """The text/plain part of a letter."""
-    part = letter.message.get_body(preferencelist=("plain",))
+def text_of(mail):
+    """The text/plain part of a mail."""
+    part = mail.message.get_body(preferencelist=("plain",))
     return part.get_content().replace("\r\n", "\n")
 
 
@@ -57,8 +57,8 @@ class Person:
         self.style = style
         self.read = 0
 
-    def letter(self, to, subject, text, answers=None):
-        """A letter that is not yet sent."""
+    def mail(self, to, subject, text, answers=None):
+        """A mail that is not yet sent."""
         message = email.message.EmailMessage(policy=POLICY)
         message["From"] = email.utils.formataddr((self.name.capitalize(), self.address))
         message["To"] = to
@@ -74,7 +74,7 @@ class Person:
         return message
 
     def post(self, message, recipient=None):
-        """Gives a letter to the mail server; yields its bytes, to be sent once more if need be."""
+        """Gives a mail to the mail server; yields its bytes, to be sent once more if need be."""
         content = message.as_bytes()
         if self.domain != domains.UNSIGNED:
             content = domains.sign(content, self.domain)
@@ -82,37 +82,37 @@ class Person:
         return content
 
     def post_bytes(self, content, recipient):
-        """Gives a letter to the mail server as it is."""
+        """Gives a mail to the mail server as it is."""
         with self.mail_server.connect() as connection:
             connection.sendmail(self.address, [recipient], content)
 
     def write(self, text, subject="tanbo", to=COMMANDS):
         """Writes to the server."""
-        return self.post(self.letter(to, subject, text))
+        return self.post(self.mail(to, subject, text))
 
-    def reply(self, letter, words):
-        """Answers a letter, as their mail program does it; yields the bytes."""
-        message = letter.message
+    def reply(self, mail, words):
+        """Answers a mail, as their mail program does it; yields the bytes."""
+        message = mail.message
         to = email.utils.parseaddr(message["Reply-To"] or message["From"])[1]
         subject = re.sub(r"^(?!Re: )", "Re: ", message["Subject"])
         author = email.utils.parseaddr(message["From"])[0]
         if self.style == "html":
             lines = "<br>".join(html.escape(line) for line in words.splitlines())
-            quote = html.escape(text_of(letter)).replace("\n", "<br>\n")
+            quote = html.escape(text_of(mail)).replace("\n", "<br>\n")
             text = (f"<html><body><div>{lines}</div><div class=\"gmail_quote\">"
                     f"<blockquote>{quote}</blockquote></div></body></html>")
         else:
-            text = STYLES[self.style](words, author, text_of(letter))
-        return self.post(self.letter(to, subject, text, message), to)
+            text = STYLES[self.style](words, author, text_of(mail))
+        return self.post(self.mail(to, subject, text, message), to)
 
-    def letters(self):
+    def mails(self):
         """Everything that has come to them so far."""
         return self.mailboxes.to(self.address)
 
-    def next(self, is_meant=lambda letter: True, **options):
-        """The next letter of a kind behind those that they have read; what is before it is read."""
+    def next(self, is_meant=lambda mail: True, **options):
+        """The next mail of a kind behind those that they have read; what is before it is read."""
         def found(_):
-            mine = self.letters()
+            mine = self.mails()
             for number in range(self.read, len(mine)):
                 if is_meant(mine[number]):
                     self.read = number + 1

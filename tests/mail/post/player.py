@@ -1,4 +1,4 @@
-"""Acts of players on the server besides writing letters: links, and REST."""
+"""Acts of players on the server besides writing mails: links, and REST."""
 
 import html.parser
 import json
@@ -39,9 +39,9 @@ class Player(Person):
         self.server = site.server
         self.session = {}
 
-    def follow(self, letter):
+    def follow(self, mail):
         """Opens the link of a mail, as a person does: looks at the page, presses the button."""
-        link = re.search(r"https://\S+\?token=\S+", text_of(letter))[0]
+        link = re.search(r"https://\S+\?token=\S+", text_of(mail))[0]
         parts = urllib.parse.urlsplit(link)
         form = Form()
         page = f"{self.server.url}{parts.path}?{parts.query}"
@@ -75,14 +75,14 @@ class Player(Person):
         return urllib.request.urlopen(request, timeout=TIMEOUT_S)
 
 
-def is_turn(letter):
+def is_turn(mail):
     """Whether a mail says that it is its reader's turn."""
-    return text_of(letter).startswith("It is your turn")
+    return text_of(mail).startswith("It is your turn")
 
 
-def legal_points(letter):
+def legal_points(mail):
     """The points that a turn mail offers."""
-    found = re.search(r"Where you may play \((\d+) points?\):\n((?:  .*\n)+)", text_of(letter))
+    found = re.search(r"Where you may play \((\d+) points?\):\n((?:  .*\n)+)", text_of(mail))
     points = re.findall(r"[A-Z]\d+", found[2])
     assert len(points) == int(found[1])
     return points
@@ -97,7 +97,7 @@ def begin_game(*players, setup):
     first, *others = players
     first.write(f"challenge {' '.join(other.name for other in others)} --setup={setup}")
     for other in others:
-        asked = other.next(lambda letter: "`accept " in text_of(letter))
+        asked = other.next(lambda mail: "`accept " in text_of(mail))
         other.reply(asked, re.search(r"`(accept \d+)`", text_of(asked))[1])
-    begun = players[-1].next(lambda letter: letter.message["Subject"].startswith("Tanbo game"))
+    begun = players[-1].next(lambda mail: mail.message["Subject"].startswith("Tanbo game"))
     return int(re.search(r"Tanbo game (\d+)", begun.message["Subject"])[1])

@@ -8,7 +8,7 @@ USER, PASSWORD, REALM = "tanbo", "thirty-two stones", "relay.example"
 # The name that libcurl finds on this machine, and is none of its addresses by name.
 HOST = "relay.localhost"
 # Its ports, by what they offer.
-DOORS = {
+SERVICES = {
     "starttls": {"smtpd_tls_security_level": "may", "smtpd_tls_auth_only": "yes"},
     "smtps": {"smtpd_tls_wrappermode": "yes", "smtpd_tls_security_level": "encrypt"},
     "in clear": {"smtpd_tls_security_level": "none", "smtpd_tls_auth_only": "no"},
@@ -40,23 +40,23 @@ def _make_certificate(folder, name, hosts):
 class Provider(MailServer):
     """A mail server that takes mails from who has logged in, and gives them to the mailboxes.
 
-    Its log holds what was said to it. `ports` are those of its doors, by name.
+    Its log holds what was said to it. `ports` are those of its services, by name.
     """
 
     def __init__(self, mailboxes):
-        self.ports = {name: free_port() for name in DOORS}
+        self.ports = {name: free_port() for name in SERVICES}
         super().__init__(free_port(), mailboxes)
         self.certificates = self.folder / "certificates"
-        self.doors = {port: self._settings_of(name) for name, port in self.ports.items()}
+        self.services = {port: self._settings_of(name) for name, port in self.ports.items()}
         self.settings = {
             "smtpd_relay_restrictions": "permit_sasl_authenticated, reject",
             "smtpd_sasl_auth_enable": "yes", "smtpd_sasl_local_domain": REALM,
             "smtpd_tls_cert_file": self.certificates / "provider.pem",
             "smtpd_tls_key_file": self.certificates / "provider.key"}
 
-    def _settings_of(self, door):
+    def _settings_of(self, service):
         return {name: self.certificates / value if name.endswith("_file") else value
-                for name, value in DOORS[door].items()}
+                for name, value in SERVICES[service].items()}
 
     def _configure(self):
         super()._configure()
@@ -79,6 +79,6 @@ class Provider(MailServer):
             f"pwcheck_method: auxprop\nauxprop_plugin: sasldb\nsasldb_path: {users}\n"
             "mech_list: PLAIN LOGIN\n")
 
-    def url(self, door, host=HOST):
-        """One of its doors, as mail.relay names it."""
-        return f"smtp{'s' * (door in ('smtps', 'another'))}://{host}:{self.ports[door]}"
+    def url(self, service, host=HOST):
+        """One of its services, as mail.relay names it."""
+        return f"smtp{'s' * (service in ('smtps', 'another'))}://{host}:{self.ports[service]}"

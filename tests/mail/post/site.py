@@ -12,7 +12,7 @@ SETTLE_S_MAX = 60
 
 
 class Site:
-    """A tanbod that takes letters from its own mail server, which takes everything it sends.
+    """A tanbod that takes mails from its own mail server, which takes everything it sends.
 
     Use with `with`. `settings` are more lines of main.cf, `flags` more of tanbod; `names` is the
     DNS that is asked for keys.
@@ -42,7 +42,7 @@ class Site:
             self._stack.close()
 
     def settle(self, count, seconds=SETTLE_S_MAX):
-        """Waits until so many letters have been worked through and nothing is on its way."""
+        """Waits until so many mails have been worked through and nothing is on its way."""
         deadline = time.monotonic() + seconds
         while rows.processed_mails_in(self.server) < count or self.still_waiting():
             assert time.monotonic() < deadline, self.server.tail()
@@ -53,6 +53,6 @@ class Site:
         """Mails that came in or are to go out, and are not done."""
         return rows.waiting_mails_in(self.server) + rows.waiting_mails_out(self.server)
 
-    def letters(self):
-        """The bytes of all letters that were taken, in the order of arrival."""
+    def mails(self):
+        """The bytes of all mails that were taken, in the order of arrival."""
         return [raw for _, _, raw in rows.mails_in(self.server)]

@@ -12,7 +12,7 @@ namespace {
 
 TEST(Metrics, WritesCountersGaugesAndHistogramsAsPrometheusReadsThem) {
     Metrics metrics;
-    metrics.counter("tanbo_moves_total", "Moves.", {{"door", "http"}}).add(3);
+    metrics.counter("tanbo_moves_total", "Moves.", {{"api", "http"}}).add(3);
     metrics.gauge("tanbo_connections", "Open connections.").set(-2);
     Histogram& seconds = metrics.histogram("tanbo_commit_seconds", "Commits.", {0.5, 1});
     seconds.observe(0.5);
@@ -32,7 +32,7 @@ TEST(Metrics, WritesCountersGaugesAndHistogramsAsPrometheusReadsThem) {
               "tanbo_connections -2\n"
               "# HELP tanbo_moves_total Moves.\n"
               "# TYPE tanbo_moves_total counter\n"
-              "tanbo_moves_total{door=\"http\"} 3\n");
+              "tanbo_moves_total{api=\"http\"} 3\n");
 }
 
 TEST(Metrics, KeepsLabelsAndTextsFromForgingALine) {

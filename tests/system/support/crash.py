@@ -131,7 +131,7 @@ class Follower:
 
 
 async def restart(server, tables):
-    """Kills the server and starts it again, while the players wait at the door."""
+    """Kills the server and starts it again, while the players wait."""
     for table in tables:
         table.up.clear()
     server.kill()

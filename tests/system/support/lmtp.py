@@ -9,7 +9,7 @@ ANSWER_S_MAX = 20
 
 
 def mail_flags(folder, **settings):
-    """Flags of a server that takes letters at `folder`/lmtp; `settings` are of mail."""
+    """Flags of a server that takes mails at `folder`/lmtp; `settings` are of mail."""
     flags = ["--public-url", "https://t.example", "--mail-domain", DOMAIN,
              "--mail-lmtp", f"unix:{folder}/lmtp", "--limits-sign-ups-per-minute", "100000"]
     for name, value in settings.items():
@@ -59,7 +59,7 @@ class Lmtp:
         return self.answer()
 
     def begin(self, *recipients, sender="ann@example.org"):
-        """All that comes before a letter; the answers to its recipients and to DATA."""
+        """All that comes before a mail; the answers to its recipients and to DATA."""
         self.ask("LHLO mx.example")
         self.ask(f"MAIL FROM:<{sender}>")
         answers = [self.ask(f"RCPT TO:<{recipient}>") for recipient in recipients]
@@ -73,21 +73,21 @@ class Lmtp:
             return True
 
 
-def deliver(path, letter, *recipients, sender="ann@example.org"):
-    """Delivers a letter, whose lines are ended by CR LF; the answers to its dot."""
+def deliver(path, mail, *recipients, sender="ann@example.org"):
+    """Delivers a mail, whose lines are ended by CR LF; the answers to its dot."""
     with Lmtp(path) as client:
         client.begin(*recipients, sender=sender)
-        client.send(letter + b".\r\n")
+        client.send(mail + b".\r\n")
         return [client.answer() for _ in recipients]
 
 
 def kept(server):
-    """Sender, recipient and bytes of every letter in the database, in the order of arrival."""
+    """Sender, recipient and bytes of every mail in the database, in the order of arrival."""
     return rows.mails_in(server)
 
 
-def check_kept(acknowledged, letters):
-    """Fails unless every acknowledged letter is among those of kept(), with all its bytes."""
-    bodies = {raw for _, _, raw in letters}
-    lost = [letter for letter in acknowledged if letter not in bodies]
+def check_kept(acknowledged, mails):
+    """Fails unless every acknowledged mail is among those of kept(), with all its bytes."""
+    bodies = {raw for _, _, raw in mails}
+    lost = [mail for mail in acknowledged if mail not in bodies]
     assert not lost, f"acknowledged and lost: {lost[:3]} of {len(lost)}"

@@ -61,7 +61,7 @@ class Attacker:
         return {scope for i, scope in enumerate(SCOPES) if bits >> i & 1}
 
     def holds_an_address(self):
-        """Whether letters from it are obeyed as the account's."""
+        """Whether mails from it are obeyed as the account's."""
         return rows.is_verified(self.rest.server, self.address)
 
     def keep(self, text):

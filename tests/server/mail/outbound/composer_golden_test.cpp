@@ -1,4 +1,4 @@
-// Whole mails, byte for byte; tests/checks/test_letters.py reads them with another's eyes.
+// Whole mails, byte for byte; tests/checks/test_golden_mails.py reads them with another's eyes.
 
 #include <gtest/gtest.h>
 

@@ -410,7 +410,7 @@ TEST_F(ComposerTest, AnAnswerIsInTheThreadOfTheMail) {
     protocol::ReplyMail reply;
     reply.subject = "Re: Tanbo game 1: Anna - ben";
     reply.text = "> K10\n\nThere is no K10 on this board.\n";
-    reply.in_reply_to = "letter@example.org";
+    reply.in_reply_to = "mail@example.org";
     reply.references = {"first@example.org"};
     reply.token = std::string(notify::token_chars, '0');
 
@@ -418,9 +418,9 @@ TEST_F(ComposerTest, AnAnswerIsInTheThreadOfTheMail) {
         sent(row("r.5", "reply", protocol::encode_reply_mail(reply), &anna, game));
 
     EXPECT_EQ(value_of(mail, "Subject"), reply.subject);
-    EXPECT_EQ(value_of(mail, "In-Reply-To"), "<letter@example.org>");
+    EXPECT_EQ(value_of(mail, "In-Reply-To"), "<mail@example.org>");
     EXPECT_EQ(value_of(mail, "References"),
-              "<game.1@tanbo.example> <first@example.org> <letter@example.org>");
+              "<game.1@tanbo.example> <first@example.org> <mail@example.org>");
     EXPECT_EQ(value_of(mail, "Auto-Submitted"), "auto-replied");
     EXPECT_TRUE(has(mail, "<r+" + reply.token + "@tanbo.example>"));
     EXPECT_EQ(read(mail).text, reply.text);

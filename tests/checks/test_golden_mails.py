@@ -1,4 +1,4 @@
-"""The letters in tests/golden as Python's mail library reads them."""
+"""The mails in tests/golden as Python's mail library reads them."""
 import email
 import email.policy
 import re
@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden"
-LETTERS = sorted(GOLDEN.glob("letter-*.eml"))
+MAILS = sorted(GOLDEN.glob("letter-*.eml"))
 ONCE = ("From", "To", "Reply-To", "Subject", "Date", "Message-Id", "MIME-Version", "Auto-Submitted")
 COLUMNS = 72
 
@@ -23,7 +23,7 @@ def text_faults(message) -> list[str]:
     if part is None:
         return ["has no text/plain"]
     if message["Auto-Submitted"] == "auto-replied":
-        return []  # quotes letters, which may be in any language
+        return []  # quotes mails, which may be in any language
     lines = part.get_content().splitlines()
     wide = [line for line in lines if len(line) > COLUMNS and "://" not in line]
     foreign = [line for line in lines if not line.isascii()]
@@ -67,7 +67,7 @@ def header_faults(message) -> list[str]:
 
 
 def faults_of(raw: bytes) -> list[str]:
-    """All that is wrong with a letter."""
+    """All that is wrong with a mail."""
     message = read(raw)
     faults = [f"defect: {d!r}" for part in message.walk() for d in part.defects]
     faults += [] if raw.isascii() else ["is not ASCII"]
@@ -75,14 +75,14 @@ def faults_of(raw: bytes) -> list[str]:
     return faults + header_faults(message) + text_faults(message) + html_faults(message)
 
 
-@pytest.mark.parametrize("path", LETTERS, ids=lambda path: path.stem)
-def test_letters_are_as_mail_programs_want_them(path):
-    """Header, text and HTML of every letter."""
+@pytest.mark.parametrize("path", MAILS, ids=lambda path: path.stem)
+def test_mails_are_as_mail_programs_want_them(path):
+    """Header, text and HTML of every mail."""
     assert faults_of(path.read_bytes()) == []
 
 
 def test_mails_of_one_game_are_one_thread():
-    """Subject and thread of all letters of the game that is played to its end."""
+    """Subject and thread of all mails of the game that is played to its end."""
     names = ("started", "turn", "proposal", "result")
     messages = [read((GOLDEN / f"letter-{name}.eml").read_bytes()) for name in names]
     assert len({message["Subject"] for message in messages}) == 1
@@ -109,8 +109,8 @@ def test_the_result_brings_the_record():
     (b"It is your turn", "Dein Zug f\u00fcr dich".encode()),
     (b"=One-Click", b"=Two-Clicks"),
 ])
-def test_broken_letters_are_found(old, new):
-    """Each rule is one that a letter can break."""
+def test_broken_mails_are_found(old, new):
+    """Each rule is one that a mail can break."""
     raw = (GOLDEN / "letter-turn.eml").read_bytes()
     assert old in raw
     assert faults_of(raw.replace(old, new)) != []
