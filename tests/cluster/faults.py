@@ -9,9 +9,11 @@ import signal
 import tempfile
 import time
 
-from history import BUSY, DOUBT, OK, REFUSED, Move, Read
-from load import Load
+from history import BUSY, DOUBT, OK, REFUSED, Attempt, Move, Open, Read
+from load import Load, Recorder
 from node import Node
+from support.game import Board
+from support.rest import Player, Rest, start_game
 
 LOAD_S = 1.5  # of play before and after a fault
 CUT_S = 1  # long enough for COMMITs to wait for the standby
@@ -266,3 +268,53 @@ async def disturb(nodes, begin_fault, seconds, seed):
                      "told": len(unanswered), "ends": [node.ends for node in nodes],
                      "acknowledged meanwhile": len(acknowledged(history, begin, end)),
                      **figures(history)}
+
+
+async def race(nodes, plies, seed=10):
+    """Two clients ask the first and the last node for different moves of each ply at once."""
+    chance, recorder, outcomes = random.Random(seed), Recorder(), []
+    history = recorder.history
+    async with Rest(nodes[0]) as first, Rest(nodes[-1]) as last:
+        while len(outcomes) < plies:
+            board = Board(*await start_game(first, setup="9x9"), seed)
+            opener = board.players["black"].handle
+            history.attempts.append(Attempt("opener", nodes[0].name, Open(opener, str(board.id)),
+                                            0, 0, OK, board.id, 1))
+            while not board.is_over and len(outcomes) < plies:
+                outcomes.append(await race_for_a_ply(recorder, (first, last), board, chance))
+        for game in {one.game for one in history.attempts}:
+            history.logs[game] = await last.nobody.events(game)
+    return history, {"plies": len(outcomes), "back_s": 0,
+                     **{kind: outcomes.count(kind) for kind in sorted(set(outcomes))},
+                     **figures(history)}
+
+
+async def race_for_a_ply(recorder, rests, board, chance):
+    """The statuses of the two answers. Whoever is refused is told of the move that was first."""
+    seat, ply = board.referee.to_move, board.referee.ply
+    legal, player = board.referee.legal(seat), board.players[seat]
+    points = chance.sample(legal, 2) if len(legal) > 1 else legal * 2
+    asked = [recorder.ask(f"racer{number}", rest.server.name, Move(board.id, seat, point, ply),
+                          Player(rest, player.handle, player.token).post(
+                              f"/games/{board.id}/moves", {"point": point, "ply": ply}))
+             for number, (rest, point) in enumerate(zip(rests, points))]
+    both = await asyncio.gather(*asked)
+    won = next(attempt for attempt, _ in both if attempt.outcome == OK)
+    for attempt, answer in both:
+        assert attempt.outcome != REFUSED or answer.json["seq"] >= won.seq, answer
+    board.referee.play(won.command.point)
+    return " and ".join(sorted(str(attempt.status) for attempt, _ in both))
+
+
+async def fan_out(nodes, seconds, seed=11):
+    """Events are pushed by another node than the one that has stored them."""
+    async with Load(nodes, seed=seed) as load:
+        await asyncio.sleep(seconds)
+        history = await load.finish()
+    told = {(one.game, one.seq): one.end for one in history.attempts
+            if one.outcome == OK and isinstance(one.command, Move)}
+    late_ms = sorted(1000 * (push.at - told[game, push.event["seq"]])
+                     for (_, game), pushed in history.pushed.items() for push in pushed
+                     if (game, push.event["seq"]) in told)
+    return history, {"p50_ms": late_ms[len(late_ms) // 2],
+                     "p99_ms": late_ms[len(late_ms) * 99 // 100], "back_s": 0, **figures(history)}

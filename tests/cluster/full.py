@@ -45,6 +45,8 @@ class House:
 
 # Name -> how many rounds there are, and a round of so many times or seconds.
 ROUNDS = {
+    "race": (10, lambda house, seed: house.on_a_pair(faults.race, plies=1000, seed=seed)),
+    "fan-out": (1, lambda house, seed: house.on_a_pair(faults.fan_out, seconds=60, seed=seed)),
     "kill-nodes": (8, lambda house, seed: house.on_a_pair(
         faults.kill_nodes, times=25, pause_s=EVERY_S, seed=seed)),
     "stop-node": (3, lambda house, seed: house.on_a_pair(faults.stop_node, seconds=15, seed=seed)),

@@ -118,18 +118,20 @@ class RecordedTable(Table):
 
 
 class RecordedFollower(Follower):
-    """A subscriber that writes down what it gets, through one node or another."""
+    """A subscriber that writes down what it gets, at first through the node after the table's."""
 
-    def __init__(self, load, name, table):
+    def __init__(self, load, number, table):
         super().__init__(None, table)
         self.load = load
-        self.name = name
+        self.number = number
+        self.name = f"follower{number}"
         self.refused = []
 
     @property
     def server(self):
         """The node that is asked this time."""
-        return self.load.nodes[(len(self.refused) + self.returns) % len(self.load.nodes)]
+        tries = len(self.refused) + self.returns
+        return self.load.nodes[(self.number + 1 + tries) % len(self.load.nodes)]
 
     @server.setter
     def server(self, _):
@@ -173,7 +175,7 @@ class Load:
             table = RecordedTable(self, f"table{number}", players, f"{self.seed}-{number}")
             table.up.set()
             self.tables.append(table)
-            self.followers.append(RecordedFollower(self, f"follower{number}", table))
+            self.followers.append(RecordedFollower(self, number, table))
         self.players_tasks = [asyncio.create_task(table.run()) for table in self.tables]
         self.others = [asyncio.create_task(follower.run()) for follower in self.followers]
         self.others += [asyncio.create_task(self._read(number)) for number in range(self.count)]
