@@ -62,13 +62,15 @@ protected:
 
     const test::TemporaryFolder folder;
     const std::filesystem::path path = folder.path() / "tanbo.db";
+
+private:
+    std::vector<store::Announcement> announced_;  // before the nodes, which announce until they end
+
+protected:
     std::unique_ptr<test::Node> one;
     std::unique_ptr<test::Node> other;
     engine::Player anna;
     engine::Player ben;
-
-private:
-    std::vector<store::Announcement> announced_;
 };
 
 }  // namespace tanbo::game
