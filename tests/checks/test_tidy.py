@@ -91,6 +91,40 @@ def test_puts_no_two_owners_of_a_name_together(tmp_path):
     assert together(tmp_path, owner, "int one();", owner) == [[0, 1], [2]]
 
 
+def test_sees_what_a_file_owns_below_a_function():
+    text = "namespace {\nint one() {\n    return 1;\n}\nint two();\n}  // namespace\nint three();\n"
+
+    assert tidy.own_names(text) == {"one": None, "two": None}
+
+
+@pytest.mark.parametrize("namespace, batches", [("a", [[0], [1]]), ("b", [[0, 1]])])
+def test_puts_no_owner_of_a_name_beside_a_header_that_gives_it(tmp_path, monkeypatch, namespace,
+                                                               batches):
+    monkeypatch.setattr(tidy, "ROOT", tmp_path)
+    (tmp_path / "far.hpp").write_text("namespace a {\nint twice(int value);\n}\n")
+    (tmp_path / "near.hpp").write_text('#include "far.hpp"\n')
+    owner = f"namespace {namespace} {{\nnamespace {{\nint twice(int value);\n}}\n}}\n"
+    sources = []
+    for number, text in enumerate((owner, '#include "near.hpp"\n')):
+        path = tmp_path / f"{number}.cpp"
+        path.write_text(text)
+        sources.append(tidy.Source(path, ()))
+
+    assert [[int(source.path.stem) for source in batch] for batch in tidy.batches(sources)] == \
+        batches
+
+
+def test_puts_files_with_other_options_together_with_all_of_them(tmp_path):
+    sources = [tidy.Source(tmp_path / f"{name}.cpp", options)
+               for name, options in (("a", ("-I/x", "-DA=1")), ("b", ("-I/x", "-DB=1")))]
+    for source in sources:
+        source.path.write_text("")
+
+    [batch] = tidy.batches(sources)
+
+    assert tidy.options_for(batch) == ["-I/x", "-DA=1", "-DB=1"]
+
+
 def test_puts_those_together_whose_name_means_the_same(tmp_path):
     clock, other = "using Clock = std::chrono::steady_clock;", "using Clock = engine::Clock;"
 
@@ -102,4 +136,4 @@ def test_keeps_the_options_that_matter_to_the_syntax():
                " -Winvalid-pch -include-pch /z.pch -o a.o -c a.cpp")
 
     assert tidy.options_of(command) == (
-        "-DA=1", "-I/x", "-Wall", "-pthread", "-std=c++20", "-isystem", "/y")
+        "-DA=1", "-I/x", "-Wall", "-pthread", "-std=c++20", "-isystem/y")

@@ -1,17 +1,18 @@
 """Runs clang-tidy over the sources of the libraries and programs and keeps clean results.
 
-Nine tenths of clang-tidy's time for a file go into the headers that it includes. So files with the
-same options are examined together, in one translation unit that includes them all, as long as no
-two of them give the same name to something of their own. A batch with a finding is halved until the
-file stands alone; only what is found in a file that stands alone counts.
+Nine tenths of clang-tidy's time for a file go into the headers that it includes. So files are
+examined together, in one translation unit that includes them all, with the options of all, as long
+as no two of them give the same name to something of their own, and none a name that a header of
+another gives. A batch with a finding is halved until the file stands alone; only what is found in a
+file that stands alone, with its own options, counts.
 
 A batch is looked at again only when what the compiler sees of it changes: its key is the hash of
 the preprocessed text, the configuration and clang-tidy's version. Findings are never kept.
 """
 
 import concurrent.futures
+import functools
 import hashlib
-import itertools
 import json
 import os
 import pathlib
@@ -28,11 +29,12 @@ BUILD = ROOT / "build" / "tidy"
 KEPT = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "tanbo" / "tidy"
 # Not tests/: it would double the time, and a test is held by what it tests.
 FOLDERS = ("engine", "protocol", "server")
-BATCH_FILES_MAX = 32
+BATCH_FILES_MAX = 64
 TIDY = "clang-tidy-19"
 COMPILER = "clang++-19"
 
-UNNAMED = re.compile(r"^namespace \{$(.*?)^\}", re.MULTILINE | re.DOTALL)
+# To the comment at its end; functions in it end with a brace at the beginning of a line too.
+UNNAMED = re.compile(r"^namespace \{$(.*?)(?:^\}  // namespace$|\Z)", re.MULTILINE | re.DOTALL)
 # A type, a function or a constant at the beginning of a line.
 OWN_NAME = re.compile(
     r"^(?:(?:struct|class|enum class|enum) (\w+)|"
@@ -56,9 +58,7 @@ def options_of(command):
         if word in ("-o", "-c", "-include-pch"):
             next(words)
         elif word.startswith(("-I", "-D", "-std=", "-isystem", "-pthread")):
-            found.append(word)
-            if word == "-isystem":
-                found.append(next(words))
+            found.append(word + next(words) if word == "-isystem" else word)
         elif word.startswith("-W") and word not in ("-Winvalid-pch", "-Werror"):
             found.append(word)
     return tuple(found)
@@ -81,34 +81,86 @@ def sources():
 def own_names(text):
     """The names that a file gives to what only it can see, each with what it is an alias of."""
     names = {}
-    for block in UNNAMED.findall(without_comments(text)):
+    for block in map(without_comments, UNNAMED.findall(text)):
         names |= {match.group(match.lastindex): None for match in OWN_NAME.finditer(block)}
         names |= {name: " ".join(meant.split()) for name, meant in ALIAS.findall(block)}
     return names
 
 
+NAMESPACE = re.compile(r"^namespace ([\w:]+) \{$", re.MULTILINE)
+INCLUDED = re.compile(r'^#include "([^"]+)"$', re.MULTILINE)
+
+
+@functools.cache
+def headers_of(path):
+    """The project's headers that a file includes, at whatever remove."""
+    found = set()
+    for name in INCLUDED.findall(path.read_text()):
+        header = ROOT / name
+        if header.exists():
+            found |= {header} | headers_of(header)
+    return frozenset(found)
+
+
+def parts_of(text):
+    """The parts of a file, each with the namespace in which it stands."""
+    before, *rest = NAMESPACE.split(text)
+    return [("", before), *zip(rest[::2], rest[1::2])]
+
+
+@functools.cache
+def given_names(header):
+    """The full names that a header gives to what everybody can see who includes it."""
+    return frozenset(f"{namespace}::{match.group(match.lastindex)}"
+                     for namespace, part in parts_of(header.read_text())
+                     for match in OWN_NAME.finditer(without_comments(part)))
+
+
+class Names(NamedTuple):
+    """The full names in files: of each of them for itself, and of the headers that they include."""
+
+    own: dict[str, str | None]
+    given: set[str]
+
+    @classmethod
+    def of(cls, path):
+        """Those of one file."""
+        given = set().union(*(given_names(header) for header in headers_of(path)))
+        own = {f"{namespace}::{name}": meant for namespace, part in parts_of(path.read_text())
+               for name, meant in own_names(part).items()}
+        return cls(own, given - own.keys())
+
+    def add(self, others):
+        """Adds those of another file."""
+        self.own.update(others.own)
+        self.given.update(others.given)
+
+
 def clash(some, others):
     """Whether a name of both is more than an alias of the same thing."""
-    return any(some[name] is None or some[name] != others[name]
-               for name in some.keys() & others.keys())
+    return (some.own.keys() & others.given or others.own.keys() & some.given
+            or any(some.own[name] is None or some.own[name] != others.own[name]
+                   for name in some.own.keys() & others.own.keys()))
 
 
 def batches(found):
-    """Puts files with the same options together, without a name that two of them own."""
-    grouped = itertools.groupby(sorted(found, key=lambda source: (source.options, source.path)),
-                                key=lambda source: source.options)
-    for _, members in grouped:
-        open_batches = []
-        for source in members:
-            names = own_names(source.path.read_text())
-            for batch, taken in open_batches:
-                if len(batch) < BATCH_FILES_MAX and not clash(taken, names):
-                    batch.append(source)
-                    taken |= names
-                    break
-            else:
-                open_batches.append(([source], dict(names)))
-        yield from (batch for batch, _ in open_batches)
+    """Puts files together, those with the same options first, without a name that two own."""
+    open_batches = []
+    for source in sorted(found, key=lambda source: (source.options, source.path)):
+        names = Names.of(source.path)
+        for batch, taken in open_batches:
+            if len(batch) < BATCH_FILES_MAX and not clash(taken, names):
+                batch.append(source)
+                taken.add(names)
+                break
+        else:
+            open_batches.append(([source], names))
+    return [batch for batch, _ in open_batches]
+
+
+def options_for(batch):
+    """The options of all files of `batch`; what one file needs does not concern the others."""
+    return list(dict.fromkeys(option for source in batch for option in source.options))
 
 
 def unit_of(batch):
@@ -119,10 +171,10 @@ def unit_of(batch):
 
 def key_of(batch, common):
     """The name under which a clean result is kept."""
-    command = [COMPILER, *batch[0].options, "-E", "-P", "-w", "-x", "c++", "-"]
+    command = [COMPILER, *options_for(batch), "-E", "-P", "-w", "-x", "c++", "-"]
     text = subprocess.run(command, input=unit_of(batch).encode(), cwd=BUILD, capture_output=True,
                           check=True).stdout
-    words = " ".join(batch[0].options).replace(str(ROOT), "").encode()
+    words = " ".join(options_for(batch)).replace(str(ROOT), "").encode()
     return hashlib.sha256(common + words + text).hexdigest()
 
 
@@ -134,7 +186,7 @@ def run_tidy(batch, folder):
         path = folder / f"{name}.cpp"
         path.write_text(unit_of(batch))
     command = [TIDY, "--quiet", f"--config-file={ROOT / '.clang-tidy'}", path, "--",
-               *batch[0].options, *(["-Wno-shadow"] if len(batch) > 1 else [])]
+               *options_for(batch), *(["-Wno-shadow"] if len(batch) > 1 else [])]
     result = subprocess.run(command, capture_output=True, text=True, cwd=BUILD)
     return "" if result.returncode == 0 else result.stdout or result.stderr
 
