@@ -1,25 +1,12 @@
 // From a guest to a member, through the settings, out, in again, and away for good.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { cell, launchChromium, pageOf } from './support/browsers.js';
+import { test } from 'node:test';
+import { cell, pageOf } from './support/browsers.js';
 import { begun } from './support/player.js';
-import { Server } from './support/server.js';
+import { browser, server } from './support/server_and_browser.js';
 import { member } from './support/tour.js';
 import { until } from './support/until.js';
-
-let server;
-let browser;
-
-before(async () => {
-  server = await Server.start();
-  browser = await launchChromium();
-});
-
-after(async () => {
-  await browser.close();
-  await server.stop();
-});
 
 test('a guest becomes a member, sets everything, and deletes the account', async () => {
   const first = 'nine stones under';

@@ -1,24 +1,11 @@
 // A setting about the look of pages holds on every page of the browser.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { cell, launchChromium, pageOf } from './support/browsers.js';
+import { test } from 'node:test';
+import { cell, pageOf } from './support/browsers.js';
 import { begun, Player } from './support/player.js';
-import { Server } from './support/server.js';
+import { browser, server } from './support/server_and_browser.js';
 import { until } from './support/until.js';
-
-let server;
-let browser;
-
-before(async () => {
-  server = await Server.start();
-  browser = await launchChromium();
-});
-
-after(async () => {
-  await browser.close();
-  await server.stop();
-});
 
 // The content of a board of four.
 async function boardOf(page) {

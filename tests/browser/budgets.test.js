@@ -2,33 +2,24 @@
 
 import assert from 'node:assert/strict';
 import { Agent, get } from 'node:http';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { brotliCompressSync } from 'node:zlib';
-import { launchChromium, pageOf, showsBoard } from './support/browsers.js';
+import { pageOf, showsBoard } from './support/browsers.js';
 import { chanceOf } from './support/chance.js';
 import { engineBytes } from './support/client.js';
 import { begun, Player } from './support/player.js';
 import { code, engine } from './support/rules.js';
-import { Server } from './support/server.js';
+import { browser, server } from './support/server_and_browser.js';
 import { threadTime } from './support/tasks.js';
 import { Traffic } from './support/traffic.js';
 import { until } from './support/until.js';
 
 const kb = 1_000;
 
-let server;
-let browser;
 let players;
 
 before(async () => {
-  server = await Server.start();
-  browser = await launchChromium();
   players = await Promise.all([Player.guest(server), Player.guest(server)]);
-});
-
-after(async () => {
-  await browser.close();
-  await server.stop();
 });
 
 const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];

@@ -1,25 +1,16 @@
 // New games and challenges: who may come is chosen in the form, shown to everybody, and holds.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { launchChromium, pageOf } from './support/browsers.js';
+import { before, test } from 'node:test';
+import { pageOf } from './support/browsers.js';
 import { Player } from './support/player.js';
-import { Server } from './support/server.js';
+import { browser, server } from './support/server_and_browser.js';
 import { member } from './support/tour.js';
 
-let server;
-let browser;
 let anna;
 
 before(async () => {
-  server = await Server.start();
   anna = await member(server, 'anna');
-  browser = await launchChromium();
-});
-
-after(async () => {
-  await browser.close();
-  await server.stop();
 });
 
 // The form for a new game, opened by somebody.

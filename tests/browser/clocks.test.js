@@ -1,24 +1,11 @@
 // How the time came to be that a clock shows: told from the clock, in both languages.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { launchChromium, pageOf } from './support/browsers.js';
+import { test } from 'node:test';
+import { pageOf } from './support/browsers.js';
 import { bundled } from './support/client.js';
 import { begun, Player } from './support/player.js';
-import { Server } from './support/server.js';
-
-let server;
-let browser;
-
-before(async () => {
-  server = await Server.start();
-  browser = await launchChromium();
-});
-
-after(async () => {
-  await browser.close();
-  await server.stop();
-});
+import { browser, server } from './support/server_and_browser.js';
 
 // A phone.
 const viewport = { width: 390, height: 844 };

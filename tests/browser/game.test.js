@@ -1,10 +1,9 @@
 // Whole games between real browsers.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import {
   cellsOf,
-  launchChromium,
   pageOf,
   place,
   placeByKeys,
@@ -15,22 +14,9 @@ import {
 import { chanceOf } from './support/chance.js';
 import { begun, Player } from './support/player.js';
 import { choice, differences, lookOf } from './support/rules.js';
-import { Server } from './support/server.js';
+import { browser, server } from './support/server_and_browser.js';
 import { tasksOf } from './support/tasks.js';
 import { until } from './support/until.js';
-
-let server;
-let browser;
-
-before(async () => {
-  server = await Server.start();
-  browser = await launchChromium();
-});
-
-after(async () => {
-  await browser.close();
-  await server.stop();
-});
 
 const guests = (count) => Promise.all(Array.from({ length: count }, () => Player.guest(server)));
 

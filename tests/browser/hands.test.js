@@ -1,28 +1,19 @@
 // Whole games on the page of a server by people without a mouse, or without eyes.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { cell, launchChromium, pageOf, showsBoard } from './support/browsers.js';
+import { before, test } from 'node:test';
+import { cell, pageOf, showsBoard } from './support/browsers.js';
 import { chanceOf } from './support/chance.js';
 import { lensTarget, rested, walkTo } from './support/hands.js';
 import { begun, Player } from './support/player.js';
 import { choice, code, engine, lookOf } from './support/rules.js';
-import { Server } from './support/server.js';
+import { browser, server } from './support/server_and_browser.js';
 import { until } from './support/until.js';
 
-let server;
-let browser;
 let players;
 
 before(async () => {
-  server = await Server.start();
-  browser = await launchChromium();
   players = await Promise.all([Player.guest(server), Player.guest(server)]);
-});
-
-after(async () => {
-  await browser.close();
-  await server.stop();
 });
 
 async function opened(t, id, options) {

@@ -1,21 +1,17 @@
 // The lobby with as many boards as it shows.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { launchChromium, pageOf } from './support/browsers.js';
+import { before, test } from 'node:test';
+import { pageOf } from './support/browsers.js';
 import { begun, Player } from './support/player.js';
-import { Server } from './support/server.js';
+import { browser, server } from './support/server_and_browser.js';
 import { Traffic } from './support/traffic.js';
 import { until } from './support/until.js';
 
-let server;
-let browser;
 let players;
 let ids;
 
 before(async () => {
-  server = await Server.start();
-  browser = await launchChromium();
   players = await Promise.all(Array.from({ length: 6 }, () => Player.guest(server)));
   ids = [];
   // Three pairs, since how many games somebody may play at once has a limit.
@@ -23,11 +19,6 @@ before(async () => {
     const pair = 2 * (count % 3);
     ids.push(await begun(players.slice(pair, pair + 2), { setup: '9x9' }));
   }
-});
-
-after(async () => {
-  await browser.close();
-  await server.stop();
 });
 
 const place = (id, ply, point) =>

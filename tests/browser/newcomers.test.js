@@ -1,23 +1,10 @@
 // Somebody who has never been here: two clicks to a board; and what is said when a move is refused.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { cell, cellsOf, launchChromium, pageOf } from './support/browsers.js';
+import { test } from 'node:test';
+import { cell, cellsOf, pageOf } from './support/browsers.js';
 import { begun, Player } from './support/player.js';
-import { Server } from './support/server.js';
-
-let server;
-let browser;
-
-before(async () => {
-  server = await Server.start();
-  browser = await launchChromium();
-});
-
-after(async () => {
-  await browser.close();
-  await server.stop();
-});
+import { browser, server } from './support/server_and_browser.js';
 
 // How long somebody new needs from the first page to a chosen point on a slow machine, in seconds.
 async function secondsToChoice() {

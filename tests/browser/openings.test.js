@@ -1,24 +1,15 @@
 // Games of other openings than two players on a board of the rules.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { launchChromium, pageOf, showsBoard } from './support/browsers.js';
+import { before, test } from 'node:test';
+import { pageOf, showsBoard } from './support/browsers.js';
 import { begun, Player } from './support/player.js';
-import { Server } from './support/server.js';
+import { browser, server } from './support/server_and_browser.js';
 
-let server;
-let browser;
 let players;
 
 before(async () => {
-  server = await Server.start();
-  browser = await launchChromium();
   players = await Promise.all(Array.from({ length: 4 }, () => Player.guest(server)));
-});
-
-after(async () => {
-  await browser.close();
-  await server.stop();
 });
 
 async function opened(t, id) {

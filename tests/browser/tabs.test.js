@@ -1,25 +1,16 @@
 // One person with two tabs of a game, and with a finger that presses twice.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { cell, launchChromium, pageOf, showsBoard } from './support/browsers.js';
+import { before, test } from 'node:test';
+import { cell, pageOf, showsBoard } from './support/browsers.js';
 import { begun, Player } from './support/player.js';
-import { Server } from './support/server.js';
+import { browser, server } from './support/server_and_browser.js';
 import { until } from './support/until.js';
 
-let server;
-let browser;
 let players;
 
 before(async () => {
-  server = await Server.start();
-  browser = await launchChromium();
   players = await Promise.all([Player.guest(server), Player.guest(server)]);
-});
-
-after(async () => {
-  await browser.close();
-  await server.stop();
 });
 
 // A page, and the moves that it sends.

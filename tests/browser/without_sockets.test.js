@@ -2,23 +2,10 @@
 // looking again.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { launchChromium, pageOf, place, showsBoard } from './support/browsers.js';
+import { test } from 'node:test';
+import { pageOf, place, showsBoard } from './support/browsers.js';
 import { begun, Player } from './support/player.js';
-import { Server } from './support/server.js';
-
-let server;
-let browser;
-
-before(async () => {
-  server = await Server.start();
-  browser = await launchChromium();
-});
-
-after(async () => {
-  await browser.close();
-  await server.stop();
-});
+import { browser, server } from './support/server_and_browser.js';
 
 test('a game is played and talked about without a socket', { timeout: 120_000 }, async () => {
   const players = await Promise.all([Player.guest(server), Player.guest(server)]);
