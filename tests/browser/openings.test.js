@@ -36,17 +36,14 @@ test('moves on a board of one’s own have their colours, and say what they lift
     .evaluateAll((items) =>
       items.map((item) => [
         item.innerText.replace(/\s+/g, ' ').trim(),
-        item
-          .querySelector('[class*="seat-"]')
-          ?.getAttribute('class')
-          .match(/seat-\d/)[0],
+        item.querySelector('svg')?.style.fill,
       ]),
     );
 
   assert.deepEqual(moves, [
-    ['1 A2', 'seat-0'],
-    ['2 E4', 'seat-1'],
-    ['3 B1 −1 1 root lifted', 'seat-0'],
+    ['1 A2', 'var(--seat-0)'],
+    ['2 E4', 'var(--seat-1)'],
+    ['3 B1 −1 1 root lifted', 'var(--seat-0)'],
   ]);
 });
 
