@@ -254,7 +254,7 @@ Result<void> erase(Transaction& transaction, game::GameTransaction& games, proto
     const SharedMatch match = games.match(game);
     if (match == nullptr) return game::no_such_game(game);
     auto row = store::find_message(transaction, game, message);
-    if (!row || !store::erase_message(transaction, row->id)) return no_such_message(message);
+    if (!row || !store::erase_message(transaction, game, row->id)) return no_such_message(message);
     row->text.reset();
     games.broadcast(push_of(transaction, match, *row));
     return {};

@@ -4,6 +4,7 @@
 
 #include "protocol/handles.hpp"
 #include "server/store/account_rows.hpp"
+#include "server/store/changes.hpp"
 #include "server/store/sql.hpp"
 #include "server/store/statement.hpp"
 
@@ -56,6 +57,11 @@ std::optional<Account> find(Reader& reader, const Sql& sql, const Key& key) {
     Query select = reader.read(sql);
     if (!select.bind(key).step()) return std::nullopt;
     return account_of(select);
+}
+
+// Other nodes read its tokens again.
+void tell_changed(Transaction& transaction, AccountId account) {
+    if (transaction.has_others()) transaction.tell_others(change_of(account_changed, account));
 }
 
 // It is somebody's from now on. Nothing happens if it is already.
@@ -119,10 +125,12 @@ bool set_password_hash(Transaction& transaction, AccountId id, std::string_view 
 }
 
 bool set_role(Transaction& transaction, AccountId id, Role role) {
+    tell_changed(transaction, id);
     return transaction.write(update_role).run(id, word_of(roles, role)) == 1;
 }
 
 bool set_suspended(Transaction& transaction, AccountId id, std::optional<Instant> until) {
+    tell_changed(transaction, id);
     return transaction.write(update_suspension).run(id, until) == 1;
 }
 
@@ -133,10 +141,12 @@ bool upgrade_guest(Transaction& transaction, AccountId id, std::string_view hand
         return false;
     }
     keep_handle(transaction, handle);
+    tell_changed(transaction, id);
     return true;
 }
 
 bool erase_account(Transaction& transaction, AccountId id, std::string_view handle, Instant now) {
+    tell_changed(transaction, id);
     return transaction.write(update_erased).run(id, handle, now) == 1;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "server/store/changes.hpp"
 #include "server/store/chat_rows.hpp"
 #include "server/store/error.hpp"
 #include "server/store/sql.hpp"
@@ -26,7 +27,8 @@ ORDER BY m.id LIMIT 1)";
 const Sql select_message_row = R"(
 SELECT m.id, m.game, m.room, m.author, a.handle, m.text, m.created_at
 FROM chat_messages AS m JOIN accounts AS a ON a.id = m.author WHERE m.id = ?2 AND m.game = ?1)";
-const Sql erase_text = "UPDATE chat_messages SET text = NULL WHERE id = ?1 AND text IS NOT NULL";
+const Sql erase_text =
+    "UPDATE chat_messages SET text = NULL WHERE id = ?1 AND game = ?2 AND text IS NOT NULL";
 const Sql select_message_page = R"(
 SELECT m.id, m.game, m.room, m.author, a.handle, m.text, m.created_at
 FROM chat_messages AS m {INDEXED BY chat_messages_by_room} {CROSS} JOIN accounts AS a ON a.id = m.author
@@ -38,6 +40,14 @@ ChatRoom room_of(std::string_view word) {
     const auto room = protocol::parse_chat_room(word);
     if (!room) throw StorageError(Fault::corrupt, "A chat room has an unknown name.");
     return *room;
+}
+
+// Other nodes read it, and tell those of their own who may.
+void tell_message(Transaction& transaction, GameId game, ChatMessageId message) {
+    if (!transaction.has_others()) return;
+    Change change = change_of(message_changed, game);
+    change.number = static_cast<std::int64_t>(message);
+    transaction.tell_others(change);
 }
 
 }  // namespace
@@ -67,7 +77,9 @@ std::optional<ChatMessageId> insert_message(Transaction& transaction,
     Query insert = transaction.write(insert_message_row);
     insert.run(message.game, room, number, message.author, message.text, message.seq,
                message.created_at);
-    return static_cast<ChatMessageId>(insert.insert_id());
+    const auto id = static_cast<ChatMessageId>(insert.insert_id());
+    tell_message(transaction, message.game, id);
+    return id;
 }
 
 std::optional<ChatMessage> find_same(Reader& reader, const NewChatMessage& message) {
@@ -84,8 +96,10 @@ std::optional<ChatMessage> find_message(Reader& reader, GameId game, ChatMessage
     return message_of(select, 0);
 }
 
-bool erase_message(Transaction& transaction, ChatMessageId id) {
-    return transaction.write(erase_text).run(id) == 1;
+bool erase_message(Transaction& transaction, GameId game, ChatMessageId id) {
+    if (transaction.write(erase_text).run(id, game) != 1) return false;
+    tell_message(transaction, game, id);
+    return true;
 }
 
 ChatPage list_messages(Reader& reader, const ChatQuery& query) {

@@ -44,8 +44,8 @@ std::optional<ChatMessage> find_same(Reader& reader, const NewChatMessage& messa
 // Nothing if the game has no such message.
 std::optional<ChatMessage> find_message(Reader& reader, GameId game, ChatMessageId id);
 
-// Takes the text away. False if it is gone already, or there is no such message.
-bool erase_message(Transaction& transaction, ChatMessageId id);
+// Takes the text away. False if it is gone already, or the game has no such message.
+bool erase_message(Transaction& transaction, GameId game, ChatMessageId id);
 
 struct ChatQuery {
     GameId game{};

@@ -11,6 +11,7 @@
 namespace tanbo::store {
 
 class Sql;
+struct Change;
 
 // The value in a column of a row.
 enum class ValueKind : std::uint8_t { null, integer, real, text, blob };
@@ -101,6 +102,11 @@ public:
     // games before accounts. Nothing to do for an engine that has one writer.
     virtual void lock_game(GameId game) = 0;
     virtual void lock_account(AccountId account) = 0;
+
+    // Whether there may be other nodes, and a line of the log by which they hear of this
+    // transaction, if it is committed.
+    virtual bool has_others() const = 0;
+    virtual void tell_others(const Change& change) = 0;
 
     // Whether the bytes of what is deleted are overwritten from now on, as well as an engine can.
     virtual void overwrite_freed(bool overwrites) = 0;

@@ -13,8 +13,8 @@
 namespace tanbo::store {
 namespace {
 
-constexpr std::array<std::string_view, 3> own_tables = {"copy_state", "schema_migrations",
-                                                        "writers"};
+constexpr std::array<std::string_view, 6> own_tables = {"changes", "copy_state",        "leases",
+                                                        "nodes",   "schema_migrations", "writers"};
 
 }  // namespace
 

@@ -1,6 +1,7 @@
 #include "server/store/game_log.hpp"
 
 #include "protocol/events.hpp"
+#include "server/store/changes.hpp"
 #include "server/store/error.hpp"
 #include "server/store/sql.hpp"
 #include "server/store/statement.hpp"
@@ -69,6 +70,11 @@ void append_event(Transaction& transaction, GameId game, const NewEvent& event) 
                                              protocol::to_string(game) + ".");
     }
     transaction.note_end(game, {event.seq});
+    if (transaction.has_others()) {
+        Change change = change_of(event_appended, game);
+        change.number = event.seq;
+        transaction.tell_others(change);
+    }
 }
 
 std::vector<StoredEvent> read_events(Reader& reader, GameId game, std::int64_t after,

@@ -235,6 +235,7 @@ bool GroupCommit::commit_with(Parts parts, Batch& batch) {
         writer_.rollback();
     }
     batch.announcements = transaction.take_announcements();
+    batch.has_told_others = transaction.has_told_others();
     return true;
 }
 
@@ -292,6 +293,7 @@ void GroupCommit::complete(Batch& batch) {
     if (hooks_.announce && !batch.announcements.empty()) {
         hooks_.announce(std::move(batch.announcements));
     }
+    if (hooks_.told_others && batch.has_told_others) hooks_.told_others();
 }
 
 void GroupCommit::fail(Batch& batch, const StorageError& error) {

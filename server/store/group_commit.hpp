@@ -68,6 +68,8 @@ struct CommitHooks {
     // The announcements of a batch's jobs, in order, at least one. Called after the last
     // committed().
     std::function<void(std::vector<Announcement>)> announce = {};
+    // There is a change for other nodes to read. Called after the last committed().
+    std::function<void()> told_others = {};
     // Nothing of a batch is stored, so whatever the jobs' run() left in a cache is wrong. Called
     // before the first failed().
     std::function<void(const StorageError&)> batch_failed = {};
@@ -120,6 +122,7 @@ private:
     struct Batch {
         std::vector<Entry> entries;
         std::vector<Announcement> announcements;
+        bool has_told_others = false;
     };
 
     std::optional<StorageError> enqueue(std::unique_ptr<Job>& job);

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <limits>
 
+#include "server/base/secrets.hpp"
 #include "server/store/account_rows.hpp"
+#include "server/store/changes.hpp"
 #include "server/store/sql.hpp"
 #include "server/store/statement.hpp"
 
@@ -111,6 +113,12 @@ void set_password_given(Transaction& transaction, const Digest& hash, Instant at
 }
 
 bool delete_token(Transaction& transaction, const Digest& hash) {
+    if (transaction.has_others()) {
+        Change change;
+        change.kind = token_revoked;
+        change.name = base::to_hex(hash);
+        transaction.tell_others(change);
+    }
     return transaction.write(delete_token_row).run(hash) == 1;
 }
 

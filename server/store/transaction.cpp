@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "server/store/changes.hpp"
 #include "server/store/connection.hpp"
 #include "server/store/error.hpp"
 #include "server/store/sql.hpp"
@@ -14,12 +15,16 @@ Query Reader::read(const Sql& sql) {
 }
 
 Query Transaction::write(const Sql& sql) {
+    begin_writing();
+    return Query(connection_.prepared(sql));
+}
+
+void Transaction::begin_writing() {
     if (job_ == Job::clean) {
         if (in_part_) connection_.begin_part();
         job_ = Job::changed;
     }
     wrote_ = true;
-    return Query(connection_.prepared(sql));
 }
 
 void Transaction::overwrite_freed(bool overwrites) {
@@ -41,6 +46,23 @@ void Transaction::lock_account(AccountId account) {
 void Transaction::lock_accounts(std::vector<AccountId> accounts) {
     std::ranges::sort(accounts);
     for (const AccountId account : accounts) lock_account(account);
+}
+
+void Transaction::announce(Announcement announcement) {
+    if (has_others()) {
+        if (const auto change = change_of(announcement)) tell_others(*change);
+    }
+    announcements_.push_back(std::move(announcement));
+}
+
+bool Transaction::has_others() const {
+    return connection_.has_others();
+}
+
+void Transaction::tell_others(const Change& change) {
+    begin_writing();
+    connection_.tell_others(change);
+    has_told_others_ = true;
 }
 
 void Transaction::begin_job(JobPart part) {

@@ -16,6 +16,7 @@ namespace tanbo::store {
 class Connection;
 class Query;
 class Sql;
+struct Change;
 
 // A view that may be read: one consistent state of the database. The functions that take one are in
 // this folder, a header a subject: game_log.hpp, accounts.hpp, ratings.hpp and the like.
@@ -95,13 +96,17 @@ public:
     void expect_turn_channels(AccountId account) { memory_.turn_channels.forget(account); }
     void expect_turn_channels() { memory_.turn_channels.clear(); }
 
+    // For this folder only: other nodes are to forget what they know of this, or to tell it.
+    void tell_others(const Change& change);
+    bool has_others() const;
+
     // Takes back what this job has written so far; it may go on. Requires: no query is open; the
     // job runs in a part.
     void undo();
 
     // Kept until the transaction is durable, then handed to the writer's announce hook; dropped
     // with what the job wrote.
-    void announce(Announcement announcement) { announcements_.push_back(std::move(announcement)); }
+    void announce(Announcement announcement);
     std::vector<Announcement> take_announcements() { return std::move(announcements_); }
 
     // For the writer: the changes made between begin_job and undo_job are undone, if they are made
@@ -113,6 +118,7 @@ public:
     // outside a part and the connection takes nothing more.
     bool is_job_undone() const { return job_ != Job::left; }
     bool wrote() const { return wrote_; }
+    bool has_told_others() const { return has_told_others_; }
 
 private:
     enum class Job { none, clean, changed, left };
@@ -122,6 +128,7 @@ private:
         return std::find(locked.begin(), locked.end(), id) != locked.end();
     }
 
+    void begin_writing();
     void forget();
 
     const bool queues_mail_ = false;
@@ -130,6 +137,7 @@ private:
     Job job_ = Job::none;
     bool in_part_ = true;
     bool wrote_ = false;
+    bool has_told_others_ = false;
     std::vector<Announcement> announcements_;
     std::size_t announced_before_ = 0;             // by earlier jobs
     std::vector<AccountId> locked_accounts_;       // by this job

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "server/store/error.hpp"
+#include "server/store/postgres/changes.hpp"
 #include "server/store/postgres/error.hpp"
 #include "server/store/postgres/requirements.hpp"
 #include "server/store/sql.hpp"
@@ -120,7 +121,7 @@ void PostgresConnection::confirm() {
 // The lock, unless another process has had the database meanwhile.
 void PostgresConnection::take_back() {
     try {
-        lock_database();
+        node_ ? lock_shared() : lock_database();
     } catch (const StorageError& error) {
         if (row_ && !row_->is_ours(*session_)) {
             throw StorageError(Fault::fenced, "Another tanbod has taken this one's place.");
@@ -148,27 +149,55 @@ void PostgresConnection::reach() {
     session_->ask("SELECT 1");
 }
 
-bool PostgresConnection::try_lock_database() {
-    return first_text(session_->ask(std::string("SELECT pg_try_advisory_lock(") + database_lock +
-                                    ")")) == "t";
+bool PostgresConnection::try_lock(const std::string& function, const std::string& lock) {
+    return first_text(session_->ask("SELECT " + function + "(" + lock + ")")) == "t";
 }
 
-void PostgresConnection::lock_database() {
+// PostgreSQL shows the first half of a key as classid, the second as objid.
+void PostgresConnection::lock(const std::string& function, const std::string& lock,
+                              const std::string& what) {
     const auto end = SteadyClock::now() + lock_within;
-    while (!try_lock_database()) {
+    while (!try_lock(function, lock)) {
         if (SteadyClock::now() > end) {
             const std::string holder = first_text(session_->ask(
                 std::string(
                     "SELECT 'process ' || pid || coalesce(' from ' || host(client_addr), '')"
                     " FROM pg_locks JOIN pg_stat_activity USING (pid)"
-                    " WHERE locktype = 'advisory' AND granted AND objid = ") +
-                database_lock));
-            throw StorageError(Fault::locked, "Another tanbod has the database " + address_.text +
-                                                  " (the server's " + holder + ").");
+                    " WHERE locktype = 'advisory' AND granted AND pid <> pg_backend_pid()"
+                    " AND database = (SELECT oid FROM pg_database"
+                    " WHERE datname = current_database()) AND ") +
+                (node_ && lock != database_lock ? std::string("classid = ") + database_lock +
+                                                      " AND objid = " + std::to_string(*node_)
+                                                : std::string("objid = ") + database_lock)));
+            throw StorageError(Fault::locked, "Another tanbod " + what + " the database " +
+                                                  address_.text + " (the server's " + holder +
+                                                  ").");
         }
         std::this_thread::sleep_for(pause);
     }
+}
+
+void PostgresConnection::lock_database() {
+    lock("pg_try_advisory_lock", database_lock, "has");
     locks_database_ = true;
+}
+
+void PostgresConnection::lock_shared() {
+    lock("pg_try_advisory_lock_shared", database_lock, "has");
+    lock("pg_try_advisory_lock", database_lock + (", " + std::to_string(*node_)),
+         "is node " + std::to_string(*node_) + " of");
+    locks_database_ = true;
+}
+
+bool PostgresConnection::lock_node(std::int64_t node) {
+    node_ = node;
+    const bool is_alone = try_lock("pg_try_advisory_lock", database_lock);
+    lock_shared();
+    return is_alone;
+}
+
+void PostgresConnection::share_database() {
+    session_->ask(std::string("SELECT pg_advisory_unlock(") + database_lock + ")");
 }
 
 void PostgresConnection::take_row(std::int64_t node, std::int64_t lane) {
@@ -298,6 +327,16 @@ void PostgresConnection::lock_game(GameId game) {
 
 void PostgresConnection::lock_account(AccountId account) {
     lock_row(account_row, static_cast<std::int64_t>(account));
+}
+
+void PostgresConnection::tell_others(const Change& change) {
+    again_if_lost([this, &change] {
+        if (teller_session_ != session_number_) prepare_changes(*session_);
+        teller_session_ = session_number_;
+        start();
+        queue_change(*session_, *teller_, change);
+    });
+    is_unanswered_ = true;
 }
 
 void PostgresConnection::commit() {

@@ -57,11 +57,19 @@ public:
     // locked, saying who has it.
     void lock_database();
 
+    // Keeps away those that want the database alone, and whoever would be the same node. True: no
+    // other is there, and none comes before share_database(). Throws: locked, saying who has it.
+    bool lock_node(std::int64_t node);
+    void share_database();
+
     // Which tables give ids, once there are more of them.
     void find_ids();
 
     // Takes the row by which COMMITs of unknown outcome are settled. Requires: create_writers().
     void take_row(std::int64_t node, std::int64_t lane);
+
+    // Other nodes are told of what is written from now on, as this one's.
+    void tell_as(std::int64_t node) { teller_ = node; }
 
     PreparedStatement& prepared(const Sql& sql) override;
     void begin() override;
@@ -77,6 +85,8 @@ public:
     bool is_aborted() const override;
     void lock_game(GameId game) override;
     void lock_account(AccountId account) override;
+    bool has_others() const override { return teller_.has_value(); }
+    void tell_others(const Change& change) override;
     // Old versions of a row stay until VACUUM, and in the log until that is cut.
     void overwrite_freed(bool) override {}
     void maintain() override {}
@@ -101,7 +111,9 @@ private:
     void start();
     PostgresResult ask(const PostgresStatement& statement);
     void lock_row(const char* sql, std::int64_t id);
-    bool try_lock_database();
+    bool try_lock(const std::string& function, const std::string& lock);
+    void lock(const std::string& function, const std::string& lock, const std::string& what);
+    void lock_shared();
     void settle();
     bool was_committed(std::chrono::steady_clock::time_point end);
 
@@ -115,10 +127,13 @@ private:
     bool is_begun_ = false;
     bool is_unanswered_ = false;  // a lock, or what was posted
     bool locks_database_ = false;
+    std::optional<std::int64_t> node_;   // of several that share the database
     std::optional<bool> is_replicated_;  // where something is required
     std::string former_;                 // who the server knew the lost session as
     std::optional<WriterRow> row_;
-    bool is_unsettled_ = false;   // nobody knows what became of the last transaction
+    std::optional<std::int64_t> teller_;  // this node, if there may be others
+    int teller_session_ = 0;              // in which it is prepared
+    bool is_unsettled_ = false;           // nobody knows what became of the last transaction
     bool is_confirming_ = false;  // it waits, or was lost waiting, for the standby; see confirm()
 };
 

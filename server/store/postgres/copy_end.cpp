@@ -64,13 +64,6 @@ std::string field(const PostgresResult& rows, int row, int column) {
     return PQgetvalue(rows.get(), row, column);
 }
 
-PostgresResult ask_with(PostgresSession& session, const char* sql,
-                        const std::vector<std::string>& texts) {
-    PostgresValues values;
-    for (const std::string& text : texts) values.add(text);
-    return session.ask(sql, values);
-}
-
 void require_status(const PostgresResult& result, ExecStatusType status, const std::string& sql) {
     if (PQresultStatus(result.get()) == status) return;
     throw postgres_error(*result, "executing \"" + sql + "\"");

@@ -93,6 +93,29 @@ bool PostgresSession::is_lost() const {
     return PQstatus(connection_) != CONNECTION_OK;
 }
 
+// Whether there were any of other sessions.
+bool PostgresSession::take_notifications() {
+    bool is_of_another = false;
+    while (PGnotify* const notification = PQnotifies(connection_)) {
+        is_of_another = is_of_another || notification->be_pid != process();
+        PQfreemem(notification);
+    }
+    return is_of_another;
+}
+
+bool PostgresSession::wait_for_notification(int wake, std::chrono::milliseconds within) {
+    const auto end = SteadyClock::now() + within;
+    while (!take_notifications()) {
+        pollfd watched[] = {{wake, POLLIN, 0}, {PQsocket(connection_), POLLIN, 0}};
+        const nfds_t count = is_lost() ? 1 : 2;
+        if (::poll(watched, count, milliseconds_until(end)) <= 0 || watched[0].revents != 0) {
+            return false;
+        }
+        PQconsumeInput(connection_);  // if it fails, the session is lost
+    }
+    return true;
+}
+
 bool PostgresSession::is_aborted() const {
     return PQtransactionStatus(connection_) == PQTRANS_INERROR;
 }
@@ -240,6 +263,13 @@ void PostgresSession::script(const std::string& sql) {
     const PostgresResult result(PQexec(begin_plain(), sql.c_str()));
     end_plain();
     if (is_error(result.get())) throw postgres_error(*result, "executing a script");
+}
+
+PostgresResult ask_with(PostgresSession& session, const std::string& sql,
+                        const std::vector<std::string>& texts) {
+    PostgresValues values;
+    for (const std::string& text : texts) values.add(text);
+    return session.ask(sql, values);
 }
 
 }  // namespace tanbo::store

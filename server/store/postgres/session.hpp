@@ -70,6 +70,10 @@ public:
     pg_conn* begin_plain();
     void end_plain();
 
+    // Waits until another session has notified a channel that this one listens to (true), `wake`
+    // can be read from, or the time is over. Requires: nothing is queued.
+    bool wait_for_notification(int wake, std::chrono::milliseconds within);
+
     bool is_lost() const;
     // Closes it. The server learns it by the end of the connection.
     void close();
@@ -89,6 +93,7 @@ private:
     void flush(std::chrono::steady_clock::time_point end);
     void wait(bool for_room, std::chrono::steady_clock::time_point end);
     PostgresResult next(std::chrono::steady_clock::time_point end);
+    bool take_notifications();
     PostgresResult drain(const std::string& while_doing,
                          std::optional<std::chrono::milliseconds> within = {});
     [[noreturn]] void lose(const std::string& why);
@@ -98,5 +103,9 @@ private:
     std::size_t queued_ = 0;
     bool has_warned_ = false;
 };
+
+// Asks with these values. Thread: the session's.
+PostgresResult ask_with(PostgresSession& session, const std::string& sql,
+                        const std::vector<std::string>& texts);
 
 }  // namespace tanbo::store

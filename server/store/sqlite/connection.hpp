@@ -67,6 +67,8 @@ public:
     // There is one writer.
     void lock_game(GameId) override {}
     void lock_account(AccountId) override {}
+    bool has_others() const override { return false; }
+    void tell_others(const Change&) override {}
     // Without it the bytes stay in the file until something needs their place. Copies from before,
     // in the log and where a row once stood, are not reached. Source: sqlite.org/pragma.html,
     // secure_delete.

@@ -227,10 +227,10 @@ std::unique_ptr<RowReader> SqliteCopyEnd::read(const std::string& sql,
 std::int64_t SqliteCopyEnd::last_id(const CopyTable& table) {
     const std::string max = connection_->value("SELECT max(" + quoted_name(*table.id) + ") FROM " +
                                                quoted_name(table.name));
-    std::int64_t last = std::atoll(max.c_str());
+    std::int64_t highest = std::atoll(max.c_str());
     execute(*connection_, "SELECT seq FROM sqlite_sequence WHERE name = ?1", {table.name},
-            [&](const SqliteStatement& given) { last = std::max(last, given.integer(0)); });
-    return last;
+            [&](const SqliteStatement& given) { highest = std::max(highest, given.integer(0)); });
+    return highest;
 }
 
 void SqliteCopyEnd::set_last_id(const CopyTable& table, std::int64_t id) {

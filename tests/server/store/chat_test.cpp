@@ -133,7 +133,7 @@ TEST_F(ChatRows, LoseTheirTextOnce) {
 
     write([&](Transaction& transaction) {
         const auto id = *say(transaction, black, "fool");
-        erased = {erase_message(transaction, id), erase_message(transaction, id)};
+        erased = {erase_message(transaction, game, id), erase_message(transaction, game, id)};
     });
 
     EXPECT_THAT(erased, testing::ElementsAre(true, false));
@@ -239,7 +239,7 @@ TEST_F(ChatRows, DecideAllReportsAboutAMessage) {
         const auto third = add_account(transaction, "third");
         find_or_insert_report(transaction, {message, white, "rude", "fool", instant_of(1)});
         find_or_insert_report(transaction, {message, third, "very rude", "fool", instant_of(1)});
-        erase_message(transaction, message);
+        erase_message(transaction, game, message);
         resolved = resolve_reports(transaction, message, ReportState::upheld, {}, instant_of(2));
     });
     const auto upheld = read(
@@ -309,7 +309,7 @@ void use_everything(Transaction& transaction, GameId game, AccountId account, Ac
     find_report(transaction, *report);
     list_reports(transaction, ReportState::open, {}, 10);
     resolve_reports(transaction, message, ReportState::upheld, account, instant_of(2));
-    erase_message(transaction, message);
+    erase_message(transaction, game, message);
     set_note(transaction, account, {game, "x", instant_of(1)});
     find_note(transaction, account, game);
     set_note(transaction, account, {game, "", instant_of(1)});
