@@ -8,9 +8,11 @@
 #include <unistd.h>
 
 #include "server/store/copy_end.hpp"
+#include "server/store/postgres/changes.hpp"
 #include "server/store/postgres/connection.hpp"
 #include "server/store/postgres/copy_end.hpp"
 #include "server/store/postgres/migrations.hpp"
+#include "server/store/postgres/nodes.hpp"
 #include "server/store/postgres/writer_row.hpp"
 #include "server/store/sqlite/connection.hpp"
 #include "server/store/sqlite/copy_end.hpp"
@@ -41,6 +43,13 @@ void require_database(const MigrationPlan& plan, const DatabaseOptions& options)
     throw StorageError(Fault::cannot_open,
                        "There is no database in " + options.path.string() +
                            ", and none is begun: is its volume mounted? `tanbod init` begins one.");
+}
+
+// A node of the former version may still need what a migration takes away.
+[[noreturn]] void refuse_beside_others(const std::string& database) {
+    throw StorageError(Fault::locked, "The schema of " + database +
+                                          " is older than this program, and other nodes use it: "
+                                          "end them, and start one of this version first.");
 }
 
 PostgresLimits limits_of(const DatabaseOptions& options) {
@@ -110,15 +119,26 @@ void Database::open_postgres() {
     const PostgresAddress& address = *options_.postgres;
     auto writer = std::make_unique<PostgresConnection>(address, write_limits_of(options_));
     writer->require(options_.is_replicated);
-    if (options_.is_exclusive) writer->lock_database();
+    bool is_first = true;
+    if (options_.has_others) {
+        is_first = writer->lock_node(options_.node);
+    } else if (options_.is_exclusive) {
+        writer->lock_database();
+    }
     const MigrationPlan plan = plan_postgres(writer->session(), address.text);
     require_database(plan, options_);
     if (!plan.is_new) require_unmarked(copy_mark(writer->session()), address.text);
     migrated_from_ = plan.version;
     version_ = plan.pending.empty() ? plan.version : plan.pending.back()->version;
     if (!plan.pending.empty()) {
+        if (!is_first) refuse_beside_others(address.text);
         migrate_postgres(writer->session(), plan);
         writer->find_ids();
+    }
+    if (options_.has_others && is_first) {
+        create_changes(writer->session());
+        create_nodes(writer->session());
+        writer->share_database();
     }
     open_lanes(std::move(writer));
     const int readers = std::clamp(options_.readers, 1, readers_max);
@@ -139,6 +159,7 @@ void Database::open_lanes(std::unique_ptr<PostgresConnection> first) {
             connection->require(options_.is_replicated);
         }
         connection->take_row(options_.node, lane);
+        if (options_.has_others) connection->tell_as(options_.node);
         writers_.push_back(std::move(connection));
     }
 }

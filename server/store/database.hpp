@@ -37,7 +37,8 @@ struct DatabaseOptions {
     // are.
     int lanes = 1;
     std::int64_t node = 1;
-    int readers = 2;  // read-only connections, 1 to readers_max
+    bool has_others = false;  // whether they are to hear of what is written
+    int readers = 2;          // read-only connections, 1 to readers_max
     // Pages kept in memory: for the writer the ends of the logs of some ten thousand games, and for
     // each reader.
     std::int64_t writer_page_bytes = std::int64_t{64} * 1024 * 1024;
@@ -106,6 +107,7 @@ public:
     bool queues_mail() const { return options_.queues_mail; }
     // Whether one connection writes and nobody else can: SQLite's, whose file is locked.
     bool is_alone() const { return options_.is_exclusive && !options_.postgres; }
+    const DatabaseOptions& options() const { return options_; }
 
     // How many may write at once, from 1; each is one GroupCommit's.
     int lanes() const { return static_cast<int>(writers_.size()); }

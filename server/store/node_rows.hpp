@@ -1,0 +1,46 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/instant.hpp"
+
+namespace tanbo::store {
+
+struct DatabaseOptions;
+
+// A node's place among those over one PostgreSQL, on a connection of its own: that it is alive, who
+// else is, and the duties that one node has at a time.
+//
+// Throws: StorageError; fenced if another process has taken this one's place; unreachable, after
+// which the next call makes the connection anew. Thread: one at a time.
+class NodeRows {
+public:
+    // Takes the node's place. `version` is that of the program. Requires: options name a
+    // PostgreSQL, and this node.
+    NodeRows(const DatabaseOptions& options, const std::string& version);
+    ~NodeRows();
+    NodeRows(NodeRows&&) noexcept;
+    NodeRows& operator=(NodeRows&&) = delete;
+
+    // It has been seen now, by the database's clock.
+    void renew();
+
+    // Whether the duty is this node's for `time` from now on.
+    bool take_lease(const std::string& name, std::chrono::milliseconds time);
+    void give_back_lease(const std::string& name);
+
+    // The nodes that have been seen within this time, ascending, and this one.
+    std::vector<std::int64_t> alive(std::chrono::milliseconds within);
+
+    engine::Instant database_time();
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace tanbo::store

@@ -1,0 +1,98 @@
+#include "server/store/postgres/nodes.hpp"
+
+#include <libpq-fe.h>
+
+#include "server/store/postgres/session.hpp"
+
+namespace tanbo::store {
+namespace {
+
+constexpr const char* create_node_table = R"(
+CREATE TABLE IF NOT EXISTS nodes (
+    node BIGINT PRIMARY KEY,       -- from 1
+    epoch BIGINT NOT NULL,         -- how often the row was taken
+    version TEXT NOT NULL,         -- of its program
+    seen_at TIMESTAMPTZ NOT NULL   -- when it was alive last
+))";
+constexpr const char* create_lease_table = R"(
+CREATE TABLE IF NOT EXISTS leases (
+    name TEXT PRIMARY KEY,         -- of a duty
+    node BIGINT NOT NULL,          -- whose it is
+    epoch BIGINT NOT NULL,         -- that node's, when it took the lease
+    until_at TIMESTAMPTZ NOT NULL  -- from then on another node may take it
+))";
+constexpr const char* upsert_node = R"(
+INSERT INTO nodes (node, epoch, version, seen_at) VALUES ($1, 1, $2, clock_timestamp())
+ON CONFLICT (node) DO UPDATE SET epoch = nodes.epoch + 1, version = $2, seen_at = clock_timestamp()
+RETURNING epoch)";
+constexpr const char* update_seen_at =
+    "UPDATE nodes SET seen_at = clock_timestamp() WHERE node = $1 AND epoch = $2 RETURNING 1";
+constexpr const char* upsert_lease = R"(
+INSERT INTO leases (name, node, epoch, until_at)
+VALUES ($1, $2, $3, clock_timestamp() + make_interval(secs => $4))
+ON CONFLICT (name) DO UPDATE
+SET node = excluded.node, epoch = excluded.epoch, until_at = excluded.until_at
+WHERE leases.until_at < clock_timestamp()
+    OR (leases.node = excluded.node AND leases.epoch = excluded.epoch)
+RETURNING 1)";
+constexpr const char* end_lease = R"(
+UPDATE leases SET until_at = clock_timestamp()
+WHERE name = $1 AND node = $2 AND epoch = $3 AND until_at > clock_timestamp())";
+constexpr const char* select_alive = R"(
+SELECT node FROM nodes
+WHERE seen_at > clock_timestamp() - make_interval(secs => $1) OR node = $2 ORDER BY node)";
+constexpr const char* select_time = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint";
+
+std::string seconds_of(std::chrono::milliseconds time) {
+    return std::to_string(std::chrono::duration<double>(time).count());
+}
+
+std::int64_t number_at(const PostgresResult& rows, int row) {
+    return std::stoll(PQgetvalue(rows.get(), row, 0));
+}
+
+}  // namespace
+
+void create_nodes(PostgresSession& session) {
+    session.ask(create_node_table);
+    session.ask(create_lease_table);
+}
+
+void NodeRow::begin_epoch(PostgresSession& session, const std::string& version) {
+    epoch_ = number_at(ask_with(session, upsert_node, {std::to_string(node_), version}), 0);
+}
+
+void NodeRow::renew(PostgresSession& session) const {
+    const PostgresResult rows =
+        ask_with(session, update_seen_at, {std::to_string(node_), std::to_string(epoch_)});
+    if (PQntuples(rows.get()) == 0) {
+        throw StorageError(Fault::fenced, "Another tanbod has taken this one's place.");
+    }
+}
+
+bool NodeRow::take_lease(PostgresSession& session, const std::string& name,
+                         std::chrono::milliseconds time) const {
+    const PostgresResult rows =
+        ask_with(session, upsert_lease,
+                 {name, std::to_string(node_), std::to_string(epoch_), seconds_of(time)});
+    return PQntuples(rows.get()) == 1;
+}
+
+void NodeRow::give_back_lease(PostgresSession& session, const std::string& name) const {
+    ask_with(session, end_lease, {name, std::to_string(node_), std::to_string(epoch_)});
+}
+
+std::vector<std::int64_t> NodeRow::alive(PostgresSession& session,
+                                         std::chrono::milliseconds within) const {
+    const PostgresResult rows =
+        ask_with(session, select_alive, {seconds_of(within), std::to_string(node_)});
+    std::vector<std::int64_t> nodes;
+    for (int row = 0; row < PQntuples(rows.get()); ++row) nodes.push_back(number_at(rows, row));
+    return nodes;
+}
+
+engine::Instant database_time(PostgresSession& session) {
+    return engine::instant_of(number_at(session.ask(select_time), 0));
+}
+
+}  // namespace tanbo::store

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "engine/instant.hpp"
+
+namespace tanbo::store {
+
+class PostgresSession;
+
+// Makes the tables of the nodes and of their leases, if they are not there.
+void create_nodes(PostgresSession& session);
+
+// A node's row of `nodes`, which says that it is alive, and what it holds of `leases`: duties that
+// one node has at a time. Whatever has a time has the database's, so no node's clock matters.
+//
+// Throws: StorageError; fenced if another process has taken the row. Thread: that of the
+// session.
+class NodeRow {
+public:
+    explicit NodeRow(std::int64_t node) : node_(node) {}
+
+    // Takes the row: whoever had it is fenced. `version` is that of the program.
+    void begin_epoch(PostgresSession& session, const std::string& version);
+
+    // The node has been seen now.
+    void renew(PostgresSession& session) const;
+
+    // Whether the lease is this node's for `time` from now on: it has been, it was given back, or
+    // its time is over.
+    bool take_lease(PostgresSession& session, const std::string& name,
+                    std::chrono::milliseconds time) const;
+    void give_back_lease(PostgresSession& session, const std::string& name) const;
+
+    // The nodes that have been seen within this time, ascending, and this one.
+    std::vector<std::int64_t> alive(PostgresSession& session,
+                                    std::chrono::milliseconds within) const;
+
+private:
+    std::int64_t node_;
+    std::int64_t epoch_ = 0;
+};
+
+// The time by the database's clock.
+engine::Instant database_time(PostgresSession& session);
+
+}  // namespace tanbo::store
