@@ -1,5 +1,6 @@
 #include "server/game/deadline_scheduler.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 
@@ -52,10 +53,31 @@ DeadlineScheduler::DeadlineScheduler(Referee& referee, store::Store& store,
 
 namespace {
 
+// The heartbeat of all nodes: whoever finds that none has beaten for too long writes that down.
+void beat_for_all(const Downtimes& downtimes, store::Transaction& transaction,
+                  GameTransaction& game_transaction, Downtimes::Beat& beat) {
+    if (beat.is_trial) store::try_writing(transaction);
+    const auto last = store::last_heartbeat(transaction);
+    if (!last) return store::set_heartbeat(transaction, beat.at);
+    beat.at = std::max(beat.at, *last);
+    if (!store::advance_heartbeat(transaction, *last, beat.at)) {
+        throw store::StorageError(store::Fault::stale, "Another node has given a sign of life.");
+    }
+    if (beat.at - *last > shared_gap_max) {
+        store::add_downtime(transaction, {*last, beat.at});
+        game_transaction.add_downtime();
+    }
+    beat.known = store::downtimes_after(transaction, downtimes.beaten_at());
+}
+
 // Writes a beat, whichever it is when the writer comes to it.
 GamesWork beat_work(const Downtimes& downtimes, std::shared_ptr<Downtimes::Beat> beat) {
     return [&downtimes, beat](store::Transaction& transaction, GameTransaction& game_transaction) {
         *beat = downtimes.next_beat(game_transaction.now());
+        if (downtimes.is_shared()) {
+            beat_for_all(downtimes, transaction, game_transaction, *beat);
+            return Result<void>();
+        }
         for (const engine::Span& downtime : beat->pending) {
             store::add_downtime(transaction, downtime);
             game_transaction.add_downtime();
@@ -132,7 +154,9 @@ base::Awaitable<bool> DeadlineScheduler::run_once() {
 }
 
 base::Awaitable<DeadlineScheduler::Dues> DeadlineScheduler::read(Read what) {
-    const base::Instant now = clock_();
+    const auto patience = patience_ ? patience_() : std::chrono::milliseconds(0);
+    if (!patience) co_return Dues();
+    const base::Instant now = clock_() - *patience;
     auto found = co_await store_.read(
         [what, now](store::Reader& reader) { return what(reader, now, due_at_once); });
     if (!found) co_return Dues();  // the readers are busy: the next run is soon

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "protocol/ids.hpp"
@@ -23,6 +25,8 @@ class Presence;
 
 inline constexpr std::chrono::milliseconds scheduler_interval{100};
 inline constexpr std::chrono::seconds heartbeat_interval{2};
+// Of several nodes: they have all been away if none has given a sign of life for so long.
+inline constexpr std::chrono::milliseconds shared_gap_max = 2 * heartbeat_interval;
 inline constexpr int due_at_once = 256;
 // A game whose log can't be read is tried again after this.
 inline constexpr std::chrono::hours unsound_postponed{1};
@@ -34,6 +38,11 @@ public:
     // Requires: all of it outlives the scheduler.
     DeadlineScheduler(Referee& referee, store::Store& store, const Presence& presence,
                       Downtimes& downtimes, base::Clock clock, base::Metrics& metrics);
+
+    // Of several nodes: how long after its moment this one lets happen what is due; nothing: not at
+    // all. Requires: before run.
+    using Patience = std::function<std::optional<std::chrono::milliseconds>()>;
+    void be_patient(Patience patience) { patience_ = std::move(patience); }
 
     // The time since the last sign of life is a downtime, which ends now; nothing if there
     // was none. Errors: those of beat. Throws: store::StorageError. Thread: any that may block,
@@ -78,6 +87,7 @@ private:
     const Presence& presence_;
     Downtimes& downtimes_;
     base::Clock clock_;
+    Patience patience_;
     std::optional<base::Instant> beaten_at_;
     base::Histogram& late_;
     base::Counter& reminders_;

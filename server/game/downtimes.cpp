@@ -37,9 +37,10 @@ void Downtimes::writing_fails(Instant from) {
     note_latest();
 }
 
+// Of several nodes: not before a beat has said whether it was a downtime of all of them.
 void Downtimes::writing_works(Instant until) {
     const std::lock_guard lock(mutex_);
-    end_failing(until);
+    if (!is_shared_) end_failing(until);
 }
 
 void Downtimes::end_failing(Instant until) {
@@ -103,7 +104,8 @@ std::vector<Span> Downtimes::since(Instant after, Instant now) const {
     const std::lock_guard lock(mutex_);
     const auto first = std::ranges::upper_bound(over_, after, {}, &Span::until);
     std::vector<Span> found(first, over_.end());
-    if (const auto open = open_since(); open && *open < now) found.push_back({*open, now});
+    const auto open = given_back_since();
+    if (open && *open < now) found.push_back({*open, now});
     found = store::make_disjoint(std::move(found));
     if (!found.empty()) found.front().from = std::max(found.front().from, after);
     std::erase_if(found, [](const Span& span) { return span.from >= span.until; });
@@ -114,11 +116,13 @@ Downtimes::Beat Downtimes::next_beat(Instant now) const {
     const std::lock_guard lock(mutex_);
     Beat beat{closed_since_ ? std::min(now, *closed_since_) : now, pending_};
     beat.is_trial = failing_since_.has_value();
+    if (is_shared_) return beat;
     if (failing_since_ && *failing_since_ < now) beat.pending.push_back({*failing_since_, now});
     return beat;
 }
 
 void Downtimes::beaten(const Beat& beat) {
+    if (!beat.known.empty()) load(beat.known);
     const std::lock_guard lock(mutex_);
     beaten_at_ = beat.at;
     const bool has_ended = beat.is_trial && failing_since_;
@@ -141,13 +145,23 @@ std::optional<Downtimes::Life> Downtimes::life(Instant now) const {
     return Life{*beaten_at_, alive};
 }
 
+Instant Downtimes::beaten_at() const {
+    const std::lock_guard lock(mutex_);
+    return beaten_at_.value_or(Instant());
+}
+
+// A node that is about to end takes nothing new; others do.
+std::optional<Instant> Downtimes::given_back_since() const {
+    return is_shared_ ? failing_since_ : open_since();
+}
+
 std::optional<Instant> Downtimes::open_since() const {
     if (!failing_since_ || !closed_since_) return failing_since_ ? failing_since_ : closed_since_;
     return std::min(*failing_since_, *closed_since_);
 }
 
 void Downtimes::insert(const Span& downtime) {
-    if (downtime.from >= downtime.until) return;
+    if (downtime.from >= downtime.until || is_shared_) return;
     pending_.push_back(downtime);
     over_.push_back(downtime);
     over_ = store::make_disjoint(std::move(over_));

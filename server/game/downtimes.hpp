@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <mutex>
 #include <optional>
 #include <span>
@@ -20,14 +21,22 @@ inline constexpr std::chrono::milliseconds writer_stall_max{500};
 // command or flag; until a stretch is in the table, no sign of life says more than that moves could
 // be acknowledged before it.
 //
+// Of several nodes, what stops one of them alone is nobody's downtime: only a gap between the signs
+// of life of all of them is, and whoever gives the first one after it writes it down.
+//
 // Thread: any.
 class Downtimes {
 public:
+    enum class Of : std::uint8_t { this_process, all_nodes };
+    explicit Downtimes(Of of = Of::this_process) : is_shared_(of == Of::all_nodes) {}
+
+    bool is_shared() const { return is_shared_; }
+
     // --- what is known ---
     // The rows of the table.
     void load(std::span<const engine::Span> written);
 
-    // One that is over.
+    // One that is over. Of several nodes: nothing.
     void add(const engine::Span& downtime);
 
     // Nothing could be written from here on, until something could again. Only the first call of
@@ -58,6 +67,8 @@ public:
         engine::Instant at;                 // moves could be acknowledged until then
         std::vector<engine::Span> pending;  // to be written with it
         bool is_trial = false;              // whether it tries to write as much as a move
+        std::vector<engine::Span> known =
+            {};  // of several nodes: those in the table since the last
     };
     Beat next_beat(engine::Instant now) const;
     // It is durable.
@@ -71,15 +82,19 @@ public:
     };
     // Nothing before the first beat.
     std::optional<Life> life(engine::Instant now) const;
+    // The instant of the last beat that is durable; the beginning of time before the first.
+    engine::Instant beaten_at() const;
 
 private:
     std::optional<engine::Instant> open_since() const;
+    std::optional<engine::Instant> given_back_since() const;
     std::optional<engine::Instant>& batch_since(int lane);
     engine::Instant stuck_since(engine::Instant batch_since) const;
     void insert(const engine::Span& downtime);
     void end_failing(engine::Instant until);
     void note_latest();
 
+    const bool is_shared_;
     mutable std::mutex mutex_;
     std::vector<engine::Span> over_;     // all, disjoint, oldest first
     std::vector<engine::Span> pending_;  // of those, in the order in which they came

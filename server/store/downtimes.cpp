@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "server/store/changes.hpp"
 #include "server/store/sql.hpp"
 #include "server/store/statement.hpp"
 
@@ -22,6 +23,7 @@ const Sql update_oldest = "UPDATE downtimes SET from_at = ?2, until_at = ?3 WHER
 const Sql select_heartbeat = "SELECT at FROM heartbeat WHERE id = 1";
 const Sql upsert_heartbeat = R"(
 INSERT INTO heartbeat (id, at) VALUES (1, ?1) ON CONFLICT (id) DO UPDATE SET at = ?1)";
+const Sql update_heartbeat = "UPDATE heartbeat SET at = ?2 WHERE id = 1 AND at = ?1";
 // The pages of a move: its event, the rows that follow from it, and their indexes.
 constexpr std::size_t trial_bytes = 65536;
 const Sql upsert_trial = R"(
@@ -32,6 +34,7 @@ ON CONFLICT (id) DO UPDATE SET content = excluded.content)";
 
 void add_downtime(Transaction& transaction, const engine::Span& downtime) {
     transaction.write(insert_downtime_row).run(downtime.from, downtime.until);
+    if (transaction.has_others()) transaction.tell_others(change_of(downtime_added, 0));
 }
 
 std::vector<engine::Span> downtimes_after(Reader& reader, engine::Instant after) {
@@ -91,6 +94,10 @@ std::optional<Instant> last_heartbeat(Reader& reader) {
 
 void set_heartbeat(Transaction& transaction, Instant at) {
     transaction.write(upsert_heartbeat).run(at);
+}
+
+bool advance_heartbeat(Transaction& transaction, Instant from, Instant at) {
+    return transaction.write(update_heartbeat).run(from, at) == 1;
 }
 
 void try_writing(Transaction& transaction) {

@@ -36,6 +36,8 @@ engine::Instant postponed(engine::Instant at, engine::Instant counted_from,
 // When the server was last known to take moves; nothing if it never was.
 std::optional<Instant> last_heartbeat(Reader& reader);
 void set_heartbeat(Transaction& transaction, Instant at);
+// The same if it is still `from`. False: another node was first.
+bool advance_heartbeat(Transaction& transaction, Instant from, Instant at);
 
 // Writes as much as a move does. Throws: StorageError full, if a move could not be stored.
 void try_writing(Transaction& transaction);

@@ -369,6 +369,86 @@ TEST_F(DeadlineSchedulerTest, GivesBackWhatOneBatchOfTheWriterTook) {
     EXPECT_THAT(types(game), ElementsAre("open", "join", "start", "credit"));
 }
 
+// A node of several, by its signs of life.
+struct Node {
+    Node(Referee& referee, store::Store& store, const Presence& presence, const base::Clock& clock,
+         base::Metrics& metrics)
+        : scheduler(referee, store, presence, downtimes, clock, metrics) {}
+
+    Downtimes downtimes{Downtimes::Of::all_nodes};
+    DeadlineScheduler scheduler;
+};
+
+class SharedDowntimesTest : public DeadlineSchedulerTest {
+protected:
+    SharedDowntimesTest() {
+        scheduler.reset();
+        for (Node* const node : {&one, &other}) EXPECT_TRUE(node->scheduler.start({}).has_value());
+    }
+
+    const base::Clock clock = [this] { return now(); };
+    Node one{*referee, *store, presence, clock, *metrics};
+    Node other{*referee, *store, presence, clock, *metrics};
+};
+
+TEST_F(SharedDowntimesTest, AreWhenNoNodeHasGivenASignOfLife) {
+    const base::Instant last = now();
+    pass(60s);
+
+    EXPECT_TRUE(one.scheduler.beat().has_value());
+    EXPECT_TRUE(other.scheduler.beat().has_value());
+
+    const engine::Span away{last, last + 60s};
+    EXPECT_THAT(written(), ElementsAre(away));
+    for (const Node* const node : {&one, &other}) {
+        EXPECT_THAT(node->downtimes.since(engine::Instant(), now()), ElementsAre(away));
+    }
+}
+
+TEST_F(SharedDowntimesTest, AreNotWhileOneOfThemLives) {
+    for (int beats = 0; beats < 10; ++beats) {
+        pass(heartbeat_interval);
+        EXPECT_TRUE(one.scheduler.beat().has_value());
+    }
+
+    EXPECT_TRUE(other.scheduler.start({}).has_value());
+
+    EXPECT_THAT(written(), IsEmpty());
+}
+
+TEST_F(SharedDowntimesTest, AreNotWhatStopsOneOfThem) {
+    one.downtimes.add({now(), now() + 30s});
+    one.downtimes.writer_begins(now());
+    one.downtimes.writer_fails();
+    EXPECT_TRUE(one.downtimes.is_open());
+    EXPECT_TRUE(other.scheduler.beat().has_value());
+    pass(1s);
+
+    EXPECT_TRUE(one.scheduler.beat().has_value());
+    one.downtimes.close(now());
+    pass(30s);
+
+    EXPECT_THAT(written(), IsEmpty());
+    EXPECT_THAT(one.downtimes.since(engine::Instant(), now()), IsEmpty());
+    EXPECT_TRUE(one.downtimes.is_open());  // it lets nothing happen any more
+}
+
+TEST_F(DeadlineSchedulerTest, LeavesToAnotherNodeWhatThatWillDo) {
+    std::optional<std::chrono::milliseconds> patience;
+    scheduler->be_patient([&patience] { return patience; });
+    const GameId game = start_timed();
+    pass(7200s + 1s);
+    run_once();
+    patience = 1500ms;
+    run_once();
+    EXPECT_EQ(match(game)->status(), engine::Status::active);
+
+    pass(500ms);
+    run_once();
+
+    EXPECT_EQ(match(game)->status(), engine::Status::finished);
+}
+
 TEST(DowntimesTest, AreWhatNoLaneHasWrittenIn) {
     Downtimes downtimes;
     const auto at = [](int ms) { return engine::instant_of(1'000'000 + ms); };
