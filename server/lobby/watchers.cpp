@@ -47,11 +47,27 @@ void WatcherCount::wrote(const Changes& changes) {
 Watchers::Watchers(base::IoThreads& io, std::vector<game::Feed*> feeds, store::Store& store)
     : io_(io), feeds_(std::move(feeds)), store_(store) {}
 
+void Watchers::share(std::int64_t node, std::function<Nodes()> alive) {
+    node_ = node;
+    alive_ = std::move(alive);
+}
+
+void Watchers::set(store::Transaction& transaction, protocol::GameId game,
+                   std::int64_t count) const {
+    if (node_ == 0) return store::set_watchers(transaction, game, count);
+    store::set_node_watchers(transaction, node_, game, count);
+}
+
+int Watchers::forget_some(store::Transaction& transaction) const {
+    if (node_ == 0) return store::forget_watchers(transaction, forgotten_at_once);
+    return store::forget_node_watchers(transaction, node_, forgotten_at_once);
+}
+
 void Watchers::forget_all() {
     int forgotten = forgotten_at_once;
     while (forgotten == forgotten_at_once) {
-        store_.write_now([&forgotten](store::Transaction& transaction) {
-            forgotten = store::forget_watchers(transaction, forgotten_at_once);
+        store_.write_now([this, &forgotten](store::Transaction& transaction) {
+            forgotten = forget_some(transaction);
         });
     }
 }
@@ -73,14 +89,27 @@ base::Awaitable<void> Watchers::store_counts() {
     const WatcherCount::Counts counts = co_await count();
     Changes changes = count_.changes(counts);
     if (changes.empty()) co_return;
-    store::Work<bool> work = [changes](store::Transaction& transaction) {
-        for (const auto& [game, count] : changes) {
-            store::set_watchers(transaction, game, count);
-        }
+    // In one order everywhere, so that no node holds a row for which another waits.
+    std::ranges::sort(changes);
+    store::Work<bool> work = [this, changes](store::Transaction& transaction) {
+        for (const auto& [game, count] : changes) set(transaction, game, count);
         return protocol::Result<bool>(true);
     };
     auto written = co_await store_.write<bool>(std::move(work));
     if (written) count_.wrote(changes);
+}
+
+base::Awaitable<void> Watchers::forget_the_gone() {
+    const Nodes alive = alive_ ? alive_() : Nodes();
+    if (alive.empty()) co_return;
+    store::Work<bool> work = [alive](store::Transaction& transaction) {
+        for (const std::int64_t node : store::nodes_with_watchers(transaction)) {
+            if (std::ranges::binary_search(alive, node)) continue;
+            store::forget_node_watchers(transaction, node, forgotten_at_once);
+        }
+        return protocol::Result<bool>(true);
+    };
+    static_cast<void>(co_await store_.write<bool>(std::move(work)));
 }
 
 }  // namespace tanbo::lobby

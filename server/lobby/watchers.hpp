@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "protocol/ids.hpp"
@@ -12,7 +14,8 @@
 // How many follow each game, brought to where lists by watchers read it.
 namespace tanbo::store {
 class Store;
-}
+class Transaction;
+}  // namespace tanbo::store
 
 namespace tanbo::lobby {
 
@@ -33,11 +36,17 @@ private:
 };
 
 // Counts the live subscriptions on all threads and writes what has changed. A start-up sets
-// everything back first. Thread: one I/O thread.
+// everything back first; of several nodes, what its node has left. Thread: one I/O thread.
 class Watchers {
 public:
     // feeds[i] belongs to I/O thread i. Requires: all of them outlive it.
     Watchers(base::IoThreads& io, std::vector<game::Feed*> feeds, store::Store& store);
+
+    // The counts are this node's, from 1, of several. `alive` yields the nodes that are there, if
+    // it is for this node to forget what the others have left; else nothing. Requires: before
+    // forget_all.
+    using Nodes = std::vector<std::int64_t>;
+    void share(std::int64_t node, std::function<Nodes()> alive);
 
     // Before the I/O threads run. Throws: store::StorageError. Thread: any that may block.
     void forget_all();
@@ -45,13 +54,20 @@ public:
     // A count that can't be stored now is stored by a later turn.
     base::Awaitable<void> store_counts();
 
+    // Takes back what was added by nodes that are not there any more.
+    base::Awaitable<void> forget_the_gone();
+
 private:
+    void set(store::Transaction& transaction, protocol::GameId game, std::int64_t count) const;
+    int forget_some(store::Transaction& transaction) const;
     base::Awaitable<WatcherCount::Counts> count();
 
     base::IoThreads& io_;
     std::vector<game::Feed*> feeds_;
     store::Store& store_;
     WatcherCount count_;
+    std::int64_t node_ = 0;  // 0: there is one
+    std::function<Nodes()> alive_;
 };
 
 }  // namespace tanbo::lobby

@@ -28,6 +28,18 @@ UPDATE game_ranks SET watchers = 0
 WHERE game IN (SELECT game FROM game_ranks {INDEXED BY game_ranks_with_watchers}
                WHERE watchers > 0 LIMIT ?1))";
 
+const Sql add_watchers = R"(
+UPDATE game_ranks SET watchers = CASE WHEN watchers + ?2 > 0 THEN watchers + ?2 ELSE 0 END
+WHERE game = ?1)";
+const Sql select_node_watchers = "SELECT watchers FROM node_watchers WHERE node = ?1 AND game = ?2";
+const Sql upsert_node_watchers = R"(
+INSERT INTO node_watchers (node, game, watchers) VALUES (?1, ?2, ?3)
+ON CONFLICT (node, game) DO UPDATE SET watchers = excluded.watchers)";
+const Sql delete_node_watchers = "DELETE FROM node_watchers WHERE node = ?1 AND game = ?2";
+const Sql select_games_of_node =
+    "SELECT game FROM node_watchers WHERE node = ?1 ORDER BY game LIMIT ?2";
+const Sql select_watching_nodes = "SELECT DISTINCT node FROM node_watchers ORDER BY node";
+
 // A walk in two parts, where a key may be shared by many games: behind the cursor among those of
 // its key, then those of lesser keys. (SQLite 3.40 would look at every game of the cursor's key if
 // it were asked for both at once.) A walk in the order of ids has one part.
@@ -373,6 +385,41 @@ void set_watchers(Transaction& transaction, GameId game, std::int64_t watchers) 
 
 int forget_watchers(Transaction& transaction, int limit) {
     return static_cast<int>(transaction.write(clear_watchers).run(limit));
+}
+
+void set_node_watchers(Transaction& transaction, std::int64_t node, GameId game,
+                       std::int64_t watchers) {
+    std::int64_t former = 0;
+    {
+        Query select = transaction.read(select_node_watchers);
+        if (select.bind(node, game).step()) former = select.integer(0);
+    }
+    if (watchers == former) return;
+    if (watchers == 0) {
+        transaction.write(delete_node_watchers).run(node, game);
+    } else {
+        transaction.write(upsert_node_watchers).run(node, game, watchers);
+    }
+    transaction.write(add_watchers).run(game, watchers - former);
+}
+
+int forget_node_watchers(Transaction& transaction, std::int64_t node, int limit) {
+    std::vector<GameId> games;
+    {
+        Query select = transaction.read(select_games_of_node);
+        select.bind(node, limit);
+        while (select.step()) games.push_back(select.id<GameId>(0));
+    }
+    for (const GameId game : games) set_node_watchers(transaction, node, game, 0);
+    return static_cast<int>(games.size());
+}
+
+std::vector<std::int64_t> nodes_with_watchers(Reader& reader) {
+    std::vector<std::int64_t> nodes;
+    Query select = reader.read(select_watching_nodes);
+    select.bind();
+    while (select.step()) nodes.push_back(select.integer(0));
+    return nodes;
 }
 
 }  // namespace tanbo::store

@@ -76,4 +76,12 @@ void set_watchers(Transaction& transaction, GameId game, std::int64_t watchers);
 // Sets the watchers of up to `limit` games back to 0; returns of how many.
 int forget_watchers(Transaction& transaction, int limit);
 
+// Of several nodes: what each adds to a game's watchers. Only the node itself sets its own.
+void set_node_watchers(Transaction& transaction, std::int64_t node, GameId game,
+                       std::int64_t watchers);
+// Takes away what a node adds to up to `limit` games; returns of how many.
+int forget_node_watchers(Transaction& transaction, std::int64_t node, int limit);
+// The nodes that add anything, ascending.
+std::vector<std::int64_t> nodes_with_watchers(Reader& reader);
+
 }  // namespace tanbo::store

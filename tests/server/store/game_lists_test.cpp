@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <random>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "server/store/sql.hpp"
@@ -224,10 +225,43 @@ TEST_F(GameListsTest, ForgetTheWatchersOfAllGames) {
     EXPECT_EQ(walked(query), expected(query));
 }
 
+TEST_F(GameListsTest, AddUpTheWatchersOfAllNodes) {
+    const Known& game = *std::ranges::find_if(all, [](const Known& known) {
+        return known.watchers == 0 && known.summary.visibility == Visibility::everyone &&
+               known.summary.status == GameStatus::active;
+    });
+    const auto watchers = [&] {
+        const std::string sql = "SELECT watchers FROM game_ranks WHERE game = " +
+                                std::to_string(protocol::number_of(game.summary.id));
+        return SqliteConnection(database->path(), Access::read).value(sql);
+    };
+    const auto add = [&](std::int64_t node, std::int64_t count) {
+        commits->write([&](Transaction& transaction) {
+            set_node_watchers(transaction, node, game.summary.id, count);
+        });
+    };
+    add(1, 3);
+    add(2, 4);
+    EXPECT_EQ(watchers(), "7");
+    add(1, 1);
+    EXPECT_EQ(watchers(), "5");
+
+    commits->write([&](Transaction& transaction) {
+        EXPECT_THAT(nodes_with_watchers(transaction), testing::ElementsAre(1, 2));
+        EXPECT_EQ(forget_node_watchers(transaction, 2, 10), 1);
+        EXPECT_THAT(nodes_with_watchers(transaction), testing::ElementsAre(1));
+    });
+
+    EXPECT_EQ(watchers(), "1");
+}
+
 TEST_F(GameListsTest, WalkAlongIndexesOnly) {
     commits->write([this](Transaction& transaction) {
         for_every_query([&](const GamesQuery& query) { list_games(transaction, query); });
         forget_watchers(transaction, 1);
+        set_node_watchers(transaction, 1, all.front().summary.id, 2);
+        set_node_watchers(transaction, 1, all.front().summary.id, 0);
+        forget_node_watchers(transaction, 1, 1);
     });
     SqliteConnection reader(database->path(), Access::read);
 
