@@ -12,8 +12,20 @@ namespace {
 
 constexpr std::chrono::milliseconds longest_wait{30'000};
 constexpr std::chrono::milliseconds after_failure{1'000};
+constexpr std::chrono::milliseconds ask_again{1'000};  // whether it is ours now
 
 }  // namespace
+
+DueWork work_while(DueWork work, std::function<bool()> is_ours, Clock clock) {
+    if (!is_ours) return work;
+    DueWork gated;
+    gated.name = work.name;
+    gated.do_one = [do_one = std::move(work.do_one), is_ours] { return is_ours() && do_one(); };
+    gated.next_due = [next_due = std::move(work.next_due), is_ours, clock = std::move(clock)] {
+        return is_ours() ? next_due() : std::optional(clock() + ask_again);
+    };
+    return gated;
+}
 
 DueThreads::DueThreads(DueWork work, Clock clock, int threads)
     : work_(std::move(work)), clock_(std::move(clock)) {

@@ -20,6 +20,10 @@ struct DueWork {
     std::function<std::optional<Instant>()> next_due;  // nothing: not before it is woken
 };
 
+// The same work, done only while `is_ours` says so; another may be asked in between. An empty
+// is_ours: always.
+DueWork work_while(DueWork work, std::function<bool()> is_ours, Clock clock);
+
 // Threads that do whatever is due.
 class DueThreads {
 public:

@@ -33,6 +33,7 @@ MAY_INCLUDE = {
     "server/store": LOW + ("server/store/sqlite", "server/store/postgres"),
     "server/store/sqlite": LOW + ("server/store",),
     "server/store/postgres": LOW + ("server/store",),
+    "server/cluster": STORED,
     "server/account": STORED,
     "server/game": STORED + ("server/account",),
     "server/bots": GAMES,
@@ -63,8 +64,8 @@ MAY_INCLUDE = {
     "server/mail/inbound": GAMES + ("server/notify", "server/net") + MAIL[:-1],
     # Of SQLite what is a file of its: backups, checks; of PostgreSQL how it is named.
     "server": API_SEES + CLUB + API_FOLDERS + (
-        "server/bots", "server/web", "server/store", "server/store/sqlite", "server/store/postgres",
-        "server/mail/text",
+        "server/bots", "server/cluster", "server/web", "server/store", "server/store/sqlite",
+        "server/store/postgres", "server/mail/text",
         "server/mail/outbound", "server/mail/inbound"),
 }
 

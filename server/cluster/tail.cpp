@@ -1,0 +1,99 @@
+#include "server/cluster/tail.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "server/base/log.hpp"
+
+namespace tanbo::cluster {
+
+namespace {
+
+using SteadyClock = std::chrono::steady_clock;
+using std::chrono::milliseconds;
+
+constexpr std::chrono::minutes prune_every{1};
+
+}  // namespace
+
+Tail::Tail(store::ChangeReader reader, Hear hear, OnFatal on_fatal, base::Metrics& metrics)
+    : reader_(std::move(reader)),
+      hear_(std::move(hear)),
+      on_fatal_(std::move(on_fatal)),
+      changes_(metrics.counter("tanbo_tail_changes_total", "Changes that other nodes committed.")),
+      lag_(metrics.histogram("tanbo_tail_lag_seconds",
+                             "From the beginning of another node's transaction until this one has "
+                             "read of it.",
+                             {0.005, 0.02, 0.05, 0.1, 0.3, 1, 2, 10})),
+      pruned_at_(SteadyClock::now()),
+      read_at_(SteadyClock::now()) {
+    thread_ = std::thread([this] { run(); });
+}
+
+Tail::~Tail() {
+    stop();
+}
+
+void Tail::ring() noexcept {
+    is_rung_ = true;
+    wake_.set();
+}
+
+void Tail::stop() {
+    is_over_ = true;
+    wake_.set();
+    if (thread_.joinable()) thread_.join();
+}
+
+milliseconds Tail::age() const {
+    return std::chrono::duration_cast<milliseconds>(SteadyClock::now() - read_at_.load());
+}
+
+void Tail::read() {
+    const auto begun_at = SteadyClock::now();
+    std::vector<store::Change> changes = reader_.read();
+    changes_.add(changes.size());
+    if (!changes.empty()) lag_.observe(std::chrono::duration<double>(reader_.lag()).count());
+    std::ranges::move(changes, std::back_inserter(unheard_));
+    if (!unheard_.empty()) hear_(unheard_);
+    unheard_.clear();
+    read_at_ = begun_at;
+}
+
+void Tail::prune() {
+    if (SteadyClock::now() - pruned_at_ < prune_every) return;
+    pruned_at_ = SteadyClock::now();
+    reader_.prune();
+}
+
+// False: nothing can be done any more.
+bool Tail::attempt(const std::function<void()>& step) {
+    try {
+        step();
+    } catch (const store::StorageError& error) {
+        base::log::debug("tail-failed", "the changes of other nodes can't be read",
+                         {{"detail", error.what()}});
+        if (!store::is_fatal(error.fault())) return true;
+        on_fatal_(error);
+        return false;
+    }
+    return true;
+}
+
+void Tail::run() {
+    auto read_next = SteadyClock::now();
+    for (bool goes_on = true; goes_on;) {
+        const auto left = std::max(milliseconds(0),
+                                   std::chrono::ceil<milliseconds>(read_next - SteadyClock::now()));
+        const bool is_called = reader_.wait(wake_.descriptor(), left);
+        wake_.reset();
+        if (is_over_) return;
+        if (is_rung_.exchange(false)) goes_on = attempt([this] { reader_.ring(); });
+        if (!is_called && SteadyClock::now() < read_next) continue;
+        goes_on = goes_on && attempt([this] { read(); }) && attempt([this] { prune(); });
+        read_next = SteadyClock::now() + tail_interval;
+    }
+}
+
+}  // namespace tanbo::cluster

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <functional>
+#include <thread>
+#include <vector>
+
+#include "server/base/event.hpp"
+#include "server/base/metrics.hpp"
+#include "server/store/change_reader.hpp"
+#include "server/store/error.hpp"
+
+namespace tanbo::cluster {
+
+// How often the changes of other nodes are asked for, though none of them has rung.
+inline constexpr std::chrono::milliseconds tail_interval{250};
+// A node that has not heard of the others for so long says nothing that they may have changed.
+inline constexpr std::chrono::milliseconds tail_age_max{2'000};
+
+// A thread that reads what other nodes have committed and hands it on, and rings for them.
+//
+// Metrics: tanbo_tail_changes_total, tanbo_tail_lag_seconds.
+class Tail {
+public:
+    using Hear = std::function<void(const std::vector<store::Change>&)>;
+    using OnFatal = std::function<void(const store::StorageError&)>;
+
+    // `hear` is called on the thread, with at least one change; if it throws a StorageError, it
+    // is called again with the same and more. `on_fatal` is called there too, and then no more.
+    // Requires: what they refer to outlives this.
+    Tail(store::ChangeReader reader, Hear hear, OnFatal on_fatal, base::Metrics& metrics);
+    ~Tail();
+    Tail(const Tail&) = delete;
+    Tail& operator=(const Tail&) = delete;
+
+    // This node has committed something that concerns the others. Thread: any.
+    void ring() noexcept;
+
+    // Nothing is heard any more. Thread: not the tail's own.
+    void stop();
+
+    // How long ago the changes were read last: whatever was committed before is known. Thread: any.
+    std::chrono::milliseconds age() const;
+
+private:
+    using SteadyTime = std::chrono::steady_clock::time_point;
+
+    void run();
+    void read();
+    void prune();
+    bool attempt(const std::function<void()>& step);
+
+    store::ChangeReader reader_;
+    const Hear hear_;
+    const OnFatal on_fatal_;
+    base::Counter& changes_;
+    base::Histogram& lag_;
+    std::vector<store::Change> unheard_;
+    SteadyTime pruned_at_;
+    std::atomic<SteadyTime> read_at_;
+    std::atomic<bool> is_rung_ = false;
+    std::atomic<bool> is_over_ = false;
+    base::Event wake_;
+    std::thread thread_;  // last: it uses all of the above
+};
+
+}  // namespace tanbo::cluster

@@ -1,0 +1,67 @@
+#include "server/cluster/membership.hpp"
+
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "server/store/database.hpp"
+#include "tests/support/postgres_cluster.hpp"
+
+namespace tanbo::cluster {
+namespace {
+
+using testing::ElementsAre;
+
+class MembershipTest : public testing::Test {
+protected:
+    store::DatabaseOptions options(std::int64_t node) const {
+        store::DatabaseOptions of = store::options_for("postgres:" + name);
+        of.node = node;
+        of.has_others = true;
+        return of;
+    }
+    Membership member(std::int64_t node, base::Clock clock) {
+        return Membership(
+            store::NodeRows(options(node), "1.0"), cluster_clock, std::move(clock),
+            [](const store::StorageError&) {}, metrics);
+    }
+
+    const std::string name = test::PostgresCluster::instance().new_database();
+    store::Database database{options(1)};
+    ClusterClock cluster_clock;
+    base::Metrics metrics;
+    const base::Clock clock = [this] {
+        return std::chrono::floor<std::chrono::milliseconds>(cluster_clock.read().system);
+    };
+};
+
+TEST_F(MembershipTest, HasAllDutiesUntilItGivesThemBack) {
+    Membership first = member(1, clock);
+    const Membership second = member(2, clock);
+    EXPECT_TRUE(first.has(Duty::outbox));
+    EXPECT_FALSE(second.has(Duty::outbox));
+    EXPECT_THAT(second.alive(), ElementsAre(1, 2));
+
+    first.stop();
+
+    EXPECT_FALSE(first.has(Duty::outbox));
+    const Membership third = member(3, clock);
+    EXPECT_TRUE(third.has(Duty::outbox));
+}
+
+TEST_F(MembershipTest, HasNoDutyWithAClockThatIsNotTheDatabases) {
+    for (const auto error : {clock_error_max * 2, -clock_error_max * 2}) {
+        const Membership wrong = member(1, [this, error] { return clock() + error; });
+        EXPECT_FALSE(wrong.is_clock_right());
+        EXPECT_FALSE(wrong.has(Duty::maintenance));
+    }
+
+    const Membership right = member(1, [this] { return clock() + clock_error_max / 2; });
+
+    EXPECT_TRUE(right.is_clock_right());
+    EXPECT_TRUE(right.has(Duty::maintenance));
+}
+
+}  // namespace
+}  // namespace tanbo::cluster
