@@ -19,6 +19,9 @@
 #include "server/bots_process.hpp"
 #include "server/chat/chat.hpp"
 #include "server/chat/notes.hpp"
+#include "server/cluster/cluster_clock.hpp"
+#include "server/cluster/membership.hpp"
+#include "server/cluster/tail.hpp"
 #include "server/game/account_games.hpp"
 #include "server/game/deadline_scheduler.hpp"
 #include "server/game/downtimes.hpp"
@@ -41,10 +44,12 @@
 #include "server/notify/notices.hpp"
 #include "server/observers.hpp"
 #include "server/options.hpp"
+#include "server/other_nodes.hpp"
 #include "server/rating/reports.hpp"
 #include "server/readiness.hpp"
 #include "server/searches/mailed_games.hpp"
 #include "server/searches/searches.hpp"
+#include "server/store/change_reader.hpp"
 #include "server/store/downtimes.hpp"
 #include "server/store/group_commit.hpp"
 #include "server/store/life_file.hpp"
@@ -57,6 +62,7 @@ namespace {
 constexpr int hashing_threads = 2;  // a hash takes 64 MiB
 constexpr std::size_t hashing_queue = 64;
 constexpr std::size_t reading_queue = 4'096;
+constexpr std::chrono::milliseconds patience_of_others{1'500};
 
 std::chrono::milliseconds time_until(std::chrono::steady_clock::time_point end) {
     using std::chrono::milliseconds;
@@ -116,11 +122,24 @@ struct App::State {
     live::Services live_services();
     std::unique_ptr<mail::inbound::InboundService> make_inbound_mail(const Config& config);
     void open_for_moves();
+    std::unique_ptr<cluster::Membership> make_membership();
+    void join_others();
+    void announce(const std::vector<store::Announcement>& announcements);
+    bool has(cluster::Duty duty) const;
+    notify::NoticeOptions notices_as_node(const Config& config);
+    std::optional<std::chrono::milliseconds> patience() const;
+    std::vector<std::int64_t> nodes_to_tidy() const;
     bool stop(net::CloseCode code, std::chrono::milliseconds deadline);
 
+    const bool has_others;
+    std::atomic<cluster::Membership*> joined = nullptr;  // from when it is there
+    std::atomic<cluster::Tail*> heard_by = nullptr;      // likewise
     game::Downtimes downtimes;
+    cluster::ClusterClock cluster_clock;  // of several nodes
     base::ServerClock server_clock{
-        [this](base::Instant from, base::Instant until) { downtimes.add({from, until}); }};
+        [this](base::Instant from, base::Instant until) { downtimes.add({from, until}); },
+        has_others ? base::ReadClocks([this] { return cluster_clock.read(); })
+                   : base::machine_clocks()};
     base::Clock clock = [this] { return server_clock.now(); };
     base::Metrics metrics;
     std::atomic<bool> is_draining = false;
@@ -128,6 +147,7 @@ struct App::State {
         nullptr;  // for the writer, from when it is there
     const http::PublicUrl public_url;
     store::Database database;
+    std::unique_ptr<cluster::Membership> membership;           // nothing if it is the only one
     std::vector<std::unique_ptr<store::GroupCommit>> writers;  // by lane
     std::unique_ptr<base::IoThreads> io;
     std::unique_ptr<base::BlockingPool> readers;
@@ -171,6 +191,8 @@ struct App::State {
     std::unique_ptr<mail::inbound::InboundService> inbound_mail;  // likewise
     std::unique_ptr<bots::Supervisor> bots_process;  // nothing if it runs elsewhere, or nowhere
     std::optional<Heartbeat> heartbeat;              // from when moves are taken
+    std::unique_ptr<OtherNodes> other_nodes;         // nothing if it is the only one
+    std::unique_ptr<cluster::Tail> tail;             // likewise
     bool is_stopped = false;
 };
 
@@ -190,8 +212,11 @@ std::vector<std::unique_ptr<Local>> make_locals(int count, store::Store& store,
 }  // namespace
 
 App::State::State(const Config& config, std::function<void(store::Fault)> on_fatal)
-    : public_url{config.public_url},
+    : has_others(shares_database(config)),
+      downtimes(has_others ? game::Downtimes::Of::all_nodes : game::Downtimes::Of::this_process),
+      public_url{config.public_url},
       database(database_options(config, std::move(on_fatal))),
+      membership(make_membership()),
       writers(make_writers()),
       io(std::make_unique<base::IoThreads>(thread_count(config))),
       readers(std::make_unique<base::BlockingPool>("reader", static_cast<int>(config.readers),
@@ -201,7 +226,7 @@ App::State::State(const Config& config, std::function<void(store::Fault)> on_fat
       locals(make_locals(io->size(), store, clock, metrics, presence, config)),
       ratings(store),
       bot_moves(metrics),
-      notices(store, *io, feeds(), clock, metrics, notice_options(config)),
+      notices(store, *io, feeds(), clock, metrics, notices_as_node(config)),
       searches(store, clock, metrics, config.bots == "yes" && bot_rules(config).are_on),
       mailed_games(searches),
       referee(store, *io, thread_games(), clock, metrics, referee_limits(config), all_observers(),
@@ -231,11 +256,15 @@ App::State::State(const Config& config, std::function<void(store::Fault)> on_fat
     metrics.counter_of("tanbo_log_lines_dropped_total", "Log lines that nobody read in time.",
                        base::log::dropped_lines);
     accounts.deletions().add(lobby::withdraw_all);
+    if (has_others) watchers.share(config.database_node, [this] { return nodes_to_tidy(); });
     watchers.forget_all();
     std::string bot_accounts = prepare_bots(store, config, clock());
     io->start();
+    if (has_others) join_others();
     base::spawn(io->executor(0), "maintenance", maintenance.run());
-    base::spawn(io->executor(0), "lobby", lobby::run_in_background(lobby, watchers));
+    base::spawn(io->executor(0), "lobby", lobby::run_in_background(lobby, watchers, [this] {
+                    return has(cluster::Duty::lobby);
+                }));
     open_for_moves();
     bots_process = start_bots({store, bot_moves, clock, metrics}, config, listener->port(),
                               std::move(bot_accounts));
@@ -295,16 +324,24 @@ store::CommitHooks App::State::commit_hooks(int lane) {
     hooks.batch_failed = [this, lane](const store::StorageError&) { downtimes.writer_fails(lane); };
     hooks.job_conflicts = [&conflicts] { conflicts.add(); };
     hooks.announce = [this](const std::vector<store::Announcement>& announcements) {
-        notices.announce(announcements);
+        announce(announcements);
         bot_moves.announce(announcements);
         account::log_stopped_addresses(announcements);
-        const bool has_mail = std::ranges::any_of(announcements, [](const auto& announcement) {
-            return store::is_queued(announcement, store::DeliveryQueued::mail);
-        });
-        mail::outbound::OutboxWorker* const open = open_outbox_worker;
-        if (has_mail && open != nullptr) open->wake();
+    };
+    hooks.told_others = [this] {
+        if (cluster::Tail* const open = heard_by) open->ring();
     };
     return hooks;
+}
+
+// News of what this node, or another one, has committed.
+void App::State::announce(const std::vector<store::Announcement>& announcements) {
+    notices.announce(announcements);
+    const bool has_mail = std::ranges::any_of(announcements, [](const auto& announcement) {
+        return store::is_queued(announcement, store::DeliveryQueued::mail);
+    });
+    mail::outbound::OutboxWorker* const open = open_outbox_worker;
+    if (has_mail && open != nullptr) open->wake();
 }
 
 std::vector<account::Authenticator*> App::State::authenticators() {
@@ -342,8 +379,9 @@ live::Services App::State::live_services() {
 
 std::unique_ptr<mail::outbound::OutboxWorker> App::State::make_outbox_worker(const Config& config) {
     if (config.mail_domain.empty()) return nullptr;
-    const mail::outbound::OutboxWorkerServices services{store, notices.mail_choices.tokens(),
-                                                        presence, clock, metrics};
+    mail::outbound::OutboxWorkerServices services{store, notices.mail_choices.tokens(), presence,
+                                                  clock, metrics};
+    if (has_others) services.is_sender = [this] { return has(cluster::Duty::outbox); };
     return std::make_unique<mail::outbound::OutboxWorker>(services, outbox_worker_options(config));
 }
 
@@ -359,12 +397,15 @@ std::unique_ptr<mail::inbound::InboundService> App::State::make_inbound_mail(con
                                       lobby,
                                       notices.agenda,
                                       ratings};
+    std::function<bool()> is_ours;
+    if (has_others) is_ours = [this] { return has(cluster::Duty::inbox); };
     return std::make_unique<mail::inbound::InboundService>(
         mail::inbound::InboundServices{
             store,
             {needs, accounts, notices.mail_choices, clock, {config.mail_domain, config.public_url}},
             *io,
-            metrics},
+            metrics,
+            std::move(is_ours)},
         inbound_options(config));
 }
 
@@ -381,6 +422,55 @@ void App::State::open_for_moves() {
     heartbeat.emplace(database.path(), downtimes, clock);
     listener->start();
     base::spawn(io->executor(0), "deadlines", scheduler.run());
+}
+
+// Before anybody asks for the time, which never goes back.
+std::unique_ptr<cluster::Membership> App::State::make_membership() {
+    if (!has_others) return nullptr;
+    return std::make_unique<cluster::Membership>(
+        store::NodeRows(database.options(), TANBO_VERSION), cluster_clock, clock,
+        [this](const store::StorageError& error) { database.report(error); }, metrics);
+}
+
+void App::State::join_others() {
+    joined = membership.get();
+    other_nodes = std::make_unique<OtherNodes>(
+        store, *io, referee, downtimes, authenticators(),
+        [this](const std::vector<store::Announcement>& heard) { announce(heard); });
+    tail = std::make_unique<cluster::Tail>(
+        store::ChangeReader(database.options()),
+        [this](const std::vector<store::Change>& changes) { other_nodes->hear(changes); },
+        [this](const store::StorageError& error) { database.report(error); }, metrics);
+    heard_by = tail.get();
+    readiness.require(*tail, *membership);
+    maintenance.work_while([this] { return has(cluster::Duty::maintenance); });
+    scheduler.be_patient([this] { return patience(); });
+    for (const auto& local : locals) {
+        local->authenticator.trust_while([this] { return tail->age() <= cluster::tail_age_max; });
+    }
+}
+
+bool App::State::has(cluster::Duty duty) const {
+    if (!has_others) return true;
+    const cluster::Membership* const member = joined;
+    return member != nullptr && member->has(duty);
+}
+
+std::vector<std::int64_t> App::State::nodes_to_tidy() const {
+    if (!has(cluster::Duty::lobby)) return {};
+    return membership->alive();
+}
+
+// Who has the duty comes first, the others if nobody has done it; nobody whose clock is wrong.
+std::optional<std::chrono::milliseconds> App::State::patience() const {
+    if (!membership->is_clock_right()) return std::nullopt;
+    return has(cluster::Duty::deadlines) ? std::chrono::milliseconds(0) : patience_of_others;
+}
+
+notify::NoticeOptions App::State::notices_as_node(const Config& config) {
+    notify::NoticeOptions options = notice_options(config);
+    if (has_others) options.is_sender = [this] { return has(cluster::Duty::webhooks); };
+    return options;
 }
 
 bool App::State::stop(net::CloseCode code, std::chrono::milliseconds deadline) {
@@ -400,8 +490,10 @@ bool App::State::stop(net::CloseCode code, std::chrono::milliseconds deadline) {
     notices.stop();
     if (outbox_worker) outbox_worker->stop();
     for (const auto& writer : writers) writer->stop();
+    if (tail) tail->stop();
     io->stop();
     io->join();
+    if (membership) membership->stop();
     // Jobs of the pools answer to the contexts of the threads; what coroutines are left refer to
     // everything else.
     hashing.reset();

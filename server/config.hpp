@@ -20,6 +20,7 @@ struct Config {
     std::string database = "tanbo.db";
     std::string database_replicated = "no";
     std::int64_t database_lanes = 8;
+    std::int64_t database_node = 0;
     std::string create = "yes";
     std::string public_url;
     std::int64_t threads = 0;

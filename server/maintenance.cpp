@@ -25,9 +25,10 @@ base::Awaitable<void> Maintenance::run() {
     for (;;) {
         timer.expires_after(interval);
         co_await timer.async_wait(base::awaited);
+        accounts_.drop_expired();
+        if (!is_ours_()) continue;
         const auto work = [this] { prune(); };
         auto pruned = co_await blocking_.run(work);
-        accounts_.drop_expired();
         co_await accounts_.deletions().erase_due();
         if (!pruned) {
             base::log::warn("pruning-skipped",

@@ -2,6 +2,8 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
+#include <utility>
 
 #include "server/account/accounts.hpp"
 #include "server/base/async.hpp"
@@ -26,6 +28,9 @@ public:
           clock_(clock),
           guest_life_(guest_life) {}
 
+    // The database is looked after only while this says so. Requires: before run.
+    void work_while(std::function<bool()> is_ours) { is_ours_ = std::move(is_ours); }
+
     // Never ends.
     base::Awaitable<void> run();
 
@@ -39,6 +44,7 @@ private:
     account::Accounts& accounts_;
     const base::Clock& clock_;
     const std::chrono::days guest_life_;
+    std::function<bool()> is_ours_ = [] { return true; };
 };
 
 }  // namespace tanbo::app

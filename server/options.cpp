@@ -47,11 +47,17 @@ int thread_count(const Config& config) {
     return static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
 }
 
+bool shares_database(const Config& config) {
+    return config.database_node > 0 && named_database(config).postgres;
+}
+
 store::DatabaseOptions database_options(const Config& config,
                                         std::function<void(store::Fault)> on_fatal) {
     store::DatabaseOptions options = named_database(config);
     options.readers = static_cast<int>(config.readers);
     options.lanes = static_cast<int>(config.database_lanes);
+    options.has_others = shares_database(config);
+    if (options.has_others) options.node = config.database_node;
     options.writer_page_bytes = config.cached_writer_page_bytes;
     options.reader_page_bytes = config.cached_reader_page_bytes;
     options.creates = config.create == "yes";

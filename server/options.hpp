@@ -32,6 +32,8 @@ game::ViewLimits view_limits(const Config& config);
 game::RefereeLimits referee_limits(const Config& config);
 account::AccountLimits account_limits(const Config& config);
 chat::ChatOptions chat_options(const Config& config);
+// Whether other nodes may use the database too.
+bool shares_database(const Config& config);
 notify::NoticeOptions notice_options(const Config& config);
 mail::inbound::InboundOptions inbound_options(const Config& config);
 // Throws: std::system_error if a file that the settings name has no line.

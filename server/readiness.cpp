@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "server/base/one_shot.hpp"
+#include "server/cluster/membership.hpp"
+#include "server/cluster/tail.hpp"
 #include "server/store/downtimes.hpp"
 #include "server/store/store.hpp"
 
@@ -49,6 +51,12 @@ bool Readiness::is_full() const {
 base::Awaitable<std::optional<std::string>> Readiness::reason() const {
     if (is_draining_) co_return "The server is about to end.";
     if (is_full()) co_return "The disk of the database is full.";
+    if (tail_ != nullptr && tail_->age() > cluster::tail_age_max) {
+        co_return "It is not known what other nodes do.";
+    }
+    if (membership_ != nullptr && !membership_->is_clock_right()) {
+        co_return "The clock differs from the database's by more than 250 ms.";
+    }
     const base::Executor executor = co_await boost::asio::this_coro::executor;
     std::vector<ProbeAnswer> answers;
     for (int lane = 0; lane < store_.lanes(); ++lane) {

@@ -11,6 +11,11 @@ namespace tanbo::store {
 class Store;
 }
 
+namespace tanbo::cluster {
+class Membership;
+class Tail;
+}  // namespace tanbo::cluster
+
 namespace tanbo::app {
 
 // Whether the server should be given requests: it is not draining, every writer takes jobs, and the
@@ -21,6 +26,13 @@ public:
     Readiness(store::Store& store, std::filesystem::path database,
               const std::atomic<bool>& is_draining);
 
+    // Of several nodes: what others do has to be known too, and the clock to be right. Requires:
+    // they outlive this; before the first reason().
+    void require(const cluster::Tail& tail, const cluster::Membership& membership) {
+        tail_ = &tail;
+        membership_ = &membership;
+    }
+
     // Why not, as one sentence, or nothing.
     base::Awaitable<std::optional<std::string>> reason() const;
 
@@ -30,6 +42,8 @@ private:
     store::Store& store_;
     std::filesystem::path folder_;
     const std::atomic<bool>& is_draining_;
+    const cluster::Tail* tail_ = nullptr;
+    const cluster::Membership* membership_ = nullptr;
 };
 
 }  // namespace tanbo::app

@@ -140,6 +140,11 @@ const std::array table = {
             "How many connections write to the PostgreSQL; what is about one game goes through one "
             "of them.",
             1, 64},
+    Setting{
+        "database_node", &Config::database_node, "",
+        "Which of several nodes over one PostgreSQL this is, from 1, each another; 0: it is the "
+        "only one, and keeps others away.",
+        0, 1'000},
     Setting{"create", &Config::create, "",
             "Whether a database that is not there is begun, or refused as by an unmounted volume: "
             "yes or no. `tanbod init` begins one.",

@@ -45,6 +45,7 @@ public:
          base::Clock clock, base::Metrics& metrics, const RefereeLimits& limits,
          std::vector<Observer*> observers, CalendarOf calendar_of, Downtimes* downtimes)
         : store_(store),
+          io_(io),
           clock_(std::move(clock)),
           lanes_{std::move(threads), downtimes ? *downtimes : none_, {}, store.lanes() > 1},
           observers_(std::move(observers)),
@@ -75,6 +76,12 @@ public:
                       club_lane);
     }
 
+    void publish(CommittedBatch batch) {
+        if (!batch.deleted_accounts.empty()) lanes_.deleted.add(batch.deleted_accounts);
+        game::publish(io_, lanes_.threads,
+                      std::make_shared<const CommittedBatch>(std::move(batch)));
+    }
+
     CommandCounters& counters(const Command& command) { return commands_[command.index()]; }
     CommandCounters& opens() { return opens_; }
     CommandCounters& works() { return works_; }
@@ -88,6 +95,7 @@ private:
     }
 
     store::Store& store_;
+    base::IoThreads& io_;
     base::Clock clock_;
     Downtimes none_;  // if the referee was given none
     Lanes lanes_;
@@ -140,6 +148,10 @@ base::Awaitable<protocol::Result<bool>> Referee::has_answered(IdempotencyKey key
     return impl_->store().read([key = std::move(key)](store::Reader& reader) {
         return protocol::Result<bool>(has_receipt(reader, key));
     });
+}
+
+void Referee::publish(CommittedBatch batch) {
+    impl_->publish(std::move(batch));
 }
 
 const BotRules& Referee::bot_rules() const {

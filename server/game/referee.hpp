@@ -195,6 +195,9 @@ public:
     // The operator's rules for house bots. Thread: any.
     const BotRules& bot_rules() const;
 
+    // Tells this node's threads what another node made durable. Thread: any.
+    void publish(CommittedBatch batch);
+
     // The same for a thread that may block, before the I/O threads run and after.
     protocol::Result<void> transact_blocking(GamesWork work);
 

@@ -5,18 +5,22 @@
 
 namespace tanbo::lobby {
 
-base::Awaitable<void> run_in_background(Lobby& lobby, Watchers& watchers) {
+base::Awaitable<void> run_in_background(Lobby& lobby, Watchers& watchers,
+                                        std::function<bool()> is_ours) {
     const base::Executor executor = co_await boost::asio::this_coro::executor;
     base::Timer timer(executor);
     for (;;) {
         timer.expires_after(background_interval);
         co_await timer.async_wait(base::awaited);
-        const auto expired = co_await lobby.expire_due();
-        if (!expired) {
-            base::log::warn("challenge-expiry-failed", "challenges did not expire",
-                            {{"detail", expired.error().detail}});
+        if (is_ours()) {
+            const auto expired = co_await lobby.expire_due();
+            if (!expired) {
+                base::log::warn("challenge-expiry-failed", "challenges did not expire",
+                                {{"detail", expired.error().detail}});
+            }
         }
         co_await watchers.store_counts();
+        co_await watchers.forget_the_gone();
     }
 }
 

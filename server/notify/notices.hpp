@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -24,6 +25,8 @@ namespace tanbo::notify {
 struct NoticeOptions {
     AddressPolicy addresses;  // that webhooks may be sent to
     RetryPlan retries;
+    // Whether webhooks' messages are this process's to send now; empty: always. Thread: any.
+    std::function<bool()> is_sender = {};
     std::string public_url;  // how the server is reached; empty: as the Host of a request says
 };
 

@@ -3,7 +3,6 @@
 import asyncio
 import os
 import signal
-import subprocess
 import time
 
 import pytest
@@ -15,29 +14,9 @@ from support.many_games import Usage
 from support.raw import connect
 from support.rest import Rest, start_game
 from support.server import Server, is_sanitized
+from support.shifted_clock import ShiftedClock
 
 DAY_S = 86400
-
-# Adds to the system clock what a file says, in seconds.
-SHIFTED_CLOCK = r"""
-#define _GNU_SOURCE
-#include <dlfcn.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
-int clock_gettime(clockid_t id, struct timespec *at) {
-    static int (*real)(clockid_t, struct timespec *);
-    if (!real) real = (int (*)(clockid_t, struct timespec *))dlsym(RTLD_NEXT, "clock_gettime");
-    int result = real(id, at);
-    if (result || id != CLOCK_REALTIME) return result;
-    FILE *file = fopen(getenv("CLOCK_SHIFT_FILE"), "r");
-    long seconds = 0;
-    if (file && fscanf(file, "%ld", &seconds) == 1) at->tv_sec += seconds;
-    if (file) fclose(file);
-    return 0;
-}
-"""
-
 
 async def timed_game(rest, seconds):
     game, players = await start_game(rest, setup="9x9", clock={"kind": "total", "total_s": seconds})
@@ -124,19 +103,9 @@ async def test_from_the_end_of_listening_no_flag_falls(server):
 @pytest.fixture
 def shifted_server(tmp_path):
     """A server whose system clock can be set; `server.set_clock(seconds)`."""
-    source, library, shift = (tmp_path / name for name in ("shift.c", "shift.so", "shift"))
-    source.write_text(SHIFTED_CLOCK)
-    subprocess.run(["cc", "-shared", "-fPIC", "-O1", "-o", library, source, "-ldl"], check=True)
-    shift.write_text("0")
-
-    def set_clock(seconds):
-        draft = tmp_path / "shift.new"
-        draft.write_text(str(seconds))
-        os.replace(draft, shift)
-
-    prefix = ["env", f"LD_PRELOAD={library}", f"CLOCK_SHIFT_FILE={shift}"]
-    with Server(tmp_path, prefix=prefix) as server:
-        server.set_clock = set_clock
+    clock = ShiftedClock(tmp_path)
+    with Server(tmp_path, prefix=clock.prefix) as server:
+        server.set_clock = clock.set
         yield server
         server.end()
 

@@ -37,7 +37,9 @@ struct InboundService::State {
           handler(queue, services.services.clock, services.metrics, handler_options(options),
                   [this] { worker.wake(); }),
           gauges(queue, services.services.clock, services.metrics),
-          listener(services.io, handler, services.metrics, listener_options(options)) {}
+          listener(services.io, handler, services.metrics, listener_options(options)) {
+        if (services.is_reader) worker.work_while(services.is_reader);
+    }
 
     base::IoThreads& io;
     InboundQueue queue;

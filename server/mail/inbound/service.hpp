@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -31,6 +32,8 @@ struct InboundServices {
     MailServices services;  // with the views of I/O thread 0
     base::IoThreads& io;
     base::Metrics& metrics;
+    // Whether mails are this process's to read now; empty: always. Thread: any.
+    std::function<bool()> is_reader = {};
 };
 
 // Built in order, stopped in reverse; there is one if the settings name a domain.

@@ -21,6 +21,7 @@ using base::Timer;
 
 constexpr int mails_at_once = 16;  // each may be large
 constexpr std::chrono::milliseconds longest_sleep{30'000};
+constexpr std::chrono::milliseconds longest_sleep_of_nodes{2'000};  // others take mails in too
 constexpr std::chrono::milliseconds after_failure{1'000};
 constexpr std::chrono::seconds longest_pause{3'600};
 
@@ -59,7 +60,9 @@ struct InboundWorker::State {
     Timer timer;
     base::Metrics& metrics;
     bool is_woken = false;
-    bool has_failed = false;  // storage, in the last round
+    bool has_failed = false;  // storage, in the last round, or it was not ours
+    std::function<bool()> is_ours = [] { return true; };
+    std::chrono::milliseconds sleep_max = longest_sleep;
 };
 
 InboundWorker::InboundWorker(MailServices services, InboundQueue& queue, ProcessingOptions options,
@@ -76,6 +79,11 @@ void InboundWorker::wake() {
     });
 }
 
+void InboundWorker::work_while(std::function<bool()> is_ours) {
+    state_->is_ours = std::move(is_ours);
+    state_->sleep_max = longest_sleep_of_nodes;
+}
+
 base::Awaitable<void> InboundWorker::run() {
     for (;;) {
         const bool has_more = co_await run_once();
@@ -87,11 +95,14 @@ base::Awaitable<void> InboundWorker::run() {
 
 base::Awaitable<bool> InboundWorker::run_once() {
     state_->is_woken = false;
+    state_->has_failed = !state_->is_ours();
+    if (state_->has_failed) co_return false;
     auto mails =
         co_await state_->queue.waiting(state_->processor.services().clock(), mails_at_once);
     state_->has_failed = !mails;
     if (!mails) co_return false;
     for (protocol::InboundMail& mail : *mails) {
+        if (!state_->is_ours()) co_return true;
         auto shared = std::make_shared<const protocol::InboundMail>(std::move(mail));
         const bool is_stored = co_await state_->deal_with(std::move(shared));
         if (is_stored) continue;
@@ -175,10 +186,10 @@ base::Awaitable<void> InboundWorker::State::sleep() {
     std::chrono::milliseconds pause = after_failure;
     if (!has_failed) {
         auto due = co_await queue.next_due();
-        if (due) pause = longest_sleep;
+        if (due) pause = sleep_max;
         if (due && *due) {
             pause = std::clamp(**due - processor.services().clock(), std::chrono::milliseconds(1),
-                               longest_sleep);
+                               sleep_max);
         }
     }
     // A wake-up came in while this was busy; after a failure it has to wait.

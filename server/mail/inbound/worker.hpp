@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <memory>
 
 #include "server/base/async.hpp"
@@ -31,6 +32,9 @@ public:
     ~InboundWorker();
     InboundWorker(const InboundWorker&) = delete;
     InboundWorker& operator=(const InboundWorker&) = delete;
+
+    // Of several nodes: mails are processed only while this says so. Requires: before run.
+    void work_while(std::function<bool()> is_ours);
 
     // For ever.
     base::Awaitable<void> run();

@@ -16,9 +16,10 @@ struct OutboxWorker::State {
               mails, [this](const protocol::OutgoingMail& mail) { return composer.compose(mail); },
               smtp_relay(std::move(options.relay), &is_stopping), services.presence, services.clock,
               services.metrics, options.sending),
-          threads(
-              {"mails", [this] { return sender.send_one(); }, [this] { return sender.next_due(); }},
-              services.clock, mail_threads) {}
+          threads(base::work_while({"mails", [this] { return sender.send_one(); },
+                                    [this] { return sender.next_due(); }},
+                                   services.is_sender, services.clock),
+                  services.clock, mail_threads) {}
 
     std::atomic<bool> is_stopping = false;
     MailQueue mails;

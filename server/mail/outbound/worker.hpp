@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 
 #include "server/base/clock.hpp"
@@ -29,6 +30,8 @@ struct OutboxWorkerServices {
     const game::Presence& presence;
     const base::Clock& clock;
     base::Metrics& metrics;
+    // Whether mails are this process's to send now; empty: always. Thread: any.
+    std::function<bool()> is_sender = {};
 };
 
 // The way out: threads that send what waits in the outbox.

@@ -26,6 +26,7 @@ const std::vector<Example> examples = {
     {"database", "\"/var/lib/tanbo/games.db\"", "/var/lib/tanbo/games.db"},
     {"database_replicated", "\"yes\"", "yes"},
     {"database_lanes", "4", "4"},
+    {"database_node", "2", "2"},
     {"create", "\"no\"", "no"},
     {"public_url", "\"https://tanbo.example.org\"", "https://tanbo.example.org"},
     {"threads", "3", "3"},

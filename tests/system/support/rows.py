@@ -42,6 +42,11 @@ def games_in_postgres(cluster, database):
     return int(cluster.ask("SELECT count(*) FROM games", database)[0][0])
 
 
+def watchers_in_postgres(cluster, database):
+    """How many watch, in all games together."""
+    return int(cluster.ask("SELECT coalesce(sum(watchers), 0) FROM game_ranks", database)[0][0])
+
+
 def event_data(source, game, seq):
     """The text of an event as it is stored."""
     return _ask(source, "SELECT data FROM events WHERE game = ? AND seq = ?", game, seq)[0][0]

@@ -1,0 +1,295 @@
+"""Two tanbod over one PostgreSQL: each answers everything, and hears of what the other has done."""
+
+import asyncio
+import collections
+import datetime
+import re
+import signal
+import statistics
+import time
+import urllib.request
+
+import pytest
+
+from support import rows
+from support.game import Board, replay
+from support.live import Live
+from support.rest import Player, Rest, start_game
+from support.server import Server, tanbod
+from support.shifted_clock import ShiftedClock
+
+from cluster import name_of
+
+RACES = 40
+HEARD_S_MAX = 0.3
+CLOSED_S_MAX = 2
+LATE_S_MAX = 2.5  # a flag's, and what it takes to ask
+TAKEN_OVER_S_MAX = 10  # a duty: six seconds, and two between looks
+LOCKED = 75
+COUNTED_S_MAX = 30  # watchers: every ten seconds, and a node that is gone is missed after six
+DUTIES = {"maintenance", "lobby", "deadlines", "webhooks", "outbox", "inbox"}
+
+
+@pytest.fixture
+def nodes(tmp_path, make_address):
+    """Two nodes that are ready. The clock of their machine can be set for the second one."""
+    address = make_address()
+    running = []
+    try:
+        for number in (1, 2):
+            folder = tmp_path / str(number)
+            folder.mkdir()
+            flags = ["--database-node", str(number), "--database-lanes", "3"]
+            clock = ShiftedClock(folder)
+            running.append(Server(folder, flags, clock.prefix, address))
+            running[-1].set_clock = clock.set
+            running[-1].start()
+        yield running
+        for node in running:
+            node.end()
+    finally:
+        for node in running:
+            node.kill()
+
+
+def duties(node):
+    """Those that the node says it has."""
+    with urllib.request.urlopen(node.url + "/metrics", timeout=5) as answer:
+        text = answer.read().decode()
+    return set(re.findall(r'^tanbo_leader\{name="(\w+)"\} 1$', text, re.MULTILINE))
+
+
+async def until(condition, seconds):
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end
+        await asyncio.sleep(0.05)
+
+
+def on(rest, player):
+    """The same player, who asks another node."""
+    return Player(rest, player.handle, player.token)
+
+
+async def test_one_of_two_wins_each_ply_and_the_other_is_told_what_won(nodes):
+    async with Rest(nodes[0]) as here, Rest(nodes[1]) as there:
+        board = Board(*await start_game(here, setup="19x19"), seed=1)
+        path = f"/games/{board.id}/moves"
+        for _ in range(RACES):
+            seat, ply = board.referee.to_move, board.referee.ply
+            points = board.random.sample(sorted(board.referee.legal(seat)), 2)
+            player = board.players[seat]
+            answers = await asyncio.gather(
+                player.post(path, {"point": points[0], "ply": ply}),
+                on(there, player).post(path, {"point": points[1], "ply": ply}))
+            statuses = [answer.status for answer in answers]
+            assert sorted(statuses) == [201, 409], answers
+            won, lost = (answers[i] for i in sorted((0, 1), key=lambda i: statuses[i]))
+            assert lost.code == "stale-ply" and lost.json["ply"] == ply + 1, lost
+            assert lost.json["seq"] >= won.json["seq"]
+            board.referee.play(points[statuses.index(201)])
+        logs = [await rest.nobody.events(board.id) for rest in (here, there)]
+
+    assert logs[0] == logs[1]
+    replay(logs[0])
+
+
+async def test_followers_hear_in_time_and_without_a_gap_what_is_played_elsewhere(nodes):
+    async with Rest(nodes[0]) as here, Live(nodes[1]) as live, Live(nodes[1]) as lobby:
+        await lobby.do("subscribe", topic="lobby")
+        board = Board(*await start_game(here, setup="9x9"), seed=2)
+        await live.do("subscribe", topic=f"game:{board.id}")
+        late = []
+        for _ in range(25):
+            event = await board.play()
+            begin = time.monotonic()
+            await live.until(lambda seq=event["seq"]: any(
+                frame["seq"] == seq for frame in live.pushed(f"game:{board.id}") if "seq" in frame))
+            late.append(time.monotonic() - begin)
+        seqs = [frame["seq"] for frame in live.pushed(f"game:{board.id}") if "seq" in frame]
+        types = [frame["type"] for frame in lobby.pushed("lobby")]
+
+    assert seqs == list(range(seqs[0], event["seq"] + 1))
+    assert max(late) < HEARD_S_MAX, (statistics.median(late), max(late))
+    assert types.count("game-opened") == types.count("game-started") == 1, types
+
+
+async def test_a_log_out_here_closes_sockets_elsewhere(nodes):
+    async with Rest(nodes[0]) as here, Rest(nodes[1]) as there:
+        anna = await here.account("anna")
+        async with Live(nodes[1], token=anna.token) as live:
+            await on(there, anna).get("/me", expect=200)
+            begin = time.monotonic()
+            await anna.request("DELETE", "/tokens/current", expect=204)
+            assert await live.until_closed() == 1008
+            assert time.monotonic() - begin < CLOSED_S_MAX
+            await on(there, anna).get("/me", expect=401)
+
+
+async def test_those_concerned_are_told_what_is_said_and_done_elsewhere(nodes):
+    async with Rest(nodes[0]) as here:
+        board = Board(*await start_game(here, setup="9x9"), seed=4)
+        black, white = (board.players[seat] for seat in ("black", "white"))
+        async with Live(nodes[1], token=white.token) as live, Live(nodes[1]) as stranger:
+            await live.do("subscribe", topic="me")
+            for listener in (live, stranger):
+                await listener.do("subscribe", topic=f"game:{board.id}")
+            await board.play()
+            await black.post(f"/games/{board.id}/chat?room=players", {"text": "Well?"}, expect=201)
+            await live.until(lambda: "Well?" in str(live.messages) and live.pushed("me"))
+            await asyncio.sleep(2 * HEARD_S_MAX)  # nothing comes twice
+            chat = [frame for frame in live.messages if "Well?" in str(frame)]
+            assert len(chat) == 1, live.messages
+            assert not [frame for frame in stranger.messages if "Well?" in str(frame)]
+            assert live.pushed("me")[0]["type"] == "your-turn", live.pushed("me")
+
+
+async def test_watchers_are_those_of_all_nodes(cluster, nodes):
+    name = name_of(nodes[0].database)
+    async with Rest(nodes[0]) as here:
+        board = Board(*await start_game(here, setup="9x9"), seed=5)
+
+        async def until_there_are(count):
+            await until(lambda: rows.watchers_in_postgres(cluster, name) == count,
+                        COUNTED_S_MAX)
+
+        async with Live(nodes[0]) as one:
+            await one.do("subscribe", topic=f"game:{board.id}")
+            async with Live(nodes[1]) as two, Live(nodes[1]) as three:
+                for live in (two, three):
+                    await live.do("subscribe", topic=f"game:{board.id}")
+                await until_there_are(3)
+                nodes[0].kill()
+                await until_there_are(2)
+        nodes[0].start()
+
+
+async def test_each_duty_is_one_nodes_and_another_takes_it_over(nodes):
+    held = [duties(node) for node in nodes]
+    assert held[0] | held[1] == DUTIES and not held[0] & held[1], held
+
+    nodes[0].kill()
+
+    await until(lambda: duties(nodes[1]) == DUTIES, TAKEN_OVER_S_MAX)
+    nodes[1].end()
+    nodes[0].start()
+    await until(lambda: duties(nodes[0]) == DUTIES, 3)
+    nodes[1].start()
+
+
+async def test_a_flag_falls_once_and_in_time_whoever_is_there(nodes):
+    async with Rest(nodes[0]) as here, Rest(nodes[1]) as there:
+        clock = {"kind": "total", "total_s": 4}
+        boards = [Board(*await start_game(here, setup="9x9", clock=clock), seed=seed)
+                  for seed in range(12)]
+        nodes[0 if "deadlines" in duties(nodes[0]) else 1].kill()
+        rest = here if nodes[0].process.poll() is None else there
+        due_at = time.monotonic() + 4
+        for board in boards:
+            while (await rest.nobody.game(board.id))["status"] != "finished":
+                assert time.monotonic() < due_at + LATE_S_MAX
+                await asyncio.sleep(0.05)
+        for board in boards:
+            types = [event["type"] for event in await rest.nobody.events(board.id)]
+            assert types == ["open", "join", "start", "leave", "end"]
+    for node in nodes:
+        if node.process.poll() is not None:
+            node.start()
+
+
+async def test_a_restart_of_one_after_the_other_gives_nothing_back(nodes):
+    async with Rest(nodes[0]) as here:
+        clock = {"kind": "total", "total_s": 600}
+        board = Board(*await start_game(here, setup="9x9", clock=clock), seed=6)
+        for node in nodes:
+            node.end()
+            await asyncio.sleep(5)
+            node.start()
+        async with Rest(nodes[0]) as again:
+            board.players = {seat: on(again, player) for seat, player in board.players.items()}
+            await board.play()
+            types = [event["type"] for event in await again.nobody.events(board.id)]
+
+    assert "credit" not in types, types
+
+
+async def test_when_all_were_away_that_is_given_back_once(nodes):
+    async with Rest(nodes[0]) as here:
+        clock = {"kind": "total", "total_s": 600}
+        board = Board(*await start_game(here, setup="9x9", clock=clock), seed=7)
+    for node in nodes:
+        node.kill()
+    begin = time.monotonic()
+    await asyncio.sleep(8)
+    for node in nodes:
+        node.start()
+    away_s = time.monotonic() - begin
+    async with Rest(nodes[0]) as here, Rest(nodes[1]) as there:
+        for rest in (here, there):
+            board.players = {seat: on(rest, player) for seat, player in board.players.items()}
+            await board.play()
+        events = await here.nobody.events(board.id)
+        clock = (await there.nobody.get(f"/games/{board.id}/clock", expect=200)).json
+
+    given_s = sum(term["amount_ms"] for term in clock["seats"]["black"]["terms"]
+                  if term["kind"] == "downtime") / 1000
+    assert away_s - 2 < given_s < away_s + 2.5, (away_s, events)
+    replay(events)
+
+
+async def test_the_clock_of_a_nodes_machine_does_not_matter(nodes):
+    nodes[1].end()
+    nodes[1].set_clock(3600)
+    nodes[1].start()
+    async with Rest(nodes[0]) as here, Rest(nodes[1]) as there:
+        clock = {"kind": "total", "total_s": 60}
+        board = Board(*await start_game(here, setup="9x9", clock=clock), seed=9)
+        for rest, seconds in ((there, -3600), (here, 7200), (there, 7200)):
+            board.players = {seat: on(rest, player) for seat, player in board.players.items()}
+            await board.play()
+            nodes[1].set_clock(seconds)
+            await asyncio.sleep(2.5)
+        assert nodes[1].probe("/readyz") == 200
+        events = await here.nobody.events(board.id)
+
+    assert [event["type"] for event in events] == ["open", "join", "start", "move", "move", "move"]
+    instants = [datetime.datetime.fromisoformat(event["at"]) for event in events]
+    assert (instants[-1] - instants[0]).total_seconds() < 20
+
+
+async def test_a_node_that_stood_still_is_no_downtime(nodes):
+    async with Rest(nodes[1]) as there:
+        clock = {"kind": "total", "total_s": 600}
+        board = Board(*await start_game(there, setup="9x9", clock=clock), seed=8)
+        nodes[0].process.send_signal(signal.SIGSTOP)
+        for _ in range(3):
+            await board.play()
+            await asyncio.sleep(2.5)
+        nodes[0].process.send_signal(signal.SIGCONT)
+        await until(lambda: nodes[0].probe("/readyz") == 200, 5)
+        async with Rest(nodes[0]) as here:
+            board.players = {seat: on(here, player) for seat, player in board.players.items()}
+            await board.play()
+            types = collections.Counter(e["type"] for e in await here.nobody.events(board.id))
+
+    assert types == {"open": 1, "join": 1, "start": 1, "move": 4}
+
+
+async def test_a_kill_of_one_loses_nothing_and_the_other_goes_on(nodes):
+    async with Rest(nodes[0]) as here, Rest(nodes[1]) as there:
+        board = Board(*await start_game(here, setup="9x9"), seed=3)
+        acknowledged = [await board.play() for _ in range(5)]
+        nodes[0].kill()
+        board.players = {seat: on(there, player) for seat, player in board.players.items()}
+        acknowledged += [await board.play() for _ in range(5)]
+        log = await there.nobody.events(board.id)
+    nodes[0].start()
+
+    assert log[-10:] == acknowledged
+    replay(log)
+
+
+def test_one_that_is_to_be_alone_is_refused_beside_them(nodes, tmp_path):
+    done = tanbod("serve", "--listen", "127.0.0.1:0", "--database", nodes[0].database,
+                  cwd=tmp_path)
+    assert done.returncode == LOCKED, done
