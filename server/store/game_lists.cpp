@@ -40,7 +40,7 @@ const Sql select_games_of_node =
     "SELECT game FROM node_watchers WHERE node = ?1 ORDER BY game LIMIT ?2";
 const Sql select_watching_nodes = "SELECT DISTINCT node FROM node_watchers ORDER BY node";
 
-// A walk in two parts, where a key may be shared by many games: behind the cursor among those of
+// A walk in two parts, if a key may be shared by many games: behind the cursor among those of
 // its key, then those of lesser keys. (SQLite 3.40 would look at every game of the cursor's key if
 // it were asked for both at once.) A walk in the order of ids has one part.
 enum class PagePart : std::uint8_t { ids, tied, lesser };

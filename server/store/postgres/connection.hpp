@@ -43,7 +43,7 @@ inline constexpr PostgresLimits no_limits{
 // A PostgreSQL connection with its settings and its prepared statements. One that is lost is made
 // anew when the next transaction begins, and then shows nothing that a synchronous standby has not.
 //
-// Throws: StorageError unreachable where that fails, or where it is lost within a transaction, of
+// Throws: StorageError unreachable if that fails, or if it is lost within a transaction, of
 // which nothing is stored then. Thread: one at a time.
 class PostgresConnection final : public Connection {
 public:
@@ -74,7 +74,7 @@ public:
     PreparedStatement& prepared(const Sql& sql) override;
     void begin() override;
     void begin_reading() override;
-    // Throws: stale where it is certain that it was not committed after all; commit_unknown where
+    // Throws: stale if it is certain that it was not committed after all; commit_unknown if
     // it was after unreachable had said that nobody knows, or if there is no row to tell by.
     void commit() override;
     void rollback() noexcept override;
@@ -128,7 +128,7 @@ private:
     bool is_unanswered_ = false;  // a lock, or what was posted
     bool locks_database_ = false;
     std::optional<std::int64_t> node_;   // of several that share the database
-    std::optional<bool> is_replicated_;  // where something is required
+    std::optional<bool> is_replicated_;  // if something is required
     std::string former_;                 // who the server knew the lost session as
     std::optional<WriterRow> row_;
     std::optional<std::int64_t> teller_;  // this node, if there may be others
