@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that are missing, and does nothing, quickly, when none is.
 #
-# Usage: bash server/setup.sh [run] [build] [web] [tour] [mail] [test]
+# Usage: bash server/setup.sh [run] [build] [web] [tour] [mail] [cluster] [test]
 #   The words are sections of docker/packages.txt; without one: build.
 # Works as root or with sudo on Debian 12. TANBO_SKIP_SETUP=1 leaves the system alone.
 # OS_RELEASE names another file than /etc/os-release (for the test of this script).
