@@ -1,10 +1,13 @@
 """A PostgreSQL and its synchronous standby, each on a machine of its own, which change places."""
 
 import itertools
+import pathlib
+import tempfile
 import time
 import uuid
 
 from cluster import USER, Cluster
+from network import run
 
 READY_S_MAX = 30
 
@@ -12,9 +15,11 @@ READY_S_MAX = 30
 class Pair:
     """The primary and, unless it is lost, its standby. Use with `with`."""
 
-    def __init__(self, machines, place=None):
+    def __init__(self, machines):
         self.machines = machines
-        self.place = place
+        # Nothing of theirs has to survive more than their processes do, and memory is fast.
+        self.place = pathlib.Path(tempfile.mkdtemp(prefix="tanbo-pair-"))
+        run("mount", "-t", "tmpfs", "-o", "size=2g,mode=755", "tmpfs", str(self.place))
         self.names = (f"standby{number}" for number in itertools.count(1))
         self.primary = self._server(machines[0])
         self.standby = None
@@ -28,6 +33,8 @@ class Pair:
         for server in (self.primary, self.standby):
             if server:
                 server.stop()
+        run("umount", "--lazy", str(self.place))
+        self.place.rmdir()
 
     def new_database(self):
         """An empty database, as it is named to tanbod wherever the primary is."""
@@ -74,6 +81,7 @@ class Pair:
         return next(one for one in self.machines if one.address != besides.address)
 
     def _server(self, machine):
-        return Cluster(settings=("wal_receiver_status_interval=1", "wal_receiver_timeout=3s",
-                                 "wal_sender_timeout=3s", "wal_retrieve_retry_interval=200ms"),
-                       address=machine.address, prefix=machine.nobodys_prefix, place=self.place)
+        settings = ("max_wal_size=128MB", "wal_receiver_status_interval=1",
+                    "wal_receiver_timeout=3s", "wal_sender_timeout=3s",
+                    "wal_retrieve_retry_interval=200ms")
+        return Cluster(settings, machine.address, machine.nobodys_prefix, self.place)
