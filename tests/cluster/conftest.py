@@ -37,6 +37,12 @@ def spare_machines(switch):
 
 
 @pytest.fixture(scope="session")
+def three_machines(machines, spare_machines):
+    """All of them."""
+    return [*machines, *spare_machines]
+
+
+@pytest.fixture(scope="session")
 def databases(switch):
     """Machines for a database and its standby."""
     return [switch.machine(), switch.machine()]

@@ -33,7 +33,8 @@ async def nodes_of(machines, database, flags=(), is_patient=False):
         for number, machine in enumerate(machines):
             folder = pathlib.Path(place) / str(number)
             folder.mkdir()
-            node = Node(folder, f"node{number}", machine, database, flags)
+            own = ("--database-node", str(number + 1)) if len(machines) > 1 else ()
+            node = Node(folder, f"node{number}", machine, database, (*flags, *own))
             stack.callback(node.kill)
             if is_patient:
                 while not node.revive():

@@ -18,6 +18,7 @@ from disk import address_of, on_a_disk  # noqa: E402
 from network import Network, leave_the_host  # noqa: E402
 from pair import Pair  # noqa: E402
 
+NODES = 3
 EVERY_S = (0.5, 5.5)  # between two kills of a node: 3 s in the mean
 
 
@@ -27,11 +28,11 @@ class House:
     def __init__(self, network):
         self.network = network
         self.databases = [network.machine(), network.machine()]
-        self.machines = [network.machine()]
+        self.machines = [network.machine() for _ in range(NODES)]
         self.pair = Pair(self.databases)
 
     async def on_a_pair(self, fault, *arguments, **options):
-        """A round on a new database of the pair."""
+        """A round of all nodes on a new database of the pair."""
         async with faults.nodes_of(self.machines, self.pair.new_database()) as nodes:
             history, told = await fault(nodes, *arguments, **options)
         return history, {**told, "ends": [node.ends.count(70) for node in nodes]}

@@ -6,7 +6,7 @@ from checker import broken, check
 from disk import address_of
 from faults import (BACK_S_MAX, REPLACED_S_MAX, acknowledged_last, black_hole, cut_power,
                     cut_standby, failures, kill_nodes, kill_primaries, lose_node, nodes_of,
-                    packet_loss, resets, restart_cut_off, stop_node)
+                    packet_loss, race, resets, restart_cut_off, stop_node)
 from node import FAILED
 
 LOST = "acknowledged_is_stored_once"
@@ -32,6 +32,21 @@ async def test_nodes_are_killed(machines, pair):
     last = acknowledged_last(history)
     history.logs[last.game].remove(last.events[0])
     assert LOST in broken(history)
+
+
+async def test_one_of_three_nodes_is_killed_again_and_again(three_machines, pair):
+    async with nodes_of(three_machines, pair.new_database()) as nodes:
+        history, told = await kill_nodes(nodes, times=6)
+
+    check_all(history, told)
+
+
+async def test_two_nodes_race_for_each_ply(three_machines, pair):
+    async with nodes_of(three_machines[:2], pair.new_database()) as nodes:
+        history, told = await race(nodes, plies=60)
+
+    check_all(history, told)
+    assert told["201 and 409"] > 50
 
 
 async def test_a_node_stands_still(machines, pair):
