@@ -1,5 +1,6 @@
 """Three machines as docker/cluster ships them: etcd and PostgreSQL under Patroni on each."""
 
+import contextlib
 import json
 import os
 import pathlib
@@ -71,7 +72,8 @@ class Host:
         running = [process for process in self._all_processes(mine)
                    if process != self.machine.holder.pid]
         for process in running:
-            os.kill(process, signal.SIGKILL)
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
         for process in self.processes:
             process.wait()
         while any(map(lives, running)):
