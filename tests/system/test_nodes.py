@@ -14,6 +14,7 @@ import pytest
 from support import rows
 from support.game import Board, replay
 from support.live import Live
+from support.receiver import FAST, Receiver
 from support.rest import Player, Rest, start_game
 from support.server import Server, tanbod
 from support.shifted_clock import ShiftedClock
@@ -27,19 +28,24 @@ LATE_S_MAX = 2.5  # a flag's, and what it takes to ask
 TAKEN_OVER_S_MAX = 10  # a duty: six seconds, and two between looks
 LOCKED = 75
 COUNTED_S_MAX = 30  # watchers: every ten seconds, and a node that is gone is missed after six
+TWICE_S = 1  # whatever is sent a second time comes within it
 DUTIES = {"maintenance", "lobby", "deadlines", "webhooks", "outbox", "inbox"}
 
 
 @pytest.fixture
-def nodes(tmp_path, make_address):
-    """Two nodes that are ready. The clock of their machine can be set for the second one."""
+def nodes(request, tmp_path, make_address):
+    """Two nodes that are ready, with more flags if a test gives some.
+
+    The clock of their machine can be set for the second one.
+    """
     address = make_address()
     running = []
     try:
         for number in (1, 2):
             folder = tmp_path / str(number)
             folder.mkdir()
-            flags = ["--database-node", str(number), "--database-lanes", "3"]
+            flags = ["--database-node", str(number), "--database-lanes", "3",
+                     *getattr(request, "param", ())]
             clock = ShiftedClock(folder)
             running.append(Server(folder, flags, clock.prefix, address))
             running[-1].set_clock = clock.set
@@ -175,6 +181,43 @@ async def test_each_duty_is_one_nodes_and_another_takes_it_over(nodes):
     nodes[0].start()
     await until(lambda: duties(nodes[0]) == DUTIES, 3)
     nodes[1].start()
+
+
+@pytest.mark.parametrize("nodes", [FAST], ids=["webhooks"], indirect=True)
+async def test_a_webhook_is_sent_by_one_whoever_did_what_it_tells(nodes):
+    async with Rest(nodes[0]) as here, Rest(nodes[1]) as there, Receiver() as receiver:
+        anna, ben = await here.account("anna"), await here.guest()
+        await anna.post("/me/webhooks", {"url": receiver.url}, expect=201)
+        game = await ben.join((await anna.open_game(setup="9x9"))["id"])
+        board = Board(game, (anna, ben), seed=4)
+        for rest in (here, there) * 4:
+            await play_on(rest, board)
+        sender = next(node for node in nodes if "webhooks" in duties(node))
+        await receiver.until(told_of(board))
+        before = receiver.ids()
+        sender.kill()
+        for _ in range(2):
+            await play_on(there if sender is nodes[0] else here, board)
+        await receiver.until_told(told_of(board))
+        await asyncio.sleep(TWICE_S)
+        sender.start()
+
+    assert len(before) == len(set(before)), receiver.kinds()
+    assert len(set(receiver.ids())) == told_of(board), receiver.kinds()
+    # The killed node may not have written down yet that it had sent the last one.
+    repeated = [one for one in receiver.ids()[len(before):] if one in before]
+    assert repeated in ([], before[-1:]), receiver.kinds()
+
+
+async def play_on(rest, board):
+    """A ply through one of the nodes."""
+    board.players = {seat: on(rest, player) for seat, player in board.players.items()}
+    await board.play()
+
+
+def told_of(board):
+    """How much the first player's webhook has been told: the start, and each turn."""
+    return 2 + board.referee.ply // 2
 
 
 async def test_a_flag_falls_once_and_in_time_whoever_is_there(nodes):

@@ -57,9 +57,15 @@ class Receiver:
 
     async def until(self, count):
         """Waits until so many requests have come."""
+        await self._until(lambda: len(self.requests) >= count)
+
+    async def until_told(self, count):
+        """Waits until so many different messages have come."""
+        await self._until(lambda: len(set(self.ids())) >= count)
+
+    async def _until(self, condition):
         async with self._changed:
-            await asyncio.wait_for(
-                self._changed.wait_for(lambda: len(self.requests) >= count), WAIT_S)
+            await asyncio.wait_for(self._changed.wait_for(condition), WAIT_S)
 
     def ids(self):
         """The ids of what has come, in order."""
