@@ -82,12 +82,13 @@ PostgresAddress parse_postgres_address(std::string_view part) {
     std::string why;
     const Options options = parse_options(part, why);
     if (options == nullptr) throw StorageError(Fault::cannot_open, why);
-    PostgresAddress address{"postgres:" + std::string(part), given_words(options.get())};
+    PostgresAddress address{"postgres:" + std::string(part), given_words(options.get()), {}};
     for (const Word& word : usual_words) {
         if (!names(address.words, word.first)) address.words.push_back(word);
     }
     // libpq takes the last of two.
     for (const Word& word : always_words) address.words.push_back(word);
+    address.hosts = std::make_shared<PostgresHosts>(address.words);
     return address;
 }
 

@@ -1,10 +1,13 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
+
+#include "server/store/postgres/hosts.hpp"
 
 namespace tanbo::store {
 
@@ -12,6 +15,7 @@ namespace tanbo::store {
 struct PostgresAddress {
     std::string text;                                        // as it was given: no secret is in it
     std::vector<std::pair<std::string, std::string>> words;  // for libpq, with what we add
+    std::shared_ptr<PostgresHosts> hosts;                    // of all connections with this address
 };
 
 // The part of a setting behind "postgres:"; nothing if it names a file.

@@ -94,6 +94,7 @@ void PostgresConnection::find_ids() {
 
 void PostgresConnection::reconnect() {
     const std::string former = former_;
+    address_.hosts->lost(session_->host());
     connect();
     if (is_replicated_) require(*is_replicated_);
     // A connection whose loss the server has not noticed keeps its locks. Unless it is committing

@@ -64,7 +64,8 @@ PostgresSession::PostgresSession(const PostgresAddress& address,
     : answer_within_(answer_within) {
     std::vector<const char*> keys;
     std::vector<const char*> values;
-    for (const auto& [key, value] : address.words) {
+    const PostgresHosts::Words words = address.hosts->in_turn(address.words);
+    for (const auto& [key, value] : words) {
         keys.push_back(key.c_str());
         values.push_back(value.c_str());
     }
@@ -77,6 +78,7 @@ PostgresSession::PostgresSession(const PostgresAddress& address,
                           PQenterPipelineMode(connection_) == 1;
     if (is_ready) {
         PQsetNoticeReceiver(connection_, note_warning, &has_warned_);
+        host_ = address.hosts->found(PQhost(connection_), PQport(connection_));
         return;
     }
     const std::string why = one_line(PQerrorMessage(connection_));

@@ -86,7 +86,8 @@ public:
 
     // Whether a WARNING came since this was last asked.
     bool take_warning() { return std::exchange(has_warned_, false); }
-    int process() const;  // the server's for this connection
+    int process() const;                        // the server's for this connection
+    std::size_t host() const { return host_; }  // its place among those of the address
 
 private:
     void require_sent(int is_sent, const std::string& what);
@@ -100,6 +101,7 @@ private:
 
     const std::chrono::milliseconds answer_within_;
     pg_conn* connection_ = nullptr;
+    std::size_t host_ = 0;
     std::size_t queued_ = 0;
     bool has_warned_ = false;
 };

@@ -33,6 +33,13 @@ const Sql count_waiting =
     " AND datname = current_database()";
 const Sql lock_everything = "LOCK TABLE secrets IN ACCESS EXCLUSIVE MODE";
 
+std::chrono::milliseconds time_to_connect(const PostgresAddress& address) {
+    const auto begin = std::chrono::steady_clock::now();
+    const PostgresConnection made(address);
+    return std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() -
+                                                                 begin);
+}
+
 class PostgresConnectionTest : public testing::Test {
 protected:
     // One that is up to date, made once.
@@ -342,6 +349,23 @@ TEST_F(PostgresConnectionTest, MigratesAllOrNothing) {
               Fault::migration_failed);
 
     EXPECT_TRUE(plan_postgres(connection.session(), empty).is_new);
+}
+
+TEST_F(PostgresConnectionTest, WaitsForADarkHostOnceAndNotWithEachConnection) {
+    const std::string real = new_database();
+    PostgresProxy proxy(real);
+    const std::string host = proxy.words().substr(0, proxy.words().find(' '));
+    const std::string both = host + "," + real.substr(std::string("host=").size());
+    const PostgresAddress address = parse_postgres_address(both);
+    PostgresConnection connection(address);
+    proxy.swallow(true);
+
+    EXPECT_EQ(fault_of([&] { count_through(connection); }), Fault::unreachable);
+    EXPECT_EQ(count_through(connection), 0) << "through the other host";
+
+    EXPECT_LT(time_to_connect(address), std::chrono::seconds(1));
+    // The control: who does not know which one is dark.
+    EXPECT_GE(time_to_connect(parse_postgres_address(both)), std::chrono::milliseconds(1'900));
 }
 
 }  // namespace

@@ -108,6 +108,44 @@ TEST(PostgresAddresses, FindThePrimaryAndNoticeALostConnection) {
     EXPECT_EQ(last("host"), "a,b");
 }
 
+std::string host_in(const PostgresHosts::Words& words, std::string_view key = "host") {
+    const auto found = std::ranges::find(words, key, &PostgresHosts::Words::value_type::first);
+    return found == words.end() ? "" : found->second;
+}
+
+TEST(PostgresHosts, AreAskedFirstIfTheyTookWritesAndLastIfTheyWereLost) {
+    const PostgresHosts::Words words = {{"host", "a,b,c"}, {"port", "1,2,3"}, {"dbname", "x,y,z"}};
+    PostgresHosts hosts(words);
+    EXPECT_EQ(hosts.in_turn(words), words);
+
+    const std::size_t place = hosts.found("b", "2");
+    EXPECT_EQ(host_in(hosts.in_turn(words)), "b,c,a");
+    EXPECT_EQ(host_in(hosts.in_turn(words), "port"), "2,3,1");
+    EXPECT_EQ(host_in(hosts.in_turn(words), "dbname"), "x,y,z") << "no list of hosts";
+
+    hosts.lost(place);
+    EXPECT_EQ(host_in(hosts.in_turn(words)), "c,a,b");
+    hosts.lost(place);
+    EXPECT_EQ(host_in(hosts.in_turn(words)), "c,a,b") << "another connection said so before";
+}
+
+TEST(PostgresHosts, MayHaveOnePortForAllOrBeAlone) {
+    const PostgresHosts::Words words = {{"hostaddr", "10.0.0.1,10.0.0.2"}, {"port", "5432"}};
+    PostgresHosts hosts(words);
+    hosts.lost(hosts.found("10.0.0.1", "5432"));
+    EXPECT_EQ(host_in(hosts.in_turn(words), "hostaddr"), "10.0.0.2,10.0.0.1");
+    EXPECT_EQ(host_in(hosts.in_turn(words), "port"), "5432");
+
+    const PostgresHosts::Words single = {{"host", "a"}};
+    PostgresHosts alone(single);
+    alone.lost(alone.found("a", "5432"));
+    EXPECT_EQ(alone.in_turn(single), single);
+    const PostgresHosts::Words none = {{"dbname", "tanbo"}};
+    PostgresHosts unnamed(none);
+    unnamed.lost(unnamed.found("/run/postgresql", "5432"));
+    EXPECT_EQ(unnamed.in_turn(none), none);
+}
+
 PostgresSettings sound_settings() {
     return {{"server_version_num", "150018"},
             {"fsync", "on"},
