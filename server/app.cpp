@@ -255,6 +255,9 @@ App::State::State(const Config& config, std::function<void(store::Fault)> on_fat
       inbound_mail(make_inbound_mail(config)) {
     metrics.counter_of("tanbo_log_lines_dropped_total", "Log lines that nobody read in time.",
                        base::log::dropped_lines);
+    metrics.counter_of("tanbo_commits_in_doubt_total",
+                       "Commits to which no answer came, so that the database was asked again.",
+                       [this] { return database.commits_in_doubt(); });
     accounts.deletions().add(lobby::withdraw_all);
     if (has_others) watchers.share(config.database_node, [this] { return nodes_to_tidy(); });
     watchers.forget_all();

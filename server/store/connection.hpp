@@ -115,6 +115,9 @@ public:
     // corrupt.
     virtual void maintain() = 0;
 
+    // How many times the answer to a commit has not come. Thread: any.
+    virtual std::uint64_t commits_in_doubt() const noexcept { return 0; }
+
     // Closing will leave what was written as it is, for the next start to look into.
     virtual void keep_log() noexcept = 0;
 };

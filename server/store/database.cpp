@@ -171,6 +171,12 @@ Database::~Database() {
     for (const auto& writer : writers_) writer->keep_log();
 }
 
+std::uint64_t Database::commits_in_doubt() const noexcept {
+    std::uint64_t count = 0;
+    for (const auto& writer : writers_) count += writer->commits_in_doubt();
+    return count;
+}
+
 void Database::report(const StorageError& error) {
     if (!is_fatal(error.fault()) || reported_.exchange(true)) return;
     if (options_.on_fatal) options_.on_fatal(error);

@@ -114,6 +114,9 @@ public:
     // For the one GroupCommit of the lane, from 0. Thread: that lane's.
     Connection& writer(int lane = 0) { return *writers_[static_cast<std::size_t>(lane)]; }
 
+    // How many times a writer was not told whether it had committed, and asked. Thread: any.
+    std::uint64_t commits_in_doubt() const noexcept;
+
     // A writer has just reached it. Thread: any.
     void note_reachable() { refuses_until_ = SteadyTime(); }
 

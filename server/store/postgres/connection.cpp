@@ -363,6 +363,7 @@ void PostgresConnection::commit() {
         throw StorageError(Fault::commit_unknown,
                            "Nobody knows whether a transaction was committed.");
     }
+    ++commits_in_doubt_;
     if (was_committed(end)) {
         is_begun_ = false;
         return;

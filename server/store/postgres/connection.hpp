@@ -1,6 +1,8 @@
 #pragma once
 
+#include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <set>
@@ -90,6 +92,7 @@ public:
     // Old versions of a row stay until VACUUM, and in the log until that is cut.
     void overwrite_freed(bool) override {}
     void maintain() override {}
+    std::uint64_t commits_in_doubt() const noexcept override { return commits_in_doubt_; }
     void keep_log() noexcept override {}
 
     PostgresSession& session() { return *session_; }
@@ -133,7 +136,8 @@ private:
     std::optional<WriterRow> row_;
     std::optional<std::int64_t> teller_;  // this node, if there may be others
     int teller_session_ = 0;              // in which it is prepared
-    bool is_unsettled_ = false;           // nobody knows what became of the last transaction
+    std::atomic<std::uint64_t> commits_in_doubt_ = 0;
+    bool is_unsettled_ = false;   // nobody knows what became of the last transaction
     bool is_confirming_ = false;  // it waits, or was lost waiting, for the standby; see confirm()
 };
 

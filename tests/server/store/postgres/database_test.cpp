@@ -250,6 +250,7 @@ TEST_F(PostgresDatabaseTest, RunsAJobAgainWhoseCommitWasCutOff) {
     }
 
     EXPECT_EQ(proxy.cuts(), 2);
+    EXPECT_EQ(database->commits_in_doubt(), 2U);
     EXPECT_EQ(seq(), 2) << "each once";
     EXPECT_EQ(fatal_errors, 0);
 }
@@ -269,6 +270,7 @@ TEST_F(PostgresDatabaseTest, RefusesWhileTheServerIsGoneAndGoesOnWhenItIsBack) {
 
     EXPECT_LT(time_of([&] { repeat_until_reached(write); }), back_within);
     EXPECT_EQ(seq(), 1);
+    EXPECT_EQ(database->commits_in_doubt(), 0U) << "nothing was being committed";
     EXPECT_EQ(fatal_errors, 0);
 }
 
