@@ -21,7 +21,7 @@ from network import Network, leave_the_host  # noqa: E402
 from shipped import Shipped, missing_programs  # noqa: E402
 from support.server import tanbod  # noqa: E402
 
-BACK_S_MAX = 25
+BACK_S_MAX = 35  # Patroni's ttl and loops; then the other standby has to follow the new primary
 REPLICATED = ("--database-replicated=yes",)
 
 
