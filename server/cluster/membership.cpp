@@ -148,8 +148,9 @@ void Membership::stop() {
             held_[duty].until = SteadyTime();
             rows_.give_back_lease(std::string(names[duty]));
         }
-    } catch (const store::StorageError&) {
-        // its time is over soon
+    } catch (const store::StorageError& error) {
+        base::log::debug("duties-not-given-back", "the duties of this node end with their time",
+                         {{"detail", error.what()}});
     }
 }
 

@@ -27,6 +27,13 @@ constexpr std::chrono::milliseconds pause{50};
 constexpr const char* game_row = "SELECT 1 FROM games WHERE id = $1 FOR NO KEY UPDATE";
 constexpr const char* account_row = "SELECT 1 FROM accounts WHERE id = $1 FOR NO KEY UPDATE";
 
+// Those of an advisory lock, which the condition that follows names.
+constexpr const char* select_holders =
+    "SELECT 'process ' || pid || coalesce(' from ' || host(client_addr), '')"
+    " FROM pg_locks JOIN pg_stat_activity USING (pid)"
+    " WHERE locktype = 'advisory' AND granted AND pid <> pg_backend_pid()"
+    " AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) AND ";
+
 std::string milliseconds_of(std::chrono::milliseconds time) {
     return std::to_string(time.count());
 }
@@ -155,24 +162,27 @@ bool PostgresConnection::try_lock(const std::string& function, const std::string
 }
 
 // PostgreSQL shows the first half of a key as classid, the second as objid.
+std::string PostgresConnection::holder_of(const std::string& lock) {
+    std::string sql = select_holders;
+    if (node_ && lock != database_lock) {
+        sql += "classid = ";
+        sql += database_lock;
+        sql += " AND objid = " + std::to_string(*node_);
+    } else {
+        sql += "objid = ";
+        sql += database_lock;
+    }
+    return first_text(session_->ask(sql));
+}
+
 void PostgresConnection::lock(const std::string& function, const std::string& lock,
                               const std::string& what) {
     const auto end = SteadyClock::now() + lock_within;
     while (!try_lock(function, lock)) {
         if (SteadyClock::now() > end) {
-            const std::string holder = first_text(session_->ask(
-                std::string(
-                    "SELECT 'process ' || pid || coalesce(' from ' || host(client_addr), '')"
-                    " FROM pg_locks JOIN pg_stat_activity USING (pid)"
-                    " WHERE locktype = 'advisory' AND granted AND pid <> pg_backend_pid()"
-                    " AND database = (SELECT oid FROM pg_database"
-                    " WHERE datname = current_database()) AND ") +
-                (node_ && lock != database_lock ? std::string("classid = ") + database_lock +
-                                                      " AND objid = " + std::to_string(*node_)
-                                                : std::string("objid = ") + database_lock)));
             throw StorageError(Fault::locked, "Another tanbod " + what + " the database " +
-                                                  address_.text + " (the server's " + holder +
-                                                  ").");
+                                                  address_.text + " (the server's " +
+                                                  holder_of(lock) + ").");
         }
         std::this_thread::sleep_for(pause);
     }

@@ -114,6 +114,7 @@ private:
     void start();
     PostgresResult ask(const PostgresStatement& statement);
     void lock_row(const char* sql, std::int64_t id);
+    std::string holder_of(const std::string& lock);
     bool try_lock(const std::string& function, const std::string& lock);
     void lock(const std::string& function, const std::string& lock, const std::string& what);
     void lock_shared();

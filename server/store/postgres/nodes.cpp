@@ -87,6 +87,7 @@ std::vector<std::int64_t> NodeRow::alive(PostgresSession& session,
     const PostgresResult rows =
         ask_with(session, select_alive, {seconds_of(within), std::to_string(node_)});
     std::vector<std::int64_t> nodes;
+    nodes.reserve(static_cast<std::size_t>(PQntuples(rows.get())));
     for (int row = 0; row < PQntuples(rows.get()); ++row) nodes.push_back(number_at(rows, row));
     return nodes;
 }
