@@ -1,9 +1,7 @@
 #include "server/store/postgres/changes.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <libpq-fe.h>
-#include <string_view>
 #include <utility>
 
 #include "server/store/postgres/session.hpp"
@@ -44,13 +42,6 @@ SELECT pg_snapshot_xmin(pg_current_snapshot())::text, row, txid::text, kind, id,
        (extract(epoch FROM clock_timestamp()) * 1000)::bigint
 FROM (VALUES (1)) AS one LEFT JOIN changes ON txid >= $1::xid8 AND node <> $2
 ORDER BY row)";
-
-std::int64_t number_in(const char* text) {
-    const std::string_view digits = text;
-    std::int64_t number = 0;
-    std::from_chars(digits.data(), digits.data() + digits.size(), number);
-    return number;
-}
 
 // An xid8 as text: of two that are as long the order is that of their digits.
 bool is_before(const std::string& one, const std::string& other) {
@@ -94,13 +85,13 @@ void prune_changes(PostgresSession& session) {
 ChangeWindow::ChangeWindow(PostgresSession& session, std::int64_t node) : node_(node) {
     const PostgresResult now = session.ask(select_now);
     from_ = PQgetvalue(now.get(), 0, 0);
-    read_at_ = number_in(PQgetvalue(now.get(), 0, 1));
+    read_at_ = integer_at(now, 0, 1);
 }
 
 std::vector<Change> ChangeWindow::read(PostgresSession& session) {
     const PostgresResult rows = ask_with(session, select_window, {from_, std::to_string(node_)});
     const auto text = [&rows](int row, int column) { return PQgetvalue(rows.get(), row, column); };
-    const std::int64_t now = number_in(text(0, 10));
+    const std::int64_t now = integer_at(rows, 0, 10);
     if (now - std::exchange(read_at_, now) > std::chrono::milliseconds(changes_kept / 2).count()) {
         throw StorageError(Fault::fenced, "This node has not heard of the others for too long.");
     }
@@ -108,10 +99,10 @@ std::vector<Change> ChangeWindow::read(PostgresSession& session) {
     std::vector<Change> changes;
     for (int row = 0; row < PQntuples(rows.get()); ++row) {
         if (PQgetisnull(rows.get(), row, 1) != 0) continue;
-        if (!known_.emplace(number_in(text(row, 1)), text(row, 2)).second) continue;
-        oldest = std::min(oldest, number_in(text(row, 9)));
-        changes.push_back({text(row, 3), number_in(text(row, 4)), number_in(text(row, 5)),
-                           number_in(text(row, 6)), text(row, 7), text(row, 8)});
+        if (!known_.emplace(integer_at(rows, row, 1), text(row, 2)).second) continue;
+        oldest = std::min(oldest, integer_at(rows, row, 9));
+        changes.push_back({text(row, 3), integer_at(rows, row, 4), integer_at(rows, row, 5),
+                           integer_at(rows, row, 6), text(row, 7), text(row, 8)});
     }
     lag_ = std::chrono::milliseconds(now - oldest);
     from_ = text(0, 0);

@@ -1,6 +1,5 @@
 #include "server/store/postgres/copy_end.hpp"
 
-#include <cstdlib>
 #include <functional>
 #include <libpq-fe.h>
 #include <span>
@@ -244,7 +243,7 @@ std::int64_t PostgresCopyEnd::last_id(const CopyTable& table) {
          quoted_name(*table.id) + "), 0) FROM " + name)
             .c_str(),
         {name, *table.id});
-    return std::atoll(PQgetvalue(row.get(), 0, 0));
+    return integer_at(row, 0, 0);
 }
 
 void PostgresCopyEnd::set_last_id(const CopyTable& table, std::int64_t id) {

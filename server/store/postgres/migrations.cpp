@@ -1,7 +1,6 @@
 #include "server/store/postgres/migrations.hpp"
 
 #include <cstddef>
-#include <cstdlib>
 #include <libpq-fe.h>
 #include <vector>
 
@@ -44,8 +43,8 @@ std::vector<AppliedMigration> applied_to_postgres(PostgresSession& session) {
     const PostgresResult rows = session.ask(select_applied);
     applied.reserve(static_cast<std::size_t>(PQntuples(rows.get())));
     for (int row = 0; row < PQntuples(rows.get()); ++row) {
-        applied.push_back({std::atoll(PQgetvalue(rows.get(), row, 0)),
-                           PQgetvalue(rows.get(), row, 1), PQgetvalue(rows.get(), row, 2)});
+        applied.push_back({integer_at(rows, row, 0), PQgetvalue(rows.get(), row, 1),
+                           PQgetvalue(rows.get(), row, 2)});
     }
     return applied;
 }

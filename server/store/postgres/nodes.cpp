@@ -47,10 +47,6 @@ std::string seconds_of(std::chrono::milliseconds time) {
     return std::to_string(std::chrono::duration<double>(time).count());
 }
 
-std::int64_t number_at(const PostgresResult& rows, int row) {
-    return std::stoll(PQgetvalue(rows.get(), row, 0));
-}
-
 }  // namespace
 
 void create_nodes(PostgresSession& session) {
@@ -59,7 +55,7 @@ void create_nodes(PostgresSession& session) {
 }
 
 void NodeRow::begin_epoch(PostgresSession& session, const std::string& version) {
-    epoch_ = number_at(ask_with(session, upsert_node, {std::to_string(node_), version}), 0);
+    epoch_ = integer_at(ask_with(session, upsert_node, {std::to_string(node_), version}), 0, 0);
 }
 
 void NodeRow::renew(PostgresSession& session) const {
@@ -88,12 +84,12 @@ std::vector<std::int64_t> NodeRow::alive(PostgresSession& session,
         ask_with(session, select_alive, {seconds_of(within), std::to_string(node_)});
     std::vector<std::int64_t> nodes;
     nodes.reserve(static_cast<std::size_t>(PQntuples(rows.get())));
-    for (int row = 0; row < PQntuples(rows.get()); ++row) nodes.push_back(number_at(rows, row));
+    for (int row = 0; row < PQntuples(rows.get()); ++row) nodes.push_back(integer_at(rows, row, 0));
     return nodes;
 }
 
 engine::Instant database_time(PostgresSession& session) {
-    return engine::instant_of(number_at(session.ask(select_time), 0));
+    return engine::instant_of(integer_at(session.ask(select_time), 0, 0));
 }
 
 }  // namespace tanbo::store

@@ -1,6 +1,7 @@
 #include "server/store/postgres/session.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <libpq-fe.h>
 #include <optional>
 #include <poll.h>
@@ -265,6 +266,10 @@ void PostgresSession::script(const std::string& sql) {
     const PostgresResult result(PQexec(begin_plain(), sql.c_str()));
     end_plain();
     if (is_error(result.get())) throw postgres_error(*result, "executing a script");
+}
+
+std::int64_t integer_at(const PostgresResult& rows, int row, int column) {
+    return std::atoll(PQgetvalue(rows.get(), row, column));
 }
 
 PostgresResult ask_with(PostgresSession& session, const std::string& sql,

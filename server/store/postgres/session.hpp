@@ -106,6 +106,9 @@ private:
     bool has_warned_ = false;
 };
 
+// The whole number at a place of what a statement gave. Requires: it is one.
+std::int64_t integer_at(const PostgresResult& rows, int row, int column);
+
 // Asks with these values. Thread: the session's.
 PostgresResult ask_with(PostgresSession& session, const std::string& sql,
                         const std::vector<std::string>& texts);
