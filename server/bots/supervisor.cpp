@@ -3,15 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <cerrno>
-#include <fcntl.h>
 #include <optional>
 #include <poll.h>
 #include <system_error>
 #include <thread>
-#include <unistd.h>
 #include <utility>
 
+#include "server/base/event.hpp"
 #include "server/base/log.hpp"
 #include "server/bots/moves.hpp"
 #include "server/bots/output.hpp"
@@ -53,24 +51,17 @@ struct Supervisor::State {
           exits(ends(metrics, "exit")),
           hangs(ends(metrics, "hang")),
           failures(ends(metrics, "not-started")) {
-        if (pipe2(wake.data(), O_CLOEXEC | O_NONBLOCK) != 0) {
-            throw std::system_error(errno, std::generic_category(), "pipe of the bots");
-        }
         thread = std::thread([this] { run(); });
     }
 
-    ~State() {
-        stop(milliseconds(0));
-        for (const int descriptor : wake) close(descriptor);
-    }
+    ~State() { stop(milliseconds(0)); }
     State(const State&) = delete;
     State& operator=(const State&) = delete;
 
     void stop(milliseconds most) {
         if (!thread.joinable()) return;
         patience = most;
-        const char byte = 0;
-        [[maybe_unused]] const ssize_t written = write(wake[1], &byte, 1);
+        wake.set();
         thread.join();
     }
 
@@ -154,7 +145,7 @@ struct Supervisor::State {
 
     // Until there is something to read, or the end is asked for, or this time is over.
     void wait(int descriptor, milliseconds most) {
-        std::array<pollfd, 2> waited{{{wake[0], POLLIN, 0}, {descriptor, POLLIN, 0}}};
+        std::array<pollfd, 2> waited{{{wake.descriptor(), POLLIN, 0}, {descriptor, POLLIN, 0}}};
         poll(waited.data(), waited.size(), static_cast<int>(most.count()));
         if ((waited[0].revents & POLLIN) != 0) is_over = true;
     }
@@ -168,7 +159,7 @@ struct Supervisor::State {
     base::Counter& exits;
     base::Counter& hangs;
     base::Counter& failures;
-    std::array<int, 2> wake{};
+    base::Event wake;  // set when the end is asked for
     std::atomic<milliseconds> patience{milliseconds(0)};
     bool is_over = false;      // of the thread
     base::Instant started_at;  // likewise
