@@ -25,7 +25,7 @@ compiler=(clang++-19)
 if command -v ccache >/dev/null; then
     compiler=(env CCACHE_BASEDIR="$root" CCACHE_NOHASHDIR=1 ccache clang++-19)
 fi
-options=(--target=wasm32-wasi -std=c++20 -O2 -flto -DNDEBUG -fno-exceptions -fno-rtti -ffp-contract=off
+options=(--target=wasm32-wasi -std=c++23 -O2 -flto -DNDEBUG -fno-exceptions -fno-rtti -ffp-contract=off
     -fvisibility=hidden -I"$root")
 "${compiler[@]}" "${options[@]}" -c -o unit.o unit.cpp
 "${compiler[@]}" "${options[@]}" -c -o bare.o "$root/engine/wasm/bare.cpp"

@@ -21,7 +21,7 @@ def examine(tmp_path, monkeypatch):
         for number, text in enumerate(texts):
             path = tmp_path / f"sample{number}.cpp"
             path.write_text(text)
-            batch.append(tidy.Source(path, ("-std=c++20",)))
+            batch.append(tidy.Source(path, ("-std=c++23",)))
         return tidy.examine(batch, b"common", tmp_path)
 
     return look
@@ -132,8 +132,8 @@ def test_puts_those_together_whose_name_means_the_same(tmp_path):
 
 
 def test_keeps_the_options_that_matter_to_the_syntax():
-    command = ("/usr/bin/clang++-19 -DA=1 -I/x -O2 -Wall -pthread -std=c++20 -isystem /y"
+    command = ("/usr/bin/clang++-19 -DA=1 -I/x -O2 -Wall -pthread -std=c++23 -isystem /y"
                " -Winvalid-pch -include-pch /z.pch -o a.o -c a.cpp")
 
     assert tidy.options_of(command) == (
-        "-DA=1", "-I/x", "-Wall", "-pthread", "-std=c++20", "-isystem/y")
+        "-DA=1", "-I/x", "-Wall", "-pthread", "-std=c++23", "-isystem/y")
