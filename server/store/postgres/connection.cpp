@@ -20,6 +20,8 @@ constexpr const char* database_lock = "1413566018";
 
 constexpr std::chrono::milliseconds lock_within{3'000};  // the server may not know yet who is gone
 constexpr std::chrono::milliseconds settle_within{3'500};     // from the COMMIT on
+constexpr std::chrono::milliseconds told_within{4'500};       // from the BEGIN on, but at least
+constexpr std::chrono::milliseconds settle_at_least{1'000};   // from the COMMIT on
 constexpr std::chrono::milliseconds lost_at_once{1'000};      // a question that may be asked again
 constexpr std::chrono::milliseconds reconnect_within{1'500};  // a primary takes over in less
 constexpr std::chrono::milliseconds pause{50};
@@ -252,6 +254,7 @@ void PostgresConnection::open(const char* begin) {
             std::this_thread::sleep_for(pause);
         }
     }
+    session_->begin_waiting();
     to_begin_ = begin;
     is_begun_ = false;
 }
@@ -265,6 +268,7 @@ void PostgresConnection::settle() {
 }
 
 void PostgresConnection::begin() {
+    begun_at_ = SteadyClock::now();
     settle();
     open("BEGIN");
 }
@@ -352,9 +356,12 @@ void PostgresConnection::tell_others(const Change& change) {
 
 void PostgresConnection::commit() {
     if (std::exchange(to_begin_, nullptr) != nullptr) return;  // nothing was asked
+    session_->end_waiting();
     if (row_) row_->count_up(*session_);
     session_->take_warning();
-    const auto end = SteadyClock::now() + settle_within;
+    const auto now = SteadyClock::now();
+    const auto end =
+        std::max(now + settle_at_least, std::min(now + settle_within, begun_at_ + told_within));
     try {
         const PostgresResult result = session_->ask("COMMIT");
         if (std::string_view(PQcmdStatus(result.get())) != "COMMIT") {
@@ -404,6 +411,7 @@ bool PostgresConnection::was_committed(SteadyClock::time_point end) {
 }
 
 void PostgresConnection::rollback() noexcept {
+    session_->end_waiting();
     if (std::exchange(to_begin_, nullptr) != nullptr || !std::exchange(is_begun_, false)) return;
     // If it is lost, the transaction is lost with it.
     succeeds([this] { session_->finish(); });

@@ -21,9 +21,10 @@ namespace tanbo::store {
 
 // Time limits that the server keeps by itself, and how long an answer is waited for; 0: for ever.
 // COMMIT is not a statement to it (facts: PostgreSQL 15 waits for a standby whatever
-// statement_timeout says), hence the last, which is longer than what the server ends. Whoever waits
-// for a database that says nothing is refused within five seconds, of which making a connection
-// anew may take two.
+// statement_timeout says), hence the last, which is longer than what the server ends. It is that of
+// all the statements of a transaction together, but for those that are answered at once. Whoever
+// waits for a database that says nothing is refused within five seconds, of which making a
+// connection anew may take two.
 struct PostgresLimits {
     std::chrono::milliseconds statement{3'000};
     std::chrono::milliseconds lock{1'500};
@@ -129,6 +130,7 @@ private:
     std::vector<std::unique_ptr<PostgresStatement>> statements_;  // by Sql::number()
     const char* to_begin_ = nullptr;  // how the transaction begins once something is asked
     bool is_begun_ = false;
+    std::chrono::steady_clock::time_point begun_at_;
     bool is_unanswered_ = false;  // a lock, or what was posted
     bool locks_database_ = false;
     std::optional<std::int64_t> node_;   // of several that share the database

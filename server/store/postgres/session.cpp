@@ -39,6 +39,9 @@ int milliseconds_until(SteadyClock::time_point end) {
     return std::max(0, static_cast<int>(left.count()));
 }
 
+// What the work itself may take: an answer that comes this soon was not waited for.
+constexpr std::chrono::milliseconds at_once{100};
+
 // Faults that trying again does not mend: who may enter, and where to.
 bool is_refused_for_good(std::string_view message) {
     for (const std::string_view word : {"authentication", "does not exist", "pg_hba.conf",
@@ -166,12 +169,18 @@ PostgresResult PostgresSession::next(SteadyClock::time_point end) {
     return PostgresResult(PQgetResult(connection_));
 }
 
+void PostgresSession::count_wait(SteadyClock::duration time) {
+    if (!left_ || time < at_once) return;
+    *left_ -= std::min(*left_, std::chrono::ceil<std::chrono::milliseconds>(time));
+}
+
 // The last result before the mark that ends all that was queued.
 PostgresResult PostgresSession::drain(const std::string& while_doing,
                                       std::optional<std::chrono::milliseconds> within) {
-    const auto patience = within.value_or(answer_within_);
-    const auto end =
-        patience.count() == 0 ? SteadyClock::time_point::max() : SteadyClock::now() + patience;
+    const bool is_limited = within || answer_within_.count() > 0;
+    const auto asked_at = SteadyClock::now();
+    const auto end = is_limited ? asked_at + within.value_or(left_.value_or(answer_within_))
+                                : SteadyClock::time_point::max();
     require_sent(PQpipelineSync(connection_), while_doing);
     flush(end);
     queued_ = 0;
@@ -189,6 +198,7 @@ PostgresResult PostgresSession::drain(const std::string& while_doing,
         }
         last = std::move(result);
     }
+    count_wait(SteadyClock::now() - asked_at);
     if (!failure) return last;
     // Reads go on elsewhere, but nothing that this server writes is of any use.
     if (failure->fault() == Fault::unreachable) lose(failure->what());

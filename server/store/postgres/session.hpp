@@ -62,6 +62,11 @@ public:
     // Waits for what is queued. Throws: what the first of it that failed says.
     void finish();
 
+    // From here on, all answers that do not come at once together are waited for as long as one.
+    // Many statements, of which a network loses packets, would be as slow as all of them otherwise.
+    void begin_waiting() { left_ = answer_within_; }
+    void end_waiting() { left_.reset(); }
+
     // Executes a file of statements, however long that takes.
     void script(const std::string& sql);
 
@@ -97,9 +102,11 @@ private:
     bool take_notifications();
     PostgresResult drain(const std::string& while_doing,
                          std::optional<std::chrono::milliseconds> within = {});
+    void count_wait(std::chrono::steady_clock::duration time);
     [[noreturn]] void lose(const std::string& why);
 
     const std::chrono::milliseconds answer_within_;
+    std::optional<std::chrono::milliseconds> left_;  // of it, for all answers together
     pg_conn* connection_ = nullptr;
     std::size_t host_ = 0;
     std::size_t queued_ = 0;

@@ -31,6 +31,7 @@ const Sql end_process = "SELECT pg_terminate_backend(CAST(?1 AS INTEGER))";
 const Sql count_waiting =
     "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
     " AND datname = current_database()";
+const Sql sleep_for_300_ms = "SELECT 1 WHERE pg_sleep(0.3) IS NOT NULL";
 const Sql lock_everything = "LOCK TABLE secrets IN ACCESS EXCLUSIVE MODE";
 
 std::chrono::milliseconds time_to_connect(const PostgresAddress& address) {
@@ -366,6 +367,38 @@ TEST_F(PostgresConnectionTest, WaitsForADarkHostOnceAndNotWithEachConnection) {
     EXPECT_LT(time_to_connect(address), std::chrono::seconds(1));
     // The control: who does not know which one is dark.
     EXPECT_GE(time_to_connect(parse_postgres_address(both)), std::chrono::milliseconds(1'900));
+}
+
+// 300 ms each, of which no one is too long.
+void read_slowly(PostgresConnection& connection, int times) {
+    connection.begin_reading();
+    for (int time = 0; time < times; ++time) {
+        Query(connection.prepared(sleep_for_300_ms)).step();
+    }
+    connection.rollback();
+}
+
+TEST_F(PostgresConnectionTest, WaitsForTheAnswersOfATransactionAsLongAsForOne) {
+    PostgresConnection connection(parse_postgres_address(new_database()),
+                                  {std::chrono::seconds(3), std::chrono::seconds(3),
+                                   std::chrono::seconds(3), std::chrono::milliseconds(800)});
+
+    read_slowly(connection, 2);
+    read_slowly(connection, 2);  // each has its own time
+    EXPECT_EQ(fault_of([&] { read_slowly(connection, 4); }), Fault::unreachable);
+}
+
+TEST_F(PostgresConnectionTest, CountsNoAnswerThatComesAtOnceAsWaitedFor) {
+    PostgresConnection connection(parse_postgres_address(new_database()),
+                                  {std::chrono::seconds(3), std::chrono::seconds(3),
+                                   std::chrono::seconds(3), std::chrono::milliseconds(200)});
+
+    connection.begin_reading();
+    const auto begin = std::chrono::steady_clock::now();
+    while (std::chrono::steady_clock::now() - begin < std::chrono::milliseconds(400)) {
+        ASSERT_TRUE(Query(connection.prepared(own_process)).step());
+    }
+    connection.rollback();
 }
 
 }  // namespace
