@@ -49,7 +49,7 @@ void check_seats(const JsonReader& in, const CreateChallenge& challenge) {
         in.field("seats").refuse("must name every player of a private game");
     }
     if (challenge.uses > 1 && count(Kind::handle) > 0) {
-        in.field("uses").refuse("must be 1 where a player is named");
+        in.field("uses").refuse("must be 1 if a player is named");
     }
 }
 
@@ -61,7 +61,7 @@ void read_admission(const JsonReader& in, CreateChallenge& challenge) {
     challenge.guests = !challenge.terms.rated;
     if (in.has("guests")) challenge.guests = in.field("guests").boolean();
     if (in.is_sound() && challenge.guests && challenge.terms.rated) {
-        in.field("guests").refuse("must be false where the game is rated");
+        in.field("guests").refuse("must be false if the game is rated");
     }
     if (in.has("bots")) challenge.bots = in.field("bots").boolean();
 }

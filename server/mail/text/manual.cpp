@@ -15,7 +15,7 @@ const std::string challenge_usage =
     "challenge HANDLE... [--setup=SETUP] [--clock=CLOCK] " + protocol::options_usage();
 const std::string challenge_detail =
     "Name as many players as the setup needs; `open` leaves a seat to anybody, and `bot:1` to "
-    "`bot:10` are the server's own opponents, who begin at once, where it has some. The default "
+    "`bot:10` are the server's own opponents, who begin at once, if it has some. The default "
     "is 19x19 without a clock, not rated. Clocks: none; 3d/move, three days for every "
     "move; 3d+1d/7d, three days at first, one more for every move, seven at most; 5m+10s "
     "likewise, without a most; total:30d, thirty days for all moves. Units are s, m, h, d "
@@ -67,7 +67,7 @@ const std::array verbs{
              "first case that fits is played at once. `any` in place of the point, or of colour "
              "and point, is anything; `if white K10 and red B2` waits for both. guarded (ROOT N, "
              "...) plays only while the root that grew from that point of the opening has at "
-             "least N points of root space, 1 where no number is given. What follows "
+             "least N points of root space, 1 if no number is given. What follows "
              "a move stands in parentheses: then L10 (if white M10 then N10). A plan may take "
              "several lines, up to a blank one. It replaces the plan before, and ends when "
              "something happens that it does not provide for."},
@@ -75,7 +75,7 @@ const std::array verbs{
     MailVerb{"resign", "resign GAME", "give the game up",
              "You are asked once more: reply to that mail with the same word."},
     MailVerb{"leave", "leave GAME", "leave a game, or take a seat back before it begins",
-             "Your roots are lifted, or another player takes the seat where that was agreed on. "
+             "Your roots are lifted, or another player takes the seat if that was agreed on. "
              "You are asked once more: reply to that mail with the same word."},
     MailVerb{"undo", "undo GAME", "ask to take your last move back",
              "It happens when the others agree."},
@@ -99,7 +99,7 @@ const std::array verbs{
              "each: at every turn, also while you have the board open; away: only when you are "
              "not there; digest: once a day; off: never."},
     MailVerb{"standings", "standings [SETUP]", "the best players on a board",
-             "Of 19x19 where no setup is named."},
+             "Of 19x19 if no setup is named."},
     MailVerb{"ratings", "ratings [HANDLE]", "how strong a player is, and their last rated games",
              "Without a handle it is about you."},
 };
@@ -147,9 +147,9 @@ std::string rules_of_reading() {
                "different points.",
                2) +
            wrapped(
-               "* A line is answered as an error where it begins with a verb and goes on with "
-               "a number or a point, but not as the verb takes it; where it is a verb alone "
-               "that needs more; in a letter that is no reply, also where it has at most four "
+               "* A line is answered as an error if it begins with a verb and goes on with "
+               "a number or a point, but not as the verb takes it; if it is a verb alone "
+               "that needs more; in a letter that is no reply, also if it has at most four "
                "words of which the first is a verb.",
                2) +
            wrapped(

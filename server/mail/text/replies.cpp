@@ -249,7 +249,7 @@ std::string notify_text(protocol::NoticeMode mode) {
             return wrapped("You get mails only while you are not looking at the page.");
         case protocol::NoticeMode::digest:
             return wrapped(
-                "You get one mail a day about all your games. A reminder comes by itself where "
+                "You get one mail a day about all your games. A reminder comes by itself if "
                 "your time ends before it.");
         case protocol::NoticeMode::off:
             return wrapped(
