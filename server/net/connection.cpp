@@ -57,6 +57,8 @@ void Connection::sweep(SteadyTime now) {
         drop_slow();
     } else if (pace_.phase == Phase::closing && writer_.progress().is_pending()) {
         pace_.deadline = now + worker_->limits().linger_timeout;
+    } else if (now >= pace_.deadline && pace_.phase == Phase::handling) {
+        tell_late();
     } else if (now >= pace_.deadline) {
         pace_.has_timed_out = true;
         error_code ignored;
@@ -107,7 +109,7 @@ Awaitable<void> Connection::serve(std::shared_ptr<Connection>) {
             place_of_request_.reset();
         }
     }
-    co_await linger();
+    if (!is_late_) co_await linger();
 }
 
 Awaitable<void> Connection::turn_away(std::shared_ptr<Connection>) {
@@ -162,8 +164,9 @@ void Connection::fail_handler(base::log::Event event, std::string_view what, con
 Awaitable<std::optional<bool>> Connection::take_body(Request& request, Admission& admission) {
     if (reader_.framing().expects_continue &&
         reader_.framing().content_length <= admission.body_bytes_max) {
-        pace_.enter(Phase::handling);
+        enter_handling(request, admission.may_take_long);
         auto refusal = co_await authorize(request, admission);
+        if (is_late_) co_return false;
         if (refusal) {
             co_return co_await refuse(request, std::move(*refusal));
         }
@@ -183,7 +186,7 @@ Awaitable<bool> Connection::serve_admitted(Request& request, Admission admission
         const std::optional<bool> goes_on = co_await take_body(request, admission);
         if (goes_on) co_return *goes_on;
     }
-    pace_.enter(Phase::handling);
+    enter_handling(request, admission.may_take_long);
     Response response;
     std::string failure;
     try {
@@ -195,7 +198,42 @@ Awaitable<bool> Connection::serve_admitted(Request& request, Admission admission
         fail_handler("request-failed", "request failed", request, failure);
         response = fault_response(*reader_.fault());
     }
+    if (is_late_) co_return false;
     co_return co_await respond(request, std::move(response));
+}
+
+void Connection::enter_handling(const Request& request, bool may_take_long) {
+    const milliseconds within = worker_->limits().answer_within;
+    handled_ = &request;
+    if (within.count() == 0 || may_take_long) {
+        pace_.enter(Phase::handling);
+    } else {
+        pace_.enter(Phase::handling, within);
+    }
+}
+
+// The handler goes on, and its request with it.
+void Connection::tell_late() {
+    const Request& request = *handled_;
+    base::log::warn("answer-late", "a request was not answered in time", {{"request", request.id}});
+    worker_->shared().metrics.late_answers.add();
+    is_late_ = true;
+    Response response = worker_->shared().handler.late(request);
+    response.close = true;
+    pace_.enter(Phase::handling);
+    base::spawn(socket_.get_executor(), "late answer",
+                write_late(shared_from_this(), request.method, request.id, std::move(response)));
+}
+
+// The request itself may be gone before all is written.
+Awaitable<void> Connection::write_late(std::shared_ptr<Connection> self, Method method,
+                                       std::string id, Response response) {
+    Request request;
+    request.method = method;
+    request.id = std::move(id);
+    const bool goes_on = co_await self->respond(request, std::move(response));
+    static_cast<void>(goes_on);
+    co_await self->linger();
 }
 
 // A small body of a refused request is read and forgotten, so that the connection can go on.
@@ -244,7 +282,7 @@ Awaitable<bool> Connection::serve_websocket(Request& request) {
         reader_.fail(std::move(*fault));
         co_return co_await answer_fault(request);
     }
-    pace_.enter(Phase::handling);
+    enter_handling(request, false);
     std::variant<Response, Upgrade> answer;
     std::string failure;
     try {
@@ -252,8 +290,9 @@ Awaitable<bool> Connection::serve_websocket(Request& request) {
     } catch (...) {
         failure = base::describe_exception();
     }
+    if (!failure.empty()) fail_handler("upgrade-failed", "upgrade failed", request, failure);
+    if (is_late_) co_return false;
     if (!failure.empty()) {
-        fail_handler("upgrade-failed", "upgrade failed", request, failure);
         co_return co_await answer_fault(request);
     }
     if (auto* refusal = std::get_if<Response>(&answer)) {

@@ -73,6 +73,10 @@ private:
     base::Awaitable<bool> serve_websocket(Request& request);
     base::Awaitable<std::optional<Response>> authorize(Request& request, Admission& admission);
     base::Awaitable<bool> refuse(Request& request, Response response);
+    void enter_handling(const Request& request, bool may_take_long);
+    void tell_late();
+    static base::Awaitable<void> write_late(std::shared_ptr<Connection> self, Method method,
+                                            std::string id, Response response);
     base::Awaitable<bool> answer_fault(Request& request);
 
     // --- writing ---
@@ -94,6 +98,8 @@ private:
     ResponseWriter writer_;
     RequestReader reader_;
     Tenant* tenant_ = nullptr;
+    const Request* handled_ = nullptr;  // in the phase `handling`
+    bool is_late_ = false;  // the client was told so; what the handler says goes nowhere
 };
 
 }  // namespace tanbo::net

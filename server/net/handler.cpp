@@ -13,6 +13,12 @@ Awaitable<std::variant<Response, Upgrade>> Handler::upgrade(Request& request) {
     co_return answer;
 }
 
+Response Handler::late(const Request&) {
+    Response response;
+    response.status = 503;
+    return response;
+}
+
 Response Handler::fault(const Fault& fault) {
     Response response;
     response.status = fault.status;

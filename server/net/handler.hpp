@@ -24,6 +24,9 @@ struct Admission {
     std::any found = {};
     // authorize() was asked and had nothing against it.
     bool is_authorized = false;
+    // Limits::answer_within is not kept: the work itself may take longer, or it waits for
+    // something.
+    bool may_take_long = false;
 };
 
 // A refusal by the connection itself: malformed, too large, too slow, failed.
@@ -57,6 +60,10 @@ public:
 
     // A handshake on a path that admit() calls a WebSocket. The default refuses with 404.
     virtual Awaitable<std::variant<Response, Upgrade>> upgrade(Request& request);
+
+    // The answer in place of the handler's own, which has not come within Limits::answer_within and
+    // goes nowhere when it comes; the connection is closed after it. The default is an empty 503.
+    virtual Response late(const Request& request);
 
     // The answer to a fault; the connection is closed after it. The default is plain text.
     virtual Response fault(const Fault& fault);

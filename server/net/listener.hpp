@@ -39,6 +39,9 @@ struct Limits {
     milliseconds head_timeout{10'000};  // from the first byte of a head to its last; 408
     milliseconds body_timeout{30'000};  // for a whole body; 408
     milliseconds idle_timeout{75'000};  // between requests; closed silently
+    // From when a handler is asked, or a session has taken a message, until they must be done with
+    // it; Handler::late, or Upgrade::late and 1013. 0: whenever they are.
+    milliseconds answer_within{0};
     // In it the peer has to take so many bytes, or all there are; dropped.
     milliseconds write_timeout{30'000};
     std::int64_t write_bytes_min = std::int64_t{16} * 1024;

@@ -61,6 +61,9 @@ public:
 struct Upgrade {
     std::string subprotocol;  // one that the client offered, or empty
     bool text_only = true;    // a binary message closes with 1003
+    // Called if a message that the session has taken is not done with within Limits::answer_within;
+    // the socket is closed after it. May be empty.
+    std::function<void()> late = {};
     // Runs for as long as the socket is used; the socket is closed with 1000 when it returns, with
     // 1011 when it throws.
     std::function<Awaitable<void>(WebSocket&)> session;

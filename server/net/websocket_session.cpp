@@ -92,11 +92,13 @@ Awaitable<bool> WebSocketSession::accept(const Request& request, const Upgrade& 
 
 Awaitable<void> WebSocketSession::run_session(const Upgrade& upgrade) {
     std::string failure;
+    upgrade_ = &upgrade;
     try {
         co_await upgrade.session(*this);
     } catch (...) {
         failure = base::describe_exception();
     }
+    upgrade_ = nullptr;
     if (failure.empty()) {
         close(CloseCode::normal, "");
     } else {
@@ -130,6 +132,7 @@ Awaitable<std::optional<Message>> WebSocketSession::receive() {
     }
     if (is_open_) {
         is_at_work_ = true;
+        taken_at_ = last_heard_;
         received.emplace(std::move(message));
     }
     co_return received;
@@ -194,9 +197,23 @@ void WebSocketSession::sweep(SteadyTime now) {
     if (is_stuck || now >= deadline_ || (awaits_pong_ && now - pinged_ >= limits.pong_timeout)) {
         base::log::info("websocket-dropped", "websocket dropped", {{"request", id_}});
         drop_slow();
+    } else if (is_late(now)) {
+        tell_late();
     } else if (is_open_ && !awaits_pong_ && now - last_heard_ >= limits.ping_after) {
         ping();
     }
+}
+
+bool WebSocketSession::is_late(SteadyTime now) const {
+    const milliseconds within = worker_.limits().answer_within;
+    return is_open_ && is_at_work_ && within.count() > 0 && now - taken_at_ >= within;
+}
+
+void WebSocketSession::tell_late() {
+    base::log::warn("answer-late", "a request was not answered in time", {{"request", id_}});
+    worker_.shared().metrics.late_answers.add();
+    if (upgrade_ != nullptr && upgrade_->late) upgrade_->late();
+    close(CloseCode::try_again_later, "Not answered in time; resume with \"after\".");
 }
 
 void WebSocketSession::drain(CloseCode code) {

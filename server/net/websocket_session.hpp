@@ -56,6 +56,8 @@ private:
     // The closing handshake, begun by us, behind what is queued.
     base::Awaitable<void> shake_hands(std::shared_ptr<WebSocketSession> self,
                                       boost::beast::websocket::close_reason reason);
+    bool is_late(SteadyTime now) const;
+    void tell_late();
     void ping();
     void ask_for_a_word();
     void send_ping();
@@ -73,11 +75,13 @@ private:
     const std::shared_ptr<FlushRounds> flushes_;  // may outlive the worker, as the session may
     Beast beast_;
     const std::string id_;
-    base::Signal emptied_;  // for the closing handshake
+    const Upgrade* upgrade_ = nullptr;  // while the session runs
+    base::Signal emptied_;              // for the closing handshake
     base::Signal closed_;
     std::optional<CloseCode> draining_;        // the drain's code, once it has begun
     SteadyTime deadline_ = SteadyTime::max();  // of the handshake or the closing
     SteadyTime last_heard_;
+    SteadyTime taken_at_;  // the message, if it is at work
     SteadyTime pinged_;
     bool is_text_only_ = true;
     bool is_open_ = false;

@@ -34,6 +34,8 @@ ListenerMetrics::ListenerMetrics(base::Metrics& m)
       streams(m.gauge("tanbo_streams", "Open response streams.")),
       requests(m.counter("tanbo_http_heads_total", "Requests whose head was sound.")),
       faults(m.counter("tanbo_http_faults_total", "Requests refused by the connection itself.")),
+      late_answers(m.counter("tanbo_late_answers_total",
+                             "Requests and messages that were not answered in time.")),
       accept_errors(m.counter("tanbo_accept_errors_total", "Failures to accept a connection.")),
       refused_connections(
           m.counter("tanbo_refused_connections_total", "Connections past the maximum.")),

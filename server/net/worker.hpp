@@ -26,6 +26,7 @@ struct ListenerMetrics {
     base::Gauge& streams;
     base::Counter& requests;
     base::Counter& faults;
+    base::Counter& late_answers;
     base::Counter& accept_errors;
     base::Counter& refused_connections;
     base::Counter& slow_clients;

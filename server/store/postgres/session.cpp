@@ -39,7 +39,7 @@ int milliseconds_until(SteadyClock::time_point end) {
     return std::max(0, static_cast<int>(left.count()));
 }
 
-// What the work itself may take: an answer that comes this soon was not waited for.
+// The time of the work itself: an answer that comes this soon was not waited for.
 constexpr std::chrono::milliseconds at_once{100};
 
 // Faults that trying again does not mend: who may enter, and where to.

@@ -10,6 +10,9 @@
 
 #include <boost/asio/post.hpp>
 
+#include "server/base/timer.hpp"
+#include "server/net/socket.hpp"
+
 namespace tanbo::net {
 namespace {
 
@@ -85,6 +88,13 @@ Awaitable<void> wait_for(const std::atomic<bool>& flag) {
         boost::asio::post(executor, [&turn] { turn.notify(); });
         co_await turn.wait();
     }
+}
+
+// Until the end of this thread's work.
+Awaitable<void> wait_for_ever() {
+    base::Timer timer(co_await boost::asio::this_coro::executor);
+    timer.expires_at(SteadyTime::max());
+    co_await timer.async_wait(base::awaited_tuple);
 }
 
 // Echoes, but each message once it is released only.
@@ -175,6 +185,7 @@ Limits short_times() {
 Admission TestHandler::admit(const Request& request) {
     Admission admission;
     admission.body_bytes_max = 100;
+    admission.may_take_long = request.path == "/held/long";
     admission.is_websocket = request.path.substr(0, 3) == "/ws";
     if (request.path == "/forbidden") {
         admission.refusal = text("no\n");
@@ -191,6 +202,8 @@ Awaitable<std::optional<Response>> TestHandler::authorize(Request& request, Admi
         refusal->status = 401;
     } else if (request.path == "/bad-authorization") {
         throw std::runtime_error("no tokens");
+    } else if (request.path == "/held-authorization") {
+        co_await wait_for(is_released_);
     }
     co_return refusal;
 }
@@ -200,10 +213,19 @@ Awaitable<Response> TestHandler::handle(Request& request, Admission&) {
     if (request.path == "/throw") throw std::runtime_error("no such game");
     if (request.path == "/throw-nothing-said") throw std::runtime_error("");
     if (request.path == "/throw-a-number") throw 7;
-    if (request.path == "/held") {
+    if (request.path == "/held" || request.path == "/held/long") {
         co_await wait_for(is_released_);
+    } else if (request.path == "/never") {
+        co_await wait_for_ever();
     }
     co_return answer(request);
+}
+
+Response TestHandler::late(const Request& request) {
+    Response response =
+        text("late " + std::string(request.method_name) + " " + std::string(request.path) + "\n");
+    response.status = 503;
+    return response;
 }
 
 Response TestHandler::answer(Request& request) {
@@ -243,6 +265,9 @@ Awaitable<std::variant<Response, Upgrade>> TestHandler::upgrade(Request& request
         result = std::move(refusal);
         co_return result;
     }
+    if (request.path == "/ws-held-upgrade") {
+        co_await wait_for(is_released_);
+    }
     Upgrade accepted;
     for (const std::string_view offered : request.list("Sec-WebSocket-Protocol")) {
         if (offered == "tanbo.v1+json") accepted.subprotocol = offered;
@@ -260,6 +285,7 @@ Awaitable<std::variant<Response, Upgrade>> TestHandler::upgrade(Request& request
             return base::run_all("large", both(write_large(socket), read_to_the_end(socket)));
         };
     } else if (request.path == "/ws-held") {
+        accepted.late = [this] { late_messages.fetch_add(1); };
         accepted.session = [this](WebSocket& socket) {
             return echo_when_released(socket, handled, is_released_);
         };

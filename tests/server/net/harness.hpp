@@ -38,11 +38,13 @@ public:
     Awaitable<std::optional<Response>> authorize(Request& request, Admission& admission) override;
     Awaitable<Response> handle(Request& request, Admission& admission) override;
     Awaitable<std::variant<Response, Upgrade>> upgrade(Request& request) override;
+    Response late(const Request& request) override;
     Response fault(const Fault& fault) override;
 
     std::atomic<int> handled{0};
     std::atomic<int> streams_closed{0};
     std::atomic<int> sessions_ended{0};
+    std::atomic<int> late_messages{0};
     std::atomic<bool> send_failed{false};
 
     // The event for which the coroutines of "/held" and "/ws-held" wait.

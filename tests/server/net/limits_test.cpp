@@ -1,3 +1,6 @@
+#include <memory>
+#include <thread>
+
 #include <gtest/gtest.h>
 
 #include "tests/server/net/harness.hpp"
@@ -111,6 +114,90 @@ TEST(Timeouts, DropAClientThatDoesNotReadItsAnswer) {
     client.send("GET /much HTTP/1.1\r\nHost: h\r\n\r\n");
 
     EXPECT_TRUE(eventually([&] { return server.listener().connections() == 0; }));
+}
+
+Limits in_time() {
+    Limits limits = short_times();
+    limits.answer_within = 50ms;
+    return limits;
+}
+
+// The handler is still at work when the client has the answer; when it ends, nobody is told.
+TEST(Timeouts, AnswerInPlaceOfAHandlerThatIsLate) {
+    TestServer server(in_time());
+    TestClient client(server.port());
+
+    client.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n");
+    const std::string answer = client.read_response();
+
+    EXPECT_EQ(status_of(answer), 503);
+    EXPECT_NE(answer.find("Connection: close\r\n"), std::string::npos);
+    EXPECT_NE(answer.find("X-Request-Id: "), std::string::npos);
+    EXPECT_EQ(body_of(answer), "late GET /held\n");
+    EXPECT_TRUE(client.is_at_end());
+    EXPECT_EQ(server.listener().connections(), 1U);
+    server.handler.release();
+    EXPECT_TRUE(eventually([&] { return server.listener().connections() == 0; }));
+}
+
+TEST(Timeouts, WaitForAHandlerThatMayTakeLong) {
+    TestServer server(in_time());
+    TestClient held(server.port());
+    TestClient late(server.port());
+
+    held.send("GET /held/long HTTP/1.1\r\nHost: a\r\n\r\n");
+    late.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n");
+    EXPECT_EQ(status_of(late.read_response()), 503);
+    server.handler.release();
+
+    EXPECT_EQ(status_of(held.read_response()), 200);
+}
+
+TEST(Timeouts, WaitForAnyHandlerIfThereIsNone) {
+    TestServer server;
+    TestClient client(server.port());
+
+    client.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n");
+    ASSERT_TRUE(eventually([&] { return server.handler.handled == 1; }));
+    std::this_thread::sleep_for(2 * in_time().answer_within);
+    server.handler.release();
+
+    EXPECT_EQ(status_of(client.read_response()), 200);
+}
+
+// The question before the body is read, and the one that opens a socket.
+TEST(Timeouts, AnswerInPlaceOfWhateverElseIsAskedOfAHandler) {
+    TestServer server(in_time());
+    TestClient waiting(server.port());
+    TestClient opening(server.port());
+
+    waiting.send(
+        "POST /held-authorization HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n"
+        "Expect: 100-continue\r\n\r\n");
+    opening.send(
+        "GET /ws-held-upgrade HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\n"
+        "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n");
+
+    EXPECT_EQ(body_of(waiting.read_response()), "late POST /held-authorization\n");
+    EXPECT_EQ(body_of(opening.read_response()), "late GET /ws-held-upgrade\n");
+    server.handler.release();
+    EXPECT_TRUE(eventually([&] { return server.listener().connections() == 0; }));
+}
+
+// Under AddressSanitizer: what is left of the request goes with the threads.
+TEST(Timeouts, EndWithAHandlerThatNeverDoes) {
+    auto server = std::make_unique<TestServer>(in_time());
+    TestClient client(server->port());
+    TestClient other(server->port());
+    client.send("GET /never HTTP/1.1\r\nHost: a\r\n\r\n");
+    EXPECT_EQ(status_of(client.read_response()), 503);
+    other.send("GET /never HTTP/1.1\r\nHost: a\r\n\r\n");
+    ASSERT_TRUE(eventually([&] { return server->handler.handled == 2; }));
+
+    server.reset();
+
+    EXPECT_TRUE(client.is_at_end());
 }
 
 TEST(Timeouts, LeaveAPromptClientAlone) {

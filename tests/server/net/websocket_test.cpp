@@ -381,6 +381,24 @@ TEST(WebSocket, AnswersWhatItHasTakenBeforeADrainClosesIt) {
     EXPECT_EQ(server.handler.handled, 1);
 }
 
+TEST(WebSocket, IsClosedIfAMessageIsNotDoneWithInTime) {
+    Limits limits = short_times();
+    limits.answer_within = 50ms;
+    TestServer server(limits);
+    Peer busy(server, "/ws-held");
+    Peer idle(server, "/ws-held");
+
+    busy.client.send(whole(text, "taken"));
+
+    EXPECT_EQ(busy.read_close(), 1013);
+    EXPECT_EQ(server.handler.late_messages, 1);
+    busy.client.send(whole(close_frame, code(1013)));
+    server.handler.release();
+    EXPECT_EQ(busy.read().first, -1) << "the end, without an echo";
+    idle.client.send(whole(text, "in time"));
+    EXPECT_EQ(idle.read().payload, "in time");
+}
+
 TEST(WebSocket, IsDroppedIfWhatItHasTakenOutlastsTheDrain) {
     TestServer server;
     Peer busy(server, "/ws-held");
