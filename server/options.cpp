@@ -1,6 +1,7 @@
 #include "server/options.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <fstream>
 #include <system_error>
 #include <thread>
@@ -14,6 +15,10 @@
 
 namespace tanbo::app {
 namespace {
+
+// PostgreSQL may be far away, and many that each wait for their turn are not waited for: whoever
+// asks is answered within five seconds, of which their own network takes some.
+constexpr std::chrono::milliseconds answer_within{4'000};
 
 template <class Unsigned>
 std::size_t size(Unsigned value) {
@@ -83,6 +88,7 @@ net::ListenerOptions listener_options(const Config& config) {
     options.limits.queue_messages_max = size(config.live_queue_messages);
     options.limits.queue_bytes_max = size(config.live_queue_bytes);
     options.limits.message_bytes_max = protocol::live_message_bytes_max;
+    if (named_database(config).postgres) options.limits.answer_within = answer_within;
     return options;
 }
 

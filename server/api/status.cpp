@@ -141,6 +141,19 @@ int status_of(const protocol::Error& error) {
     return status == 404 && !error.pointer.empty() ? 422 : status;
 }
 
+protocol::Error late(bool is_command) {
+    constexpr int retry_after_s = 1;
+    protocol::Error error = protocol::refusal(Code::storage_unavailable,
+                                              "The server's database did not answer in time.");
+    if (is_command) {
+        error.detail +=
+            " Whether this was carried out is not known: its repeat, with the same Idempotency-Key "
+            "if it has one, tells.";
+    }
+    error.retry_after_s = retry_after_s;
+    return error;
+}
+
 net::Response problem(const protocol::Error& error, std::string_view path) {
     net::Response response;
     response.status = status_of(error);

@@ -273,6 +273,7 @@ net::Admission Api::admit(const net::Request& request) {
             admission.body_bytes_max =
                 std::max(state_->options.body_bytes_max, route->body_bytes_max);
         }
+        admission.may_take_long = route->may_take_long;
         admission.found = std::move(*match);
     } else if (const auto* wrong = std::get_if<WrongMethod>(&found)) {
         if (!admission.is_websocket) origins = origins_of(request.path);
@@ -340,6 +341,13 @@ net::Response Api::State::answer(const net::Request& request, const Route& route
 
 Awaitable<std::variant<net::Response, net::Upgrade>> Api::upgrade(net::Request& request) {
     return state_->live(request);
+}
+
+net::Response Api::late(const net::Request& request) {
+    const bool is_command = !is_safe(request.method);
+    net::Response response = api::problem(api::late(is_command), request.path);
+    state_->dress(request, origins_of(request.path), response);
+    return response;
 }
 
 net::Response Api::fault(const net::Fault& fault) {

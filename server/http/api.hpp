@@ -40,6 +40,7 @@ public:
                                                       net::Admission& admission) override;
     Awaitable<net::Response> handle(net::Request& request, net::Admission& admission) override;
     Awaitable<std::variant<net::Response, net::Upgrade>> upgrade(net::Request& request) override;
+    net::Response late(const net::Request& request) override;
     net::Response fault(const net::Fault& fault) override;
 
 private:

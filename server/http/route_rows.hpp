@@ -66,6 +66,12 @@ constexpr Route mine_with(std::string_view pattern, account::Scope scope, Handle
     return route;
 }
 
+// The same row for what may take longer than other requests.
+constexpr Route unhurried(Route route) {
+    route.may_take_long = true;
+    return route;
+}
+
 // How one comes in: nobody is signed in yet.
 constexpr Route enter(std::string_view pattern, HandlerFunction handler) {
     Route route = read(pattern, handler);

@@ -55,6 +55,8 @@ struct Route {
     bool is_page = false;
     // Scopes that the token needs besides: of what the answer leads to.
     account::Scopes also = {};
+    // Whether it may take longer than other requests: it reads or writes much, or waits.
+    bool may_take_long = false;
     // Of the body; 0: what the settings say.
     std::size_t body_bytes_max = 0;
 };

@@ -105,6 +105,10 @@ void Session::answer(Id id, Done done) {
     send(protocol::encode_live_error(id, done.error(), api::status_of(done.error())));
 }
 
+void Session::tell_late() {
+    answer(serving_, api::late(is_serving_command_));
+}
+
 // The fault of it, or of its coming now; nothing: it is to be served.
 std::optional<protocol::Error> Session::refuse(const protocol::LiveDecoded& message) {
     const auto wait =
@@ -127,6 +131,8 @@ Awaitable<void> Session::serve(std::string message) {
         answer(decoded->id, std::move(*error));
         co_return;
     }
+    serving_ = decoded->id;
+    is_serving_command_ = false;
     auto done = co_await handle(*decoded->request);
     answer(decoded->id, std::move(done));
     begin_to_catch_up();
@@ -212,6 +218,7 @@ void Session::lose_account() {
 }
 
 Awaitable<Session::Done> Session::command(LiveRequest& request) {
+    is_serving_command_ = true;
     auto confirmed = co_await confirm_account();
     if (!confirmed) co_return confirmed.error();
     if (!identity_->scopes.has(account::Scope::game_play)) {

@@ -47,6 +47,10 @@ public:
     // As sign_in; whom it does not know speaks for nobody.
     Awaitable<void> try_sign_in(std::string token);
 
+    // Answers the message that is being served for whatever makes it take so long; then the socket
+    // is closed, and what comes of it goes nowhere.
+    void tell_late();
+
     // Until the socket is closed.
     Awaitable<void> run(net::WebSocket& socket);
 
@@ -80,6 +84,8 @@ private:
     bool is_local_;
     base::TokenBucket rate_;
     net::WebSocket* socket_ = nullptr;  // while run() runs
+    Id serving_;                        // of the message
+    bool is_serving_command_ = false;
     std::string token_;
     std::optional<account::Identity> identity_;
     account::Authenticator::Observation observation_;  // of its token

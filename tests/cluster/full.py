@@ -83,7 +83,7 @@ def faults_of(name, history, told):
     wrong += [f"a failure: {one}" for one in faults.failures(history)[:1]]
     if name != "stop-node" and told.get("late"):
         wrong.append(f"{told['late']} commands were answered after {faults.TOLD_S_MAX} s")
-    if name not in ("stop-node", "packet-loss") and told.get("late reads"):
+    if name != "stop-node" and told.get("late reads"):
         wrong.append(f"{told['late reads']} reads were answered after {faults.TOLD_S_MAX} s")
     if told.get("acknowledged while cut") or told.get("shown while cut"):
         wrong.append("acknowledged or shown what the standby has not")

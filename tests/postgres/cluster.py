@@ -1,5 +1,6 @@
 """A PostgreSQL of the tests' own: Debian's, in a folder that goes with it, heard on a socket."""
 
+import contextlib
 import os
 import pathlib
 import pwd
@@ -162,6 +163,17 @@ class Cluster:
             raise RuntimeError(done.stderr)
         return [line.split("\x1f") for line in done.stdout.splitlines()]
 
+    @contextlib.contextmanager
+    def holding(self, sql, database):
+        """A transaction that has run SQL and stays open until it is undone."""
+        command = [*self._client, "-d", database]
+        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                              text=True) as psql:
+            print("BEGIN;", sql, "; SELECT 'done';", file=psql.stdin, flush=True)
+            assert psql.stdout.readline() == "done\n"
+            yield
+            psql.stdin.close()
+
     def faults(self, lines, database):
         """Runs each line by itself; line number from 0 -> what is wrong with it."""
         done = self._psql("\n".join(lines), database)
@@ -172,9 +184,13 @@ class Cluster:
                 faults[int(place.rsplit(":", 1)[1]) - 1] = text.strip()
         return faults
 
+    @property
+    def _client(self):
+        return [PROGRAMS / "psql", "-X", "-q", "-A", "-t", "-F", "\x1f", "-h", self.folder,
+                "-U", USER]
+
     def _psql(self, sql, database, *options):
-        command = [PROGRAMS / "psql", "-X", "-q", "-A", "-t", "-F", "\x1f", "-h", self.folder,
-                   "-U", USER, "-d", database, *options, "-f", "-"]
+        command = [*self._client, "-d", database, *options, "-f", "-"]
         return subprocess.run(command, input=sql, capture_output=True, text=True, check=False)
 
     def _answers(self):

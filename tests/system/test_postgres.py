@@ -13,6 +13,7 @@ from proxy import Proxy
 import pytest
 
 from support.game import Board, replay
+from support.live import Live
 from support.rest import Rest, start_game
 from support.server import Server, tanbod
 
@@ -258,6 +259,41 @@ async def test_a_database_that_falls_silent_is_told_in_time_and_is_back_soon(led
 
     assert log[-1] == event
     replay(log)
+
+
+async def test_who_waits_behind_others_is_told_in_time(tmp_path, address, cluster):
+    narrow = ["--database-lanes", "1", "--readers", "1"]
+    async with contextlib.AsyncExitStack() as stack:
+        server = stack.enter_context(Server(tmp_path, narrow, database=address))
+        rest = await stack.enter_async_context(Rest(server))
+        boards = [Board(*await start_game(rest, setup="9x9"), seed=seed) for seed in range(4)]
+        moves = [(board, *next_move(board)) for board in boards]
+        live = await stack.enter_async_context(Live(server, moves[-1][1].token))
+        with cluster.holding("LOCK TABLE events IN ACCESS EXCLUSIVE MODE", name_of(address)):
+            commands = [player.post(f"/games/{board.id}/moves", move)
+                        for board, player, move in moves[:-1]]
+            reads = [rest.nobody.get(f"/games/{board.id}/events") for board in boards]
+            asked = asyncio.gather(*map(timed, (*commands, *reads)))
+            await asyncio.sleep(0.1)
+            last = asyncio.create_task(timed(live.request("move", game=boards[-1].id,
+                                                          **moves[-1][2])))
+            patient = asyncio.create_task(timed(rest.nobody.get(f"/games/{boards[-1].id}/record")))
+            for answer, took in await asked:
+                assert answer.status == 503 and int(answer.headers["retry-after"]) > 0, answer
+                assert took < TOLD_S_MAX, (answer, took)
+                is_late = "did not answer in time" in answer.json["detail"]
+                is_told_how = "its repeat" in answer.json["detail"]
+                assert is_told_how == (is_late and answer.method == "POST"), answer
+            (told, took), code = await last, await live.until_closed()
+            assert told["error"]["status"] == 503 and "its repeat" in told["error"]["detail"], told
+            assert took < TOLD_S_MAX and code == 1013
+            # The control: nobody's turn came so soon, and who may wait for it has waited.
+            answer, took = await patient
+            assert answer.status == 503 and took > TOLD_S_MAX, (answer, took)
+        for board, player, move in moves:
+            await player.post(f"/games/{board.id}/moves", move, expect=201)
+            replay(await rest.nobody.events(board.id))
+        server.end()
 
 
 async def test_a_move_costs_three_round_trips(led, proxy):

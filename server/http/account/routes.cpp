@@ -56,7 +56,7 @@ constexpr Route submit(std::string_view pattern, HandlerFunction handler) {
 constexpr Route leave_for_good(std::string_view pattern, HandlerFunction handler) {
     Route route = always(remove(pattern, Scope::account_write, handler));
     route.body = Body::json;
-    return route;
+    return unhurried(route);
 }
 
 // With the password in a body.
@@ -119,8 +119,8 @@ constexpr std::array account_table = {
     mine("/api/v1/me/vacation", Scope::account_read, handler<get_vacation>),
     put("/api/v1/me/vacation", Scope::account_write, handler<put_vacation>),
     drop("/api/v1/me/vacation", handler<delete_vacation>),
-    mine_with("/api/v1/me/export", Scope::account_read, handler<get_export>,
-              account::Scopes().with(Scope::game_read)),
+    unhurried(mine_with("/api/v1/me/export", Scope::account_read, handler<get_export>,
+                        account::Scopes().with(Scope::game_read))),
     form_page("/account/verify", handler<get_verify_page>),
     submit("/account/verify", handler<post_verify_page>),
     form_page("/account/reset", handler<get_reset_page>),

@@ -14,10 +14,10 @@ using std::string_view;
 constexpr std::array<string_view, 4> audit_parameters = {"account", "game", "cursor", "limit"};
 constexpr std::array<string_view, 3> report_parameters = {"state", "cursor", "limit"};
 
-// No foreign page does anything of this.
+// No foreign page does anything of this. Some of it concerns all that somebody has ever done.
 constexpr Route ours(Route route) {
     route.origins = Origins::own;
-    return route;
+    return unhurried(route);
 }
 
 constexpr Route order(string_view pattern, HandlerFunction handler) {

@@ -47,7 +47,8 @@ constexpr std::array game_table = {
     look("/api/v1/games/{game}/roots", Scope::game_read, handler<get_roots>),
     look("/api/v1/games/{game}/events", Scope::game_read, handler<get_events>, event_parameters),
     look("/api/v1/games/{game}/board", Scope::game_read, handler<get_board>, board_parameters),
-    look("/api/v1/games/{game}/record", Scope::game_read, handler<get_record>, record_parameters),
+    unhurried(look("/api/v1/games/{game}/record", Scope::game_read, handler<get_record>,
+                   record_parameters)),
 };
 
 }  // namespace

@@ -17,7 +17,7 @@ constexpr std::array<string_view, 1> analysis_parameters = {"format"};
 constexpr Route act_large(string_view pattern, Scope scope, HandlerFunction handler) {
     Route route = act(pattern, scope, handler, Repeat::plain);
     route.body_bytes_max = protocol::analysis_bytes_max;
-    return route;
+    return unhurried(route);
 }
 
 constexpr std::array<string_view, 2> puzzle_parameters = {"after", "setup"};
@@ -38,7 +38,8 @@ constexpr std::array search_table = {
     read("/api/v1/puzzles/next", handler<get_next_puzzle>, puzzle_parameters),
     read("/api/v1/puzzles/{puzzle}", handler<get_puzzle>),
     judge("/api/v1/puzzles/{puzzle}", handler<post_puzzle>),
-    act("/api/v1/searches", Scope::search, handler<post_search>, Repeat::plain),
+    // It waits until there is something to search.
+    unhurried(act("/api/v1/searches", Scope::search, handler<post_search>, Repeat::plain)),
     act("/api/v1/searches/{search}/extend", Scope::search, handler<post_search_extend>,
         Repeat::plain),
     act_large("/api/v1/searches/{search}/result", Scope::search, handler<post_search_result>),

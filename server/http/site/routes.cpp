@@ -15,7 +15,7 @@ constexpr std::array site_table = {
     own("/assets/{asset}", handler<get_asset>),
     own("/healthz", handler<get_health>),
     own("/readyz", handler<get_readiness>),
-    own("/metrics", handler<get_metrics>),
+    unhurried(own("/metrics", handler<get_metrics>)),
 };
 
 }  // namespace
