@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <string>
-#include <string_view>
 #include <utility>
 
 #include "server/base/log.hpp"
@@ -18,8 +17,8 @@ using std::chrono::milliseconds;
 constexpr milliseconds margin{1'000};
 constexpr int questions = 4;
 
-constexpr std::array<std::string_view, duties> names = {"maintenance", "lobby",  "deadlines",
-                                                        "webhooks",    "outbox", "inbox"};
+const std::vector<std::string> names = {"maintenance", "lobby",  "deadlines",
+                                        "webhooks",    "outbox", "inbox"};
 
 }  // namespace
 
@@ -35,7 +34,7 @@ Membership::Membership(store::NodeRows rows, ClusterClock& cluster_clock, base::
                                      {0.001, 0.01, 0.05, 0.1, 0.25, 1, 10, 60, 3'600})) {
     for (std::size_t duty = 0; duty < duties; ++duty) {
         held_[duty].gauge = &metrics.gauge("tanbo_leader", "Whether this node has the duty.",
-                                           {{"name", std::string(names[duty])}});
+                                           {{"name", names[duty]}});
     }
     renew();
     thread_ = std::thread([this] { run(); });
@@ -58,12 +57,21 @@ bool Membership::is_clock_right() const {
     return is_clock_right_;
 }
 
-void Membership::take(std::size_t duty) {
-    Held& held = held_[duty];
+void Membership::take_duties() {
     const auto asked_at = SteadyClock::now();
-    const bool is_ours = rows_.take_lease(std::string(names[duty]), lease_time);
-    held.until = is_ours ? asked_at + lease_time - margin : SteadyTime();
-    held.gauge->set(is_ours ? 1 : 0);
+    const std::vector<std::string> ours = rows_.take_leases(names, lease_time);
+    for (std::size_t duty = 0; duty < duties; ++duty) {
+        const bool is_ours = std::ranges::find(ours, names[duty]) != ours.end();
+        held_[duty].until = is_ours ? asked_at + lease_time - margin : SteadyTime();
+        held_[duty].gauge->set(is_ours ? 1 : 0);
+    }
+}
+
+void Membership::drop_duties() {
+    for (Held& held : held_) {
+        held.until = SteadyTime();
+        held.gauge->set(0);
+    }
 }
 
 // The question that took least counts: the answer is off by half of what it took, at most.
@@ -107,14 +115,7 @@ void Membership::renew() {
         const std::lock_guard lock(mutex_);
         alive_ = std::move(alive);
     }
-    for (std::size_t duty = 0; duty < duties; ++duty) {
-        if (is_clock_right_) {
-            take(duty);
-        } else if (has(static_cast<Duty>(duty))) {
-            held_[duty].until = SteadyTime();
-            held_[duty].gauge->set(0);
-        }
-    }
+    is_clock_right_ ? take_duties() : drop_duties();
 }
 
 void Membership::run() {
@@ -143,11 +144,8 @@ void Membership::stop() {
     wake_.notify_one();
     thread_.join();
     try {
-        for (std::size_t duty = 0; duty < duties; ++duty) {
-            if (!has(static_cast<Duty>(duty))) continue;
-            held_[duty].until = SteadyTime();
-            rows_.give_back_lease(std::string(names[duty]));
-        }
+        drop_duties();
+        rows_.give_back_leases();
     } catch (const store::StorageError& error) {
         base::log::debug("duties-not-given-back", "the duties of this node end with their time",
                          {{"detail", error.what()}});

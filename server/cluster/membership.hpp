@@ -69,7 +69,8 @@ private:
 
     void run();
     void renew();
-    void take(std::size_t duty);
+    void take_duties();
+    void drop_duties();
     void set_clock();
     void compare_clocks();
 

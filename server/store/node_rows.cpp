@@ -32,12 +32,13 @@ void NodeRows::renew() {
     state_->row.renew(state_->session());
 }
 
-bool NodeRows::take_lease(const std::string& name, std::chrono::milliseconds time) {
-    return state_->row.take_lease(state_->session(), name, time);
+std::vector<std::string> NodeRows::take_leases(const std::vector<std::string>& names,
+                                               std::chrono::milliseconds time) {
+    return state_->row.take_leases(state_->session(), names, time);
 }
 
-void NodeRows::give_back_lease(const std::string& name) {
-    state_->row.give_back_lease(state_->session(), name);
+void NodeRows::give_back_leases() {
+    state_->row.give_back_leases(state_->session());
 }
 
 std::vector<std::int64_t> NodeRows::alive(std::chrono::milliseconds within) {

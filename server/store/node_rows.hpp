@@ -29,9 +29,11 @@ public:
     // It has been seen now, by the database's clock.
     void renew();
 
-    // Whether the duty is this node's for `time` from now on.
-    bool take_lease(const std::string& name, std::chrono::milliseconds time);
-    void give_back_lease(const std::string& name);
+    // Those of the duties that are this node's for `time` from now on. Requires: names of letters.
+    std::vector<std::string> take_leases(const std::vector<std::string>& names,
+                                         std::chrono::milliseconds time);
+    // All that it has.
+    void give_back_leases();
 
     // The nodes that have been seen within this time, ascending, and this one.
     std::vector<std::int64_t> alive(std::chrono::milliseconds within);

@@ -27,17 +27,22 @@ ON CONFLICT (node) DO UPDATE SET epoch = nodes.epoch + 1, version = $2, seen_at 
 RETURNING epoch)";
 constexpr const char* update_seen_at =
     "UPDATE nodes SET seen_at = clock_timestamp() WHERE node = $1 AND epoch = $2 RETURNING 1";
-constexpr const char* upsert_lease = R"(
+// What another has is not touched: that one may be renewing it, and be waiting for the standby.
+constexpr const char* upsert_leases = R"(
 INSERT INTO leases (name, node, epoch, until_at)
-VALUES ($1, $2, $3, clock_timestamp() + make_interval(secs => $4))
+SELECT wanted.name, $1, $2, clock_timestamp() + make_interval(secs => $3)
+FROM unnest($4::text[]) AS wanted (name)
+WHERE NOT EXISTS (SELECT 1 FROM leases WHERE leases.name = wanted.name
+    AND until_at >= clock_timestamp() AND NOT (node = $1 AND epoch = $2))
+ORDER BY wanted.name
 ON CONFLICT (name) DO UPDATE
 SET node = excluded.node, epoch = excluded.epoch, until_at = excluded.until_at
 WHERE leases.until_at < clock_timestamp()
     OR (leases.node = excluded.node AND leases.epoch = excluded.epoch)
-RETURNING 1)";
-constexpr const char* end_lease = R"(
+RETURNING name)";
+constexpr const char* end_leases = R"(
 UPDATE leases SET until_at = clock_timestamp()
-WHERE name = $1 AND node = $2 AND epoch = $3 AND until_at > clock_timestamp())";
+WHERE node = $1 AND epoch = $2 AND until_at > clock_timestamp())";
 constexpr const char* select_alive = R"(
 SELECT node FROM nodes
 WHERE seen_at > clock_timestamp() - make_interval(secs => $1) OR node = $2 ORDER BY node)";
@@ -45,6 +50,13 @@ constexpr const char* select_time = "SELECT (extract(epoch FROM clock_timestamp(
 
 std::string seconds_of(std::chrono::milliseconds time) {
     return std::to_string(std::chrono::duration<double>(time).count());
+}
+
+// As PostgreSQL writes an array. Requires: names without commas, quotes and the like.
+std::string array_of(const std::vector<std::string>& names) {
+    std::string text = "{";
+    for (const std::string& name : names) text += (text.size() > 1 ? "," : "") + name;
+    return text + "}";
 }
 
 }  // namespace
@@ -66,16 +78,21 @@ void NodeRow::renew(PostgresSession& session) const {
     }
 }
 
-bool NodeRow::take_lease(PostgresSession& session, const std::string& name,
-                         std::chrono::milliseconds time) const {
-    const PostgresResult rows =
-        ask_with(session, upsert_lease,
-                 {name, std::to_string(node_), std::to_string(epoch_), seconds_of(time)});
-    return PQntuples(rows.get()) == 1;
+std::vector<std::string> NodeRow::take_leases(PostgresSession& session,
+                                              const std::vector<std::string>& names,
+                                              std::chrono::milliseconds time) const {
+    const PostgresResult rows = ask_with(
+        session, upsert_leases,
+        {std::to_string(node_), std::to_string(epoch_), seconds_of(time), array_of(names)});
+    std::vector<std::string> held;
+    for (int row = 0; row < PQntuples(rows.get()); ++row) {
+        held.emplace_back(PQgetvalue(rows.get(), row, 0));
+    }
+    return held;
 }
 
-void NodeRow::give_back_lease(PostgresSession& session, const std::string& name) const {
-    ask_with(session, end_lease, {name, std::to_string(node_), std::to_string(epoch_)});
+void NodeRow::give_back_leases(PostgresSession& session) const {
+    ask_with(session, end_leases, {std::to_string(node_), std::to_string(epoch_)});
 }
 
 std::vector<std::int64_t> NodeRow::alive(PostgresSession& session,

@@ -29,11 +29,12 @@ public:
     // The node has been seen now.
     void renew(PostgresSession& session) const;
 
-    // Whether the lease is this node's for `time` from now on: it has been, it was given back, or
-    // its time is over.
-    bool take_lease(PostgresSession& session, const std::string& name,
-                    std::chrono::milliseconds time) const;
-    void give_back_lease(PostgresSession& session, const std::string& name) const;
+    // Those of the leases that are this node's for `time` from now on: they have been, were given
+    // back, or their time is over. All of it is one statement, and so one commit.
+    std::vector<std::string> take_leases(PostgresSession& session,
+                                         const std::vector<std::string>& names,
+                                         std::chrono::milliseconds time) const;
+    void give_back_leases(PostgresSession& session) const;
 
     // The nodes that have been seen within this time, ascending, and this one.
     std::vector<std::int64_t> alive(PostgresSession& session,

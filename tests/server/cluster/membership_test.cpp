@@ -39,8 +39,10 @@ protected:
 TEST_F(MembershipTest, HasAllDutiesUntilItGivesThemBack) {
     Membership first = member(1, clock);
     const Membership second = member(2, clock);
-    EXPECT_TRUE(first.has(Duty::outbox));
-    EXPECT_FALSE(second.has(Duty::outbox));
+    for (std::size_t duty = 0; duty < duties; ++duty) {
+        EXPECT_TRUE(first.has(static_cast<Duty>(duty))) << duty;
+        EXPECT_FALSE(second.has(static_cast<Duty>(duty))) << duty;
+    }
     EXPECT_THAT(second.alive(), ElementsAre(1, 2));
 
     first.stop();
