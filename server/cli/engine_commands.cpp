@@ -62,8 +62,7 @@ void EngineCommands::Arguments::add_engine(CLI::App& app) {
         app.add_subcommand("engine", "Speak UGI on standard input and output, as an engine");
     engine->add_flag("--gtp", is_gtp, "Speak GTP 2 instead");
     engine->add_flag("--ugi")->description("Speak UGI, which it does anyway")->excludes("--gtp");
-    engine->add_option("--seed", seed, "What a level draws by")
-        ->capture_default_str();
+    engine->add_option("--seed", seed, "What a level draws by")->capture_default_str();
     engine->add_option("--memory-mb", memory_mb, "For the trees of its searches")
         ->check(CLI::Range(1U, 65'536U))
         ->capture_default_str();

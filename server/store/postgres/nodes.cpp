@@ -27,7 +27,7 @@ ON CONFLICT (node) DO UPDATE SET epoch = nodes.epoch + 1, version = $2, seen_at 
 RETURNING epoch)";
 constexpr const char* update_seen_at =
     "UPDATE nodes SET seen_at = clock_timestamp() WHERE node = $1 AND epoch = $2 RETURNING 1";
-// What another has is not touched: that one may be renewing it, and be waiting for the standby.
+// The row of another is not touched: that one may be renewing it, and be waiting for the standby.
 constexpr const char* upsert_leases = R"(
 INSERT INTO leases (name, node, epoch, until_at)
 SELECT wanted.name, $1, $2, clock_timestamp() + make_interval(secs => $3)
