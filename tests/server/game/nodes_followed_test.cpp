@@ -110,7 +110,7 @@ TEST_P(NodesFollowed, BeginWithTheLogAndNotWithWhatIsViewed) {
     EXPECT_EQ(other->view(game)->seq(), 4U) << "a read has shown it";
 }
 
-INSTANTIATE_TEST_SUITE_P(Both, NodesFollowed, engines, name_of_engine);
+INSTANTIATE_TEST_SUITE_P(Both, NodesFollowed, test::engines, test::name_of_engine);
 
 }  // namespace
 }  // namespace tanbo::game

@@ -345,8 +345,8 @@ TEST_P(NodesRaceTest, FailIfStaleMatchesAreKept) {
     EXPECT_FALSE(tally.odd.empty());
 }
 
-INSTANTIATE_TEST_SUITE_P(Both, TwoNodesTest, engines, name_of_engine);
-INSTANTIATE_TEST_SUITE_P(Both, NodesRaceTest, engines, name_of_engine);
+INSTANTIATE_TEST_SUITE_P(Both, TwoNodesTest, test::engines, test::name_of_engine);
+INSTANTIATE_TEST_SUITE_P(Both, NodesRaceTest, test::engines, test::name_of_engine);
 
 }  // namespace
 }  // namespace tanbo::game
