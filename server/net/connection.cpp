@@ -74,8 +74,7 @@ void Connection::drain(CloseCode code) {
     if (tenant_ != nullptr) {
         tenant_->drain(code);
     } else if (pace_.phase == Phase::idle) {
-        error_code ignored;
-        socket_.close(ignored);
+        pace_.enter(Phase::idle, worker_->limits().idle_timeout_in_drain);
     }
 }
 

@@ -62,7 +62,8 @@ Awaitable<RequestReader::Got> RequestReader::read_head(Request& request) {
     framing_ = Framing();
     fault_.reset();
     is_head_sound_ = false;
-    pace_.enter(Phase::idle, limits.idle_timeout);
+    pace_.enter(Phase::idle,
+                worker_.is_draining() ? limits.idle_timeout_in_drain : limits.idle_timeout);
     while (true) {
         if (may_skip_line && unread().substr(0, 2) == "\r\n") {
             buffer_.consume(2);
@@ -75,7 +76,6 @@ Awaitable<RequestReader::Got> RequestReader::read_head(Request& request) {
         const HeadEnd end = std::get<HeadEnd>(found);
         if (end.size > 0) co_return take_head(request, end.size);
         scanned = end.scanned;
-        if (pace_.phase == Phase::idle && worker_.is_draining()) co_return Got::nothing;
         const bool is_read = co_await read_some();
         if (!is_read) co_return fail_read();
     }

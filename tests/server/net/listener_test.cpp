@@ -15,6 +15,15 @@ using namespace std::chrono_literals;
 
 const std::string get = "GET /hello HTTP/1.1\r\nHost: h\r\n\r\n";
 
+bool accepts(std::uint16_t port) {
+    try {
+        const TestClient client(port);
+    } catch (const std::runtime_error&) {
+        return false;
+    }
+    return true;
+}
+
 TEST(Listener, SharesItsPortAmongThreadsAndReportsIt) {
     TestServer server(short_times(), 3);
     EXPECT_NE(server.port(), 0);
@@ -119,6 +128,25 @@ TEST(Drain, FinishesTheRequestInProgressAndClosesIdleConnections) {
     EXPECT_THROW(TestClient(server.port()), std::runtime_error) << "nobody listens";
     server.handler.release();
     const std::string answer = busy.read_to_end();
+
+    EXPECT_EQ(status_of(answer), 200);
+    EXPECT_NE(answer.find("Connection: close\r\n"), std::string::npos);
+    EXPECT_TRUE(drained.get());
+}
+
+TEST(Drain, AnswersARequestThatWasOnItsWay) {
+    Limits limits = short_times();
+    limits.idle_timeout_in_drain = 5s;
+    TestServer server(limits);
+    TestClient client(server.port());
+    client.send(get);
+    EXPECT_EQ(status_of(client.read_response()), 200);
+
+    auto drained = std::async(std::launch::async,
+                              [&] { return server.listener().drain(CloseCode::going_away, 5s); });
+    EXPECT_TRUE(eventually([&] { return !accepts(server.port()); }));
+    client.send(get);
+    const std::string answer = client.read_to_end();
 
     EXPECT_EQ(status_of(answer), 200);
     EXPECT_NE(answer.find("Connection: close\r\n"), std::string::npos);
