@@ -163,9 +163,9 @@ class Shipped:
         return {}
 
     def until_whole(self):
-        """Waits until there are a primary, a synchronous standby, and one more."""
+        """Waits until there are a primary and two synchronous standbys."""
         end = time.monotonic() + READY_S_MAX
-        while sorted(self.members().values()) != ["leader", "replica", "sync_standby"]:
+        while sorted(self.members().values()) != ["leader", "sync_standby", "sync_standby"]:
             assert time.monotonic() < end, f"only {self.members()}, see {self.place}"
             time.sleep(0.5)
 
@@ -173,6 +173,11 @@ class Shipped:
         """The host whose PostgreSQL takes writes."""
         roles = self.members()
         return next(host for host in self.hosts if roles.get(host.name) == "leader")
+
+    def standby(self):
+        """A host whose PostgreSQL the primary waits for."""
+        roles = self.members()
+        return next(host for host in self.hosts if roles.get(host.name) == "sync_standby")
 
     def until_led_by_another(self, dead):
         """Waits until another host's PostgreSQL takes writes."""
