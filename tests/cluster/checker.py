@@ -9,6 +9,10 @@ import datetime
 from history import BUSY, DOUBT, OK, REFUSED, Move, Open, Read
 from support.game import replay
 
+LATE_S_MAX = 2  # a flag
+CREDIT_S_MAX = 2  # what is too much or too little, of a downtime
+CLOCKS_S_MAX = 0.05  # between that of the database and that of those who look
+
 
 def acknowledged_is_stored_once(history):
     """The log has the event of each command that was answered, as it was answered, and no other."""
@@ -143,19 +147,71 @@ def out_of_order(game, attempts, first, heads):
 def no_flag_falls_early(history):
     """A player loses on time only when the deadline that the log has told before is over."""
     for game, log in history.logs.items():
-        deadline = None
-        for event in log:
-            if event["type"] == "leave" and event["data"]["reason"] == "time":
-                if deadline is None or instant(event["at"]) < deadline:
-                    yield f"game {game}: {event} before {deadline}"
-            clock = event["data"].get("clock", {})
-            if "deadline" in clock:
-                deadline = clock["deadline"] and instant(clock["deadline"])
+        for event, deadline in flags(log):
+            if event and (deadline is None or instant(event["at"]) < deadline):
+                yield f"game {game}: {event} before {deadline}"
+
+
+def no_flag_falls_late(history):
+    """A player who has not moved by the deadline loses soon, and whoever looks is shown that.
+
+    Those who look go by a clock of their own, so that nodes can't be wrong together.
+    """
+    looks = by((one for one in history.attempts
+                if isinstance(one.command, Read) and one.outcome == OK), lambda one: one.game)
+    for game, log in history.logs.items():
+        for event, deadline in flags(log):
+            if deadline is None:
+                continue
+            seq = event["seq"] if event else len(log) + 1
+            if event and instant(event["at"]) > deadline + LATE_S_MAX:
+                yield f"game {game}: {event} long after {deadline}"
+            for look in looks[game]:
+                if look.seq >= seq and history.epoch + look.end < deadline - CLOCKS_S_MAX:
+                    yield f"game {game} showed a flag before {deadline}: {look}"
+                if look.seq < seq and history.epoch + look.begin > deadline + LATE_S_MAX:
+                    yield f"game {game} showed no flag long after {deadline}: {look}"
+
+
+def flags(log):
+    """Each fall of a flag in a log, with the deadline that was told before, in the end the last.
+
+    There is none, and a deadline, if nobody has moved since; and a fall and no deadline if nobody
+    had to move.
+    """
+    deadline = None
+    for event in log:
+        if event["type"] == "leave" and event["data"]["reason"] == "time":
+            yield event, deadline
+            deadline = None
+        clock = event["data"].get("clock", {})
+        if "deadline" in clock:
+            deadline = clock["deadline"] and instant(clock["deadline"])
+        if event["type"] == "end":
+            deadline = None
+    if deadline is not None:
+        yield None, deadline
+
+
+def downtimes_are_credited_once(history):
+    """A game with a clock is given what no node ran for, once, and nothing else."""
+    for game, log in history.logs.items():
+        begun = next((instant(one["at"]) for one in log if one["type"] == "start"), None)
+        if begun is None or not any("clock" in one["data"] for one in log):
+            continue
+        credits = [instant(one["data"]["until"]) - instant(one["data"]["from"])
+                   for one in log if one["type"] == "credit"]
+        gone = [(begin, end) for begin, end in history.outages
+                if begun < history.epoch + begin < instant(log[-1]["at"])]
+        if len(credits) != len(gone) or any(
+                abs(credit - (end - begin)) > CREDIT_S_MAX
+                for credit, (begin, end) in zip(credits, gone)):
+            yield f"game {game} was given {credits} for {[end - begin for begin, end in gone]} s"
 
 
 def instant(text):
-    """A moment as the API writes it."""
-    return datetime.datetime.fromisoformat(text.replace("Z", "+00:00"))
+    """A moment as the API writes it, in seconds."""
+    return datetime.datetime.fromisoformat(text.replace("Z", "+00:00")).timestamp()
 
 
 def by(things, key):
@@ -177,7 +233,8 @@ def first_difference(seen, log):
 
 RULES = (acknowledged_is_stored_once, refused_is_not_stored, doubt_is_settled,
          no_game_is_opened_twice, logs_are_legal, reads_show_the_log, subscribers_see_all_in_order,
-         reads_of_a_client_never_go_back, games_are_linearizable, no_flag_falls_early)
+         reads_of_a_client_never_go_back, games_are_linearizable, no_flag_falls_early,
+         no_flag_falls_late, downtimes_are_credited_once)
 
 
 def broken(history):

@@ -8,9 +8,11 @@ import random
 import signal
 import tempfile
 import time
+from typing import NamedTuple
 
 from history import BUSY, DOUBT, OK, REFUSED, Attempt, Move, Open, Read
 from load import Load, Recorder
+from network import Machine
 from node import Node
 from support.game import Board
 from support.rest import Player, Rest, start_game
@@ -21,20 +23,35 @@ TOLD_S_MAX, BACK_S_MAX = 5, 3
 REPLACED_S_MAX = 15  # the database has to notice that nobody is there any more
 
 
+class Place(NamedTuple):
+    """A node's machine and database, its flags, and a command that runs it."""
+
+    machine: Machine
+    database: str
+    flags: tuple = ()
+    prefix: tuple = ()
+
+
+def nodes_of(machines, database, flags=(), is_patient=False):
+    """Running nodes of a database, as nodes_at has them, a node a machine."""
+    return nodes_at([Place(machine, database, flags) for machine in machines], is_patient)
+
+
 @contextlib.asynccontextmanager
-async def nodes_of(machines, database, flags=(), is_patient=False):
-    """Running nodes of a database that are looked after, a node a machine.
+async def nodes_at(places, is_patient=False):
+    """Running nodes that are looked after, and are several if there are several places.
 
     Patience is to try again if one can't be started.
     """
-    with tempfile.TemporaryDirectory(prefix="tanbo-nodes-") as place, \
+    with tempfile.TemporaryDirectory(prefix="tanbo-nodes-") as home, \
             contextlib.ExitStack() as stack:
         nodes = []
-        for number, machine in enumerate(machines):
-            folder = pathlib.Path(place) / str(number)
+        for number, place in enumerate(places):
+            folder = pathlib.Path(home) / str(number)
             folder.mkdir()
-            own = ("--database-node", str(number + 1)) if len(machines) > 1 else ()
-            node = Node(folder, f"node{number}", machine, database, (*flags, *own))
+            own = ("--database-node", str(number + 1)) if len(places) > 1 else ()
+            node = Node(folder, f"node{number}", place.machine, place.database,
+                        (*place.flags, *own), place.prefix)
             stack.callback(node.kill)
             if is_patient:
                 while not node.revive():
@@ -305,17 +322,3 @@ async def race_for_a_ply(recorder, rests, board, chance):
         assert attempt.outcome != REFUSED or answer.json["seq"] >= won.seq, answer
     board.referee.play(won.command.point)
     return " and ".join(sorted(str(attempt.status) for attempt, _ in both))
-
-
-async def fan_out(nodes, seconds, seed=11):
-    """Events are pushed by another node than the one that has stored them."""
-    async with Load(nodes, seed=seed) as load:
-        await asyncio.sleep(seconds)
-        history = await load.finish()
-    told = {(one.game, one.seq): one.end for one in history.attempts
-            if one.outcome == OK and isinstance(one.command, Move)}
-    late_ms = sorted(1000 * (push.at - told[game, push.event["seq"]])
-                     for (_, game), pushed in history.pushed.items() for push in pushed
-                     if (game, push.event["seq"]) in told)
-    return history, {"p50_ms": late_ms[len(late_ms) // 2],
-                     "p99_ms": late_ms[len(late_ms) * 99 // 100], "back_s": 0, **figures(history)}

@@ -1,4 +1,4 @@
-"""The long forms of test_faults.py: /usr/bin/python3 tests/cluster/full.py [FAULT ...], as root.
+"""The long forms of the tests here: /usr/bin/python3 tests/cluster/full.py [FAULT ...], as root.
 
 TANBOD names another binary than build/release/bin/tanbod. Each round has a database of its own, is
 checked as a whole and told in a line; the last line says whether all promises were kept.
@@ -12,7 +12,9 @@ import time
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent / "system"), str(HERE.parent / "postgres")]
 
+import clocks  # noqa: E402
 import faults  # noqa: E402
+import pushes  # noqa: E402
 from checker import broken  # noqa: E402
 from disk import address_of, on_a_disk  # noqa: E402
 from network import Network, leave_the_host  # noqa: E402
@@ -37,6 +39,16 @@ class House:
             history, told = await fault(nodes, *arguments, **options)
         return history, {**told, "ends": [node.ends.count(70) for node in nodes]}
 
+    async def behind_wires(self, muted, **options):
+        """A round of subscribers whose nodes have no doorbell."""
+        async with pushes.wired_nodes(self.machines, self.pair, muted) as (nodes, _):
+            return await pushes.fan_out(nodes, **options)
+
+    async def with_clocks(self, **options):
+        """A round of games that are left to their clocks."""
+        async with clocks.clocked_nodes(self.machines, self.pair.new_database()) as nodes:
+            return await clocks.deadlines(nodes, **options)
+
     async def on_a_disk(self, **options):
         """Power cuts of a PostgreSQL of its own."""
         with on_a_disk(self.network.machine()) as (disk, postgres):
@@ -47,7 +59,19 @@ class House:
 # Name -> how many rounds there are, and a round of so many times or seconds.
 ROUNDS = {
     "race": (10, lambda house, seed: house.on_a_pair(faults.race, plies=1000, seed=seed)),
-    "fan-out": (1, lambda house, seed: house.on_a_pair(faults.fan_out, seconds=60, seed=seed)),
+    "fan-out": (1, lambda house, seed: house.on_a_pair(pushes.fan_out, seconds=60, seed=seed)),
+    "without-ringing": (1, lambda house, seed: house.behind_wires(
+        b"NOTIFY", seconds=60, seed=seed)),
+    "without-listening": (1, lambda house, seed: house.behind_wires(
+        b"LISTEN", seconds=60, seed=seed)),
+    "without-peers": (1, lambda house, seed: house.on_a_pair(
+        pushes.without_peers, seconds=60, seed=seed)),
+    "log-out": (1, lambda house, seed: house.on_a_pair(pushes.log_out, times=50, seed=seed)),
+    "deadlines": (1, lambda house, seed: house.with_clocks(
+        games=1000, seconds=60, total_s=20, seed=seed)),
+    "all-away": (2, lambda house, seed: house.on_a_pair(clocks.all_away, seconds=60, seed=seed)),
+    "restart-in-turn": (3, lambda house, seed: house.on_a_pair(
+        clocks.restart_in_turn, rounds=5, seed=seed)),
     "kill-nodes": (8, lambda house, seed: house.on_a_pair(
         faults.kill_nodes, times=25, pause_s=EVERY_S, seed=seed)),
     "stop-node": (3, lambda house, seed: house.on_a_pair(faults.stop_node, seconds=15, seed=seed)),
@@ -72,6 +96,15 @@ CONTROLS = {
     "cut-power-without-waiting": (3, lambda house, seed: house.on_a_disk(
         times=1, is_safe=False, seed=seed)),
 }
+# Figures, and how much they may be.
+BARS = {
+    "fan-out": pushes.FAN_OUT_MS_MAX,
+    "without-ringing": pushes.DEAF_MS_MAX,
+    "without-listening": pushes.DEAF_MS_MAX,
+    "without-peers": pushes.DEAF_MS_MAX,
+    "log-out": {"closed_s": pushes.CLOSED_S_MAX, "refused_s": pushes.CLOSED_S_MAX},
+    "restart-in-turn": {"errors": 0},
+}
 
 
 def faults_of(name, history, told):
@@ -87,6 +120,8 @@ def faults_of(name, history, told):
         wrong.append(f"{told['late reads']} reads were answered after {faults.TOLD_S_MAX} s")
     if told.get("acknowledged while cut") or told.get("shown while cut"):
         wrong.append("acknowledged or shown what the standby has not")
+    wrong += [f"{figure} {told[figure]} is more than {bar}"
+              for figure, bar in BARS.get(name, {}).items() if told[figure] > bar]
     if told["back_s"] > faults.BACK_S_MAX:
         wrong.append(f"back after {told['back_s']:.1f} s")
     return wrong

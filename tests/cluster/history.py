@@ -69,11 +69,14 @@ class History:
     """All of it. `logs` are the events of every game there is, read after the last attempt.
 
     `pushed` is what each subscriber got, by (subscriber, game), over all connections that it made.
+    `outages` are when no node ran, from and until; such an instant and `epoch` are the time of day.
     """
 
     attempts: list[Attempt] = dataclasses.field(default_factory=list)
     pushed: dict[tuple[str, int], list[Push]] = dataclasses.field(default_factory=dict)
     logs: dict[int, list[dict]] = dataclasses.field(default_factory=dict)
+    outages: list[tuple[float, float]] = dataclasses.field(default_factory=list)
+    epoch: float = 0
 
     def of_commands(self):
         """The attempts of each command that changes something, in the order of their beginnings."""

@@ -4,6 +4,7 @@ import asyncio
 import itertools
 import random
 import time
+from typing import NamedTuple
 
 import aiohttp
 
@@ -32,7 +33,7 @@ class Recorder:
     """Makes requests and writes down what comes of them."""
 
     def __init__(self):
-        self.history = History()
+        self.history = History(epoch=time.time() - time.monotonic())
 
     async def ask(self, client, node, command, request):
         """The attempt, with its answer or none."""
@@ -65,6 +66,14 @@ def shown(command, answer):
     return answer.json["id"], answer.json["seq"], ()
 
 
+class Close(NamedTuple):
+    """A node's end of a subscriber's socket."""
+
+    node: str
+    at: float
+    code: int | None
+
+
 class GaveUp(Exception):
     """A game that does not go on as its players saw it."""
 
@@ -73,7 +82,7 @@ class RecordedTable(Table):
     """A table that writes down what it asks, and asks another node if one does not answer."""
 
     def __init__(self, load, name, players, seed):
-        super().__init__(load.rests[0], players, seed)
+        super().__init__(load.rests[0], players, seed, **load.terms)
         self.load = load
         self.name = name
         self.given_up = []
@@ -126,6 +135,7 @@ class RecordedFollower(Follower):
         self.number = number
         self.name = f"follower{number}"
         self.refused = []
+        self.closes = []
 
     @property
     def server(self):
@@ -145,20 +155,30 @@ class RecordedFollower(Follower):
                 self.refused.append(why)
                 await asyncio.sleep(PAUSE_S)
 
-    def _keep(self, event):
+    async def _follow(self, live):
+        node = self.server
+        await super()._follow(live)
+        if live.is_closed:
+            self.closes.append(Close(node.name, time.monotonic(), live.close_code))
+
+    def _keep(self, event, at):
         game = int(event["topic"].removeprefix("game:"))
         self.load.recorder.history.pushed.setdefault((self.name, game), []).append(
-            Push(time.monotonic(), event))
+            Push(at, event))
         self.seen[game].append(event)
 
 
 class Load:
-    """Several tables with a subscriber and a reader each. Use with `async with`."""
+    """Several tables with a subscriber and a reader each. Use with `async with`.
 
-    def __init__(self, nodes, tables=4, seed=1):
+    `terms` is what their games are opened with.
+    """
+
+    def __init__(self, nodes, tables=4, seed=1, **terms):
         self.nodes = nodes
         self.rests = [Rest(node) for node in nodes]
         self.count = tables
+        self.terms = terms
         self.seed = seed
         self.recorder = Recorder()
         self.tables = []

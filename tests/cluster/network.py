@@ -8,7 +8,7 @@ import time
 
 NAMESPACES = 0x4000_0000 | 0x0002_0000  # CLONE_NEWNET, CLONE_NEWNS
 SUBNET = "10.77.0"
-OWN_NUMBER = 254
+OWN_ADDRESS = f"{SUBNET}.254"
 START_S_MAX = 10
 
 
@@ -35,7 +35,7 @@ class Network:
 
     def __enter__(self):
         run("ip", "link", "add", "switch", "type", "bridge")
-        run("ip", "address", "add", f"{SUBNET}.{OWN_NUMBER}/24", "dev", "switch")
+        run("ip", "address", "add", f"{OWN_ADDRESS}/24", "dev", "switch")
         run("ip", "link", "set", "switch", "up")
         return self
 

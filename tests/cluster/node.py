@@ -12,8 +12,8 @@ FAILED = 70  # of one that can't tell what is stored
 class Node(Server):
     """One of several servers of a database. `ends` are the statuses that it ended with."""
 
-    def __init__(self, folder, name, machine, database, flags=()):
-        super().__init__(folder, flags, machine.prefix, database, machine.address)
+    def __init__(self, folder, name, machine, database, flags=(), prefix=()):
+        super().__init__(folder, flags, (*machine.prefix, *prefix), database, machine.address)
         self.name = name
         self.machine = machine
         # It says so of itself when it ends with FAILED.

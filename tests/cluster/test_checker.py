@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from checker import RULES, broken
+from checker import RULES, broken, instant
 from history import BUSY, DOUBT, OK, REFUSED, Attempt, History, Join, Move, Open, Push, Read
 from support.naive_tanbo import NaiveTanbo
 
@@ -14,6 +14,7 @@ STONES = {"black": ["B2", "H8"], "white": ["H2", "B8"]}
 SEATS = {"black": "anna", "white": "ben"}
 MOVES = 12
 DUE = "2026-03-01T12:00:30.000Z"
+EPOCH = instant("2026-03-01T12:00:00.000Z")
 
 
 def event(seq, kind, data):
@@ -56,7 +57,7 @@ def command_of(stored):
 def sound_history():
     """Every move asked for once, at its second, but one repeated after a doubt; read and pushed."""
     log = sound_log()
-    history = History(logs={GAME: log})
+    history = History(logs={GAME: log}, epoch=EPOCH)
     add = history.attempts.append
     add(attempt("anna", Open("anna", "k"), 1, seq=1))
     add(attempt("ben", Join(GAME, "ben"), 2, seq=3))
@@ -68,7 +69,10 @@ def sound_history():
         add(attempt("carl", Read(GAME), seq + 0.6, shown=log[:seq], end=seq + 0.9))
     add(attempt("anna", Move(GAME, "white", "A1", 3), 7.6, REFUSED))
     add(attempt("anna", Move(GAME, "white", "A1", 2), 6.6, BUSY))
-    history.pushed[("dora", GAME)] = [Push(one["seq"] + 0.4, one) for one in log]
+    add(attempt("carl", Read(GAME), 29.5, shown=log[:-1], end=29.9))
+    add(attempt("carl", Read(GAME), 30.5, shown=log, end=30.7))
+    history.pushed[("dora", GAME)] = [Push(one["seq"] + 0.4, one) for one in log[:-1]]
+    history.pushed[("dora", GAME)].append(Push(30.4, log[-1]))
     return history
 
 
@@ -187,6 +191,44 @@ def let_the_flag_fall_early(history):
     history.logs[GAME][-1] = {**history.logs[GAME][-1], "at": "2026-03-01T12:00:29.999Z"}
 
 
+def let_the_flag_fall_late(history):
+    history.logs[GAME][-1] = {**history.logs[GAME][-1], "at": "2026-03-01T12:00:32.001Z"}
+
+
+def let_no_flag_fall(history):
+    del history.logs[GAME][-1]
+    history.attempts.append(attempt("carl", Read(GAME), 32.1, shown=history.logs[GAME]))
+
+
+def show_the_flag_late(history):
+    log = history.logs[GAME]
+    history.attempts.append(attempt("carl", Read(GAME), 32.1, shown=log[:-1]))
+
+
+def let_all_clocks_be_ahead(history):
+    history.epoch -= 1
+
+
+def let_the_flag_fall_twice(history):
+    log = history.logs[GAME]
+    history.logs[GAME] = renumbered([*log, log[-1]])
+
+
+def give_nothing_for_an_outage(history):
+    history.outages.append((8.1, 8.2))
+
+
+def give_something_for_nothing(history):
+    given = event(1, "credit", {"from": "2026-03-01T12:00:04.000Z", "until": DUE, "clock": {}})
+    log = history.logs[GAME]
+    history.logs[GAME] = renumbered([*log[:8], given, *log[8:]])
+
+
+def give_too_much(history):
+    give_something_for_nothing(history)
+    history.outages.append((6, 29))
+
+
 def let_a_flag_fall_without_a_clock(history):
     for one in history.logs[GAME]:
         one["data"].pop("clock", None)
@@ -226,6 +268,14 @@ HARMS = (
     ("games_are_linearizable", push_it_before_it_was_asked_for),
     ("no_flag_falls_early", let_the_flag_fall_early),
     ("no_flag_falls_early", let_a_flag_fall_without_a_clock),
+    ("no_flag_falls_late", let_the_flag_fall_late),
+    ("no_flag_falls_late", let_no_flag_fall),
+    ("no_flag_falls_late", show_the_flag_late),
+    ("no_flag_falls_late", let_all_clocks_be_ahead),
+    ("logs_are_legal", let_the_flag_fall_twice),
+    ("downtimes_are_credited_once", give_nothing_for_an_outage),
+    ("downtimes_are_credited_once", give_something_for_nothing),
+    ("downtimes_are_credited_once", give_too_much),
 )
 
 

@@ -2,24 +2,15 @@
 
 import pytest
 
-from checker import broken, check
+from checker import broken
 from disk import address_of
 from faults import (BACK_S_MAX, REPLACED_S_MAX, acknowledged_last, black_hole, cut_power,
-                    cut_standby, failures, kill_nodes, kill_primaries, lose_node, nodes_of,
+                    cut_standby, kill_nodes, kill_primaries, lose_node, nodes_of,
                     packet_loss, race, resets, restart_cut_off, stop_node)
 from node import FAILED
+from short import SLOWER, check_all
 
 LOST = "acknowledged_is_stored_once"
-SLOWER = 2  # than alone: programs are built beside the tests
-
-
-def check_all(history, told):
-    """Prints what was seen; nothing is lost, no node has failed, and all were soon back."""
-    print(told)
-    check(history)
-    assert failures(history) == []
-    assert told["ok"] > 50, told
-    assert told["back_s"] < BACK_S_MAX * SLOWER, told
 
 
 async def test_nodes_are_killed(machines, pair):

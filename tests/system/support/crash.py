@@ -33,12 +33,15 @@ def check_log(acknowledged, log):
 
 
 class Table:
-    """Two players who play one game after the other, for as long as they are let."""
+    """Two players who play one game after the other, for as long as they are let.
 
-    def __init__(self, rest, players, seed, setup="9x9"):
+    `terms` is what a game is opened with.
+    """
+
+    def __init__(self, rest, players, seed, **terms):
         self.rest = rest
         self.players = players
-        self.setup = setup
+        self.terms = {"setup": "9x9", **terms}
         self.random = random.Random(seed)
         self.acknowledged = {}
         self.repeated = 0
@@ -68,7 +71,7 @@ class Table:
 
     async def _one_game(self):
         black, white = self.players
-        game = await self.insist(black, "/games", {"setup": self.setup}, str(uuid.uuid4()))
+        game = await self.insist(black, "/games", self.terms, str(uuid.uuid4()))
         path = f"/games/{game['id']}"
         kept = self.acknowledged[game["id"]] = []
         await self.insist(white, f"{path}/join", {}, str(uuid.uuid4()))
@@ -112,14 +115,14 @@ class Follower:
                 followed.add(game)
                 after = len(self.seen.setdefault(game, []))
                 await live.send("subscribe", topic=f"game:{game}", after=after)
-            for message in live.messages[taken:]:
+            for message, at in zip(live.messages[taken:], live.times[taken:]):
                 taken += 1
                 if "re" not in message:
-                    self._keep(message)
+                    self._keep(message, at)
                 assert message.get("ok", True), message
             await asyncio.sleep(0.005)
 
-    def _keep(self, event):
+    def _keep(self, event, _):
         seen = self.seen[int(event["topic"].removeprefix("game:"))]
         assert event["seq"] == len(seen) + 1, f"after {len(seen)} came {event['seq']}"
         seen.append(event)

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import time
 
 import websockets
 
@@ -13,7 +14,10 @@ WAIT_S = 30
 
 
 class Live:
-    """One socket. `messages` is everything received, in order. Use with `async with`."""
+    """One socket. Use with `async with`.
+
+    `messages` is everything received, in order, and `times` are when, on the monotonic clock.
+    """
 
     def __init__(self, server, token=None, **options):
         self._url = server.url.replace("http", "ws") + "/api/v1/live"
@@ -26,6 +30,7 @@ class Live:
         self._reader = None
         self._failure = None
         self.messages = []
+        self.times = []
         self.socket = None
 
     async def __aenter__(self):
@@ -51,9 +56,11 @@ class Live:
     async def _read(self):
         try:
             async for text in self.socket:
+                at = time.monotonic()
                 message = json.loads(text)
                 CONTRACT.check(message, self._ops.get(message.get("re")))
                 self.messages.append(message)
+                self.times.append(at)
                 self._wake()
         except websockets.ConnectionClosedError:
             pass
