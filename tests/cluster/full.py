@@ -14,9 +14,11 @@ sys.path[:0] = [str(HERE), str(HERE.parent / "system"), str(HERE.parent / "postg
 
 import clocks  # noqa: E402
 import faults  # noqa: E402
+import letters  # noqa: E402
 import pushes  # noqa: E402
 from checker import broken  # noqa: E402
 from disk import address_of, on_a_disk  # noqa: E402
+from history import History  # noqa: E402
 from network import Network, leave_the_host  # noqa: E402
 from pair import Pair  # noqa: E402
 
@@ -49,6 +51,11 @@ class House:
         async with clocks.clocked_nodes(self.machines, self.pair.new_database()) as nodes:
             return await clocks.deadlines(nodes, **options)
 
+    async def with_letters(self, **options):
+        """A round of mails."""
+        wrong, told = await letters.give_letters(self.machines, self.pair, **options)
+        return History(), {"back_s": 0, "wrong": wrong[:3], **told}
+
     async def on_a_disk(self, **options):
         """Power cuts of a PostgreSQL of its own."""
         with on_a_disk(self.network.machine()) as (disk, postgres):
@@ -72,6 +79,7 @@ ROUNDS = {
     "all-away": (2, lambda house, seed: house.on_a_pair(clocks.all_away, seconds=60, seed=seed)),
     "restart-in-turn": (3, lambda house, seed: house.on_a_pair(
         clocks.restart_in_turn, rounds=5, seed=seed)),
+    "letters": (1, lambda house, seed: house.with_letters(count=500, kills=20, seed=seed)),
     "kill-nodes": (8, lambda house, seed: house.on_a_pair(
         faults.kill_nodes, times=25, pause_s=EVERY_S, seed=seed)),
     "stop-node": (3, lambda house, seed: house.on_a_pair(faults.stop_node, seconds=15, seed=seed)),
@@ -122,6 +130,7 @@ def faults_of(name, history, told):
         wrong.append("acknowledged or shown what the standby has not")
     wrong += [f"{figure} {told[figure]} is more than {bar}"
               for figure, bar in BARS.get(name, {}).items() if told[figure] > bar]
+    wrong += told.get("wrong", [])
     if told["back_s"] > faults.BACK_S_MAX:
         wrong.append(f"back after {told['back_s']:.1f} s")
     return wrong

@@ -12,9 +12,10 @@ WAIT_S_MAX = 30
 
 
 class Relay:
-    """Listens on a free port of 127.0.0.1. `answers` are given to the next mails instead of 250."""
+    """Listens on a free port. `answers` are given to the next mails instead of 250."""
 
-    def __init__(self):
+    def __init__(self, host="127.0.0.1"):
+        self.host = host
         self.mails = []  # those that were accepted
         self.answers = []
         self.offered = 0
@@ -31,7 +32,7 @@ class Relay:
 
     def open(self):
         """On the port of the last time."""
-        self.controller = Controller(self, hostname="127.0.0.1", port=self.port or free_port())
+        self.controller = Controller(self, hostname=self.host, port=self.port or free_port())
         self.controller.start()
         self.port = self.controller.port
 
@@ -43,7 +44,7 @@ class Relay:
 
     @property
     def url(self):
-        return f"smtp://127.0.0.1:{self.port}"
+        return f"smtp://{self.host}:{self.port}"
 
     async def handle_DATA(self, _server, _session, envelope):
         """The hooks that aiosmtpd calls."""

@@ -47,6 +47,11 @@ def watchers_in_postgres(cluster, database):
     return int(cluster.ask("SELECT coalesce(sum(watchers), 0) FROM game_ranks", database)[0][0])
 
 
+def messages_in_postgres(cluster, database):
+    """The texts of all that was said."""
+    return [text for (text,) in cluster.ask("SELECT text FROM chat_messages", database)]
+
+
 def event_data(source, game, seq):
     """The text of an event as it is stored."""
     return _ask(source, "SELECT data FROM events WHERE game = ? AND seq = ?", game, seq)[0][0]
