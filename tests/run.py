@@ -353,17 +353,17 @@ def as_root():
     return sudo if may and may.returncode == 0 else None
 
 
-def begin_as_root(folder):
+def begin_as_root(folder, *options):
     """Begins the tests below tests/`folder` beside others, unless they have begun or may not."""
     name, prefix = f"tests/{folder}", as_root()
     if prefix is not None and name not in WAITING.jobs:
         junit = RESULTS / f"pytest-{folder}.xml"
-        WAITING.begin(name, [*prefix, *PYTEST, f"--junitxml={junit}", name], junit=junit)
+        WAITING.begin(name, [*prefix, *PYTEST, *options, f"--junitxml={junit}", name], junit=junit)
 
 
-def pytest_as_root(folder, because):
+def pytest_as_root(folder, because, *options):
     """Runs the Python tests below tests/`folder` as root; none of them passes if that can't be."""
-    begin_as_root(folder)
+    begin_as_root(folder, *options)
     name = f"tests/{folder}"
     if name in WAITING.jobs:
         return WAITING.outcomes(name)
@@ -379,7 +379,7 @@ def mail():
 
 def cluster():
     """Games on several machines of one's own while these fail; as root, or by sudo."""
-    return pytest_as_root("cluster", "which alone makes networks")
+    return pytest_as_root("cluster", "which alone makes networks", "-n", JOBS)
 
 
 def asan():
