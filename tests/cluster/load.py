@@ -231,6 +231,8 @@ class Load:
         await self._until_followed(history.logs)
         for follower in self.followers:
             follower.is_over = True
+            for game in follower.table.acknowledged:
+                history.pushed.setdefault((follower.name, game), [])
         await asyncio.wait_for(asyncio.gather(*self.others), SETTLED_S_MAX)
         return history
 

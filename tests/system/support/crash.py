@@ -85,6 +85,11 @@ class Table:
             kept.append(event)
 
 
+def is_over(events):
+    """Whether nothing comes after these events of a game."""
+    return bool(events) and events[-1]["type"] == "end"
+
+
 class Follower:
     """Follows the games of a table, coming back with `after` whenever the socket is lost."""
 
@@ -113,12 +118,15 @@ class Follower:
         while not live.is_closed and not self.is_over:
             for game in sorted(set(self.table.acknowledged) - followed):
                 followed.add(game)
-                after = len(self.seen.setdefault(game, []))
-                await live.send("subscribe", topic=f"game:{game}", after=after)
+                seen = self.seen.setdefault(game, [])
+                if not is_over(seen):
+                    await live.send("subscribe", topic=f"game:{game}", after=len(seen))
             for message, at in zip(live.messages[taken:], live.times[taken:]):
                 taken += 1
                 if "re" not in message:
                     self._keep(message, at)
+                    if is_over([message]):
+                        await live.send("unsubscribe", topic=message["topic"])
                 assert message.get("ok", True), message
             await asyncio.sleep(0.005)
 
