@@ -14,7 +14,7 @@
 namespace tanbo::cluster {
 
 // How often the changes of other nodes are asked for, though none of them has rung.
-inline constexpr std::chrono::milliseconds tail_interval{250};
+inline constexpr std::chrono::milliseconds tail_interval{100};
 // A node that has not heard of the others for so long says nothing that they may have changed.
 inline constexpr std::chrono::milliseconds tail_age_max{2'000};
 
