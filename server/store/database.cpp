@@ -62,7 +62,7 @@ PostgresLimits write_limits_of(const DatabaseOptions& options) {
 
 // So long a read is refused without a word to the database after one that could not reach it: many
 // that wait would each wait for an answer of their own otherwise.
-constexpr std::chrono::milliseconds unreachable_for{500};
+constexpr std::chrono::milliseconds unreachable_for{250};
 
 }  // namespace
 

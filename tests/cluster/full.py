@@ -106,6 +106,7 @@ CONTROLS = {
 }
 # Figures, and how much they may be.
 BARS = {
+    "kill-primaries": {"read_s": 1},
     "fan-out": pushes.FAN_OUT_MS_MAX,
     "without-ringing": pushes.DEAF_MS_MAX,
     "without-listening": pushes.DEAF_MS_MAX,
