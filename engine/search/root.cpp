@@ -17,6 +17,7 @@ Searcher::Impl::Impl(std::shared_ptr<const engine::Opening> opening, const Weigh
     : geometry_(std::move(opening)),
       weights_(weights),
       settings_(settings),
+      playout_plies_(static_cast<std::uint32_t>(std::max(weights.playout_plies, 0.0F))),
       root_board_(geometry_),
       board_(geometry_),
       evaluation_(geometry_),

@@ -8,7 +8,7 @@ namespace tanbo::search {
 
 void Searcher::Impl::simulate() {
     // Times of moves start anew before they run over.
-    if (plies_ > 0xFFFFFFFFU - 2 * depth_max) {
+    if (plies_ > 0xFFFFFFFFU - depth_max - playout_plies_) {
         std::fill(played_.begin(), played_.end(), 0U);
         plies_ = 1;
     }
@@ -140,7 +140,7 @@ void Searcher::Impl::evaluate_leaf(Values& out) {
 
 // Plays on, each time the likeliest of some random moves.
 void Searcher::Impl::play_out() {
-    for (int ply = 0; ply < playout_plies && !board_.is_over(); ++ply) {
+    for (std::uint32_t ply = 0; ply < playout_plies_ && !board_.is_over(); ++ply) {
         const std::size_t seat = board_.turn();
         const auto legal = board_.legal(seat);
         const auto size = static_cast<std::uint32_t>(legal.size());

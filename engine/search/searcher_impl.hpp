@@ -27,7 +27,6 @@ public:
     // A position with more legal moves than the first has only the likeliest as children.
     static constexpr std::size_t wide = 60;
     static constexpr std::size_t children_of_wide = 24;
-    static constexpr int playout_plies = 16;
     static constexpr int playout_choices = 4;
     static constexpr float playout_share = 0.8F;
     // With one legal move there is nothing to choose, but chances are wanted.
@@ -89,6 +88,7 @@ private:
     Geometry geometry_;
     Weights weights_;
     Settings settings_;
+    std::uint32_t playout_plies_;
     Board root_board_;
     Board board_;                                       // of the simulation
     std::vector<std::unique_ptr<Board>> trial_boards_;  // one for each ply that is looked for

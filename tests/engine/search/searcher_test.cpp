@@ -166,6 +166,23 @@ TEST(Searcher, KeepsWhatItKnowsOfAPositionThatIsReached) {
     }
 }
 
+TEST(Searcher, PlaysOutForAsManyPliesAsTheWeightsSay) {
+    const auto& opening = opening_of("5x5x5");
+    const auto least_survival = [&](float plies) {
+        auto weights = search::weights_for(*opening);
+        weights.playout_plies = plies;
+        Searcher searcher(opening, weights, {.seed = 1, .memory = small});
+        searcher.run({.simulations = 8});
+        float least = 1;
+        for (const auto& risk : searcher.report().risks) least = std::min(least, risk.survival);
+        return least;
+    };
+
+    EXPECT_EQ(least_survival(0), 1);
+    EXPECT_EQ(least_survival(4), 1);
+    EXPECT_LT(least_survival(400), 1);
+}
+
 TEST(Searcher, KeepsToItsMemoryAndGoesOnWhenItIsFull) {
     Searcher searcher = searcher_of(opening_of("9x9"), 1, {.nodes_max = 500});
 
