@@ -1,7 +1,10 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
+#include <cstdint>
+#include <span>
 
 #include "engine/search/board.hpp"
 #include "engine/search/weights.hpp"
@@ -54,6 +57,29 @@ inline MoveEffect effect_of(const Board& board, std::size_t seat, Point point) {
     return effect;
 }
 
+// Numbers that are told apart the less the larger they are: the place of each, the last one's for
+// all beyond.
+using Steps = std::span<const std::uint8_t>;
+inline constexpr std::array<std::uint8_t, 18> steps_of_space = {0, 1, 2, 3, 4,  5,  6,  7,  8,
+                                                                8, 9, 9, 9, 10, 10, 10, 10, 11};
+inline constexpr std::array<std::uint8_t, 11> steps_of_rival_space = {0, 1, 2, 3, 4, 5,
+                                                                      5, 6, 6, 6, 7};
+inline constexpr std::array<std::uint8_t, 16> steps_of_room = {0, 1, 2, 3, 4, 5, 6, 6,
+                                                               7, 7, 7, 8, 8, 8, 8, 9};
+
+// Whether the places are those of the group.
+constexpr bool are_of(Steps steps, MoveFeature group) {
+    return steps.back() + 1U == policy_groups[static_cast<std::size_t>(group)].size;
+}
+static_assert(are_of(steps_of_space, MoveFeature::space_after));
+static_assert(are_of(steps_of_rival_space, MoveFeature::rival_space));
+static_assert(are_of(steps_of_room, MoveFeature::room));
+
+// The place of a number.
+inline std::size_t step_of(std::size_t number, Steps steps) {
+    return steps.data()[std::min(number, steps.size() - 1)];
+}
+
 // Calls add(number) for each feature of Weights::policy that the move has, at most one of a group.
 template <typename Add>
 void visit_move(const Board& board, std::size_t seat, Point point, Add add) {
@@ -66,7 +92,7 @@ void visit_move(const Board& board, std::size_t seat, Point point, Add add) {
     const std::size_t before = board.root_space(root);
     const std::size_t after = before + effect.gained - effect.lost;
 
-    feature(MoveFeature::space_after, std::min<std::size_t>(after, 8));
+    feature(MoveFeature::space_after, step_of(after, steps_of_space));
     // From -4 to 4, counted from 0.
     const std::size_t change =
         std::min<std::size_t>(effect.gained + 4 - std::min(effect.lost, effect.gained + 4), 8);
@@ -91,13 +117,13 @@ void visit_move(const Board& board, std::size_t seat, Point point, Add add) {
         rival_space = rival_space == 0 ? space : std::min(rival_space, space);
         if (space == 1) killed = std::max(killed, board.root_stones(here.root()));
     }
-    feature(MoveFeature::rival_space, std::min<std::size_t>(rival_space, 5));
+    feature(MoveFeature::rival_space, step_of(rival_space, steps_of_rival_space));
     if (killed > 0) feature(MoveFeature::kill, killed <= 2 ? 0 : killed <= 6 ? 1 : 2);
     if (sharing > 0) feature(MoveFeature::shared, sharing == 1 ? 0 : 1);
 
     feature(MoveFeature::rivals_touched, std::min<std::size_t>(effect.touched, 3));
-    feature(MoveFeature::room, std::min<std::size_t>(effect.room, 6));
-    feature(MoveFeature::contested, std::min<std::size_t>(effect.contested, 3));
+    feature(MoveFeature::room, step_of(effect.room, steps_of_room));
+    feature(MoveFeature::contested, std::min<std::size_t>(effect.contested, 5));
     if (board.last_point() != no_point) {
         const std::size_t distance =
             std::max<std::size_t>(geometry.distance(board.last_point(), point), 1);

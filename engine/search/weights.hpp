@@ -22,15 +22,17 @@ struct PolicyGroup {
 
 // Groups of move features, in the order of their numbers.
 enum class MoveFeature : std::uint8_t {
-    space_after,     // of the root that is extended: 0 to 7, 8 or more
+    space_after,     // of the root that is extended: 0 to 7, up to 9, up to 12, up to 16, more
     space_change,    // of that root: -4 or less to 4 or more
     space_before,    // 1 to 3, 4 or more, each by the change's sign
     harm,            // to other roots of one's own: none, one, to one point, deadly, several
-    rival_space,     // of the weakest root of another seat that loses the point: none, 1 to 4, more
+    rival_space,     // of the weakest root of another seat that loses the point: none, 1 to 4, up
+                     // to 6, up to 9, more
     kill,            // its stones, if it has no other point: up to 2, up to 6, more
     rivals_touched,  // stones of others beside the point: 0 to 2, 3 or more
-    room,            // points that would be free to grow to a stone later: 0 to 5, 6 or more
-    contested,       // gained points that others may play: 0 to 2, 3 or more
+    room,            // points that would be free to grow to a stone later: 0 to 5, up to 7, up to
+                     // 10, up to 14, more
+    contested,       // gained points that others may play: 0 to 4, 5 or more
     distance,        // from the last stone: 1 to 5, up to 7, up to 10, more
     root_stones,     // 1, up to 3, up to 7, up to 15, more
     last_root_dies,  // one's own last root is removed by it
@@ -39,22 +41,22 @@ enum class MoveFeature : std::uint8_t {
 };
 
 inline constexpr std::array<PolicyGroup, 14> policy_groups = {{
-    {"space-after", 0, 9},
-    {"space-change", 9, 9},
-    {"space-before", 18, 12},
-    {"harm", 30, 5},
-    {"rival-space", 35, 6},
-    {"kill", 41, 3},
-    {"rivals-touched", 44, 4},
-    {"room", 48, 7},
-    {"contested", 55, 4},
-    {"distance", 59, 8},
-    {"root-stones", 67, 5},
-    {"last-root-dies", 72, 1},
-    {"shared", 73, 2},
-    {"edge", 75, 4},
+    {"space-after", 0, 12},
+    {"space-change", 12, 9},
+    {"space-before", 21, 12},
+    {"harm", 33, 5},
+    {"rival-space", 38, 8},
+    {"kill", 46, 3},
+    {"rivals-touched", 49, 4},
+    {"room", 53, 10},
+    {"contested", 63, 6},
+    {"distance", 69, 8},
+    {"root-stones", 77, 5},
+    {"last-root-dies", 82, 1},
+    {"shared", 83, 2},
+    {"edge", 85, 4},
 }};
-inline constexpr std::size_t policy_size = 79;
+inline constexpr std::size_t policy_size = 89;
 
 // Features of a seat in a position; each has a weight for a full board and one more by how much of
 // it is empty.
