@@ -9,6 +9,7 @@
 #include "server/account/calendar.hpp"
 #include "server/account/deletions.hpp"
 #include "server/account/mail_users.hpp"
+#include "server/account/throttle.hpp"
 #include "server/admin/service.hpp"
 #include "server/api/limiter.hpp"
 #include "server/base/io_threads.hpp"
@@ -129,6 +130,8 @@ struct App::State {
     notify::NoticeOptions notices_as_node(const Config& config);
     std::optional<std::chrono::milliseconds> patience() const;
     std::vector<std::int64_t> nodes_to_tidy() const;
+    api::Limiter::Nodes count_of_nodes() const;
+    http::SignUpLimit::Shared shared_sign_ups(int per_minute);
     bool stop(net::CloseCode code, std::chrono::milliseconds deadline);
 
     const bool has_others;
@@ -173,7 +176,7 @@ struct App::State {
     api::Limiter commands;
     api::Limiter sign_ups;
     api::Limiter messages;
-    const http::SignUpLimit sign_up_limit{sign_ups};
+    const http::SignUpLimit sign_up_limit;
     const http::MessageLimit message_limit{messages};
     const http::Unready unready = [this] { return readiness.reason(); };
     const http::MetricsText metrics_answer = [this] { return metrics_text.get(); };
@@ -240,9 +243,10 @@ App::State::State(const Config& config, std::function<void(store::Fault)> on_fat
       maintenance(store, *readers, accounts, clock, std::chrono::days(config.guest_days)),
       readiness(store, database.path(), is_draining),
       metrics_text(metrics, *readers, clock),
-      commands(static_cast<double>(config.commands_per_second), 4),
+      commands(static_cast<double>(config.commands_per_second), 4, count_of_nodes()),
       sign_ups(static_cast<double>(config.sign_ups_per_minute) / 60, 60),
-      messages(static_cast<double>(config.messages_per_minute) / 60, 30),
+      messages(static_cast<double>(config.messages_per_minute) / 60, 30, count_of_nodes()),
+      sign_up_limit{sign_ups, shared_sign_ups(static_cast<int>(config.sign_ups_per_minute))},
       chat(referee, store, chat_options(config)),
       notes(referee, store),
       service(referee, accounts, store),
@@ -368,6 +372,19 @@ std::vector<http::Needs> App::State::http_needs() {
                              notices.webhooks, ratings, searches);
     }
     return threads;
+}
+
+// By which the limits of this node go, and those of all nodes, if there are others.
+api::Limiter::Nodes App::State::count_of_nodes() const {
+    if (!has_others) return {};
+    return [this] { return membership->count(); };
+}
+
+http::SignUpLimit::Shared App::State::shared_sign_ups(int per_minute) {
+    if (!has_others) return {};
+    return [this, per_minute](std::string client) {
+        return account::take_sign_up(store, clock, per_minute, std::move(client));
+    };
 }
 
 live::Services App::State::live_services() {

@@ -38,6 +38,21 @@ std::vector<Count> counted(const Attempt& attempt, const std::string& subject, c
 
 }  // namespace
 
+base::Awaitable<protocol::Result<void>> take_sign_up(store::Store& store, base::Clock clock,
+                                                     int per_minute, std::string client) {
+    using protocol::Result;
+    store::Work<bool> count = [clock, per_minute,
+                               client = std::move(client)](store::Transaction& transaction) {
+        const store::Limit limit{"sign-ups", {{{per_minute, minutes(1)}}}};
+        const auto until = store::take_hit(transaction, limit, client, clock());
+        if (!until) return Result<bool>(true);
+        return Result<bool>(store::rate_limited("Too many requests", *until, clock()));
+    };
+    const auto counted = co_await store.write<bool>(std::move(count));
+    if (!counted) co_return counted.error();
+    co_return Result<void>();
+}
+
 Attempt begin_attempt(store::Transaction& transaction, const Devices& devices,
                       std::string_view handle_key, const Place& place, base::Instant now) {
     Attempt attempt;
@@ -47,6 +62,7 @@ Attempt begin_attempt(store::Transaction& transaction, const Devices& devices,
         attempt.account.reset();
     }
     if (attempt.account) {
+        transaction.lock_account(attempt.account->id);  // two nodes would both admit the last
         attempt.known_place = known_place(transaction, devices, *attempt.account, place, now);
     }
     const auto all = counted(attempt, subject_of(attempt.account, handle_key), place);

@@ -10,8 +10,11 @@
 #include "protocol/error.hpp"
 #include "protocol/ids.hpp"
 #include "server/account/devices.hpp"
+#include "server/base/async.hpp"
+#include "server/base/clock.hpp"
 #include "server/store/accounts.hpp"
 #include "server/store/limits.hpp"
+#include "server/store/store.hpp"
 
 // How often passwords may be tried. Only wrong ones count. What others try never keeps an account's
 // owner out of a place (an address or a browser) in which its password was given right before.
@@ -43,6 +46,12 @@ inline constexpr store::Limit claims_of_account{"address-claims", {{{5, minutes(
 
 inline constexpr std::string_view too_many_links_followed =
     "Too many links of mails were followed from your address";
+
+// Counts one that signs up, or gives a password, for all nodes over one database: at most so many
+// a minute from each client (two nodes that look at once may both admit the last). Errors:
+// rate_limited; storage_unavailable, overloaded, shutting_down.
+base::Awaitable<protocol::Result<void>> take_sign_up(store::Store& store, base::Clock clock,
+                                                     int per_minute, std::string client);
 
 // The place at which a password is tried.
 struct Place {

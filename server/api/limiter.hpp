@@ -1,7 +1,9 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <mutex>
 #include <optional>
 #include <string_view>
@@ -14,11 +16,15 @@
 namespace tanbo::api {
 
 // One rate for all I/O threads. Keys are spread over several locks, so that threads seldom meet.
-// Thread: any.
+// Of several nodes each admits a part of the rate: twice its share, since nobody's requests are
+// spread evenly, and so twice the rate at most over all of them. Thread: any.
 class Limiter {
 public:
-    // A bucket holds `seconds` of the rate, at least one request.
-    Limiter(double per_second, double seconds);
+    // How many there are, from 1. Thread: any.
+    using Nodes = std::function<std::size_t()>;
+
+    // A bucket holds `seconds` of the rate, at least one request. `nodes` empty: one.
+    Limiter(double per_second, double seconds, Nodes nodes = {});
 
     // Errors: rate_limited, with retry_after_s.
     protocol::Result<void> take(std::string_view key, base::Instant now);
@@ -33,6 +39,11 @@ private:
         std::mutex mutex;
         base::RateLimit limit;
     };
+    // Of a request; a bucket that holds less is taken whole.
+    double tokens() const;
+
+    const Nodes nodes_;
+    double burst_ = 1;
     std::array<std::optional<Shard>, 16> shards_;
 };
 

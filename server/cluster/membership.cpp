@@ -110,6 +110,7 @@ void Membership::renew() {
     set_clock();
     compare_clocks();
     std::vector<std::int64_t> alive = rows_.alive(lease_time);
+    count_ = std::max<std::size_t>(1, alive.size());
     nodes_.set(static_cast<std::int64_t>(alive.size()));
     {
         const std::lock_guard lock(mutex_);

@@ -27,6 +27,11 @@ using Clock = std::chrono::steady_clock;
 constexpr std::string_view live_path = "/api/v1/live";
 constexpr std::string_view live_allow = "GET, OPTIONS";
 
+// Whether the limit of sign-ups and sign-ins counts it.
+bool is_counted(const net::Request& request, const Route& route) {
+    return (route.rate == Rate::sign_up || route.rate == Rate::sign_in) && !request.is_local;
+}
+
 }  // namespace
 
 struct Api::State {
@@ -47,6 +52,8 @@ struct Api::State {
     const Needs& here() const;
     base::Instant now() const { return std::get<const base::Clock&>(here())(); }
     RequestContext context_of(net::Request& request, std::vector<std::string> arguments) const;
+    bool is_shared(const net::Request& request, const Route& route) const;
+    Awaitable<protocol::Result<void>> take_shared(const net::Request& request, const Route& route);
     Awaitable<Reply> call(const Route& route, RequestContext& context, bool is_authorized);
     Awaitable<protocol::Result<void>> identify(const Route& route, RequestContext& context,
                                                std::string token);
@@ -78,8 +85,7 @@ std::optional<net::Response> Api::State::refuse(const net::Request& request, con
             (verdict == OriginVerdict::allowed && route.origins == Origins::own);
         if (is_foreign) return api::problem(origin_refusal(request), request.path);
     }
-    const bool is_counted = route.rate == Rate::sign_up || route.rate == Rate::sign_in;
-    if (is_counted && !request.is_local) {
+    if (is_counted(request, route)) {
         const auto taken =
             std::get<const SignUpLimit&>(here()).limiter.take(client_of(request, route), now());
         if (!taken) return api::problem(taken.error(), request.path);
@@ -194,6 +200,16 @@ protocol::Result<void> Api::State::take_command(const Route& route, const Reques
     return commands.take_command(context.identity->account, context.request.is_local, now());
 }
 
+// Whether all nodes together count it, too.
+bool Api::State::is_shared(const net::Request& request, const Route& route) const {
+    return is_counted(request, route) && std::get<const SignUpLimit&>(here()).shared;
+}
+
+Awaitable<protocol::Result<void>> Api::State::take_shared(const net::Request& request,
+                                                          const Route& route) {
+    return std::get<const SignUpLimit&>(here()).shared(client_of(request, route));
+}
+
 // A token may have ended since the request was authorized, so it is looked at again.
 Awaitable<Reply> Api::State::call(const Route& route, RequestContext& context, bool is_authorized) {
     auto token = credential(route, context.request);
@@ -203,7 +219,10 @@ Awaitable<Reply> Api::State::call(const Route& route, RequestContext& context, b
         if (!identified) co_return identified.error();
     }
     if (!is_authorized) {
-        const auto taken = take_command(route, context);
+        auto taken = take_command(route, context);
+        if (taken && is_shared(context.request, route)) {
+            taken = co_await take_shared(context.request, route);
+        }
         if (!taken) co_return taken.error();
     }
     auto query = query_of(context.request, route);
@@ -303,6 +322,9 @@ Awaitable<std::optional<net::Response>> Api::authorize(net::Request& request,
         outcome = co_await state_->identify(route, context, std::move(**token));
     }
     if (outcome) outcome = state_->take_command(route, context);
+    if (outcome && state_->is_shared(request, route)) {
+        outcome = co_await state_->take_shared(request, route);
+    }
     if (outcome) co_return refusal;
     refusal = api::problem(outcome.error(), request.path);
     state_->dress(request, route.origins, *refusal);

@@ -57,9 +57,14 @@ namespace tanbo::http {
 
 // --- what handlers can need that is no class of its own ---
 
-// By client address (IPv6: by /64); loopback is free.
+// By client address (IPv6: by /64); loopback is free. What this node admits counts besides for all
+// nodes, if there are others.
 struct SignUpLimit {
+    // Errors: rate_limited; storage_unavailable, overloaded, shutting_down. Thread: any I/O thread.
+    using Shared = std::function<Awaitable<protocol::Result<void>>(std::string client)>;
+
     api::Limiter& limiter;
+    Shared shared = {};
 };
 // By account: what is said beside games.
 struct MessageLimit {

@@ -246,6 +246,40 @@ async def test_a_flag_falls_once_and_in_time_whoever_is_there(nodes):
             node.start()
 
 
+GUESSES_MAX = 10  # at an account from one address, in fifteen minutes
+SIGN_UPS_MAX = 60  # from one address, in a minute
+
+
+def from_address(address):
+    """As a proxy of the node's machine hands it on."""
+    return {"X-Forwarded-For": address}
+
+
+async def statuses(requests):
+    """How often each status was answered."""
+    return collections.Counter([answer.status for answer in await asyncio.gather(*requests)])
+
+
+async def test_guesses_and_sign_ups_count_for_all_nodes(nodes):
+    async with Rest(nodes[0]) as first, Rest(nodes[1]) as second:
+        rests = (first, second)
+        await first.account("anna")
+        guesses = [rest.nobody.post("/tokens", {"handle": "anna", "password": f"wrong {number}"},
+                                    headers=from_address("192.0.2.1"))
+                   for number in range(GUESSES_MAX) for rest in rests]
+        assert await statuses(guesses) == {401: GUESSES_MAX, 429: GUESSES_MAX}
+
+        guests = [rest.nobody.post("/guests", {}, headers=from_address("192.0.2.2"))
+                  for _ in range(SIGN_UPS_MAX - 1) for rest in rests]
+        told = await statuses(guests)
+        # Two that are admitted at once may both be the last.
+        assert set(told) == {201, 429} and told[201] - SIGN_UPS_MAX in (0, 1), told
+        # The control: each node alone would have admitted all that it was asked for.
+        others = [first.nobody.post("/guests", {}, headers=from_address("192.0.2.3"))
+                  for _ in range(SIGN_UPS_MAX - 1)]
+        assert await statuses(others) == {201: SIGN_UPS_MAX - 1}
+
+
 async def test_a_restart_of_one_after_the_other_gives_nothing_back(nodes):
     async with Rest(nodes[0]) as here:
         clock = {"kind": "total", "total_s": 600}

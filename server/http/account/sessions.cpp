@@ -17,19 +17,23 @@ void forget_cookie(const RequestContext& context, net::Response& response) {
 
 // A browser in which a password was given right has a rate of its own for passwords, but none for
 // guests: they count by address. Errors: rate_limited.
-protocol::Result<void> admit_guest(const RequestContext& context, account::Accounts& accounts,
-                                   const base::Clock& clock, const SignUpLimit& sign_up_limit) {
+Awaitable<protocol::Result<void>> admit_guest(const RequestContext& context,
+                                              account::Accounts& accounts, const base::Clock& clock,
+                                              const SignUpLimit& sign_up_limit) {
     const net::Request& request = context.request;
     const auto device = api::device_cookie(request);
     const bool is_counted = !device || !accounts.read_device(*device);
-    if (request.is_local || is_counted) return {};
-    return sign_up_limit.limiter.take(net::client_network(request.peer), clock());
+    if (request.is_local || is_counted) co_return protocol::Result<void>();
+    std::string client = net::client_network(request.peer);
+    const auto admitted = sign_up_limit.limiter.take(client, clock());
+    if (!admitted || !sign_up_limit.shared) co_return admitted;
+    co_return co_await sign_up_limit.shared(std::move(client));
 }
 
 Awaitable<Reply> open_guest_session(RequestContext& context, account::Accounts& accounts,
                                     const base::Clock& clock, const SignUpLimit& sign_up_limit,
                                     std::string label) {
-    const auto admitted = admit_guest(context, accounts, clock, sign_up_limit);
+    const auto admitted = co_await admit_guest(context, accounts, clock, sign_up_limit);
     if (!admitted) co_return admitted.error();
     account::Applicant applicant{net::client_network(context.request.peer), std::nullopt};
     auto grant = co_await accounts.create_guest_session(std::move(label), std::move(applicant));

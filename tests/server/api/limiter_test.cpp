@@ -24,6 +24,26 @@ TEST(Limiter, SaysWhenToComeBack) {
     EXPECT_EQ(refused.error().retry_after_s, 1);
 }
 
+TEST(Limiter, AdmitsTwiceItsShareOnEachOfSeveralNodes) {
+    std::size_t nodes = 1;
+    Limiter limiter(1, 12, [&nodes] { return nodes; });
+    base::Instant now{};
+    const auto admitted = [&] {
+        int count = 0;
+        while (limiter.take("a", now)) ++count;
+        now += std::chrono::hours(1);
+        return count;
+    };
+
+    EXPECT_EQ(admitted(), 12);
+    nodes = 2;
+    EXPECT_EQ(admitted(), 12);
+    nodes = 6;
+    EXPECT_EQ(admitted(), 4);
+    nodes = 100;  // never nobody
+    EXPECT_EQ(admitted(), 1);
+}
+
 TEST(Limiter, LetsThisMachineAlone) {
     Limiter limiter(1, 1);
     const base::Instant now{};

@@ -44,6 +44,7 @@ TEST_F(MembershipTest, HasAllDutiesUntilItGivesThemBack) {
         EXPECT_FALSE(second.has(static_cast<Duty>(duty))) << duty;
     }
     EXPECT_THAT(second.alive(), ElementsAre(1, 2));
+    EXPECT_EQ(second.count(), 2U);
 
     first.stop();
 
