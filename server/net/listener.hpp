@@ -96,11 +96,10 @@ public:
     // Connections that are open now. Thread: any.
     std::size_t connections() const;
 
-    // Stops accepting, lets requests in progress finish with `Connection: close`, closes WebSockets
-    // with this code, each after the message that its session has taken, and ends streams; after
-    // the deadline drops what is left. Returns when nothing is left (true) or had to be dropped
-    // (false).
-    // Thread: not an I/O thread.
+    // Stops accepting, lets requests in progress, and those that come within idle_timeout_in_drain,
+    // finish with `Connection: close`, closes WebSockets with this code, each after the message
+    // that its session has taken, and ends streams; after the deadline drops what is left. Returns
+    // when nothing is left (true) or had to be dropped (false). Thread: not an I/O thread.
     bool drain(CloseCode code, milliseconds deadline);
 
 private:
