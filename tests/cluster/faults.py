@@ -20,6 +20,7 @@ from support.rest import Player, Rest, start_game
 LOAD_S = 1.5  # of play before and after a fault
 CUT_S = 1  # long enough for COMMITs to wait for the standby
 TOLD_S_MAX, BACK_S_MAX = 5, 3
+FLAGS = ("--limits-sign-ups-per-minute", "100000")  # all clients have one address
 REPLACED_S_MAX = 15  # the database has to notice that nobody is there any more
 
 
@@ -28,13 +29,14 @@ class Place(NamedTuple):
 
     machine: Machine
     database: str
-    flags: tuple = ()
+    flags: tuple = FLAGS
     prefix: tuple = ()
 
 
 def nodes_of(machines, database, flags=(), is_patient=False):
     """Running nodes of a database, as nodes_at has them, a node a machine."""
-    return nodes_at([Place(machine, database, flags) for machine in machines], is_patient)
+    return nodes_at([Place(machine, database, (*FLAGS, *flags)) for machine in machines],
+                    is_patient)
 
 
 @contextlib.asynccontextmanager
