@@ -1,4 +1,4 @@
-// What another node over the same file did first, between a look and what is written after it.
+// Another node over the same file is first, between a look and what is written after it.
 
 #include <optional>
 #include <string>

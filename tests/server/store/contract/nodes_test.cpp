@@ -1,4 +1,4 @@
-// What two nodes over one database do at the same time, on every engine.
+// Two nodes over one database do the same thing at the same time, on every engine.
 
 #include <array>
 #include <future>
