@@ -66,7 +66,7 @@ std::size_t Searcher::Impl::select(const Node& node) {
     const auto visits = static_cast<float>(node.visits);
     const float mean = node.visits == 0 ? root_values_[children[0].mover] : node.turn_sum / visits;
     const float unvisited = mean - unvisited_penalty;
-    const float weight = exploration * std::sqrt(visits) / 65535.0F;
+    const float weight = weights_.exploration * std::sqrt(visits) / 65535.0F;
     std::size_t best = 0;
     float most = -1e9F;
     for (std::size_t index = 0; index < node.child_count; ++index) {

@@ -19,8 +19,7 @@ namespace tanbo::search {
 class Searcher::Impl {
 public:
     // The scale on which unproven moves are compared: the best value, the seat's own experience and
-    // how likely the policy takes it to be.
-    static constexpr float exploration = 0.8F;
+    // how likely the policy takes it to be, times Weights::exploration.
     static constexpr float unvisited_penalty = 0.1F;
     static constexpr float amaf_bias = 1.0F / 500.0F;
     static constexpr float value_lost = -10.0F;

@@ -48,7 +48,7 @@ struct Place {
     std::size_t bit;
 };
 
-constexpr std::size_t names = policy_groups.size() + 2 * value_size + 3;
+constexpr std::size_t names = policy_groups.size() + 2 * value_size + 4;
 
 std::optional<Place> place_of(Weights& weights, std::string_view name) {
     std::size_t bit = 0;
@@ -64,8 +64,9 @@ std::optional<Place> place_of(Weights& weights, std::string_view name) {
         }
     }
     if (name == "playout-plies") return Place{{&weights.playout_plies, 1}, bit};
-    if (name == "stretch") return Place{{&weights.stretch, 1}, bit + 1};
-    if (name == "empty-stretch") return Place{{&weights.stretch_empty, 1}, bit + 2};
+    if (name == "exploration") return Place{{&weights.exploration, 1}, bit + 1};
+    if (name == "stretch") return Place{{&weights.stretch, 1}, bit + 2};
+    if (name == "empty-stretch") return Place{{&weights.stretch_empty, 1}, bit + 3};
     return std::nullopt;
 }
 
@@ -153,6 +154,7 @@ std::string print_weights(const Weights& weights) {
                    {&weights.value_empty[index], 1});
     }
     print_line(out, "playout-plies", {&weights.playout_plies, 1});
+    print_line(out, "exploration", {&weights.exploration, 1});
     print_line(out, "stretch", {&weights.stretch, 1});
     print_line(out, "empty-stretch", {&weights.stretch_empty, 1});
     return out;

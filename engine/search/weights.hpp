@@ -84,6 +84,8 @@ struct Weights {
     std::array<float, value_size> value_empty{};  // times the share of empty points
     // How many plies a playout goes on before the value is asked: more where it knows less.
     float playout_plies = 16;
+    // How much a move's prior counts beside its value: less where values differ little.
+    float exploration = 0.8F;
     // The odds that the search yields are raised to a power where they are shown, so that they are
     // those with which games are won: this one, and so much more by the share of empty points.
     float stretch = 1;

@@ -183,6 +183,19 @@ TEST(Searcher, PlaysOutForAsManyPliesAsTheWeightsSay) {
     EXPECT_LT(least_survival(400), 1);
 }
 
+TEST(Searcher, ExploresAsMuchAsTheWeightsSay) {
+    const auto& opening = opening_of("9x9");
+    const auto most_visits = [&](float exploration) {
+        auto weights = search::weights_for(*opening);
+        weights.exploration = exploration;
+        Searcher searcher(opening, weights, {.seed = 1, .memory = small});
+        searcher.run({.simulations = 200});
+        return searcher.report().moves[0].visits;
+    };
+
+    EXPECT_GT(most_visits(0.05F), 2 * most_visits(20));
+}
+
 TEST(Searcher, KeepsToItsMemoryAndGoesOnWhenItIsFull) {
     Searcher searcher = searcher_of(opening_of("9x9"), 1, {.nodes_max = 500});
 
