@@ -45,6 +45,11 @@ std::string first_line(const std::string& setting, const std::string& path) {
     return line;
 }
 
+// SQLite's file is locked.
+bool is_alone(const Config& config) {
+    return !named_database(config).postgres;
+}
+
 }  // namespace
 
 int thread_count(const Config& config) {
@@ -109,13 +114,14 @@ game::ViewLimits view_limits(const Config& config) {
     game::ViewLimits limits;
     limits.games = size(config.cached_games);
     limits.bytes = size(config.cached_bytes);
+    limits.is_alone = is_alone(config);
     return limits;
 }
 
 game::RefereeLimits referee_limits(const Config& config) {
     game::RefereeLimits limits;
     limits.match_bytes = size(config.cached_writer_bytes);
-    limits.is_alone = !named_database(config).postgres;  // SQLite's file is locked
+    limits.is_alone = is_alone(config);
     limits.bots = bot_rules(config);
     return limits;
 }

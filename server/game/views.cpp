@@ -60,6 +60,7 @@ struct Views::State {
 
     State(store::Store& store, base::Metrics& metrics, const ViewLimits& limits)
         : store(store),
+          is_alone(limits.is_alone),
           views(limits.games, limits.bytes, &base::cache_bytes(metrics, "games")),
           hits(cache_counter(metrics, "hit")),
           misses(cache_counter(metrics, "miss")) {}
@@ -79,6 +80,7 @@ struct Views::State {
     void apply(const CommittedBatch& batch);
 
     store::Store& store;
+    const bool is_alone;
     base::LruCache<GameId, View> views;
     std::unordered_map<GameId, Load> loads;
     // Of games whose head is being read: who has asked since that read began.
@@ -160,6 +162,9 @@ void Views::State::finish(GameId game, Result<SharedMatch> read) {
 // If very many ask at once, as the audience of a game after a restart, a read is for all who
 // have asked before it began.
 base::Awaitable<Views::State::Head> Views::State::head(GameId game) {
+    catch_up();
+    const View* const known = is_alone ? views.find(game) : nullptr;
+    if (known != nullptr) co_return known->seq();
     const base::Executor executor = co_await boost::asio::this_coro::executor;
     const auto [entry, is_first] = heads.try_emplace(game);
     if (!is_first) {

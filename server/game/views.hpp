@@ -30,6 +30,8 @@ struct TimedPage;  // listing.hpp
 struct ViewLimits {
     std::size_t games = 10'000;
     std::size_t bytes = std::size_t{64} * 1024 * 1024;  // of matches and their JSON, estimated
+    // Nobody else writes to the database: what was committed has been offered here.
+    bool is_alone = false;
 };
 
 inline constexpr int games_page_default = 50;

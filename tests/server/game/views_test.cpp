@@ -24,6 +24,12 @@ protected:
         const std::size_t start = text.rfind(before) + before.size();
         return text.substr(start, text.find('"', start) - start);
     }
+    void open_again(bool is_alone) {
+        close_server();
+        FixtureOptions options;
+        options.views.is_alone = is_alone;
+        open_server(options);
+    }
     std::uint64_t hits() {
         return metrics->counter("tanbo_view_cache_total", "", {{"result", "hit"}}).value();
     }
@@ -60,17 +66,35 @@ TEST_F(ViewsTest, ReadsAGameOnceForAllWhoWait) {
 // Each asks while others are being told, so that reads are shared; none may be told what was read
 // before it asked.
 TEST_F(ViewsTest, TellsAllWhoAskAtOnceIfAGameEnds) {
-    const GameId game = start_game();
-    for (int round = 0; round < 20; ++round) {
-        play(game, 1);
-        std::vector<std::future<protocol::Result<std::uint32_t>>> answers;
-        for (int i = 0; i < 20; ++i) {
-            answers.push_back(
-                test::start_on(io->executor(0), [this, game] { return views[0].head(game); }));
+    for (const bool is_alone : {false, true}) {
+        open_again(is_alone);
+        const GameId game = start_game();
+        for (int round = 0; round < 20; ++round) {
+            play(game, 1);
+            std::vector<std::future<protocol::Result<std::uint32_t>>> answers;
+            for (int i = 0; i < 20; ++i) {
+                answers.push_back(
+                    test::start_on(io->executor(0), [this, game] { return views[0].head(game); }));
+            }
+            for (auto& answer : answers) EXPECT_EQ(answer.get().value(), match(game)->seq());
         }
-        for (auto& answer : answers) EXPECT_EQ(answer.get().value(), match(game)->seq());
+        EXPECT_EQ(on(0, [&] { return views[0].head(GameId{999}); }).value(), 0U);
     }
-    EXPECT_EQ(on(0, [&] { return views[0].head(GameId{999}); }).value(), 0U);
+}
+
+// Who is alone has been offered whatever was committed; others ask the log.
+TEST_F(ViewsTest, AsksTheLogForItsEndIfOthersWriteToo) {
+    for (const bool is_alone : {false, true}) {
+        open_again(is_alone);
+        const GameId game = start_game();
+        const std::uint32_t seen = view(game)->seq();
+        store::GameProgress progress;
+        progress.seq = seen + 1;
+        writer->write([game, progress](store::Transaction& transaction) {
+            store::advance_game(transaction, game, progress);
+        });
+        EXPECT_EQ(on(0, [&] { return views[0].head(game); }).value(), is_alone ? seen : seen + 1);
+    }
 }
 
 TEST_F(ViewsTest, PagesThroughTheEvents) {
