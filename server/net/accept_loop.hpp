@@ -59,6 +59,7 @@ public:
 
     // Gives each socket to `begin` until close(). Requires: this lives as long.
     base::Awaitable<void> run(Begin begin);
+    // Gives it those too whose connections the kernel has accepted: it would reset them.
     void close();
 
 private:
@@ -69,19 +70,20 @@ private:
     AcceptWords words_;
     base::Counter& errors_;
     Reserve reserve_;
+    Begin begin_;
     bool is_closed_ = false;
 };
 
 template <class Protocol>
 base::Awaitable<void> AcceptLoop<Protocol>::run(Begin begin) {
+    begin_ = std::move(begin);
     while (!is_closed_) {
         Socket socket(acceptor_.get_executor());
         const auto [error] = co_await acceptor_.async_accept(socket, base::awaited_tuple);
-        if (is_closed_) break;
-        if (error) {
+        if (!error) {
+            begin_(std::move(socket));
+        } else if (!is_closed_) {
             co_await recover(error);
-        } else {
-            begin(std::move(socket));
         }
     }
 }
@@ -104,8 +106,15 @@ base::Awaitable<void> AcceptLoop<Protocol>::recover(error_code error) {
 template <class Protocol>
 void AcceptLoop<Protocol>::close() {
     is_closed_ = true;
-    error_code ignored;
-    acceptor_.close(ignored);
+    error_code error;
+    acceptor_.non_blocking(true, error);
+    for (int left = boost::asio::socket_base::max_listen_connections; begin_ && left > 0; --left) {
+        Socket socket(acceptor_.get_executor());
+        acceptor_.accept(socket, error);
+        if (error) break;
+        begin_(std::move(socket));
+    }
+    acceptor_.close(error);
     backoff_.cancel();
 }
 

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "server/base/signal.hpp"
@@ -64,6 +65,11 @@ public:
 
     std::uint16_t port() const { return listener_->port(); }
     Listener& listener() { return *listener_; }
+    // Runs f() on the first of its threads.
+    template <class F>
+    void post(F&& f) {
+        threads_->post_to(0, std::forward<F>(f));
+    }
     TestHandler handler;
     base::Metrics metrics;
 

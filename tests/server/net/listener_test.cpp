@@ -153,6 +153,32 @@ TEST(Drain, AnswersARequestThatWasOnItsWay) {
     EXPECT_TRUE(drained.get());
 }
 
+TEST(Drain, AnswersWhomTheKernelHasAcceptedAlready) {
+    TestServer server;
+    std::promise<void> first;
+    std::promise<void> second;
+    std::promise<void> begun;
+    // The thread looks for connections between the two, and not between the second and the drain.
+    server.post([over = first.get_future()] { over.wait(); });
+    server.post([&begun, over = second.get_future()] {
+        begun.set_value();
+        over.wait();
+    });
+    auto drained = std::async(std::launch::async,
+                              [&] { return server.listener().drain(CloseCode::going_away, 5s); });
+    EXPECT_EQ(drained.wait_for(50ms), std::future_status::timeout) << "the thread is busy";
+    first.set_value();
+    begun.get_future().wait();
+
+    TestClient client(server.port());
+    client.send(get);
+    second.set_value();
+    const std::string answer = client.read_to_end();
+
+    EXPECT_EQ(status_of(answer), 200);
+    EXPECT_TRUE(drained.get());
+}
+
 TEST(Drain, EndsStreamsAndClosesWebSocketsWithItsCode) {
     Limits limits = short_times();
     limits.close_timeout = 200ms;  // this peer answers the close and keeps its connection
