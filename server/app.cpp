@@ -344,6 +344,7 @@ store::CommitHooks App::State::commit_hooks(int lane) {
 // News of what this node, or another one, has committed.
 void App::State::announce(const std::vector<store::Announcement>& announcements) {
     notices.announce(announcements);
+    searches.hear(announcements);
     const bool has_mail = std::ranges::any_of(announcements, [](const auto& announcement) {
         return store::is_queued(announcement, store::DeliveryQueued::mail);
     });

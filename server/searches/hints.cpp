@@ -73,7 +73,8 @@ Result<Searches::HintQueue> Searches::queue_hint(store::Transaction& transaction
         return error;
     }
     store::insert_search(transaction, SearchKind::hint, game, seq, clock_());
-    return HintQueue::queued;
+    transaction.announce(store::SearchNews::asked);
+    return HintQueue::waits;
 }
 
 base::Awaitable<Result<void>> Searches::ask_for_hint(GameId game, std::uint32_t seq) {
@@ -86,7 +87,6 @@ base::Awaitable<Result<void>> Searches::ask_for_hint(GameId game, std::uint32_t 
         co_return protocol::refusal(Code::searches_off,
                                     "No program of this server gives hints at present.");
     }
-    if (*queue == HintQueue::queued) bell_.ring();
     co_return Result<void>();
 }
 

@@ -135,6 +135,38 @@ Searches::Searches(store::Store& store, base::Clock clock, base::Metrics& metric
                                "Results of searches that were not sound.")),
       attended_at_ms_(starts_program ? engine::number_of(clock_()) : 0) {}
 
+void Searches::hear(const std::vector<store::Announcement>& announcements) {
+    for (const store::Announcement& announcement : announcements) {
+        const auto* const news = std::get_if<store::SearchNews>(&announcement);
+        if (news == nullptr) continue;
+        switch (*news) {
+            case store::SearchNews::asked:
+                bell_.ring();
+                break;
+            case store::SearchNews::done:
+                hinted_.ring();
+                break;
+            case store::SearchNews::attended:
+                attended_at_ms_ = engine::number_of(clock_());
+                break;
+        }
+    }
+}
+
+// If it can't be told now, the next who asks for work tells it.
+base::Awaitable<void> Searches::note_attended() {
+    const std::int64_t now = engine::number_of(clock_());
+    attended_at_ms_ = now;
+    const std::chrono::milliseconds since(now - told_at_ms_);
+    if (since < attended_told_every) co_return;
+    store::Work<bool> work = [](store::Transaction& transaction) {
+        if (transaction.has_others()) transaction.announce(store::SearchNews::attended);
+        return Result<bool>(true);
+    };
+    const auto told = co_await store_.write<bool>(std::move(work));
+    if (told) told_at_ms_ = now;
+}
+
 void Searches::close() {
     bell_.close();
     hinted_.close();
@@ -144,12 +176,12 @@ bool Searches::is_attended() const {
     return clock_() - engine::instant_of(attended_at_ms_) < attended_for;
 }
 
-Result<Searches::Asked> Searches::queue_analysis(store::Transaction& transaction, GameId game,
-                                                 const Asker& asker) {
+Result<AnalysisProgress> Searches::queue_analysis(store::Transaction& transaction, GameId game,
+                                                  const Asker& asker) {
     const base::Instant now = clock_();
     transaction.lock_game(game);
     auto found = store::find_search(transaction, SearchKind::analysis, game, 0);
-    if (found && !found->has_failed()) return Asked{progress_of(transaction, *found, now), false};
+    if (found && !found->has_failed()) return progress_of(transaction, *found, now);
     if (!is_attended()) {
         return protocol::refusal(Code::searches_off,
                                  "No program of this server analyses games at present.");
@@ -166,22 +198,22 @@ Result<Searches::Asked> Searches::queue_analysis(store::Transaction& transaction
     if (!taken) return taken.error();
     if (found) store::delete_search(transaction, found->id);
     store::insert_search(transaction, SearchKind::analysis, game, 0, now);
+    transaction.announce(store::SearchNews::asked);
     found = store::find_search(transaction, SearchKind::analysis, game, 0);
-    return Asked{progress_of(transaction, *found, now), true};
+    return progress_of(transaction, *found, now);
 }
 
 base::Awaitable<Result<AnalysisProgress>> Searches::ask_for_analysis(
     GameId game, std::shared_ptr<const engine::Match> match, Asker asker) {
     const auto analysable = check_is_analysable(game, *match);
     if (!analysable) co_return analysable.error();
-    store::Work<Asked> work = [this, game, asker = std::move(asker)](store::Transaction& writer) {
+    store::Work<AnalysisProgress> work = [this, game,
+                                          asker = std::move(asker)](store::Transaction& writer) {
         return queue_analysis(writer, game, asker);
     };
-    auto asked = co_await store_.write<Asked>(std::move(work));
-    if (!asked) co_return asked.error();
-    if (!asked->progress.is_done) asked_.add();
-    if (asked->is_new) bell_.ring();
-    co_return asked->progress;
+    auto asked = co_await store_.write<AnalysisProgress>(std::move(work));
+    if (asked && !asked->is_done) asked_.add();
+    co_return asked;
 }
 
 base::Awaitable<Result<FoundAnalysis>> Searches::find_analysis(
@@ -225,7 +257,7 @@ base::Awaitable<Result<std::optional<std::string>>> Searches::claim(protocol::Se
     const auto end = std::chrono::steady_clock::now() + claim.wait;
     const auto only = claim.kind;
     for (;;) {
-        attended_at_ms_ = engine::number_of(clock_());
+        co_await note_attended();
         const std::uint64_t rings = bell_.rings();
         auto look = [now = clock_(), only](store::Reader& reader) {
             return store::next_search(reader, now, only).has_value();
@@ -276,12 +308,12 @@ base::Awaitable<Result<void>> Searches::finish(SearchId id, std::string text) {
     store::Work<bool> work = [id, kept = std::move(*checked),
                               now = clock_()](store::Transaction& transaction) {
         store::finish_search(transaction, id, kept, now);
+        transaction.announce(store::SearchNews::done);
         return Result<bool>(true);
     };
     const auto kept = co_await store_.write<bool>(std::move(work));
     if (!kept) co_return kept.error();
     done_.add();
-    hinted_.ring();
     co_return Result<void>();
 }
 

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "engine/match.hpp"
 #include "protocol/error.hpp"
@@ -15,6 +16,7 @@
 #include "server/base/clock.hpp"
 #include "server/base/metrics.hpp"
 #include "server/searches/bell.hpp"
+#include "server/store/announcements.hpp"
 
 namespace tanbo::store {
 class Store;
@@ -31,6 +33,7 @@ inline constexpr int hints_waiting_max = 50;
 inline constexpr int claims_max = 3;                      // then a search has failed
 inline constexpr std::chrono::seconds claim_life{60};     // unless it is extended
 inline constexpr std::chrono::seconds attended_for{600};  // after a program has asked for work
+inline constexpr std::chrono::seconds attended_told_every{10};  // to nodes that may be new
 
 // Who asks for an analysis.
 struct Asker {
@@ -95,21 +98,22 @@ public:
     // Whether a program has asked for work lately. Thread: any.
     bool is_attended() const;
 
+    // Of what any node has committed, this one included. Thread: any.
+    void hear(const std::vector<store::Announcement>& announcements);
+
     // Nobody waits in claim any longer. Thread: any.
     void close();
 
 private:
-    struct Asked {
-        protocol::AnalysisProgress progress;
-        bool is_new = false;  // it was not asked for before
-    };
-    enum class HintQueue : std::uint8_t { queued, waits, off };
+    enum class HintQueue : std::uint8_t { waits, off };
 
-    protocol::Result<Asked> queue_analysis(store::Transaction& transaction, protocol::GameId game,
-                                           const Asker& asker);
+    protocol::Result<protocol::AnalysisProgress> queue_analysis(store::Transaction& transaction,
+                                                                protocol::GameId game,
+                                                                const Asker& asker);
     protocol::Result<HintQueue> queue_hint(store::Transaction& transaction, protocol::GameId game,
                                            std::uint32_t seq);
     base::Awaitable<protocol::Result<void>> ask_for_hint(protocol::GameId game, std::uint32_t seq);
+    base::Awaitable<void> note_attended();
     struct Claimed {
         std::optional<std::string> job;
         int failed = 0;  // searches that were found to have been claimed too often
@@ -126,6 +130,7 @@ private:
     Bell bell_;                                 // there is something to do
     Bell hinted_;                               // a hint is there
     std::atomic<std::int64_t> attended_at_ms_;  // when a program last asked for work
+    std::atomic<std::int64_t> told_at_ms_ = 0;  // when other nodes were last told that one does
 };
 
 }  // namespace tanbo::searches

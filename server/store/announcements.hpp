@@ -55,8 +55,11 @@ struct BotMoved {
     std::chrono::milliseconds waited{0};  // for, since it was its turn
 };
 
+// There is something to search; something was found; a program asks for searches.
+enum class SearchNews : std::uint8_t { asked, done, attended };
+
 using Announcement = std::variant<AccountNotified, TurnBegan, LobbyChanged, DeliveryQueued,
-                                  AddressStopped, BotMoved>;
+                                  AddressStopped, BotMoved, SearchNews>;
 
 // Whether the announcement says that something of this kind is queued.
 inline bool is_queued(const Announcement& announcement, DeliveryQueued kind) {

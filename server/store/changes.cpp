@@ -34,6 +34,18 @@ std::optional<Change> line_of(const DeliveryQueued& queued) {
     return Change{std::string(kind), 0, 0, 0, {}, {}};
 }
 
+std::optional<Change> line_of(const SearchNews& news) {
+    switch (news) {
+        case SearchNews::asked:
+            return Change{std::string(search_asked), 0, 0, 0, {}, {}};
+        case SearchNews::done:
+            return Change{std::string(search_done), 0, 0, 0, {}, {}};
+        case SearchNews::attended:
+            return Change{std::string(searches_attended), 0, 0, 0, {}, {}};
+    }
+    return std::nullopt;
+}
+
 // For the log and the metrics of the node that did it.
 std::optional<Change> line_of(const AddressStopped&) {
     return std::nullopt;
@@ -61,6 +73,9 @@ std::optional<Announcement> announcement_of(const Change& change) {
     if (change.kind == lobby_changed) return LobbyChanged{change.name, change.data};
     if (change.kind == mail_queued) return DeliveryQueued::mail;
     if (change.kind == webhook_queued) return DeliveryQueued::webhook;
+    if (change.kind == search_asked) return SearchNews::asked;
+    if (change.kind == search_done) return SearchNews::done;
+    if (change.kind == searches_attended) return SearchNews::attended;
     return std::nullopt;
 }
 

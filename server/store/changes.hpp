@@ -31,6 +31,9 @@ inline constexpr std::string_view account_notified = "notified";  // id, number 
 inline constexpr std::string_view lobby_changed = "lobby";        // name, data
 inline constexpr std::string_view mail_queued = "mail";
 inline constexpr std::string_view webhook_queued = "webhook";
+inline constexpr std::string_view search_asked = "search-asked";
+inline constexpr std::string_view search_done = "search-done";
+inline constexpr std::string_view searches_attended = "searches-attended";
 
 // A line about a game or an account.
 template <class Id>

@@ -12,6 +12,7 @@ import urllib.request
 import pytest
 
 from support import rows
+from support.analyses import claimed, finished_game, searcher
 from support.game import Board, replay
 from support.live import Live
 from support.receiver import FAST, Receiver
@@ -278,6 +279,33 @@ async def test_guesses_and_sign_ups_count_for_all_nodes(nodes):
         others = [first.nobody.post("/guests", {}, headers=from_address("192.0.2.3"))
                   for _ in range(SIGN_UPS_MAX - 1)]
         assert await statuses(others) == {201: SIGN_UPS_MAX - 1}
+
+
+ATTENDED_S_MAX = 15  # until a node has heard that a program is there for searches
+
+
+async def test_what_is_asked_here_is_searched_elsewhere(nodes):
+    async with Rest(nodes[0]) as first, Rest(nodes[1]) as second:
+        one, other = [await finished_game(first) for _ in range(2)]
+        nodes[1].end()  # an administrator is made by a program that is alone
+        program = await searcher(first)
+        nodes[1].start()
+
+        def asked_for(game, players):
+            return on(second, players[0]).post(f"/games/{game}/analysis", {})
+        begin = time.monotonic()
+        while (await asked_for(*one)).status != 202:
+            assert time.monotonic() - begin < ATTENDED_S_MAX
+            await program.post("/searches", {}, expect=204)
+            await asyncio.sleep(0.1)
+        assert (await claimed(program))["game"] == one[0]
+        waiting = asyncio.create_task(claimed(program, wait_s=20))
+        await asyncio.sleep(0.5)
+        begin = time.monotonic()
+        assert (await asked_for(*other)).status == 202
+        assert (await waiting)["game"] == other[0]
+        # The control is the wait: nobody would have been told before its end.
+        assert time.monotonic() - begin < 5
 
 
 async def test_a_restart_of_one_after_the_other_gives_nothing_back(nodes):
