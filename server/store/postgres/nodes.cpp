@@ -85,6 +85,7 @@ std::vector<std::string> NodeRow::take_leases(PostgresSession& session,
         session, upsert_leases,
         {std::to_string(node_), std::to_string(epoch_), seconds_of(time), array_of(names)});
     std::vector<std::string> held;
+    held.reserve(static_cast<std::size_t>(PQntuples(rows.get())));
     for (int row = 0; row < PQntuples(rows.get()); ++row) {
         held.emplace_back(PQgetvalue(rows.get(), row, 0));
     }
