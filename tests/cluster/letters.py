@@ -58,17 +58,20 @@ class Letter:
             f"Date: {formatdate()}", f"Message-ID: {self.id}", "",
             f"say {game} {self.words}", ""))
 
-    def give(self, node):
+    async def give(self, node):
         """Gives it to a node, again and again until that one has taken it, as a mail server does.
 
-        Thread: one that may block.
+        No thread is kept between two tries: one is needed to start the node again.
         """
-        while True:
-            with contextlib.suppress(OSError, smtplib.SMTPException):
-                with smtplib.LMTP(str(node.lmtp)) as client:
-                    client.sendmail("mx@mail.example", [f"games@{DOMAIN}"], self.text)
-                return
-            time.sleep(AGAIN_AFTER_S)
+        while not await asyncio.to_thread(self._is_taken, node):
+            await asyncio.sleep(AGAIN_AFTER_S)
+
+    def _is_taken(self, node):
+        with contextlib.suppress(OSError, smtplib.SMTPException):
+            with smtplib.LMTP(str(node.lmtp)) as client:
+                client.sendmail("mx@mail.example", [f"games@{DOMAIN}"], self.text)
+            return True
+        return False
 
 
 async def seat_writers(rest, relay):
@@ -130,7 +133,7 @@ async def give_all(letters, nodes, pause_s, chance):
     giving = []
     for letter in letters:
         for node in chance.sample(nodes, 2):
-            giving.append(asyncio.create_task(asyncio.to_thread(letter.give, node)))
+            giving.append(asyncio.create_task(letter.give(node)))
         await asyncio.sleep(pause_s)
     await asyncio.gather(*giving)
 
