@@ -266,7 +266,7 @@ async def test_who_waits_behind_others_is_told_in_time(tmp_path, address, cluste
     async with contextlib.AsyncExitStack() as stack:
         server = stack.enter_context(Server(tmp_path, narrow, database=address))
         rest = await stack.enter_async_context(Rest(server))
-        boards = [Board(*await start_game(rest, setup="9x9"), seed=seed) for seed in range(4)]
+        boards = [Board(*await start_game(rest, setup="9x9"), seed=seed) for seed in range(6)]
         moves = [(board, *next_move(board)) for board in boards]
         live = await stack.enter_async_context(Live(server, moves[-1][1].token))
         with cluster.holding("LOCK TABLE events IN ACCESS EXCLUSIVE MODE", name_of(address)):
@@ -274,7 +274,7 @@ async def test_who_waits_behind_others_is_told_in_time(tmp_path, address, cluste
                         for board, player, move in moves[:-1]]
             reads = [rest.nobody.get(f"/games/{board.id}/events") for board in boards]
             asked = asyncio.gather(*map(timed, (*commands, *reads)))
-            await asyncio.sleep(0.1)
+            await asyncio.sleep(0.5)  # they wait by now, each for a second and a half at most
             last = asyncio.create_task(timed(live.request("move", game=boards[-1].id,
                                                           **moves[-1][2])))
             patient = asyncio.create_task(timed(rest.nobody.get(f"/games/{boards[-1].id}/record")))
