@@ -1,6 +1,8 @@
 // Two nodes over one database do the same thing at the same time, on every engine.
 
 #include <array>
+#include <atomic>
+#include <functional>
 #include <future>
 #include <set>
 #include <string>
@@ -41,6 +43,37 @@ protected:
         there.get();
     }
 
+    // Both nodes make so many each, of which each has a number of its own from 0 on. Returns how
+    // many were made.
+    int made_on_both(int times, const std::function<bool(Transaction&, std::size_t)>& make) {
+        std::atomic<int> made = 0;
+        on_both(times, [&](StoreNode& node, int i) {
+            const std::size_t number = 2 * static_cast<std::size_t>(i) + (&node == &one ? 0 : 1);
+            bool is_made = false;
+            node.write([&](Transaction& transaction) { is_made = make(transaction, number); });
+            if (is_made) ++made;
+        });
+        return made;
+    }
+    // Accounts for whom it has not been made yet, when near_end of `most` are left.
+    std::vector<AccountId> add_others(int most,
+                                      const std::function<bool(Transaction&, AccountId)>& make) {
+        std::vector<AccountId> others;
+        one.write([&](Transaction& transaction) {
+            others.clear();
+            for (int i = 0; i < most + near_end; ++i) {
+                const AccountId account = add_account(transaction, "p" + std::to_string(i));
+                if (i >= most - near_end) {
+                    others.push_back(account);
+                } else {
+                    make(transaction, account);
+                }
+            }
+        });
+        return others;
+    }
+
+    static constexpr int near_end = 20;
     const test::SharedDatabase shared{GetParam()};
     StoreNode one{shared.options(1)};
     StoreNode other{shared.options(2)};
@@ -118,49 +151,28 @@ TEST_P(StoreNodesTest, NumberTheRequestsOfAWebhookWithoutAGap) {
 // --- as many as there may be ---
 
 TEST_P(StoreNodesTest, LetAnAccountMuteAsManyAsThereMayBeAndNoMore) {
-    std::vector<AccountId> others;
-    one.write([&](Transaction& transaction) {
-        others.clear();
-        for (int i = 0; i < mutes_max + 20; ++i) {
-            others.push_back(add_account(transaction, "p" + std::to_string(i)));
-        }
-        for (int i = 0; i < mutes_max - 20; ++i) {
-            insert_mute(transaction, anna, others[static_cast<std::size_t>(i)], Instant());
-        }
-    });
-    std::array<int, 2> made = {0, 0};
+    const auto mute = [this](Transaction& transaction, AccountId muted) {
+        return insert_mute(transaction, anna, muted, Instant()) == MuteChange::made;
+    };
+    const std::vector<AccountId> others = add_others(mutes_max, mute);
 
-    on_both(20, [&](StoreNode& node, int i) {
-        const bool is_one = &node == &one;
-        const auto muted = static_cast<std::size_t>(mutes_max - 20 + 2 * i + (is_one ? 0 : 1));
-        auto change = MuteChange::was_there;
-        node.write([&](Transaction& transaction) {
-            change = insert_mute(transaction, anna, others[muted], Instant());
-        });
-        if (change == MuteChange::made) ++made[is_one ? 0 : 1];
+    const int made = made_on_both(near_end, [&](Transaction& transaction, std::size_t number) {
+        return mute(transaction, others[number]);
     });
 
     const auto kept =
         other.database.read([this](Reader& reader) { return list_mutes(reader, anna); });
     EXPECT_EQ(kept.size(), static_cast<std::size_t>(mutes_max));
-    EXPECT_EQ(made[0] + made[1], 20);
+    EXPECT_EQ(made, near_end);
 }
 
 TEST_P(StoreNodesTest, LetAnAccountHaveAsManyWebhooksAsThereMayBeAndNoMore) {
-    std::array<int, 2> made = {0, 0};
-
-    on_both(webhooks_max, [&](StoreNode& node, int i) {
-        const std::size_t side = &node == &one ? 0 : 1;
-        const std::string url =
-            "https://example.com/" + std::to_string(side) + "/" + std::to_string(i);
-        std::optional<WebhookId> id;
-        node.write([&](Transaction& transaction) {
-            id = insert_webhook(transaction, {.account = anna, .url = url});
-        });
-        if (id) ++made[side];
+    const int made = made_on_both(webhooks_max, [&](Transaction& transaction, std::size_t number) {
+        const std::string url = "https://example.com/" + std::to_string(number);
+        return insert_webhook(transaction, {.account = anna, .url = url}).has_value();
     });
 
-    EXPECT_EQ(made[0] + made[1], webhooks_max);
+    EXPECT_EQ(made, webhooks_max);
 }
 
 TEST_P(StoreNodesTest, LetAnAccountReportAsMuchAsThereMayBeAndNoMore) {
@@ -175,45 +187,27 @@ TEST_P(StoreNodesTest, LetAnAccountReportAsMuchAsThereMayBeAndNoMore) {
             said.push_back(insert_message(transaction, message).value());
         }
     });
-    std::array<int, 2> made = {0, 0};
 
-    on_both(open_reports_max, [&](StoreNode& node, int i) {
-        const std::size_t side = &node == &one ? 0 : 1;
-        const ChatMessageId message = said[static_cast<std::size_t>(2 * i) + side];
-        std::optional<ReportId> id;
-        node.write([&](Transaction& transaction) {
-            id = find_or_insert_report(transaction, {.message = message, .reporter = anna});
+    const int made =
+        made_on_both(open_reports_max, [&](Transaction& transaction, std::size_t number) {
+            const NewReport report{.message = said[number], .reporter = anna};
+            return find_or_insert_report(transaction, report).has_value();
         });
-        if (id) ++made[side];
-    });
 
-    EXPECT_EQ(made[0] + made[1], open_reports_max);
+    EXPECT_EQ(made, open_reports_max);
 }
 
 TEST_P(StoreNodesTest, LetAGameBeWatchedByAsManyAsThereMayBeAndNoMore) {
-    std::vector<AccountId> others;
-    one.write([&](Transaction& transaction) {
-        others.clear();
-        for (int i = 0; i < watchers_max + 20; ++i) {
-            others.push_back(add_account(transaction, "p" + std::to_string(i)));
-        }
-        for (int i = 0; i < watchers_max - 20; ++i) {
-            set_watch(transaction, {.account = others[static_cast<std::size_t>(i)], .game = game});
-        }
-    });
-    std::array<int, 2> made = {0, 0};
+    const auto watch = [this](Transaction& transaction, AccountId watcher) {
+        return set_watch(transaction, {.account = watcher, .game = game});
+    };
+    const std::vector<AccountId> others = add_others(watchers_max, watch);
 
-    on_both(20, [&](StoreNode& node, int i) {
-        const std::size_t side = &node == &one ? 0 : 1;
-        const auto place = static_cast<std::size_t>(watchers_max - 20 + 2 * i) + side;
-        bool is_set = false;
-        node.write([&](Transaction& transaction) {
-            is_set = set_watch(transaction, {.account = others[place], .game = game});
-        });
-        if (is_set) ++made[side];
+    const int made = made_on_both(near_end, [&](Transaction& transaction, std::size_t number) {
+        return watch(transaction, others[number]);
     });
 
-    EXPECT_EQ(made[0] + made[1], 20);
+    EXPECT_EQ(made, near_end);
 }
 
 INSTANTIATE_TEST_SUITE_P(Both, StoreNodesTest, test::engines, test::name_of_engine);
