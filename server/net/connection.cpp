@@ -214,8 +214,7 @@ void Connection::enter_handling(const Request& request, bool may_take_long) {
 // The handler goes on, and its request with it.
 void Connection::tell_late() {
     const Request& request = *handled_;
-    base::log::warn("answer-late", "a request was not answered in time", {{"request", request.id}});
-    worker_->shared().metrics.late_answers.add();
+    worker_->note_late(request.id);
     is_late_ = true;
     Response response = worker_->shared().handler.late(request);
     response.close = true;

@@ -210,8 +210,7 @@ bool WebSocketSession::is_late(SteadyTime now) const {
 }
 
 void WebSocketSession::tell_late() {
-    base::log::warn("answer-late", "a request was not answered in time", {{"request", id_}});
-    worker_.shared().metrics.late_answers.add();
+    worker_.note_late(id_);
     if (upgrade_ != nullptr && upgrade_->late) upgrade_->late();
     close(CloseCode::try_again_later, "Not answered in time; resume with \"after\".");
 }

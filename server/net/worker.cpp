@@ -4,6 +4,7 @@
 #include <array>
 #include <vector>
 
+#include "server/base/log.hpp"
 #include "server/base/secrets.hpp"
 #include "server/net/connection.hpp"
 #include "server/net/response_head.hpp"
@@ -74,6 +75,11 @@ void Worker::stop_accepting() {
     is_draining_ = true;
     accepting_.close();
     shared_->accepting.fetch_sub(1);
+}
+
+void Worker::note_late(std::string_view id) {
+    base::log::warn("answer-late", "a request was not answered in time", {{"request", id}});
+    shared_->metrics.late_answers.add();
 }
 
 std::string Worker::next_request_id() {

@@ -74,6 +74,8 @@ public:
     // The Date field's value; renewed by the sweep.
     std::string_view date() const { return date_; }
     std::string next_request_id();
+    // A request, or a message of a socket, that was not answered in time.
+    void note_late(std::string_view id);
     const std::shared_ptr<FlushRounds>& flushes() { return flushes_; }
     std::list<Connection*>::iterator enter(Connection& connection);
     void leave(std::list<Connection*>::iterator place);
