@@ -53,6 +53,11 @@ std::vector<std::int64_t> Membership::alive() const {
     return alive_;
 }
 
+std::size_t Membership::count() const {
+    const std::lock_guard lock(mutex_);
+    return std::max<std::size_t>(1, alive_.size());
+}
+
 bool Membership::is_clock_right() const {
     return is_clock_right_;
 }
@@ -110,7 +115,6 @@ void Membership::renew() {
     set_clock();
     compare_clocks();
     std::vector<std::int64_t> alive = rows_.alive(lease_time);
-    count_ = std::max<std::size_t>(1, alive.size());
     nodes_.set(static_cast<std::int64_t>(alive.size()));
     {
         const std::lock_guard lock(mutex_);

@@ -53,7 +53,7 @@ public:
     std::vector<std::int64_t> alive() const;
 
     // How many they are, at least 1. Thread: any.
-    std::size_t count() const { return count_; }
+    std::size_t count() const;
 
     // Whether its clock is not too far from the database's: it may have to wait, since it never
     // goes back. Thread: any.
@@ -85,7 +85,6 @@ private:
     base::Histogram& clock_error_;
     std::array<Held, duties> held_;
     std::atomic<bool> is_clock_right_ = true;
-    std::atomic<std::size_t> count_ = 1;
     mutable std::mutex mutex_;
     std::vector<std::int64_t> alive_;
     std::condition_variable wake_;
