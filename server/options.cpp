@@ -93,7 +93,7 @@ net::ListenerOptions listener_options(const Config& config) {
     options.limits.queue_messages_max = size(config.live_queue_messages);
     options.limits.queue_bytes_max = size(config.live_queue_bytes);
     options.limits.message_bytes_max = protocol::live_message_bytes_max;
-    if (named_database(config).postgres) options.limits.answer_within = answer_within;
+    if (!is_alone(config)) options.limits.answer_within = answer_within;
     return options;
 }
 

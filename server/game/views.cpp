@@ -162,9 +162,10 @@ void Views::State::finish(GameId game, Result<SharedMatch> read) {
 // If very many ask at once, as the audience of a game after a restart, a read is for all who
 // have asked before it began.
 base::Awaitable<Views::State::Head> Views::State::head(GameId game) {
-    catch_up();
-    const View* const known = is_alone ? views.find(game) : nullptr;
-    if (known != nullptr) co_return known->seq();
+    if (is_alone) {
+        catch_up();
+        if (const View* const known = views.find(game)) co_return known->seq();
+    }
     const base::Executor executor = co_await boost::asio::this_coro::executor;
     const auto [entry, is_first] = heads.try_emplace(game);
     if (!is_first) {
