@@ -79,10 +79,18 @@ def figures(history):
             "pushed": sum(map(len, history.pushed.values()))}
 
 
+def granted(history, begin, end):
+    """The attempts that were begun and answered as asked between two instants.
+
+    What still waits at the second one may be answered later, by a database that takes over.
+    """
+    return [one for one in history.attempts
+            if begin <= one.begin and one.end < end and one.outcome == OK]
+
+
 def acknowledged(history, begin, end):
-    """The commands that were acknowledged, and begun between two instants."""
-    return [one for one in history.attempts if begin <= one.begin < end
-            and one.outcome == OK and not isinstance(one.command, Read)]
+    """The commands that were begun and acknowledged between two instants."""
+    return [one for one in granted(history, begin, end) if not isinstance(one.command, Read)]
 
 
 def acknowledged_last(history):
@@ -203,9 +211,8 @@ async def restart_cut_off(nodes, pair, seconds, seed=9):
         await asyncio.sleep(LOAD_S)
         history = await load.finish()
     await asyncio.to_thread(pair.make_standby)
-    shown = [one for one in history.attempts if begin <= one.begin < end and one.outcome == OK]
     return history, {"acknowledged while cut": len(acknowledged(history, begin, end)),
-                     "shown while cut": len(shown), "back_s": gap,
+                     "shown while cut": len(granted(history, begin, end)), "back_s": gap,
                      "ends": [node.ends for node in nodes], **figures(history)}
 
 
