@@ -18,6 +18,7 @@
 #include "server/bots/moves.hpp"
 #include "server/bots/supervisor.hpp"
 #include "server/bots_process.hpp"
+#include "server/change_listener.hpp"
 #include "server/chat/chat.hpp"
 #include "server/chat/notes.hpp"
 #include "server/cluster/cluster_clock.hpp"
@@ -45,7 +46,6 @@
 #include "server/notify/notices.hpp"
 #include "server/observers.hpp"
 #include "server/options.hpp"
-#include "server/other_nodes.hpp"
 #include "server/rating/reports.hpp"
 #include "server/readiness.hpp"
 #include "server/searches/mailed_games.hpp"
@@ -148,6 +148,7 @@ struct App::State {
     std::atomic<bool> is_draining = false;
     std::atomic<mail::outbound::OutboxWorker*> open_outbox_worker =
         nullptr;  // for the writer, from when it is there
+    std::atomic<ChangeListener*> told_of_changes = nullptr;  // likewise
     const http::PublicUrl public_url;
     store::Database database;
     std::unique_ptr<cluster::Membership> membership;           // nothing if it is the only one
@@ -170,6 +171,7 @@ struct App::State {
     game::DeadlineScheduler scheduler;
     game::AccountGames account_games;
     account::Accounts accounts;
+    ChangeListener change_listener;
     Maintenance maintenance;
     Readiness readiness;
     MetricsText metrics_text;
@@ -194,8 +196,7 @@ struct App::State {
     std::unique_ptr<mail::inbound::InboundService> inbound_mail;  // likewise
     std::unique_ptr<bots::Supervisor> bots_process;  // nothing if it runs elsewhere, or nowhere
     std::optional<Heartbeat> heartbeat;              // from when moves are taken
-    std::unique_ptr<OtherNodes> other_nodes;         // nothing if it is the only one
-    std::unique_ptr<cluster::Tail> tail;             // likewise
+    std::unique_ptr<cluster::Tail> tail;             // nothing if it is the only one
     bool is_stopped = false;
 };
 
@@ -240,6 +241,8 @@ App::State::State(const Config& config, std::function<void(store::Fault)> on_fat
       account_games(referee),
       accounts(store, *hashing, *io, authenticators(), clock, metrics, account_limits(config),
                &account_games),
+      change_listener(store, *io, referee, downtimes, authenticators(),
+                      [this](const auto& heard) { announce(heard); }),
       maintenance(store, *readers, accounts, clock, std::chrono::days(config.guest_days)),
       readiness(store, database.path(), is_draining),
       metrics_text(metrics, *readers, clock),
@@ -265,6 +268,7 @@ App::State::State(const Config& config, std::function<void(store::Fault)> on_fat
     accounts.deletions().add(lobby::withdraw_all);
     if (has_others) watchers.share(config.database_node, [this] { return nodes_to_tidy(); });
     watchers.forget_all();
+    told_of_changes = &change_listener;
     std::string bot_accounts = prepare_bots(store, config, clock());
     io->start();
     if (has_others) join_others();
@@ -329,6 +333,9 @@ store::CommitHooks App::State::commit_hooks(int lane) {
         batches.add();
     };
     hooks.batch_failed = [this, lane](const store::StorageError&) { downtimes.writer_fails(lane); };
+    hooks.found_durable = [this](const std::vector<store::Change>& changes) {
+        if (ChangeListener* const open = told_of_changes) open->hear(changes);
+    };
     hooks.job_conflicts = [&conflicts] { conflicts.add(); };
     hooks.announce = [this](const std::vector<store::Announcement>& announcements) {
         announce(announcements);
@@ -455,12 +462,9 @@ std::unique_ptr<cluster::Membership> App::State::make_membership() {
 
 void App::State::join_others() {
     joined = membership.get();
-    other_nodes = std::make_unique<OtherNodes>(
-        store, *io, referee, downtimes, authenticators(),
-        [this](const std::vector<store::Announcement>& heard) { announce(heard); });
     tail = std::make_unique<cluster::Tail>(
         store::ChangeReader(database.options()),
-        [this](const std::vector<store::Change>& changes) { other_nodes->hear(changes); },
+        [this](const std::vector<store::Change>& changes) { change_listener.hear(changes); },
         [this](const store::StorageError& error) { database.report(error); }, metrics);
     heard_by = tail.get();
     readiness.require(*tail, *membership);

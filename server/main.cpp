@@ -113,6 +113,7 @@ int exit_code_of(store::Fault fault) {
             return exit_bad_database;
         case store::Fault::stopped:
         case store::Fault::unreachable:
+        case store::Fault::unsettled:
             return exit_try_again;
         case store::Fault::busy:
         case store::Fault::full:

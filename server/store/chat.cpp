@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "server/store/changes.hpp"
 #include "server/store/chat_rows.hpp"
@@ -44,10 +45,10 @@ ChatRoom room_of(std::string_view word) {
 
 // Other nodes read it, and tell those of their own who may.
 void tell_message(Transaction& transaction, GameId game, ChatMessageId message) {
-    if (!transaction.has_others()) return;
+    if (!transaction.notes_changes()) return;
     Change change = change_of(message_changed, game);
     change.number = static_cast<std::int64_t>(message);
-    transaction.tell_others(change);
+    transaction.note_change(std::move(change));
 }
 
 }  // namespace

@@ -80,12 +80,16 @@ public:
 
     virtual void begin() = 0;          // to write
     virtual void begin_reading() = 0;  // one consistent state, that of the first statement
-    virtual void commit() = 0;         // Throws: full, busy (not committed); commit_unknown
+    // Throws: full, busy, stale (not committed); unsettled, and no other transaction before reach()
+    // has returned; commit_unknown.
+    virtual void commit() = 0;
     virtual void rollback() noexcept = 0;
 
-    // Asks a database that was unreachable whether it is there again. Requires: no transaction.
-    // Throws: unreachable; commit_unknown if what had failed as unreachable was committed.
-    virtual void reach() = 0;
+    // Asks a database that was unreachable whether it is there again. True, once: the transaction
+    // that commit() had left unsettled is committed. Requires: no transaction. Throws: unreachable.
+    virtual bool reach() = 0;
+    // Whether commit() can leave a transaction unsettled.
+    virtual bool may_be_unsettled() const = 0;
 
     // A part of a transaction that can be undone by itself; there is one at a time. undo_part() may
     // be called again before end_part(). Requires: between begin() and commit().

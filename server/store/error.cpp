@@ -34,6 +34,8 @@ std::string_view name(Fault fault) {
             return "fenced";
         case Fault::unreachable:
             return "unreachable";
+        case Fault::unsettled:
+            return "unsettled";
         case Fault::misuse:
             return "misuse";
         case Fault::stopped:

@@ -12,6 +12,8 @@ enum class Fault {
     // The database, on another machine, can't be reached, or has ended the connection: nothing of
     // the transaction is stored.
     unreachable,
+    // The same during COMMIT: nobody knows yet whether it is stored. Connection::reach() tells.
+    unsettled,
     full,  // no room on the disk; reads go on, writes work again when there is room
     // The caller asked for what can't be.
     stale,       // what it was decided on has changed meanwhile: decide again, see Job::run
@@ -26,7 +28,7 @@ enum class Fault {
     // The process has to stop: what is on the disk is not what was written, or nobody knows.
     io,
     corrupt,
-    commit_unknown,  // COMMIT failed: the batch may be durable or not
+    commit_unknown,  // COMMIT failed: the batch may be durable or not, and nobody can tell
     fenced,          // another process has taken this one's place
     // A mistake in this program.
     misuse,

@@ -1,5 +1,7 @@
 #include "server/store/game_log.hpp"
 
+#include <utility>
+
 #include "protocol/events.hpp"
 #include "server/store/changes.hpp"
 #include "server/store/error.hpp"
@@ -70,10 +72,10 @@ void append_event(Transaction& transaction, GameId game, const NewEvent& event) 
                                              protocol::to_string(game) + ".");
     }
     transaction.note_end(game, {event.seq});
-    if (transaction.has_others()) {
+    if (transaction.notes_changes()) {
         Change change = change_of(event_appended, game);
         change.number = event.seq;
-        transaction.tell_others(change);
+        transaction.note_change(std::move(change));
     }
 }
 

@@ -19,7 +19,7 @@ StorageError own_error(const std::exception& error) {
 
 bool concerns_all(Fault fault) {
     return is_fatal(fault) || fault == Fault::full || fault == Fault::busy ||
-           fault == Fault::unreachable;
+           fault == Fault::unreachable || fault == Fault::unsettled;
 }
 
 using SteadyClock = std::chrono::steady_clock;
@@ -155,7 +155,7 @@ void GroupCommit::work() {
         } else {
             complete(batch);
         }
-        batch = {};
+        News news = std::exchange(batch, {}).news;
         if (error && is_fatal(error->fault())) return shut_down(*error);
         try {
             writer_.maintain();
@@ -163,7 +163,9 @@ void GroupCommit::work() {
             return shut_down(failure);
         }
         if (hooks_.batch_ends) hooks_.batch_ends();
-        if (error && error->fault() == Fault::unreachable && !wait_until_reachable(*error)) return;
+        const bool is_away =
+            error && (error->fault() == Fault::unreachable || error->fault() == Fault::unsettled);
+        if (is_away && !wait_until_reachable(*error, std::move(news))) return;
     }
 }
 
@@ -229,13 +231,12 @@ bool GroupCommit::commit_with(Parts parts, Batch& batch) {
         if (!run(transaction, entry, part_of(*entry.job, parts), runs)) return false;
         if (is_alone && entry.error && entry.error->fault() == Fault::stale) return false;
     }
+    batch.news = transaction.take_news();
     if (transaction.wrote()) {
         writer_.commit();
     } else {
         writer_.rollback();
     }
-    batch.announcements = transaction.take_announcements();
-    batch.has_told_others = transaction.has_told_others();
     return true;
 }
 
@@ -290,10 +291,21 @@ void GroupCommit::complete(Batch& batch) {
             entry.job->committed();
         }
     }
-    if (hooks_.announce && !batch.announcements.empty()) {
-        hooks_.announce(std::move(batch.announcements));
+    tell(std::move(batch.news));
+}
+
+void GroupCommit::tell(News news) {
+    const bool has_told_others = news.has_told_others;
+    if (hooks_.announce && !news.announcements.empty()) {
+        hooks_.announce(std::move(news.announcements));
     }
-    if (hooks_.told_others && batch.has_told_others) hooks_.told_others();
+    if (hooks_.told_others && has_told_others) hooks_.told_others();
+}
+
+void GroupCommit::tell_found(News& news) {
+    if (hooks_.found_durable && !news.changes.empty()) hooks_.found_durable(news.changes);
+    base::log::info("commit-found", "a transaction is stored of which nobody knew");
+    tell(std::exchange(news, {}));
 }
 
 void GroupCommit::fail(Batch& batch, const StorageError& error) {
@@ -317,20 +329,24 @@ bool GroupCommit::pause() {
     return !wake_.wait_for(lock, reach_every, [this] { return refusal_.has_value(); });
 }
 
-// Refuses what comes meanwhile. False: the writer has ended.
-bool GroupCommit::wait_until_reachable(const StorageError& error) {
+// Refuses what comes meanwhile. If a transaction was unsettled, this is its news. False: the writer
+// has ended.
+bool GroupCommit::wait_until_reachable(const StorageError& error, News unsettled) {
+    const StorageError absence(Fault::unreachable, error.what());
     {
         const std::lock_guard lock(mutex_);
-        absence_ = error;
+        absence_ = absence;
     }
-    refuse_queued(error);
+    refuse_queued(absence);
     base::log::warn("database-unreachable", "the database can't be reached",
                     {{"detail", error.what()}});
     const auto since = SteadyClock::now();
+    bool is_found = false;
     for (bool is_there = false; !is_there && pause();) {
         try {
-            writer_.reach();
+            is_found = writer_.reach() || is_found;
             database_.note_reachable();
+            if (is_found) tell_found(unsettled);
             is_there = true;
         } catch (const StorageError& failure) {
             if (!is_fatal(failure.fault())) continue;

@@ -53,7 +53,7 @@ public:
     // The changes of run are durable; if it made none, all that it read is.
     virtual void committed() noexcept = 0;
 
-    // Nothing of it is stored; after a fatal error nobody knows.
+    // Nothing of it is stored; if it is unsettled, or after a fatal error, nobody knows.
     virtual void failed(const StorageError& error) noexcept = 0;
 };
 
@@ -73,6 +73,10 @@ struct CommitHooks {
     // Nothing of a batch is stored, so whatever the jobs' run() left in a cache is wrong. Called
     // before the first failed().
     std::function<void(const StorageError&)> batch_failed = {};
+    // A batch that has failed as unsettled is durable: its changes, at least one, for this process,
+    // which has been told nothing. What was announced, and told_others, follow. If it throws a
+    // StorageError, it is called again.
+    std::function<void(const std::vector<Change>&)> found_durable = {};
 };
 
 struct CommitLimits {
@@ -96,8 +100,8 @@ public:
 
     // Queues a job. If it can't be queued, its failed is called on the calling thread before
     // submit returns: busy (queued_jobs are waiting), stopped, or the fatal error that stopped the
-    // writer; unreachable from when a batch has failed so until the database is there again, so
-    // that nobody waits for what can't be. Thread: any.
+    // writer; unreachable from when a batch has failed so, or as unsettled, until the database is
+    // there again, so that nobody waits for what can't be. Thread: any.
     void submit(std::unique_ptr<Job> job);
 
     // Runs a closure as a job and waits for it. Throws: what the closure throws, otherwise the
@@ -121,8 +125,7 @@ private:
     };
     struct Batch {
         std::vector<Entry> entries;
-        std::vector<Announcement> announcements;
-        bool has_told_others = false;
+        News news;
     };
 
     std::optional<StorageError> enqueue(std::unique_ptr<Job>& job);
@@ -138,9 +141,11 @@ private:
     static std::optional<StorageError> run_once(Transaction& transaction, Job& job, bool is_kept,
                                                 JobPart part);
     void complete(Batch& batch);
+    void tell(News news);
+    void tell_found(News& news);
     void fail(Batch& batch, const StorageError& error);
     void refuse_queued(const StorageError& error);
-    bool wait_until_reachable(const StorageError& error);
+    bool wait_until_reachable(const StorageError& error, News unsettled);
     bool pause();
     void shut_down(const StorageError& error);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "server/base/secrets.hpp"
 #include "server/store/account_rows.hpp"
@@ -113,11 +114,11 @@ void set_password_given(Transaction& transaction, const Digest& hash, Instant at
 }
 
 bool delete_token(Transaction& transaction, const Digest& hash) {
-    if (transaction.has_others()) {
+    if (transaction.notes_changes()) {
         Change change;
         change.kind = token_revoked;
         change.name = base::to_hex(hash);
-        transaction.tell_others(change);
+        transaction.note_change(std::move(change));
     }
     return transaction.write(delete_token_row).run(hash) == 1;
 }

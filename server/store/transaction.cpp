@@ -1,8 +1,8 @@
 #include "server/store/transaction.hpp"
 
 #include <algorithm>
+#include <utility>
 
-#include "server/store/changes.hpp"
 #include "server/store/connection.hpp"
 #include "server/store/error.hpp"
 #include "server/store/sql.hpp"
@@ -52,7 +52,16 @@ void Transaction::announce(Announcement announcement) {
     if (has_others()) {
         if (const auto change = change_of(announcement)) tell_others(*change);
     }
-    announcements_.push_back(std::move(announcement));
+    news_.announcements.push_back(std::move(announcement));
+}
+
+bool Transaction::notes_changes() const {
+    return connection_.may_be_unsettled();
+}
+
+void Transaction::note_change(Change change) {
+    if (has_others()) tell_others(change);
+    news_.changes.push_back(std::move(change));
 }
 
 bool Transaction::has_others() const {
@@ -62,7 +71,7 @@ bool Transaction::has_others() const {
 void Transaction::tell_others(const Change& change) {
     begin_writing();
     connection_.tell_others(change);
-    has_told_others_ = true;
+    news_.has_told_others = true;
 }
 
 void Transaction::begin_job(JobPart part) {
@@ -72,7 +81,8 @@ void Transaction::begin_job(JobPart part) {
         job_ = Job::changed;
     }
     in_part_ = part != JobPart::none;
-    announced_before_ = announcements_.size();
+    announced_before_ = news_.announcements.size();
+    noted_before_ = news_.changes.size();
     locked_accounts_.clear();
     locked_games_.clear();
     ends_.clear();
@@ -106,8 +116,11 @@ void Transaction::undo() {
 void Transaction::forget() {
     ends_.clear();
     memory_.drop_found();
-    announcements_.erase(announcements_.begin() + static_cast<std::ptrdiff_t>(announced_before_),
-                         announcements_.end());
+    const auto drop_from = [](auto& all, std::size_t first) {
+        all.erase(all.begin() + static_cast<std::ptrdiff_t>(first), all.end());
+    };
+    drop_from(news_.announcements, announced_before_);
+    drop_from(news_.changes, noted_before_);
 }
 
 void Transaction::end_job() {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "server/store/announcements.hpp"
+#include "server/store/changes.hpp"
 #include "server/store/ids.hpp"
 #include "server/store/writer_memory.hpp"
 
@@ -16,7 +17,6 @@ namespace tanbo::store {
 class Connection;
 class Query;
 class Sql;
-struct Change;
 
 // A view that may be read: one consistent state of the database. The functions that take one are in
 // this folder, a header a subject: game_log.hpp, accounts.hpp, ratings.hpp and the like.
@@ -44,6 +44,15 @@ enum class JobPart { none, from_first_change, from_start };
 struct LogEnd {
     std::int64_t seq = 0;
     bool is_read = true;  // false: nobody else writes, so what the caller had kept is taken for it
+};
+
+// The news of a transaction for others, once it is durable.
+struct News {
+    std::vector<Announcement> announcements = {};
+    // The rest of what other nodes are told, if there are some: whoever does it tells this one, but
+    // cannot if nobody knows yet that it is durable.
+    std::vector<Change> changes = {};
+    bool has_told_others = false;
 };
 
 // A view that may be read and written: all of it becomes durable together, or none of it. Reading
@@ -96,8 +105,10 @@ public:
     void expect_turn_channels(AccountId account) { memory_.turn_channels.forget(account); }
     void expect_turn_channels() { memory_.turn_channels.clear(); }
 
-    // For this folder only: other nodes are to forget what they know of this, or to tell it.
-    void tell_others(const Change& change);
+    // For this folder only: other nodes are to forget what they know of this, or to tell it, and so
+    // is this one if it learns too late that it is durable. False: nobody needs to be told.
+    bool notes_changes() const;
+    void note_change(Change change);
     bool has_others() const;
 
     // Takes back what this job has written so far; it may go on. Requires: no query is open; the
@@ -107,7 +118,7 @@ public:
     // Kept until the transaction is durable, then handed to the writer's announce hook; dropped
     // with what the job wrote.
     void announce(Announcement announcement);
-    std::vector<Announcement> take_announcements() { return std::move(announcements_); }
+    News take_news() { return std::move(news_); }
 
     // For the writer: the changes made between begin_job and undo_job are undone, if they are made
     // in a part.
@@ -118,7 +129,6 @@ public:
     // outside a part and the connection takes nothing more.
     bool is_job_undone() const { return job_ != Job::left; }
     bool wrote() const { return wrote_; }
-    bool has_told_others() const { return has_told_others_; }
 
 private:
     enum class Job { none, clean, changed, left };
@@ -129,6 +139,7 @@ private:
     }
 
     void begin_writing();
+    void tell_others(const Change& change);
     void forget();
 
     const bool queues_mail_ = false;
@@ -137,9 +148,9 @@ private:
     Job job_ = Job::none;
     bool in_part_ = true;
     bool wrote_ = false;
-    bool has_told_others_ = false;
-    std::vector<Announcement> announcements_;
+    News news_;
     std::size_t announced_before_ = 0;             // by earlier jobs
+    std::size_t noted_before_ = 0;                 // likewise
     std::vector<AccountId> locked_accounts_;       // by this job
     std::vector<GameId> locked_games_;             // by this job
     std::vector<std::pair<GameId, LogEnd>> ends_;  // of logs, to this job

@@ -32,6 +32,7 @@ protocol::Error unavailable(const StorageError& error) {
         case Fault::stopped:
             return for_now(Code::shutting_down, "The server is stopping.", restart_retry_after_s);
         case Fault::unreachable:
+        case Fault::unsettled:
             return for_now(Code::storage_unavailable, "The server's database can't be reached.",
                            restart_retry_after_s);
         case Fault::fenced:

@@ -15,6 +15,8 @@ from cluster import USER
 SOCKET = ".s.PGSQL.5432"
 TURN_S = 0.02
 CHUNK = 1 << 16
+# How a transaction is known that adds to a game's log, or takes a token back.
+APPENDS, REVOKES = "INSERT INTO events", "DELETE FROM tokens"
 
 
 class Questions:
@@ -45,6 +47,21 @@ class Questions:
             self.has_started = True
             self._take(kind, body)
 
+    def transactions(self, statement):
+        """The round trips of each transaction in which a statement begins so, in order."""
+        found, trips = [], []
+        for trip in self.trips:
+            trips = [trip] if "BEGIN" in trip else [*trips, trip]
+            if "COMMIT" in trip and any(one.startswith(statement) for all_of in trips
+                                        for one in all_of):
+                found.append(trips)
+        return found
+
+    def commits(self, statement):
+        """Whether its last round trip is the COMMIT of such a transaction."""
+        found = self.transactions(statement)
+        return bool(found) and found[-1][-1] is self.trips[-1]
+
     def _take(self, kind, body):
         if kind == b"P":
             name, sql, _ = body.split(b"\0", 2)
@@ -64,6 +81,7 @@ class Proxy:
         self.server = str(pathlib.Path(folder) / SOCKET)
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="tanbo-proxy-"))
         self.swallows = False  # connections stay, and nothing comes through
+        self.hush_after = None  # a statement: from the COMMIT of a transaction with it on
         self.clients = []
         self.is_over = threading.Event()
         self.listener = socket.socket(socket.AF_UNIX)
@@ -87,7 +105,7 @@ class Proxy:
 
     def events(self):
         """The round trips of each transaction that adds to a game's log, in order."""
-        return self._transactions("INSERT INTO events")
+        return self._transactions(APPENDS)
 
     def openings(self):
         """Those of each that opens a game."""
@@ -95,15 +113,7 @@ class Proxy:
 
     def _transactions(self, statement):
         """The round trips of each transaction in which a statement begins so, in order."""
-        found = []
-        for client in self.clients:
-            trips = []
-            for trip in client.trips:
-                trips = [trip] if "BEGIN" in trip else [*trips, trip]
-                if "COMMIT" in trip and any(one.startswith(statement) for all_of in trips
-                                            for one in all_of):
-                    found.append(trips)
-        return found
+        return [trips for client in self.clients for trips in client.transactions(statement)]
 
     def _serve(self):
         while not self.is_over.is_set():
@@ -135,3 +145,5 @@ class Proxy:
                     if one is client:
                         questions.feed(data)
                     (server if one is client else client).sendall(data)
+                    if one is client and self.hush_after and questions.commits(self.hush_after):
+                        self.swallows, self.hush_after = True, None

@@ -107,8 +107,8 @@ void PostgresProxy::relay(int client, int server) {
             if (cut != Cut::none) ++cuts_;
             if (bytes.empty() || cut == Cut::before) break;
             is_to_be_cut = cut == Cut::after;
-            if (!send_all(server, bytes)) break;
-            if (cut == Cut::silence) swallows_ = true;
+            if (cut != Cut::loss && !send_all(server, bytes)) break;
+            if (cut == Cut::silence || cut == Cut::loss) swallows_ = true;
         }
         if (both[1].revents != 0) {
             const std::string bytes = receive(server);

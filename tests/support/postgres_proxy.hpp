@@ -15,9 +15,10 @@ class PostgresProxy {
 public:
     enum class Cut {
         none,
-        before,  // the server is never given it
-        after,   // the server has done it, and the client is not told
-        silence  // the same, and swallow(true) from then on
+        before,   // the server is never given it
+        after,    // the server has done it, and the client is not told
+        silence,  // the same, and swallow(true) from then on
+        loss      // the server is never given it, and swallow(true) from then on
     };
 
     // Requires: words begin with "host=FOLDER ".

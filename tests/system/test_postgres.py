@@ -9,7 +9,7 @@ import statistics
 import time
 
 from cluster import HASTY, Cluster, name_of
-from proxy import Proxy
+from proxy import APPENDS, REVOKES, Proxy
 import pytest
 
 from support.game import Board, replay
@@ -259,6 +259,60 @@ async def test_a_database_that_falls_silent_is_told_in_time_and_is_back_soon(led
 
     assert log[-1] == event
     replay(log)
+
+
+async def until_answered(ask, status):
+    """Asks again and again, as a client does that is told to come again."""
+    begin = time.monotonic()
+    while (answer := await ask()).status == 503:
+        assert time.monotonic() - begin < BACK_S_MAX
+        await asyncio.sleep(0.02)
+    assert answer.status == status, answer
+    return answer
+
+
+def seqs(live, game):
+    """The events of a game that a socket was told, by their numbers."""
+    return [frame["seq"] for frame in live.pushed(f"game:{game}") if "seq" in frame]
+
+
+async def test_a_move_of_which_nobody_knew_is_told_when_it_is_found(led, proxy):
+    async with Rest(led) as rest, Live(led) as live:
+        board = Board(*await start_game(rest, setup="9x9"), seed=6)
+        await live.do("subscribe", topic=f"game:{board.id}")
+        path, process = f"/games/{board.id}/moves", led.process.pid
+        before = await board.play()
+        player, move = next_move(board)
+        proxy.hush_after = APPENDS
+        await player.post(path, move, expect=503)
+        assert seqs(live, board.id)[-1] == before["seq"]
+        proxy.swallows = False
+        await live.until(lambda: seqs(live, board.id)[-1] > before["seq"], BACK_S_MAX)
+        repeat = await until_answered(lambda: player.post(path, move), 201)
+        assert repeat.json["seq"] == before["seq"] + 1
+        board.referee.play(move["point"])
+        event = await board.play()
+        await live.until(lambda: seqs(live, board.id)[-1] == event["seq"])
+        log = await rest.nobody.events(board.id)
+
+    assert log[-1] == event
+    replay(log)
+    told = seqs(live, board.id)
+    assert told == list(range(told[0], event["seq"] + 1))
+    assert led.process.pid == process and led.process.poll() is None
+    assert led.log.count("commit-found") == 1
+
+
+async def test_a_log_out_of_which_nobody_knew_is_heeded_when_it_is_found(led, proxy):
+    async with Rest(led) as rest:
+        anna = await rest.account("anna")
+        async with Live(led, token=anna.token) as live:
+            proxy.hush_after = REVOKES
+            await anna.request("DELETE", "/tokens/current", expect=503)
+            proxy.swallows = False
+
+            assert await live.until_closed(BACK_S_MAX) == 1008
+            await until_answered(lambda: anna.get("/me"), 401)
 
 
 async def test_who_waits_behind_others_is_told_in_time(tmp_path, address, cluster):

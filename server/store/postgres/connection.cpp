@@ -153,10 +153,11 @@ void PostgresConnection::require(bool is_replicated) {
     is_replicated_ = is_replicated;
 }
 
-void PostgresConnection::reach() {
-    settle();
+bool PostgresConnection::reach() {
+    if (is_unsettled_) is_found_ = was_committed(SteadyClock::now() + settle_within);
     if (session_->is_lost()) reconnect();
     session_->ask("SELECT 1");
+    return std::exchange(is_found_, false);
 }
 
 bool PostgresConnection::try_lock(const std::string& function, const std::string& lock) {
@@ -259,17 +260,11 @@ void PostgresConnection::open(const char* begin) {
     is_begun_ = false;
 }
 
-void PostgresConnection::settle() {
-    if (is_unsettled_ && was_committed(SteadyClock::now() + settle_within)) {
-        throw StorageError(Fault::commit_unknown,
-                           "A transaction was committed after whoever waited for it had been told "
-                           "that nobody knows.");
-    }
-}
-
 void PostgresConnection::begin() {
+    if (is_unsettled_) {
+        throw StorageError(Fault::misuse, "The last transaction is not settled yet.");
+    }
     begun_at_ = SteadyClock::now();
-    settle();
     open("BEGIN");
 }
 
@@ -406,7 +401,7 @@ bool PostgresConnection::was_committed(SteadyClock::time_point end) {
         }
         std::this_thread::sleep_for(pause);
     }
-    throw StorageError(Fault::unreachable,
+    throw StorageError(Fault::unsettled,
                        "Whether a transaction was committed is not known yet. " + why);
 }
 

@@ -77,11 +77,12 @@ public:
     PreparedStatement& prepared(const Sql& sql) override;
     void begin() override;
     void begin_reading() override;
-    // Throws: stale if it is certain that it was not committed after all; commit_unknown if
-    // it was after unreachable had said that nobody knows, or if there is no row to tell by.
+    // Throws: stale if it is certain that it was not committed after all; commit_unknown if there
+    // is no row to tell by.
     void commit() override;
     void rollback() noexcept override;
-    void reach() override;
+    bool reach() override;
+    bool may_be_unsettled() const override { return row_.has_value(); }
     void begin_part() override;
     void undo_part() override;
     void end_part() override;
@@ -119,7 +120,6 @@ private:
     bool try_lock(const std::string& function, const std::string& lock);
     void lock(const std::string& function, const std::string& lock, const std::string& what);
     void lock_shared();
-    void settle();
     bool was_committed(std::chrono::steady_clock::time_point end);
 
     const PostgresAddress address_;
@@ -141,6 +141,7 @@ private:
     int teller_session_ = 0;              // in which it is prepared
     std::atomic<std::uint64_t> commits_in_doubt_ = 0;
     bool is_unsettled_ = false;   // nobody knows what became of the last transaction
+    bool is_found_ = false;       // it is committed, and whoever began it does not know yet
     bool is_confirming_ = false;  // it waits, or was lost waiting, for the standby; see confirm()
 };
 

@@ -59,7 +59,8 @@ public:
     void begin_reading() override;
     void commit() override;
     void rollback() noexcept override;
-    void reach() override {}
+    bool reach() override { return false; }
+    bool may_be_unsettled() const override { return false; }
     void begin_part() override;
     void undo_part() override;
     void end_part() override;

@@ -10,6 +10,7 @@
 #include <thread>
 #include <vector>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "server/store/accounts.hpp"
@@ -26,6 +27,7 @@ namespace {
 
 using test::PostgresCluster;
 using test::PostgresProxy;
+using testing::ElementsAre;
 
 using SteadyClock = std::chrono::steady_clock;
 
@@ -319,22 +321,78 @@ TEST_F(PostgresDatabaseTest, WaitsForEverIfItMay) {
     EXPECT_TRUE(read.get());
 }
 
-TEST_F(PostgresDatabaseTest, RefusesInTimeWhatItCannotSettleAndStopsIfItWasCommitted) {
-    PostgresProxy proxy(words);
-    open(proxy.words());
-    add_players();
-    proxy.cut(PostgresProxy::Cut::silence);
+// --- nobody knows whether it was committed ---
 
-    const auto write = [this] {
-        commits->write([this](Transaction& transaction) { append(transaction, game, 1); });
-    };
-    EXPECT_LT(time_of([&] { EXPECT_EQ(fault_of(write), Fault::unreachable); }), refused_within);
-    proxy.swallow(false);
+class PostgresUnsettledTest : public PostgresDatabaseTest {
+protected:
+    // Appends an event of which the writer is not told whether it was committed, then another.
+    void append_two(PostgresProxy::Cut cut) {
+        open(proxy.words());
+        add_players();
+        commits.reset();
+        commits = std::make_unique<GroupCommit>(*database, hooks());
+        const auto write = [this] {
+            commits->write([this](Transaction& transaction) {
+                append(transaction, game, last_seq(transaction, game) + 1);
+                transaction.announce(DeliveryQueued::mail);
+            });
+        };
+        proxy.cut(cut);
+        EXPECT_LT(time_of([&] { EXPECT_EQ(fault_of(write), Fault::unsettled); }), refused_within);
+        EXPECT_EQ(fault_of(write), Fault::unreachable) << "nothing of this one was asked";
+        proxy.swallow(false);
+        repeat_until_reached(write);
+        commits->stop();
+        EXPECT_EQ(proxy.cuts(), 1);
+        EXPECT_EQ(database->commits_in_doubt(), 1U);
+        EXPECT_EQ(fatal_errors, 0);
+    }
 
-    EXPECT_EQ(fault_of([&] { repeat_until_reached(write); }), Fault::commit_unknown);
-    EXPECT_EQ(fatal_errors, 1);
+    PostgresProxy proxy{words};
+    // In the order in which it was told: what was found, and what was announced.
+    std::vector<std::string> told;
+    int failures = 0;  // of those who are told what was found, at first
+
+private:
+    CommitHooks hooks() {
+        CommitHooks hooks;
+        hooks.found_durable = [this](const std::vector<Change>& changes) {
+            if (failures-- > 0) throw StorageError(Fault::unreachable, "not now");
+            for (const Change& change : changes) {
+                told.push_back("found " + change.kind + " " + std::to_string(change.number));
+            }
+        };
+        hooks.announce = [this](const std::vector<Announcement>& announcements) {
+            told.push_back("announced " + std::to_string(announcements.size()));
+        };
+        return hooks;
+    }
+};
+
+TEST_F(PostgresUnsettledTest, IsToldOnceItIsFound) {
+    append_two(PostgresProxy::Cut::silence);
+
+    EXPECT_THAT(told, ElementsAre("found event 1", "announced 1", "announced 1"));
+    EXPECT_EQ(seq(), 2);
+}
+
+TEST_F(PostgresUnsettledTest, IsToldOnceThoughNobodyCouldHearIt) {
+    failures = 2;
+
+    append_two(PostgresProxy::Cut::silence);
+
+    EXPECT_THAT(told, ElementsAre("found event 1", "announced 1", "announced 1"));
+}
+
+// The control.
+TEST_F(PostgresUnsettledTest, IsNotToldIfItWasLost) {
+    append_two(PostgresProxy::Cut::loss);
+
+    EXPECT_THAT(told, ElementsAre("announced 1"));
     EXPECT_EQ(seq(), 1);
 }
+
+// --- several write ---
 
 TEST_F(PostgresDatabaseTest, WritesOnEveryLaneWithoutWaitingForTheOthers) {
     open(words, 3);

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <set>
 #include <vector>
 
@@ -19,18 +20,19 @@
 
 namespace tanbo::app {
 
-// Tells this node of what others have committed: its views and followers of events, those who
-// listen of notices, and its threads which tokens and accounts to read again.
+// Tells this node of what was committed without a word to it, by other nodes or by a writer of its
+// own that learned it too late: its views and followers of events, those who listen of notices, and
+// its threads which tokens and accounts to read again.
 //
-// Thread: that of the tail.
-class OtherNodes {
+// Thread: any that may block.
+class ChangeListener {
 public:
     using Announce = std::function<void(const std::vector<store::Announcement>&)>;
 
-    // authenticators[i] belongs to I/O thread i. Requires: all of them outlive the tail.
-    OtherNodes(store::Store& store, base::IoThreads& io, game::Referee& referee,
-               game::Downtimes& downtimes, std::vector<account::Authenticator*> authenticators,
-               Announce announce);
+    // authenticators[i] belongs to I/O thread i. Requires: all of them outlive it.
+    ChangeListener(store::Store& store, base::IoThreads& io, game::Referee& referee,
+                   game::Downtimes& downtimes, std::vector<account::Authenticator*> authenticators,
+                   Announce announce);
 
     // Throws: store::StorageError, if what they are about can't be read; then it can be called with
     // them again.
@@ -50,6 +52,7 @@ private:
     game::Downtimes& downtimes_;
     std::vector<account::Authenticator*> authenticators_;
     const Announce announce_;
+    std::mutex mutex_;
     base::LruCache<protocol::GameId, std::shared_ptr<const engine::Match>> matches_;
 };
 

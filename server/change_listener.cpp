@@ -1,4 +1,4 @@
-#include "server/other_nodes.hpp"
+#include "server/change_listener.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -30,9 +30,10 @@ std::optional<base::Digest> digest_of(const std::string& hex) {
 
 }  // namespace
 
-OtherNodes::OtherNodes(store::Store& store, base::IoThreads& io, game::Referee& referee,
-                       game::Downtimes& downtimes,
-                       std::vector<account::Authenticator*> authenticators, Announce announce)
+ChangeListener::ChangeListener(store::Store& store, base::IoThreads& io, game::Referee& referee,
+                               game::Downtimes& downtimes,
+                               std::vector<account::Authenticator*> authenticators,
+                               Announce announce)
     : store_(store),
       io_(io),
       referee_(referee),
@@ -41,7 +42,8 @@ OtherNodes::OtherNodes(store::Store& store, base::IoThreads& io, game::Referee& 
       announce_(std::move(announce)),
       matches_(matches_kept, std::numeric_limits<std::size_t>::max()) {}
 
-void OtherNodes::hear(const std::vector<store::Change>& changes) {
+void ChangeListener::hear(const std::vector<store::Change>& changes) {
+    const std::lock_guard lock(mutex_);
     forget(changes);
     game::CommittedBatch batch = read_games(changes);
     const auto all = announcements(changes);
@@ -51,7 +53,7 @@ void OtherNodes::hear(const std::vector<store::Change>& changes) {
     if (!all.empty()) announce_(all);
 }
 
-void OtherNodes::forget(const std::vector<store::Change>& changes) {
+void ChangeListener::forget(const std::vector<store::Change>& changes) {
     std::vector<base::Digest> tokens;
     game::CommittedBatch batch;
     for (const store::Change& change : changes) {
@@ -74,7 +76,7 @@ void OtherNodes::forget(const std::vector<store::Change>& changes) {
     referee_.publish(std::move(batch));
 }
 
-game::CommittedBatch OtherNodes::read_games(const std::vector<store::Change>& changes) {
+game::CommittedBatch ChangeListener::read_games(const std::vector<store::Change>& changes) {
     std::map<protocol::GameId, Seqs> games;
     std::vector<std::pair<protocol::GameId, protocol::ChatMessageId>> messages;
     game::CommittedBatch batch;
@@ -100,8 +102,8 @@ game::CommittedBatch OtherNodes::read_games(const std::vector<store::Change>& ch
 }
 
 // These events, in order, and the match as it is: what is between them was told by this node.
-game::CommittedGame OtherNodes::read(store::Reader& reader, protocol::GameId game,
-                                     const Seqs& seqs) {
+game::CommittedGame ChangeListener::read(store::Reader& reader, protocol::GameId game,
+                                         const Seqs& seqs) {
     game::CommittedGame done{game, game::credited(reader, match(reader, game)), {}};
     for (store::StoredEvent& event : store::read_events(reader, game, *seqs.begin() - 1)) {
         if (!seqs.contains(event.seq)) continue;
@@ -111,8 +113,8 @@ game::CommittedGame OtherNodes::read(store::Reader& reader, protocol::GameId gam
 }
 
 // At least as of every event that was heard of.
-std::shared_ptr<const engine::Match> OtherNodes::match(store::Reader& reader,
-                                                       protocol::GameId game) {
+std::shared_ptr<const engine::Match> ChangeListener::match(store::Reader& reader,
+                                                           protocol::GameId game) {
     const auto* const kept = matches_.find(game);
     std::shared_ptr<const engine::Match> match;
     if (kept == nullptr) {
@@ -125,7 +127,7 @@ std::shared_ptr<const engine::Match> OtherNodes::match(store::Reader& reader,
     return match;
 }
 
-std::vector<store::Announcement> OtherNodes::announcements(
+std::vector<store::Announcement> ChangeListener::announcements(
     const std::vector<store::Change>& changes) {
     std::vector<store::Announcement> all;
     for (const store::Change& change : changes) {
