@@ -13,7 +13,7 @@ from typing import NamedTuple
 from history import BUSY, DOUBT, OK, REFUSED, Attempt, Move, Open, Read
 from load import Load, Recorder
 from network import Machine
-from node import Node
+from node import FAILED, Node
 from support.game import Board
 from support.rest import Player, Rest, start_game
 
@@ -43,6 +43,7 @@ def nodes_of(machines, database, flags=(), is_patient=False):
 async def nodes_at(places, is_patient=False):
     """Running nodes that are looked after, and are several if there are several places.
 
+    None of them has ended because it did not know what is stored, whatever was done to it.
     Patience is to try again if one can't be started.
     """
     with tempfile.TemporaryDirectory(prefix="tanbo-nodes-") as home, \
@@ -64,6 +65,7 @@ async def nodes_at(places, is_patient=False):
         keepers = [asyncio.create_task(node.keep()) for node in nodes]
         try:
             yield nodes
+            assert not [node.name for node in nodes if FAILED in node.ends]
         finally:
             for node, keeper in zip(nodes, keepers):
                 node.is_watched = False
@@ -186,8 +188,25 @@ async def cut_standby(nodes, pair, seconds, waits=True, seed=4):
         history = await load.finish()
     await asyncio.to_thread(pair.make_standby)
     return history, {"acknowledged while cut": len(acknowledged(history, begin, end)),
+                     **late(history), "back_s": gap, **figures(history)}
+
+
+async def miss_standby(nodes, pair, seconds, seed=11):
+    """The standby is cut off until nobody waits any more for the COMMITs that wait for it."""
+    async with Load(nodes, seed=seed) as load:
+        await asyncio.sleep(LOAD_S)
+        pair.cut()
+        begin = time.monotonic()
+        await asyncio.sleep(seconds)
+        end = time.monotonic()
+        pair.heal()
+        gap = await load.first_success(since=end)
+        await asyncio.sleep(LOAD_S)
+        history = await load.finish()
+    return history, {"acknowledged while cut": len(acknowledged(history, begin, end)),
                      **late(history), "back_s": gap,
-                     "ends": [node.ends for node in nodes], **figures(history)}
+                     "found": sum(node.log.count("commit-found") for node in nodes),
+                     **figures(history)}
 
 
 async def restart_cut_off(nodes, pair, seconds, seed=9):
@@ -213,7 +232,7 @@ async def restart_cut_off(nodes, pair, seconds, seed=9):
     await asyncio.to_thread(pair.make_standby)
     return history, {"acknowledged while cut": len(acknowledged(history, begin, end)),
                      "shown while cut": len(granted(history, begin, end)), "back_s": gap,
-                     "ends": [node.ends for node in nodes], **figures(history)}
+                     **figures(history)}
 
 
 async def lose_node(machines, database, databases):
@@ -292,7 +311,7 @@ async def disturb(nodes, begin_fault, seconds, seed):
         history = await load.finish()
     unanswered = [one for one in history.attempts if begin <= one.begin < end and one.status == 503]
     return history, {"back_s": gap, **late(history),
-                     "told": len(unanswered), "ends": [node.ends for node in nodes],
+                     "told": len(unanswered),
                      "acknowledged meanwhile": len(acknowledged(history, begin, end)),
                      **figures(history)}
 

@@ -2,11 +2,11 @@
 
 import asyncio
 
-from support.server import REPORTS, Server
+from support.server import Server
 
 LOOK_EVERY_S = 0.02
 AGAIN_AFTER_S = 0.2  # one that can't be started yet
-FAILED = 70  # of one that can't tell what is stored
+FAILED = 70  # of one that another has taken the place of
 
 
 class Node(Server):
@@ -16,8 +16,6 @@ class Node(Server):
         super().__init__(folder, flags, (*machine.prefix, *prefix), database, machine.address)
         self.name = name
         self.machine = machine
-        # It says so of itself when it ends with FAILED.
-        self.reports = REPORTS + "(?!storage-failed)"
         self.ends = []
         self.is_watched = True
 

@@ -5,9 +5,8 @@ import pytest
 from checker import broken
 from disk import address_of
 from faults import (BACK_S_MAX, REPLACED_S_MAX, acknowledged_last, black_hole, cut_power,
-                    cut_standby, kill_nodes, kill_primaries, lose_node, nodes_of,
+                    cut_standby, kill_nodes, kill_primaries, lose_node, miss_standby, nodes_of,
                     packet_loss, race, resets, restart_cut_off, stop_node)
-from node import FAILED
 from short import SLOWER, check_all
 
 LOST = "acknowledged_is_stored_once"
@@ -70,7 +69,15 @@ async def test_a_standby_is_cut_off_before_its_primary_is_killed(machines, pair)
 
     check_all(history, told)
     assert told["acknowledged while cut"] == told["late"] == told["late reads"] == 0
-    assert set(nodes[0].ends) <= {FAILED}
+
+
+async def test_a_standby_is_cut_off_and_heard_again(machines, pair):
+    async with nodes_of(machines, pair.new_database()) as nodes:
+        history, told = await miss_standby(nodes, pair, seconds=7)
+
+    check_all(history, told)
+    assert told["acknowledged while cut"] == told["late"] == told["late reads"] == 0
+    assert told["found"] > 0
 
 
 async def test_nothing_is_shown_that_the_standby_does_not_have(machines, pair):
