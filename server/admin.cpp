@@ -57,25 +57,29 @@ int check_config(const LoadedConfig& loaded, bool is_reference) {
     return exit_ok;
 }
 
-int migrate(const Config& config, bool is_dry_run) {
+int migrate(const Config& config, const MigrateOrder& order) {
     store::DatabaseOptions options = existing_database(config);
     options.creates = config.create == "yes";
+    options.schema.contracts = order.contracts;
     const store::MigrationPlan plan = store::plan_of(options);
+    for (const store::Migration* migration : plan.waiting) {
+        std::cout << migration->name << " waits for `tanbod migrate --contract`\n";
+    }
     if (plan.pending.empty()) {
         std::cout << config.database << " is at version " << plan.version << ": up to date\n";
         return exit_ok;
     }
     std::cout << config.database << (plan.is_new ? " is new" : " is at version ");
     if (!plan.is_new) std::cout << plan.version;
-    std::cout << (is_dry_run ? "; would apply:\n" : "; applies:\n");
+    std::cout << (order.is_dry_run ? "; would apply:\n" : "; applies:\n");
     for (const store::Migration* migration : plan.pending) {
         std::cout << "  " << migration->name << "\n";
     }
-    if (is_dry_run) return exit_ok;
-    const store::Database database(options);
-    std::cout << config.database << " is at version " << database.version() << "\n";
-    if (database.copied_to()) {
-        std::cout << "before that it was copied to " << database.copied_to()->string() << "\n";
+    if (order.is_dry_run) return exit_ok;
+    const store::Migrated migrated = store::migrate_database(options);
+    std::cout << config.database << " is at version " << migrated.version << "\n";
+    if (migrated.copied_to) {
+        std::cout << "before that it was copied to " << migrated.copied_to->string() << "\n";
     }
     return exit_ok;
 }

@@ -125,8 +125,14 @@ std::variant<Arguments, int> parse_arguments(int argc, const char* const* argv) 
                 Command::check_config)
         ->add_flag("--reference", arguments.is_reference,
                    "Print a file with every setting explained instead.");
-    add_command(parser, arguments, "migrate", "Bring the database up to date.", Command::migrate)
-        ->add_flag("--dry-run", arguments.is_dry_run, "Only say what would be done.");
+    CLI::App* migrate = add_command(parser, arguments, "migrate",
+                                    "Bring the database up to date, also beside nodes of the "
+                                    "version before.",
+                                    Command::migrate);
+    migrate->add_flag("--dry-run", arguments.migrate.is_dry_run, "Only say what would be done.");
+    migrate->add_flag("--contract", arguments.migrate.contracts,
+                      "Also take away what only older versions need. Status 75: a node of one was "
+                      "there within the last 30 seconds.");
     add_command(parser, arguments, "init", "Begin an empty database, where there is none.",
                 Command::init);
     add_backups(parser, arguments);

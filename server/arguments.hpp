@@ -10,6 +10,12 @@
 
 namespace tanbo::app {
 
+// Of `tanbod migrate`.
+struct MigrateOrder {
+    bool is_dry_run = false;
+    bool contracts = false;
+};
+
 // The request of the command line.
 struct Arguments {
     enum class Command {
@@ -37,7 +43,7 @@ struct Arguments {
     BackupOrder backup;         // of backup
     CopyOrder copy;             // of copy
     std::string file;           // of restore and check; empty: the database
-    bool is_dry_run = false;    // of migrate
+    MigrateOrder migrate;       // of migrate
     bool is_reference = false;  // of check-config
     bool is_json = false;       // of admin outbox
 };

@@ -68,10 +68,11 @@ store::CopyRows tell_rows() {
 }
 
 void require_current(const store::MigrationPlan& plan, const std::string& name) {
-    if (plan.pending.empty()) return;
+    if (plan.pending.empty() && plan.waiting.empty()) return;
     const std::string why =
-        plan.is_new ? "there is nothing in " + name + "."
-                    : name + " is not at this program's version: `tanbod migrate` first.";
+        plan.is_new
+            ? "there is nothing in " + name + "."
+            : name + " is not at this program's version: `tanbod migrate --contract` first.";
     throw store::StorageError(store::Fault::cannot_open, "Nothing is copied: " + why);
 }
 

@@ -17,7 +17,7 @@ enum ExitCode : int {
     exit_fatal = 70,         // storage failed: start again to recover from the log
     exit_no_database = 73,   // it can't be opened or created
     exit_try_again = 75,     // of mail-in: the mail server keeps the message and brings it again
-    exit_locked = 75,        // another process holds the database
+    exit_locked = 75,        // another process holds the database, or can't live with what is new
     exit_config = 78         // the settings
 };
 

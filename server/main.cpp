@@ -102,6 +102,7 @@ void announce(const Config& config, std::uint16_t port) {
 int exit_code_of(store::Fault fault) {
     switch (fault) {
         case store::Fault::locked:
+        case store::Fault::older_nodes:
             return exit_locked;
         case store::Fault::cannot_open:
             return exit_no_database;
@@ -194,7 +195,7 @@ int run(const Arguments& arguments) {
         case Arguments::Command::check_config:
             return check_config(loaded, arguments.is_reference);
         case Arguments::Command::migrate:
-            return migrate(loaded.config, arguments.is_dry_run);
+            return migrate(loaded.config, arguments.migrate);
         case Arguments::Command::init:
             return init(loaded.config);
         case Arguments::Command::back_up:

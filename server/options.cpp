@@ -71,6 +71,7 @@ store::DatabaseOptions database_options(const Config& config,
     options.writer_page_bytes = config.cached_writer_page_bytes;
     options.reader_page_bytes = config.cached_reader_page_bytes;
     options.creates = config.create == "yes";
+    options.schema.takes_newer = true;
     options.queues_mail = !config.mail_domain.empty();
     options.on_fatal = [on_fatal = std::move(on_fatal)](const store::StorageError& error) {
         base::log::error("storage-failed", "storage failed; the server stops",

@@ -151,6 +151,7 @@ void Membership::stop() {
     try {
         drop_duties();
         rows_.give_back_leases();
+        rows_.leave();
     } catch (const store::StorageError& error) {
         base::log::debug("duties-not-given-back", "the duties of this node end with their time",
                          {{"detail", error.what()}});

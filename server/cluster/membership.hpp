@@ -59,7 +59,8 @@ public:
     // goes back. Thread: any.
     bool is_clock_right() const;
 
-    // Gives the duties back. Requires: they are not being done. Thread: not its own.
+    // Gives the duties back, and says that the node is not there any more. Requires: nothing is
+    // done or written from here on. Thread: not its own.
     void stop();
 
 private:

@@ -45,11 +45,24 @@ void require_database(const MigrationPlan& plan, const DatabaseOptions& options)
                            ", and none is begun: is its volume mounted? `tanbod init` begins one.");
 }
 
-// A node of the former version may still need what a migration takes away.
-[[noreturn]] void refuse_beside_others(const std::string& database) {
-    throw StorageError(Fault::locked, "The schema of " + database +
-                                          " is older than this program, and other nodes use it: "
-                                          "end them, and start one of this version first.");
+// Brings the schema forward as far as the options say. Who keeps nobody away does so one at a time,
+// and only if no node is there that could not live with it. Until the lock is given back none
+// begins.
+MigrationPlan bring_forward(PostgresConnection& connection, const DatabaseOptions& options) {
+    const std::string& name = options.postgres->text;
+    if (options.has_others) connection.lock_schema();
+    PostgresSession& session = connection.session();
+    MigrationPlan plan = plan_postgres(session, name, options.migrations, options.schema);
+    require_database(plan, options);
+    if (!plan.is_new) require_unmarked(copy_mark(session), name);
+    if (options.has_others) create_nodes(session);
+    if (plan.pending.empty()) return plan;
+    // One that does not say what it knows is of a version that can live with nothing.
+    if (options.has_others) {
+        require_no_older_node(session, std::max(1, plan.contracts_to()), options.node);
+    }
+    migrate_postgres(session, plan);
+    return plan;
 }
 
 PostgresLimits limits_of(const DatabaseOptions& options) {
@@ -70,6 +83,7 @@ DatabaseOptions options_for(std::string_view database) {
     DatabaseOptions options;
     if (const auto part = postgres_part(database)) {
         options.postgres = parse_postgres_address(*part);
+        options.migrations = postgres_migrations();
     } else {
         options.path = database;
     }
@@ -77,9 +91,23 @@ DatabaseOptions options_for(std::string_view database) {
 }
 
 MigrationPlan plan_of(const DatabaseOptions& options) {
-    if (!options.postgres) return plan(options.path, options.migrations);
+    if (!options.postgres) return plan(options.path, options.migrations, options.schema);
     PostgresConnection connection(*options.postgres);
-    return plan_postgres(connection.session(), options.postgres->text);
+    return plan_postgres(connection.session(), options.postgres->text, options.migrations,
+                         options.schema);
+}
+
+Migrated migrate_database(DatabaseOptions options) {
+    if (!options.postgres) {
+        const Database database(std::move(options));
+        return {database.version(), database.copied_to()};
+    }
+    PostgresConnection connection(*options.postgres, no_limits);
+    connection.require(options.is_replicated);
+    connection.share_database();
+    options.has_others = true;
+    options.node = 0;  // none
+    return {bring_forward(connection, options).version_after(), std::nullopt};
 }
 
 Database::Database(DatabaseOptions options) : options_(std::move(options)) {
@@ -92,14 +120,14 @@ Database::Database(DatabaseOptions options) : options_(std::move(options)) {
 
 void Database::open_sqlite() {
     if (options_.is_exclusive) lock_.emplace(options_.path).lock_file();
-    const MigrationPlan plan = store::plan(options_.path, options_.migrations);
+    const MigrationPlan plan = store::plan(options_.path, options_.migrations, options_.schema);
     require_database(plan, options_);
     if (!plan.is_new) {
         require_unmarked(copy_mark(options_.path), options_.path.string());
         quick_check(options_.path);
     }
     migrated_from_ = plan.version;
-    version_ = plan.version + static_cast<int>(plan.pending.size());
+    version_ = plan.version_after();
     // Closing a file's descriptor drops the locks that this process's SQLite has on it.
     if (plan.is_new || options_.is_exclusive) create_file(options_.path);
     if (lock_) lock_->lock_file();
@@ -119,26 +147,19 @@ void Database::open_postgres() {
     const PostgresAddress& address = *options_.postgres;
     auto writer = std::make_unique<PostgresConnection>(address, write_limits_of(options_));
     writer->require(options_.is_replicated);
-    bool is_first = true;
     if (options_.has_others) {
-        is_first = writer->lock_node(options_.node);
+        writer->lock_node(options_.node);
     } else if (options_.is_exclusive) {
         writer->lock_database();
     }
-    const MigrationPlan plan = plan_postgres(writer->session(), address.text);
-    require_database(plan, options_);
-    if (!plan.is_new) require_unmarked(copy_mark(writer->session()), address.text);
+    const MigrationPlan plan = bring_forward(*writer, options_);
     migrated_from_ = plan.version;
-    version_ = plan.pending.empty() ? plan.version : plan.pending.back()->version;
-    if (!plan.pending.empty()) {
-        if (!is_first) refuse_beside_others(address.text);
-        migrate_postgres(writer->session(), plan);
-        writer->find_ids();
-    }
-    if (options_.has_others && is_first) {
+    version_ = plan.version_after();
+    if (!plan.pending.empty()) writer->find_ids();
+    if (options_.has_others) {
         create_changes(writer->session());
-        create_nodes(writer->session());
-        writer->share_database();
+        note_schema(writer->session(), options_.node, options_.migrations.back().version);
+        writer->unlock_schema();
     }
     open_lanes(std::move(writer));
     const int readers = std::clamp(options_.readers, 1, readers_max);

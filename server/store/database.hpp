@@ -45,7 +45,8 @@ struct DatabaseOptions {
     std::int64_t reader_page_bytes = std::int64_t{8} * 1024 * 1024;
     // Called once, on whatever thread met it, at the first fatal error: the process has to stop.
     std::function<void(const StorageError&)> on_fatal = {};
-    std::span<const Migration> migrations = embedded_migrations();
+    std::span<const Migration> migrations = embedded_migrations();  // of its engine
+    SchemaRules schema = {};
     bool creates = true;       // whether a database that is missing or empty is begun
     bool queues_mail = false;  // whether games' notices are to be sent by mail
     std::string vfs = {};      // empty: the default one; tests inject faults by another
@@ -62,6 +63,14 @@ DatabaseOptions options_for(std::string_view database);
 
 // The changes that opening would make, none of which happens. Throws: as Database().
 MigrationPlan plan_of(const DatabaseOptions& options);
+
+struct Migrated {
+    int version = 0;                                 // from now on
+    std::optional<std::filesystem::path> copied_to;  // the former database
+};
+// Makes the changes that opening would make, and no others. Nodes that know what comes, or can live
+// with it, go on meanwhile. Throws: as Database(); older_nodes if there is another one.
+Migrated migrate_database(DatabaseOptions options);
 
 // Calls `closure` with one consistent state of a database that another process may hold: nothing is
 // locked, written or migrated. Throws: StorageError cannot_open; misuse if its schema is another

@@ -14,6 +14,8 @@ std::string_view name(Fault fault) {
             return "constraint";
         case Fault::locked:
             return "locked";
+        case Fault::older_nodes:
+            return "older-nodes";
         case Fault::cannot_open:
             return "cannot-open";
         case Fault::foreign_file:

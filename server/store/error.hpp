@@ -20,6 +20,7 @@ enum class Fault {
     constraint,  // a row that the schema refuses (stale if another may have been first)
     // Opening is refused, and the file is as it was.
     locked,            // another process holds the database
+    older_nodes,       // nodes of an older version could not live with what is to be applied
     cannot_open,       // no such folder, no permission
     foreign_file,      // not a database of this program
     newer_schema,      // written by a newer version of this program

@@ -1,7 +1,12 @@
 #include "server/store/migration.hpp"
 
+#include <algorithm>
+
 namespace tanbo::store {
 namespace {
+
+constexpr std::string_view contracting = "contract_";
+constexpr std::size_t number_length = std::string_view("0001_").size();
 
 void require_same(const AppliedMigration& applied, const Migration& known,
                   const std::string& database) {
@@ -14,29 +19,58 @@ void require_same(const AppliedMigration& applied, const Migration& known,
                         " of this program.");
 }
 
+// Of a migration that this program does not know.
+void require_expanding(const AppliedMigration& applied, std::size_t known,
+                       const std::string& database, const SchemaRules& rules) {
+    if (rules.takes_newer && !is_contracting(applied.name)) return;
+    refuse_database(Fault::newer_schema, database,
+                    "a newer version of this program has migrated it to " + applied.name +
+                        ", and this one knows " + std::to_string(known) + ".");
+}
+
+// Contracting migrations are left for later, unless those behind them are needed.
+void leave_contracting(MigrationPlan& plan) {
+    while (!plan.pending.empty() && is_contracting(plan.pending.back()->name)) {
+        plan.waiting.insert(plan.waiting.begin(), plan.pending.back());
+        plan.pending.pop_back();
+    }
+}
+
 }  // namespace
+
+bool is_contracting(std::string_view name) {
+    return name.size() > number_length && name.substr(number_length).starts_with(contracting);
+}
+
+int MigrationPlan::contracts_to() const {
+    const auto last = std::ranges::find_if(
+        pending.rbegin(), pending.rend(),
+        [](const Migration* migration) { return is_contracting(migration->name); });
+    return last == pending.rend() ? 0 : (*last)->version;
+}
 
 void refuse_database(Fault fault, const std::string& database, const std::string& why) {
     throw StorageError(fault, "The database " + database + " is left as it is: " + why);
 }
 
 MigrationPlan plan_behind(bool is_new, std::span<const AppliedMigration> applied,
-                          const std::string& database, std::span<const Migration> migrations) {
+                          const std::string& database, std::span<const Migration> migrations,
+                          const SchemaRules& rules) {
     MigrationPlan plan;
     plan.is_new = is_new;
     for (std::size_t i = 0; i < applied.size(); ++i) {
-        if (i >= migrations.size()) {
-            refuse_database(Fault::newer_schema, database,
-                            "a newer version of this program has migrated it to " +
-                                applied[i].name + ", and this one knows " +
-                                std::to_string(migrations.size()) + ".");
+        if (i < migrations.size()) {
+            require_same(applied[i], migrations[i], database);
+        } else {
+            require_expanding(applied[i], migrations.size(), database, rules);
         }
-        require_same(applied[i], migrations[i], database);
-        plan.version = migrations[i].version;
+        plan.version = static_cast<int>(applied[i].version);
     }
-    for (const Migration& migration : migrations.subspan(applied.size())) {
+    for (const Migration& migration :
+         migrations.subspan(std::min(applied.size(), migrations.size()))) {
         plan.pending.push_back(&migration);
     }
+    if (!is_new && !rules.contracts) leave_contracting(plan);
     return plan;
 }
 

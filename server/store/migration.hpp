@@ -12,7 +12,8 @@
 
 namespace tanbo::store {
 
-// A numbered SQL file of migrations/. Once released it is never edited.
+// A numbered SQL file of migrations/. Once released it is never edited. It expands the schema, so
+// that programs which do not know it go on as if it were not there, or it contracts it.
 struct Migration {
     int version;              // grows by one
     std::string_view name;    // "0001_initial"
@@ -25,10 +26,24 @@ struct Migration {
 std::span<const Migration> embedded_migrations();
 std::span<const Migration> postgres_migrations();
 
+// Whether a migration of this name contracts: programs that do not know it may fail after it. Both
+// engines, and programs that are older than it, tell so by the name alone.
+bool is_contracting(std::string_view name);
+
+// How a program takes a schema that is not its own.
+struct SchemaRules {
+    bool contracts = false;  // whether what contracts is applied though nothing behind it needs it
+    bool takes_newer = false;  // whether a newer one is taken, if it was only expanded
+};
+
 struct MigrationPlan {
     bool is_new = false;                    // there is no database yet, or an empty one
     int version = 0;                        // of the database; 0: new
     std::vector<const Migration*> pending;  // what would run, in order
+    std::vector<const Migration*> waiting;  // what contracts, and nothing behind it needs it yet
+    // Of the last that contracts among those that would run; 0: none does.
+    int contracts_to() const;
+    int version_after() const { return pending.empty() ? version : pending.back()->version; }
 };
 
 // A database's record of a migration that has been applied to it.
@@ -45,7 +60,8 @@ struct AppliedMigration {
 // is new.
 // Throws: newer_schema, edited_migration.
 MigrationPlan plan_behind(bool is_new, std::span<const AppliedMigration> applied,
-                          const std::string& database, std::span<const Migration> migrations);
+                          const std::string& database, std::span<const Migration> migrations,
+                          const SchemaRules& rules);
 
 // Executes a migration's text by `execute`. Throws: migration_failed if the text is at fault,
 // otherwise what `execute` throws.

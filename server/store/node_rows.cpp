@@ -41,6 +41,10 @@ void NodeRows::give_back_leases() {
     state_->row.give_back_leases(state_->session());
 }
 
+void NodeRows::leave() {
+    state_->row.leave(state_->session());
+}
+
 std::vector<std::int64_t> NodeRows::alive(std::chrono::milliseconds within) {
     return state_->row.alive(state_->session(), within);
 }

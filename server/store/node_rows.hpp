@@ -34,6 +34,8 @@ public:
                                          std::chrono::milliseconds time);
     // All that it has.
     void give_back_leases();
+    // The node is not there any more. Requires: it writes nothing from here on.
+    void leave();
 
     // The nodes that have been seen within this time, ascending, and this one.
     std::vector<std::int64_t> alive(std::chrono::milliseconds within);

@@ -37,6 +37,7 @@ protocol::Error unavailable(const StorageError& error) {
                            restart_retry_after_s);
         case Fault::fenced:
         case Fault::locked:
+        case Fault::older_nodes:
         case Fault::cannot_open:
         case Fault::foreign_file:
         case Fault::newer_schema:

@@ -1,7 +1,8 @@
 """Migrations are numbered without gaps, strict, and say what every column means.
 
 PostgreSQL's begin with files NNNN_baseline_*, together the sum of SQLite's up to the number of the
-last of them; after it both engines have the same files.
+last of them; after it both engines have the same files. What takes something away that an older
+version may need says so by its name, from when on versions are upgraded node by node.
 """
 
 import pathlib
@@ -13,6 +14,8 @@ from source import ROOT, Finding, line_at, tracked
 NAME = re.compile(r"(?P<number>\d{4})_[a-z0-9_]+\.sql")
 TABLE = re.compile(r"CREATE\s+TABLE\s+(?P<name>\w+)\s*\((?P<body>.*?)\n\)(?P<options>[^;]*);", re.S)
 COLUMN = re.compile(r'"?[a-z_]\w*"?\s+(?:INTEGER|TEXT|BLOB|REAL|ANY|BIGINT|BYTEA|DOUBLE)\b')
+CONTRACTING = re.compile(r"\b(DROP\s+(?:TABLE|COLUMN)|RENAME|SET\s+NOT\s+NULL|TYPE\s+\w+)", re.I)
+FIRST_TOLD_APART = 24
 BASELINE = re.compile(r"(?P<number>\d{4})_baseline_[a-z0-9_]+\.sql")
 
 
@@ -54,6 +57,10 @@ def check(root=ROOT) -> Iterator[Finding]:
         number = expected[name.parent] = expected.get(name.parent, 0) + 1
         if not match or int(match["number"]) != number:
             yield Finding(name, 1, f"the name of this migration begins with {number:04}_")
+        taken = CONTRACTING.search(re.sub(r"--.*", "", text))
+        if taken and number >= FIRST_TOLD_APART and not name.name[5:].startswith("contract_"):
+            remedy = f"{taken[1]}: a migration that contracts has the name NNNN_contract_…"
+            yield Finding(name, 1, remedy)
         for table in TABLE.finditer(text):
             if name.parts[1] == "sqlite" and "STRICT" not in table["options"]:
                 yield Finding(name, line_at(text, table.start()), f"{table['name']} is not STRICT")

@@ -86,6 +86,16 @@ def test_finds_a_migration_of_one_engine_alone(repository):
     assert len(found) == 1 and "0002_b.sql" in found[0], found
 
 
+def test_finds_a_migration_that_contracts_and_does_not_say_so(repository):
+    names = [f"{number:04}_a.sql" for number in range(1, 24)]
+    for name in (*names, "0024_contract_a.sql", "0025_b.sql"):
+        repository.write(f"migrations/sqlite/{name}", "-- RENAME\nDROP TABLE a;\n")
+
+    found = [str(finding) for finding in migrations.check(repository.root)]
+
+    assert len(found) == 1 and "0025_b.sql" in found[0] and "contract" in found[0], found
+
+
 def test_every_source_of_the_tree_is_built():
     assert [str(finding) for finding in sources.check()] == []
 

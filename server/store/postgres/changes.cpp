@@ -9,6 +9,7 @@
 namespace tanbo::store {
 namespace {
 
+constexpr const char* count_index = "SELECT count(to_regclass('changes_by_transaction'))";
 constexpr const char* create_table = R"(
 CREATE TABLE IF NOT EXISTS changes (
     row BIGINT GENERATED ALWAYS AS IDENTITY,
@@ -22,8 +23,7 @@ CREATE TABLE IF NOT EXISTS changes (
     name TEXT NOT NULL,     -- a kind of notification, a type of the lobby's, a token's hash
     data TEXT NOT NULL      -- a JSON object
 ))";
-constexpr const char* create_index =
-    "CREATE INDEX IF NOT EXISTS changes_by_transaction ON changes (txid)";
+constexpr const char* create_index = "CREATE INDEX changes_by_transaction ON changes (txid)";
 constexpr const char* insert_change =
     "INSERT INTO changes (node, kind, id, number, at, name, data)"
     " VALUES ($1, $2, $3, $4, $5, $6, $7)";
@@ -51,6 +51,7 @@ bool is_before(const std::string& one, const std::string& other) {
 }  // namespace
 
 void create_changes(PostgresSession& session) {
+    if (integer_at(session.ask(count_index), 0, 0) > 0) return;
     session.ask(create_table);
     session.ask(create_index);
 }

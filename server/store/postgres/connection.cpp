@@ -17,6 +17,7 @@ using SteadyClock = std::chrono::steady_clock;
 
 // "TANB": what a tanbod that may write holds, for as long as there may be one only.
 constexpr const char* database_lock = "1413566018";
+constexpr const char* schema_lock = "1413566018, 0";  // beside those of the nodes, from 1
 
 constexpr std::chrono::milliseconds lock_within{3'000};  // the server may not know yet who is gone
 constexpr std::chrono::milliseconds settle_within{3'500};     // from the COMMIT on
@@ -131,7 +132,7 @@ void PostgresConnection::confirm() {
 // The lock, unless another process has had the database meanwhile.
 void PostgresConnection::take_back() {
     try {
-        node_ ? lock_shared() : lock_database();
+        node_ ? lock_node(*node_) : lock_database();
     } catch (const StorageError& error) {
         if (row_ && !row_->is_ours(*session_)) {
             throw StorageError(Fault::fenced, "Another tanbod has taken this one's place.");
@@ -166,16 +167,12 @@ bool PostgresConnection::try_lock(const std::string& function, const std::string
 
 // PostgreSQL shows the first half of a key as classid, the second as objid.
 std::string PostgresConnection::holder_of(const std::string& lock) {
-    std::string sql = select_holders;
-    if (node_ && lock != database_lock) {
-        sql += "classid = ";
-        sql += database_lock;
-        sql += " AND objid = " + std::to_string(*node_);
-    } else {
-        sql += "objid = ";
-        sql += database_lock;
-    }
-    return first_text(session_->ask(sql));
+    const std::size_t comma = lock.find(", ");
+    const bool is_pair = comma != std::string::npos;
+    const std::string half = is_pair ? lock.substr(0, comma) : "0";
+    const std::string other = is_pair ? lock.substr(comma + 2) : lock;
+    return first_text(
+        session_->ask(select_holders + ("classid = " + half + " AND objid = " + other)));
 }
 
 void PostgresConnection::lock(const std::string& function, const std::string& lock,
@@ -196,22 +193,24 @@ void PostgresConnection::lock_database() {
     locks_database_ = true;
 }
 
-void PostgresConnection::lock_shared() {
+void PostgresConnection::share_database() {
     lock("pg_try_advisory_lock_shared", database_lock, "has");
-    lock("pg_try_advisory_lock", database_lock + (", " + std::to_string(*node_)),
-         "is node " + std::to_string(*node_) + " of");
+}
+
+void PostgresConnection::lock_node(std::int64_t node) {
+    node_ = node;
+    share_database();
+    lock("pg_try_advisory_lock", database_lock + (", " + std::to_string(node)),
+         "is node " + std::to_string(node) + " of");
     locks_database_ = true;
 }
 
-bool PostgresConnection::lock_node(std::int64_t node) {
-    node_ = node;
-    const bool is_alone = try_lock("pg_try_advisory_lock", database_lock);
-    lock_shared();
-    return is_alone;
+void PostgresConnection::lock_schema() {
+    lock("pg_try_advisory_lock", schema_lock, "is beginning with");
 }
 
-void PostgresConnection::share_database() {
-    session_->ask(std::string("SELECT pg_advisory_unlock(") + database_lock + ")");
+void PostgresConnection::unlock_schema() {
+    session_->ask(std::string("SELECT pg_advisory_unlock(") + schema_lock + ")");
 }
 
 void PostgresConnection::take_row(std::int64_t node, std::int64_t lane) {

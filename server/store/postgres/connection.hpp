@@ -60,10 +60,14 @@ public:
     // locked, saying who has it.
     void lock_database();
 
-    // Keeps away those that want the database alone, and whoever would be the same node. True: no
-    // other is there, and none comes before share_database(). Throws: locked, saying who has it.
-    bool lock_node(std::int64_t node);
+    // Keeps away those that want the database alone. Throws: locked, saying who has it.
     void share_database();
+    // And whoever would be the same node.
+    void lock_node(std::int64_t node);
+
+    // Whoever begins, or changes the schema, does so one at a time. Throws: locked.
+    void lock_schema();
+    void unlock_schema();
 
     // Which tables give ids, once there are more of them.
     void find_ids();
@@ -119,7 +123,6 @@ private:
     std::string holder_of(const std::string& lock);
     bool try_lock(const std::string& function, const std::string& lock);
     void lock(const std::string& function, const std::string& lock, const std::string& what);
-    void lock_shared();
     bool was_committed(std::chrono::steady_clock::time_point end);
 
     const PostgresAddress address_;

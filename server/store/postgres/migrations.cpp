@@ -1,10 +1,13 @@
 #include "server/store/postgres/migrations.hpp"
 
+#include <chrono>
 #include <cstddef>
 #include <libpq-fe.h>
+#include <thread>
 #include <vector>
 
 #include "server/store/error.hpp"
+#include "server/store/postgres/nodes.hpp"
 #include "server/store/postgres/session.hpp"
 #include "server/store/postgres/writer_row.hpp"
 
@@ -27,6 +30,10 @@ constexpr const char* select_applied =
 constexpr const char* count_tables =
     "SELECT count(*), coalesce(bool_or(relname = 'schema_migrations'), false) FROM pg_class"
     " WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p')";
+// Whoever wants a table behind one that waits for it waits too, and 750 ms is too long for nodes.
+constexpr const char* wait_shortly = "SET LOCAL lock_timeout = '250ms'";
+constexpr std::chrono::milliseconds between_tries{250};
+constexpr std::chrono::seconds tries_for{30};
 
 // Whether there is nothing in it yet.
 bool is_blank_postgres(PostgresSession& session, const std::string& database) {
@@ -62,25 +69,37 @@ void apply_postgres(PostgresSession& session, const Migration& migration) {
 }  // namespace
 
 MigrationPlan plan_postgres(PostgresSession& session, const std::string& database,
-                            std::span<const Migration> migrations) {
+                            std::span<const Migration> migrations, const SchemaRules& rules) {
     const bool is_new = is_blank_postgres(session, database);
     return plan_behind(is_new,
                        is_new ? std::vector<AppliedMigration>() : applied_to_postgres(session),
-                       database, migrations);
+                       database, migrations, rules);
 }
 
-// However long it takes: nobody plays meanwhile.
 void migrate_postgres(PostgresSession& session, const MigrationPlan& plan) {
     const auto apply_all = [&] {
         session.ask("SET LOCAL statement_timeout = 0");
+        session.ask(wait_shortly);
         session.ask("SET LOCAL client_min_messages = error");
         if (plan.is_new) session.ask(create_applied);
         create_writers(session);
         for (const Migration* const migration : plan.pending) apply_postgres(session, *migration);
+        if (!plan.is_new && plan.contracts_to() > 0)
+            fence_older_nodes(session, plan.contracts_to());
     };
-    session.transact(apply_all,
-                     StorageError(Fault::migration_failed,
-                                  "The standby has not confirmed the migrations: try again."));
+    const auto end = std::chrono::steady_clock::now() + tries_for;
+    for (;;) {
+        try {
+            return session.transact(
+                apply_all,
+                StorageError(Fault::migration_failed,
+                             "The standby has not confirmed the migrations: try again."));
+        } catch (const StorageError& error) {
+            const bool is_over = std::chrono::steady_clock::now() > end;
+            if (error.fault() != Fault::stale || session.is_lost() || is_over) throw;
+        }
+        std::this_thread::sleep_for(between_tries);
+    }
 }
 
 }  // namespace tanbo::store

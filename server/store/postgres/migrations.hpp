@@ -13,13 +13,16 @@ class PostgresSession;
 //
 // Throws: StorageError foreign_file, newer_schema, edited_migration, unreachable.
 MigrationPlan plan_postgres(PostgresSession& session, const std::string& database,
-                            std::span<const Migration> migrations = postgres_migrations());
+                            std::span<const Migration> migrations = postgres_migrations(),
+                            const SchemaRules& rules = {});
 
-// Applies what is pending, and the tables that the engine has for itself, in one transaction.
-// Requires: nobody else does (PostgresConnection::lock_database).
+// Applies what is pending, and the tables that the engine has for itself, in one transaction. Other
+// nodes may go on meanwhile: it waits for no table for so long that they would notice, but
+// tries again. Of a node that does not know what contracts nothing is committed from then on.
+// Requires: nobody else does (PostgresConnection::lock_schema).
 //
-// Throws: StorageError migration_failed and what plan_postgres throws; then the database is as it
-// was.
+// Throws: StorageError migration_failed; stale if others never leave the tables alone; then the
+// database is as it was.
 void migrate_postgres(PostgresSession& session, const MigrationPlan& plan);
 
 }  // namespace tanbo::store

@@ -14,6 +14,18 @@ class PostgresSession;
 // Makes the tables of the nodes and of their leases, if they are not there.
 void create_nodes(PostgresSession& session);
 
+// A node that has not been seen for so long is no longer there for who changes the schema.
+inline constexpr std::chrono::seconds node_gone_after{30};
+
+// Which schema a node's program knows, from when on it may be there.
+void note_schema(PostgresSession& session, std::int64_t node, int schema);
+
+// Nobody may be there that knows less than this schema, but for one node. Throws: older_nodes.
+void require_no_older_node(PostgresSession& session, int schema, std::int64_t but_for);
+
+// Whoever knows less is fenced: it commits nothing any more, and ends.
+void fence_older_nodes(PostgresSession& session, int schema);
+
 // A node's row of `nodes`, which says that it is alive, and what it holds of `leases`: duties that
 // one node has at a time. Whatever has a time has the database's, so no node's clock matters.
 //
@@ -35,6 +47,8 @@ public:
                                          const std::vector<std::string>& names,
                                          std::chrono::milliseconds time) const;
     void give_back_leases(PostgresSession& session) const;
+    // The node is not there any more. Requires: it writes nothing from here on.
+    void leave(PostgresSession& session) const;
 
     // The nodes that have been seen within this time, ascending, and this one.
     std::vector<std::int64_t> alive(PostgresSession& session,

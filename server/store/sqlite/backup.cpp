@@ -127,7 +127,7 @@ void rename_durably(const fs::path& from, const fs::path& to) {
 }
 
 void require_ours(const fs::path& database) {
-    if (!plan(database).is_new) return;
+    if (!plan(database, embedded_migrations(), {.takes_newer = true}).is_new) return;
     throw StorageError(Fault::cannot_open, "There is no database in " + database.string() + ".");
 }
 

@@ -145,7 +145,8 @@ void apply_all(SqliteConnection& writer, const MigrationPlan& plan) {
 
 }  // namespace
 
-MigrationPlan plan(const fs::path& database, std::span<const Migration> migrations) {
+MigrationPlan plan(const fs::path& database, std::span<const Migration> migrations,
+                   const SchemaRules& rules) {
     bool is_new = !has_content(database);
     std::vector<AppliedMigration> applied;
     if (is_new) refuse_lone_log(database);
@@ -155,7 +156,7 @@ MigrationPlan plan(const fs::path& database, std::span<const Migration> migratio
         is_new = is_blank(connection, database);
         if (!is_new) applied = applied_to(connection);
     }
-    return plan_behind(is_new, applied, database.string(), migrations);
+    return plan_behind(is_new, applied, database.string(), migrations, rules);
 }
 
 std::optional<fs::path> migrate(SqliteConnection& writer, const MigrationPlan& plan,

@@ -21,7 +21,8 @@ inline constexpr std::int32_t application_id = 0x54414E42;
 // Throws: StorageError foreign_file, newer_schema, edited_migration, cannot_open, io; corrupt, also
 // if the file is missing or empty and its log is not.
 MigrationPlan plan(const std::filesystem::path& database,
-                   std::span<const Migration> migrations = embedded_migrations());
+                   std::span<const Migration> migrations = embedded_migrations(),
+                   const SchemaRules& rules = {});
 
 // Applies what is pending in one transaction. Returns where the database was copied to before, or
 // nothing if there was nothing to copy or to apply. Until the migrations are durable the copy

@@ -39,11 +39,17 @@ constexpr Migration orphaning{
     "dddd"};
 constexpr Migration edited{1, "0001_first", "CREATE TABLE other (id INTEGER) STRICT;", "eeee"};
 
+constexpr Migration third{3, "0003_contract_sizes", "ALTER TABLE things DROP COLUMN size;", "ffff"};
+constexpr Migration fourth{4, "0004_weights", "ALTER TABLE things ADD COLUMN weight INTEGER;",
+                           "gggg"};
+
 constexpr std::array only_first = {first};
 constexpr std::array both = {first, second};
 constexpr std::array then_broken = {first, broken};
 constexpr std::array then_orphaning = {first, orphaning};
 constexpr std::array with_edited = {edited, second};
+constexpr std::array then_contracted = {first, second, third};
+constexpr std::array then_expanded_again = {first, second, third, fourth};
 
 class MigrationsTest : public testing::Test {
 protected:
@@ -124,6 +130,57 @@ TEST_F(MigrationsTest, BringAnOlderDatabaseUpAndCopyItAsideFirst) {
     old.path = *database.copied_to();
     EXPECT_EQ(sqlite_writer(Database(old)).value("SELECT id FROM things"), "21")
         << "the copy opens with the older program";
+}
+
+TEST_F(MigrationsTest, LeaveForLaterWhatOnlyOlderProgramsNeed) {
+    make_old();
+    {
+        const Database expanded(options(then_contracted));
+        EXPECT_EQ(expanded.version(), 2);
+    }
+    const MigrationPlan planned = plan(path, then_contracted);
+    EXPECT_TRUE(planned.pending.empty());
+    ASSERT_EQ(planned.waiting.size(), 1U);
+    EXPECT_EQ(planned.waiting[0]->name, "0003_contract_sizes");
+
+    DatabaseOptions contracting = options(then_contracted);
+    contracting.schema.contracts = true;
+
+    EXPECT_EQ(migrate_database(contracting).version, 3);
+    EXPECT_EQ(Database(options(then_contracted)).version(), 3);
+}
+
+TEST_F(MigrationsTest, ContractIfWhatComesBehindItIsNeeded) {
+    make_old();
+
+    const Database database(options(then_expanded_again));
+
+    EXPECT_EQ(database.version(), 4);
+}
+
+TEST_F(MigrationsTest, ContractANewDatabaseAtOnce) {
+    EXPECT_EQ(Database(options(then_contracted)).version(), 3);
+}
+
+TEST_F(MigrationsTest, TakeANewerSchemaThatWasOnlyExpandedIfTheyAreToldTo) {
+    {
+        const Database newer(options(both));
+    }
+    EXPECT_EQ(refusal(only_first), Fault::newer_schema);
+
+    DatabaseOptions older = options(only_first);
+    older.schema.takes_newer = true;
+    EXPECT_EQ(Database(older).version(), 2);
+
+    older.migrations = both;
+    older.schema.contracts = true;
+    {
+        DatabaseOptions contracting = options(then_contracted);
+        contracting.schema.contracts = true;
+        EXPECT_EQ(migrate_database(contracting).version, 3);
+    }
+    EXPECT_EQ(fault_of([&] { const Database refused(older); }, &detail), Fault::newer_schema);
+    EXPECT_NE(detail.find("0003_contract_sizes"), std::string::npos) << detail;
 }
 
 TEST_F(MigrationsTest, TellWhyTheGamesOfTheFirstReleaseEnded) {

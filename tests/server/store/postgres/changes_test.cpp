@@ -95,8 +95,8 @@ TEST_F(PostgresChangesTest, AreNotMissedWhereAnEarlierTransactionIsCommittedLate
 }
 
 TEST_F(PostgresChangesTest, TellAnotherNodeWhatItsCachesMustForget) {
-    DatabaseOptions options;
-    options.postgres = parse_postgres_address(test::PostgresCluster::instance().new_database());
+    DatabaseOptions options =
+        options_for("postgres:" + test::PostgresCluster::instance().new_database());
     options.has_others = true;
     Database database(options);
     GroupCommit writer(database);
@@ -127,8 +127,8 @@ TEST_F(PostgresChangesTest, TellAnotherNodeWhatItsCachesMustForget) {
 
 // Each job runs once more, and that is undone.
 TEST_F(PostgresChangesTest, AreUndoneWithTheirJob) {
-    DatabaseOptions options;
-    options.postgres = parse_postgres_address(test::PostgresCluster::instance().new_database());
+    DatabaseOptions options =
+        options_for("postgres:" + test::PostgresCluster::instance().new_database());
     options.has_others = true;
     Database database(options);
     GroupCommit writer(database, {}, {.rehearsals = 1});

@@ -1,17 +1,24 @@
 // The rows by which nodes share a database: who is there, and who has which duty.
 
+#include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <memory>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "server/store/database.hpp"
+#include "server/store/group_commit.hpp"
+#include "server/store/migration.hpp"
 #include "server/store/node_rows.hpp"
 #include "server/store/postgres/session.hpp"
+#include "server/store/transaction.hpp"
+#include "tests/server/store/fixture.hpp"
 #include "tests/support/postgres_cluster.hpp"
 
 namespace tanbo::store {
@@ -137,6 +144,124 @@ TEST_F(PostgresNodesTest, KeepAwayWhoWantsToBeAlone) {
     } catch (const StorageError& error) {
         EXPECT_EQ(error.fault(), Fault::locked);
     }
+}
+
+// Nodes of the present version, and of one that knows two migrations more.
+class PostgresUpgradesTest : public testing::Test {
+protected:
+    DatabaseOptions options(std::int64_t node, bool is_newer = false) const {
+        DatabaseOptions of = options_for("postgres:" + database);
+        of.node = node;
+        of.has_others = true;
+        of.schema.takes_newer = true;
+        if (is_newer) of.migrations = newer;
+        return of;
+    }
+    DatabaseOptions contracting() const {
+        DatabaseOptions of = options(0, true);
+        of.schema.contracts = true;
+        return of;
+    }
+    void execute(const std::string& sql) const {
+        PostgresSession(*options(1).postgres, milliseconds(0)).ask(sql);
+    }
+    static std::vector<Migration> with_more() {
+        std::vector<Migration> all(postgres_migrations().begin(), postgres_migrations().end());
+        all.push_back({9001, "9001_more", "CREATE TABLE more (id BIGINT)", "aaaa"});
+        all.push_back({9002, "9002_contract_more", "DROP TABLE more", "bbbb"});
+        return all;
+    }
+
+    const std::vector<Migration> newer = with_more();
+    const std::string database = test::PostgresCluster::instance().new_database();
+};
+
+TEST_F(PostgresUpgradesTest, ExpandBesideAnOlderNodeWhichGoesOnAndComesBack) {
+    auto older = std::make_unique<Database>(options(1));
+    const NodeRows row(options(1), "1.0");
+
+    const Database next(options(2, true));
+
+    EXPECT_EQ(next.version(), 9001);
+    older.reset();
+    older = std::make_unique<Database>(options(1));
+    EXPECT_EQ(older->version(), 9001);
+}
+
+TEST_F(PostgresUpgradesTest, ContractOnlyWhenNoOlderNodeIsThere) {
+    const Database older(options(1));
+    NodeRows row(options(1), "1.0");
+    const Database next(options(2, true));
+    NodeRows next_row(options(2, true), "1.1");
+
+    std::string why;
+    EXPECT_EQ(fault_of([&] { migrate_database(contracting()); }, &why), Fault::older_nodes);
+    EXPECT_THAT(why, testing::HasSubstr("node 1 is of an older version (1.0)"));
+
+    row.leave();
+    EXPECT_EQ(migrate_database(contracting()).version, 9002);
+    next_row.renew();
+    EXPECT_EQ(fault_of([&] { const Database late(options(3)); }), Fault::newer_schema);
+}
+
+TEST_F(PostgresUpgradesTest, FenceAnOlderNodeThatStoodStill) {
+    Database older(options(1));
+    NodeRows row(options(1), "1.0");
+    const Database next(options(2, true));
+    execute("UPDATE nodes SET seen_at = seen_at - interval '31 s' WHERE node = 1");
+
+    EXPECT_EQ(migrate_database(contracting()).version, 9002);
+
+    EXPECT_EQ(fault_of([&] { row.renew(); }), Fault::fenced);
+    GroupCommit writer(older);
+    EXPECT_EQ(fault_of([&] {
+                  writer.write([](Transaction& transaction) { add_account(transaction, "late"); });
+              }),
+              Fault::fenced);
+}
+
+TEST_F(PostgresUpgradesTest, ChangeNothingBesideANodeThatDoesNotSayWhatItKnows) {
+    const Database first(options(1));
+    execute("INSERT INTO nodes (node, epoch, version, seen_at) VALUES (7, 1, '0.9', now())");
+
+    EXPECT_EQ(fault_of([&] { const Database next(options(2, true)); }), Fault::older_nodes);
+
+    execute("DELETE FROM nodes WHERE node = 7");
+    EXPECT_EQ(Database(options(2, true)).version(), 9001);
+}
+
+TEST_F(PostgresUpgradesTest, WaitForTheTablesWithoutKeepingOthersFromThem) {
+    {
+        const Database first(options(1));
+    }
+    std::vector<Migration> locking = newer;
+    locking[locking.size() - 2].sql = "ALTER TABLE games ADD COLUMN more BIGINT";
+    DatabaseOptions next = options(2);
+    next.migrations = locking;
+    PostgresSession reader(*next.postgres, milliseconds(0));
+    reader.ask("BEGIN");
+    reader.ask("SELECT 1 FROM games");
+
+    std::atomic<bool> is_migrated = false;
+    std::thread migrating([&] {
+        const Database opened(next);
+        is_migrated = true;
+    });
+    PostgresSession other(*next.postgres, milliseconds(0));
+    std::chrono::steady_clock::duration longest{0};
+    const auto end = std::chrono::steady_clock::now() + milliseconds(1'500);
+    for (auto now = std::chrono::steady_clock::now(); now < end;) {
+        other.ask("SELECT 1 FROM games");
+        const auto asked = std::exchange(now, std::chrono::steady_clock::now());
+        longest = std::max(longest, now - asked);
+    }
+    EXPECT_FALSE(is_migrated);
+    reader.ask("COMMIT");
+    migrating.join();
+
+    EXPECT_TRUE(is_migrated);
+    EXPECT_LT(longest, milliseconds(700));
+    EXPECT_GT(longest, milliseconds(100)) << "nobody was waited for";
 }
 
 }  // namespace
