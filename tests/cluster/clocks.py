@@ -175,19 +175,27 @@ def credits(history):
 
 async def restart_in_turn(nodes, rounds, is_orderly=True, seed=16):
     """One node after the other is ended and started; or killed, if not in an orderly way."""
-    drains = []
     async with Load(nodes, seed=seed, clock=LONG) as load:
-        for node in nodes * rounds:
-            await asyncio.sleep(LOAD_S)
-            begin = time.monotonic()
-            node.is_watched = False
-            await asyncio.to_thread(node.end if is_orderly else node.kill)
-            await asyncio.to_thread(node.start)
-            node.is_watched = True
-            drains.append((node.name, begin, time.monotonic()))
-        await asyncio.sleep(LOAD_S)
-        errors = [*errors_of(load.recorder.history, drains), *ends_of(load.followers, drains)]
-        history = await load.finish()
+        drains = [await restart(node, is_orderly) for node in nodes * rounds]
+        return await end_of_restarts(load, drains)
+
+
+async def restart(node, is_orderly=True):
+    """A node is ended, or killed, and started; its name, and from when until when."""
+    await asyncio.sleep(LOAD_S)
+    begin = time.monotonic()
+    node.is_watched = False
+    await asyncio.to_thread(node.end if is_orderly else node.kill)
+    await asyncio.to_thread(node.start)
+    node.is_watched = True
+    return node.name, begin, time.monotonic()
+
+
+async def end_of_restarts(load, drains):
+    """The history and figures of play while nodes were restarted."""
+    await asyncio.sleep(LOAD_S)
+    errors = [*errors_of(load.recorder.history, drains), *ends_of(load.followers, drains)]
+    history = await load.finish()
     return history, {"restarts": len(drains), "errors": len(errors), "such as": errors[:1],
                      "credits": credits(history), "back_s": 0, **figures(history)}
 

@@ -16,6 +16,7 @@ import clocks  # noqa: E402
 import faults  # noqa: E402
 import letters  # noqa: E402
 import pushes  # noqa: E402
+import upgrade  # noqa: E402
 from checker import broken  # noqa: E402
 from disk import address_of, on_a_disk  # noqa: E402
 from history import History  # noqa: E402
@@ -78,6 +79,8 @@ ROUNDS = {
     "all-away": (2, lambda house, seed: house.on_a_pair(clocks.all_away, seconds=60, seed=seed)),
     "restart-in-turn": (3, lambda house, seed: house.on_a_pair(
         clocks.restart_in_turn, rounds=5, seed=seed)),
+    "upgrade-in-turn": (3, lambda house, seed: house.on_a_pair(
+        upgrade.upgrade_in_turn, seed=seed)),
     "letters": (1, lambda house, seed: house.with_letters(count=500, kills=20, seed=seed)),
     "kill-nodes": (8, lambda house, seed: house.on_a_pair(
         faults.kill_nodes, times=25, pause_s=EVERY_S, seed=seed)),
@@ -114,6 +117,7 @@ BARS = {
     "without-peers": pushes.DEAF_MS_MAX,
     "log-out": {"closed_s": pushes.CLOSED_S_MAX, "refused_s": pushes.CLOSED_S_MAX},
     "restart-in-turn": {"errors": 0},
+    "upgrade-in-turn": {"errors": 0},
 }
 
 

@@ -47,6 +47,7 @@ class Server:
         self.flags = list(flags)
         self.prefix = list(prefix)
         self.host = host
+        self.program = BIN
         self.listen = f"{host}:0"
         self.log_path = self.folder / "tanbod.log"
         self.reports = REPORTS
@@ -75,8 +76,9 @@ class Server:
         """Starts the process without waiting for it."""
         port_file = self.folder / "port"
         port_file.unlink(missing_ok=True)
-        command = [*self.prefix, BIN, "serve", "--listen", self.listen, "--port-file", port_file,
-                   "--database", self.database, *self.without_bots(), *self.flags]
+        command = [*self.prefix, self.program, "serve", "--listen", self.listen,
+                   "--port-file", port_file, "--database", self.database, *self.without_bots(),
+                   *self.flags]
         with self.log_path.open("ab") as log:
             self.process = subprocess.Popen(
                 command, cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
