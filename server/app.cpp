@@ -29,6 +29,7 @@
 #include "server/game/downtimes.hpp"
 #include "server/game/feed.hpp"
 #include "server/game/presence.hpp"
+#include "server/game/presence_rows.hpp"
 #include "server/game/referee.hpp"
 #include "server/game/views.hpp"
 #include "server/heartbeat.hpp"
@@ -124,6 +125,7 @@ struct App::State {
     std::unique_ptr<mail::inbound::InboundService> make_inbound_mail(const Config& config);
     void open_for_moves();
     std::unique_ptr<cluster::Membership> make_membership();
+    void share_with_others(std::int64_t node);
     void join_others();
     void announce(const std::vector<store::Announcement>& announcements);
     bool has(cluster::Duty duty) const;
@@ -158,6 +160,7 @@ struct App::State {
     std::unique_ptr<base::BlockingPool> hashing;
     store::Store store;
     game::Presence presence;
+    std::optional<game::PresenceRows> presence_rows;  // nothing if it is the only one
     std::vector<std::unique_ptr<Local>> locals;
     rating::Reports ratings;
     Observers observers;
@@ -266,7 +269,7 @@ App::State::State(const Config& config, std::function<void(store::Fault)> on_fat
                        "Commits to which no answer came, so that the database was asked again.",
                        [this] { return database.commits_in_doubt(); });
     accounts.deletions().add(lobby::withdraw_all);
-    if (has_others) watchers.share(config.database_node, [this] { return nodes_to_tidy(); });
+    if (has_others) share_with_others(config.database_node);
     watchers.forget_all();
     told_of_changes = &change_listener;
     std::string bot_accounts = prepare_bots(store, config, clock());
@@ -460,6 +463,15 @@ std::unique_ptr<cluster::Membership> App::State::make_membership() {
         [this](const store::StorageError& error) { database.report(error); }, metrics);
 }
 
+// The others are told what this node's connections look at.
+void App::State::share_with_others(std::int64_t node) {
+    const auto nodes = [this] { return nodes_to_tidy(); };
+    watchers.share(node, nodes);
+    presence.share(node);
+    presence_rows.emplace(presence, store, node, clock, nodes);
+    presence_rows->forget_all();
+}
+
 void App::State::join_others() {
     joined = membership.get();
     tail = std::make_unique<cluster::Tail>(
@@ -467,6 +479,7 @@ void App::State::join_others() {
         [this](const std::vector<store::Change>& changes) { change_listener.hear(changes); },
         [this](const store::StorageError& error) { database.report(error); }, metrics);
     heard_by = tail.get();
+    base::spawn(io->executor(0), "presence", presence_rows->run());
     readiness.require(*tail, *membership);
     maintenance.work_while([this] { return has(cluster::Duty::maintenance); });
     scheduler.be_patient([this] { return patience(); });

@@ -235,7 +235,7 @@ Result<void> DeadlineScheduler::remind_one(store::Transaction& transaction,
     }
     mark_reminded(transaction, *match, *row, game_transaction.now());
     const auto account = *row->account;
-    if (presence_.is_looking(account, id)) {
+    if (presence_.is_looking(transaction, account, id, game_transaction.now())) {
         ++reminded.spared;
         return {};
     }

@@ -32,8 +32,23 @@ Presence::Look Presence::look(AccountId account, GameId game) {
     return {*this, account, game};
 }
 
-bool Presence::is_looking(AccountId account, GameId game) const {
+bool Presence::is_looking(store::Reader& reader, AccountId account, GameId game,
+                          store::Instant now) const {
     const Key key{account, game};
+    if (is_looking_here(key)) return true;
+    return node_ != 0 && store::is_looking_elsewhere(reader, node_, key, now);
+}
+
+std::vector<store::Look> Presence::all() const {
+    std::vector<store::Look> all;
+    for (const Shard& shard : shards_) {
+        const std::lock_guard lock(shard.mutex);
+        for (const auto& [key, count] : shard.lookers) all.push_back(key);
+    }
+    return all;
+}
+
+bool Presence::is_looking_here(const Key& key) const {
     const Shard& here = shard(key);
     const std::lock_guard lock(here.mutex);
     return here.lookers.contains(key);

@@ -6,13 +6,15 @@
 #include <mutex>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "server/game/committed.hpp"
+#include "server/store/watches.hpp"
 
 namespace tanbo::game {
 
 // Who is connected and looking at which game: live sockets and event streams that follow it in an
-// account's name.
+// account's name. Those of other nodes are in rows (presence_rows.hpp).
 //
 // Thread: any.
 class Presence {
@@ -46,15 +48,21 @@ public:
     Presence(const Presence&) = delete;
     Presence& operator=(const Presence&) = delete;
 
+    // This is one of several nodes, from 1. Requires: before anybody asks.
+    void share(std::int64_t node) { node_ = node; }
+
     [[nodiscard]] Look look(AccountId account, GameId game);
-    bool is_looking(AccountId account, GameId game) const;
+
+    // Whether they do, here or, as far as is known, through another node. Cost: a look-up; if there
+    // may be other nodes and it is not here, a row. Throws: store::StorageError.
+    bool is_looking(store::Reader& reader, AccountId account, GameId game,
+                    store::Instant now) const;
+
+    // Everyone who looks here, in no order.
+    std::vector<store::Look> all() const;
 
 private:
-    struct Key {
-        AccountId account;
-        GameId game;
-        bool operator==(const Key&) const = default;
-    };
+    using Key = store::Look;
     struct KeyHash {
         std::size_t operator()(const Key& key) const;
     };
@@ -64,10 +72,12 @@ private:
         std::unordered_map<Key, int, KeyHash> lookers;
     };
 
+    bool is_looking_here(const Key& key) const;
     void end(AccountId account, GameId game);
     Shard& shard(const Key& key) { return shards_[KeyHash()(key) % shards_.size()]; }
     const Shard& shard(const Key& key) const { return shards_[KeyHash()(key) % shards_.size()]; }
 
+    std::int64_t node_ = 0;  // 0: there is one
     std::array<Shard, 16> shards_;
 };
 

@@ -31,6 +31,15 @@ WHERE game = ?1 AND mode <> 'off' ORDER BY account)";
 const Sql select_watcher_count = "SELECT watchers FROM game_watchers WHERE game = ?1";
 const Sql select_watch_count = "SELECT count(*) FROM watches WHERE account = ?1";
 
+const Sql select_other_look = R"(
+SELECT 1 FROM presence WHERE account = ?1 AND game = ?2 AND node <> ?3 AND until_at > ?4 LIMIT 1)";
+const Sql upsert_look = R"(
+INSERT INTO presence (account, game, node, until_at) VALUES (?1, ?2, ?3, ?4)
+ON CONFLICT (account, game, node) DO UPDATE SET until_at = excluded.until_at)";
+const Sql delete_look_row = "DELETE FROM presence WHERE account = ?1 AND game = ?2 AND node = ?3";
+const Sql delete_looks_of_node = "DELETE FROM presence WHERE node = ?1";
+const Sql select_nodes_with_looks = "SELECT DISTINCT node FROM presence ORDER BY node";
+
 Watch watch_of(const Query& row) {
     Watch watch;
     watch.account = row.id<AccountId>(0);
@@ -103,6 +112,33 @@ std::vector<Watch> watches_of(Reader& reader, GameId game) {
 int count_watchers(Reader& reader, GameId game) {
     Query select = reader.read(select_watcher_count);
     return select.bind(game).step() ? static_cast<int>(select.integer(0)) : 0;
+}
+
+// --- who looks ---
+
+bool is_looking_elsewhere(Reader& reader, std::int64_t node, const Look& look, Instant now) {
+    Query select = reader.read(select_other_look);
+    return select.bind(look.account, look.game, node, now).step();
+}
+
+void set_look(Transaction& transaction, std::int64_t node, const Look& look, Instant until) {
+    transaction.write(upsert_look).post(look.account, look.game, node, until);
+}
+
+void delete_look(Transaction& transaction, std::int64_t node, const Look& look) {
+    transaction.write(delete_look_row).post(look.account, look.game, node);
+}
+
+void forget_looks(Transaction& transaction, std::int64_t node) {
+    transaction.write(delete_looks_of_node).run(node);
+}
+
+std::vector<std::int64_t> nodes_with_looks(Reader& reader) {
+    std::vector<std::int64_t> nodes;
+    Query select = reader.read(select_nodes_with_looks);
+    select.bind();
+    while (select.step()) nodes.push_back(select.integer(0));
+    return nodes;
 }
 
 }  // namespace tanbo::store

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -40,5 +41,27 @@ std::vector<Watch> watches_of(Reader& reader, GameId game);
 std::vector<Watch> watches_of(Transaction& transaction, GameId game);
 // Cost: one row.
 int count_watchers(Reader& reader, GameId game);
+
+// --- who looks ---
+
+// Who looks at which game, as each of several nodes says of itself. Whoever is not found is not
+// looking: rows are late, and go with the node, and with a PostgreSQL that crashes.
+struct Look {
+    AccountId account{};
+    GameId game{};
+
+    auto operator<=>(const Look&) const = default;
+};
+
+// Whether another node than this says so now.
+bool is_looking_elsewhere(Reader& reader, std::int64_t node, const Look& look, Instant now);
+
+// Of the node itself. Several are written in ascending order.
+void set_look(Transaction& transaction, std::int64_t node, const Look& look, Instant until);
+void delete_look(Transaction& transaction, std::int64_t node, const Look& look);
+
+// All that a node has said, and the nodes that have said anything, ascending.
+void forget_looks(Transaction& transaction, std::int64_t node);
+std::vector<std::int64_t> nodes_with_looks(Reader& reader);
 
 }  // namespace tanbo::store

@@ -2,6 +2,7 @@
 
 import asyncio
 import collections
+import contextlib
 import datetime
 import re
 import signal
@@ -16,6 +17,7 @@ from support.analyses import claimed, finished_game, searcher
 from support.game import Board, replay
 from support.live import Live
 from support.receiver import FAST, Receiver
+from support.relay import Relay, relay_flags
 from support.rest import Player, Rest, start_game
 from support.server import Server, tanbod
 from support.shifted_clock import ShiftedClock
@@ -28,6 +30,7 @@ CLOSED_S_MAX = 2
 LATE_S_MAX = 2.5  # a flag's, and what it takes to ask
 TAKEN_OVER_S_MAX = 10  # a duty: six seconds, and two between looks
 LOCKED = 75
+LOOKED_S_MAX = 10  # who looks is written every two seconds
 COUNTED_S_MAX = 30  # watchers: every ten seconds, and a node that is gone is missed after six
 TWICE_S = 1  # whatever is sent a second time comes within it
 DUTIES = {"maintenance", "lobby", "deadlines", "webhooks", "outbox", "inbox"}
@@ -35,18 +38,24 @@ DUTIES = {"maintenance", "lobby", "deadlines", "webhooks", "outbox", "inbox"}
 
 @pytest.fixture
 def nodes(request, tmp_path, make_address):
-    """Two nodes that are ready, with more flags if a test gives some.
+    """Two nodes that are ready, with more flags if a test gives some."""
+    with running_nodes(tmp_path, make_address(),
+                       lambda _: getattr(request, "param", ())) as running:
+        yield running
+
+
+@contextlib.contextmanager
+def running_nodes(place, address, flags_of):
+    """Two nodes, with the flags for each one's folder.
 
     The clock of their machine can be set for the second one.
     """
-    address = make_address()
     running = []
     try:
         for number in (1, 2):
-            folder = tmp_path / str(number)
+            folder = place / str(number)
             folder.mkdir()
-            flags = ["--database-node", str(number), "--database-lanes", "3",
-                     *getattr(request, "param", ())]
+            flags = ["--database-node", str(number), "--database-lanes", "3", *flags_of(folder)]
             clock = ShiftedClock(folder)
             running.append(Server(folder, flags, clock.prefix, address))
             running[-1].set_clock = clock.set
@@ -175,6 +184,58 @@ async def test_watchers_are_those_of_all_nodes(cluster, nodes):
                 nodes[0].kill()
                 await until_there_are(2)
         nodes[0].start()
+
+
+async def mailed_when_away(rest, relay, handle):
+    """An account that is told by mail what it has not seen, and its address."""
+    player, address = await rest.account(handle), f"{handle}@mail.example"
+    await player.name_address(address)
+    relay.wait_for(lambda: relay.of(address))
+    text = relay.of(address)[0].get_body(("plain",)).get_content()
+    token = re.search(r"/account/verify\?token=(\S+)", text)[1]
+    await rest.nobody.post("//account/verify", data=f"token={token}".encode(), expect=200,
+                           headers={"Content-Type": "application/x-www-form-urlencoded"})
+    await player.request("PUT", "/me/notifications", {"mode": "away"}, expect=204)
+    return player, address
+
+
+async def test_who_looks_through_another_node_is_not_mailed(cluster, make_address, tmp_path):
+    name = name_of(address := make_address())
+    with Relay() as relay, running_nodes(tmp_path, address,
+                                         lambda folder: relay_flags(folder, relay)) as nodes:
+        other, sender = sorted(nodes, key=lambda node: "outbox" in duties(node))
+        async with Rest(sender) as here:
+            anna, annas = await mailed_when_away(here, relay, "anna")
+            carl, carls = await mailed_when_away(here, relay, "carl")
+            ben = await here.guest()
+
+            async def turn_of(player):
+                game = (await ben.open_game(setup="9x9"))["id"]
+                await player.join(game)
+                await ben.move(game, "C2", 0)
+                return game
+
+            async def until_there_are_looks(count):
+                await until(lambda: rows.looks_in_postgres(cluster, name) == count, LOOKED_S_MAX)
+
+            async def send_all(waker):
+                """As though all had waited; the sender looks when another mail is queued."""
+                rows.send_now_in_postgres(cluster, name)
+                await (await here.account(waker)).name_address(f"{waker}@mail.example")
+                relay.wait_for(lambda: not rows.waiting_mails_in_postgres(cluster, name))
+
+            game = await turn_of(anna)
+            await turn_of(carl)
+            async with Live(other, token=anna.token) as live:
+                await live.do("subscribe", topic=f"game:{game}")
+                await until_there_are_looks(1)
+                await send_all("dora")
+                assert len(relay.of(annas)) == 1
+                assert len(relay.of(carls)) > 1  # the control: nobody looks
+            await until_there_are_looks(0)
+            await turn_of(anna)
+            await send_all("emil")
+            assert len(relay.of(annas)) > 1
 
 
 async def test_each_duty_is_one_nodes_and_another_takes_it_over(nodes):

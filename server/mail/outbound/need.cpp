@@ -7,10 +7,9 @@
 namespace tanbo::mail::outbound {
 namespace {
 
-bool has_seen(const protocol::OutgoingMail& mail, const protocol::NoticeMail& notice,
-              const notify::NoticeSettings& settings, const game::Presence& presence) {
-    if (settings.read_up_to >= notice.number) return true;
-    return mail.game && presence.is_looking(*mail.account, *mail.game);
+bool is_looking(store::Reader& reader, const protocol::OutgoingMail& mail,
+                const game::Presence& presence, base::Instant now) {
+    return mail.game && presence.is_looking(reader, *mail.account, *mail.game, now);
 }
 
 std::string why_not(store::Reader& reader, const protocol::OutgoingMail& mail,
@@ -24,7 +23,7 @@ std::string why_not(store::Reader& reader, const protocol::OutgoingMail& mail,
 }  // namespace
 
 std::string why_not_needed(store::Reader& reader, const protocol::OutgoingMail& mail,
-                           const game::Presence& presence) {
+                           const game::Presence& presence, base::Instant now) {
     const bool is_digest = mail.kind == "digest";
     if (!mail.account || (mail.kind != "notice" && !is_digest)) return {};
     const auto settings = notify::settings_of(reader, *mail.account);
@@ -35,8 +34,9 @@ std::string why_not_needed(store::Reader& reader, const protocol::OutgoingMail& 
         return digest && settings.read_up_to >= digest->to ? "seen" : "";
     }
     const auto notice = protocol::decode_notice_mail(mail.data);
+    if (!notice || !notice->is_away_only) return {};
     const bool is_seen =
-        notice && notice->is_away_only && has_seen(mail, *notice, settings, presence);
+        settings.read_up_to >= notice->number || is_looking(reader, mail, presence, now);
     return is_seen ? "seen" : "";
 }
 

@@ -61,8 +61,8 @@ void Outbox::send(protocol::MailId id) {
     if (!found || !found->is_waiting()) return;  // dropped since
     const protocol::OutgoingMail& mail = *found;
     if (const auto answer = pending_results_.find(mail.id)) return record(mail, *answer);
-    const std::string why =
-        mails_.read([&](store::Reader& reader) { return why_not_needed(reader, mail, presence_); });
+    const std::string why = mails_.read(
+        [&](store::Reader& reader) { return why_not_needed(reader, mail, presence_, clock_()); });
     if (!why.empty()) return drop(mail, why);
     const std::optional<Composed> composed = compose_or_give_up(mail);
     if (!composed) return;

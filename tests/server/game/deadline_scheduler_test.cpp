@@ -15,6 +15,7 @@ namespace {
 using namespace std::chrono_literals;
 using testing::ElementsAre;
 using testing::IsEmpty;
+using testing::UnorderedElementsAre;
 
 // Notices to players that are in no log.
 class PersonalEvents final : public Observer {
@@ -173,6 +174,24 @@ TEST_F(DeadlineSchedulerTest, RemindsTwiceATurnAndNobodyWhoIsLooking) {
     run_once();
     run_once();
     EXPECT_THAT(told(), ElementsAre("black deadline-warning", "white deadline-warning"));
+}
+
+TEST_F(DeadlineSchedulerTest, RemindsNobodyWhoLooksThroughAnotherNode) {
+    const GameId game = start_timed();
+    presence.share(1);
+    const store::Look look{anna.account, game};
+    pass(7200s * 8 / 10);
+    const auto say = [&](base::Instant until) {
+        writer->write([&](store::Transaction& rows) { store::set_look(rows, 2, look, until); });
+    };
+    say(now() + 1ms);
+    run_once();
+    EXPECT_THAT(told(), IsEmpty());
+
+    pass(7200s * 15 / 100);
+    run_once();
+
+    EXPECT_THAT(told(), ElementsAre("black deadline-warning")) << "nothing is said any more";
 }
 
 TEST_F(DeadlineSchedulerTest, GoesOnRemindingInTheSameTurnIfSomethingElseHappens) {
@@ -549,14 +568,14 @@ TEST(PresenceTest, KnowsWhoLooksUntilTheLastLookEnds) {
     auto second = presence.look(AccountId{1}, GameId{42});
     auto other = presence.look(AccountId{2}, GameId{43});
 
+    const store::Look of_one{AccountId{1}, GameId{42}};
+    const store::Look of_other{AccountId{2}, GameId{43}};
+
     first.reset();
-    EXPECT_TRUE(presence.is_looking(AccountId{1}, GameId{42}));
-    EXPECT_FALSE(presence.is_looking(AccountId{1}, GameId{43}));
-    EXPECT_FALSE(presence.is_looking(AccountId{2}, GameId{42}));
+    EXPECT_THAT(presence.all(), UnorderedElementsAre(of_one, of_other));
 
     second = std::move(other);
-    EXPECT_FALSE(presence.is_looking(AccountId{1}, GameId{42}));
-    EXPECT_TRUE(presence.is_looking(AccountId{2}, GameId{43}));
+    EXPECT_THAT(presence.all(), UnorderedElementsAre(of_other));
 }
 
 }  // namespace

@@ -63,6 +63,7 @@ const Exceptions not_exported = {
     {"games.creator", "in the log of the game, which everybody who may see it can ask for"},
     {"events.account", "likewise"},
     {"deadlines.account", "follows from the log"},
+    {"presence.account", "lasts as long as the connection that it is about"},
     {"encounters.one", "follows from the games, which are exported"},
     {"encounters.other", "likewise"},
     {"head_to_head.one", "likewise"},
@@ -72,6 +73,7 @@ const Exceptions not_exported = {
 };
 
 const Exceptions not_erased = {
+    {"presence.account", "lasts as long as the connection that it is about"},
     {"games.creator", "the game is the others', too; the account is a number without a name"},
     {"game_players.account", "likewise"},
     {"events.account", "likewise, and the log is never changed"},

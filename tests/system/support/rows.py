@@ -47,6 +47,11 @@ def watchers_in_postgres(cluster, database):
     return int(cluster.ask("SELECT coalesce(sum(watchers), 0) FROM game_ranks", database)[0][0])
 
 
+def looks_in_postgres(cluster, database):
+    """How many look at a game, as the nodes say."""
+    return int(cluster.ask("SELECT count(*) FROM presence", database)[0][0])
+
+
 def messages_in_postgres(cluster, database):
     """The texts of all that was said."""
     return [text for (text,) in cluster.ask("SELECT text FROM chat_messages", database)]
@@ -173,9 +178,23 @@ def attempts_out(source):
     return _ask(source, "SELECT attempts, sent_at, failed_at, fault FROM outbox ORDER BY id")
 
 
+# PostgreSQL takes it too.
+MAKE_DUE = "UPDATE outbox SET due_at = 0 WHERE sent_at IS NULL"
+
+
 def send_now(source):
     """Makes due all that waits to be sent."""
-    _change(source, "UPDATE outbox SET due_at = 0 WHERE sent_at IS NULL")
+    _change(source, MAKE_DUE)
+
+
+def send_now_in_postgres(cluster, database):
+    """The same in a database of a PostgreSQL."""
+    cluster.ask(MAKE_DUE, database)
+
+
+def waiting_mails_in_postgres(cluster, database):
+    """How many wait there."""
+    return int(cluster.ask(f"SELECT count(*) FROM outbox WHERE {WAITING}", database)[0][0])
 
 
 # --- all of it ---

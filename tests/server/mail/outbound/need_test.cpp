@@ -4,6 +4,7 @@
 #include "server/store/addresses.hpp"
 #include "server/store/mail_mutes.hpp"
 #include "server/store/notices.hpp"
+#include "server/store/watches.hpp"
 #include "tests/server/game/fixture.hpp"
 
 namespace tanbo::mail::outbound {
@@ -36,8 +37,10 @@ protected:
         if (kind == "notice") mail.game = game;
         mail.data = data;
         return database->read(
-            [&](store::Reader& reader) { return why_not_needed(reader, mail, presence); });
+            [&](store::Reader& reader) { return why_not_needed(reader, mail, presence, now()); });
     }
+
+    base::Instant now() const { return base::Instant(std::chrono::milliseconds(now_ms.load())); }
 
     protocol::AccountId ann = anna.account;
     protocol::AddressId address{};
@@ -65,6 +68,20 @@ TEST_F(NeedTest, NeedsNothingOfAGameThatHeLooksAtUnlessHeWantsEach) {
 
     EXPECT_EQ(why(true), "seen");
     EXPECT_EQ(why(false), "");
+}
+
+TEST_F(NeedTest, NeedsNothingOfAGameThatTheyLookAtThroughAnotherNode) {
+    write([this](store::Transaction& transaction) {
+        store::set_look(transaction, 2, {ann, game}, now() + std::chrono::seconds(1));
+    });
+    EXPECT_EQ(why(true), "") << "there is no other";
+
+    presence.share(1);
+    EXPECT_EQ(why(true), "seen");
+    EXPECT_EQ(why(false), "");
+
+    now_ms += 1'000;
+    EXPECT_EQ(why(true), "");
 }
 
 TEST_F(NeedTest, NeedsNothingIfMailsAreOff) {
