@@ -188,6 +188,7 @@ std::optional<StorageError> GroupCommit::commit(Batch& batch) {
     for (int runs = 1;; ++runs) {
         auto error = try_commit(runs == 1 || is_alone ? Parts::as_needed : Parts::always, batch);
         if (!error) return std::nullopt;
+        if (error->fault() != Fault::unsettled) batch.news = {};
         writer_.rollback();
         memory_.clear();
         // Whose statement it was that was posted and failed is not known until each has a part.

@@ -162,6 +162,38 @@ TEST_F(PostgresDatabaseTest, KeepsNeighboursOfAJobThatFailedOutsideAPart) {
     EXPECT_EQ(commits->durable(), 5U);
 }
 
+// A statement that nobody asks about goes out with the COMMIT.
+TEST_F(PostgresDatabaseTest, AnnouncesNothingOfAJobThatFailsAtItsCommit) {
+    open();
+    add_players();
+    std::size_t announced = 0;
+    CommitHooks hooks;
+    hooks.announce = [&announced](const auto& announcements) { announced += announcements.size(); };
+    commits.reset();
+    commits = std::make_unique<GroupCommit>(*database, hooks, CommitLimits{.job_runs = 1});
+    std::vector<std::string> outcomes;
+    for (int time = 0; time < 2; ++time) {
+        std::promise<std::string> outcome;
+        auto job = std::make_unique<ClosureJob>();
+        job->in_part = false;
+        job->work = [this](Transaction& transaction) {
+            transaction.note_end(game, {0});  // which is wrong the second time
+            append(transaction, game, 1);
+            transaction.announce(DeliveryQueued::mail);
+        };
+        job->on_committed = [&outcome] { outcome.set_value("committed"); };
+        job->on_failed = [&outcome](const StorageError& error) {
+            outcome.set_value(std::string(name(error.fault())));
+        };
+        commits->submit(std::move(job));
+        outcomes.push_back(outcome.get_future().get());
+    }
+    commits->stop();
+
+    EXPECT_THAT(outcomes, ElementsAre("committed", "stale"));
+    EXPECT_EQ(announced, 1U);
+}
+
 // --- another is in the way ---
 
 class PostgresRivalTest : public PostgresDatabaseTest {
