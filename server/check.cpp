@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
+#include <utility>
 
 #include "server/exit_code.hpp"
 #include "server/find_database.hpp"
@@ -22,7 +23,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // SQLite goes through all that a transaction may have to undo again and again.
-constexpr int games_at_once = 20;
+constexpr int games_at_once = 5;
 
 // Plays every game again. Returns how many there are.
 std::size_t check_games(store::Store& copy, Findings& findings) {
@@ -94,7 +95,9 @@ void Findings::add(const std::string& what) {
 std::size_t check_meaning(const fs::path& file, Findings& findings) {
     Config config;
     config.database = file.string();
-    store::Database database(existing_database(config));
+    store::DatabaseOptions options = existing_database(config);
+    options.is_scratch = true;
+    store::Database database(std::move(options));
     store::GroupCommit writer(database);
     store::Store copy(database, writer);
     check_counts(copy, findings);

@@ -33,7 +33,7 @@ private:
     int count_ = 0;
 };
 
-// Plays every game of a database that nobody else has again, and compares everything that is
+// Plays every game of a database that nobody needs any more again, and compares everything that is
 // calculated from games with what they say: to the bit, whatever is found is written anew. Returns
 // how many games there are. Throws: store::StorageError.
 std::size_t check_meaning(const std::filesystem::path& file, Findings& findings);

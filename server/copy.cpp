@@ -115,7 +115,7 @@ class Scratch {
 public:
     Scratch(const fs::path& beside, const std::string& of) : folder_(beside) {
         store::DatabaseOptions options = store::options_for(file().string());
-        options.is_patient = true;
+        options.is_patient = options.is_scratch = true;
         {
             const store::Database begun(options);
         }

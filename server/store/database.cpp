@@ -133,6 +133,7 @@ void Database::open_sqlite() {
     if (lock_) lock_->lock_file();
     auto writer = std::make_unique<SqliteConnection>(options_.path, Access::write, options_.vfs,
                                                      options_.writer_page_bytes);
+    if (options_.is_scratch) writer->execute("PRAGMA synchronous = 0");
     copied_to_ = migrate(*writer, plan, options_.path);
     writers_.push_back(std::move(writer));
     const int readers = std::clamp(options_.readers, 1, readers_max);

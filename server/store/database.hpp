@@ -49,6 +49,7 @@ struct DatabaseOptions {
     SchemaRules schema = {};
     bool creates = true;       // whether a database that is missing or empty is begun
     bool queues_mail = false;  // whether games' notices are to be sent by mail
+    bool is_scratch = false;   // whether nothing of SQLite's file has to survive a power cut
     std::string vfs = {};      // empty: the default one; tests inject faults by another
     // Whether others are kept away. False is for tests, in which a second Database of the same
     // process stands for a second node.

@@ -67,6 +67,12 @@ TEST_F(DatabaseTest, KeepsAsManyPagesAsItIsTold) {
     EXPECT_EQ(of_reader, -2048);
 }
 
+TEST_F(DatabaseTest, WaitsForNoDiskIfNothingOfItHasToSurvive) {
+    Database scratch({.path = folder.path() / "scratch.db", .is_scratch = true});
+
+    EXPECT_EQ(sqlite_writer(scratch).value("PRAGMA synchronous"), "0");
+}
+
 TEST_F(DatabaseTest, RefusesToWriteThroughAReader) {
     open();
     SqliteConnection reader(database->path(), Access::read);
