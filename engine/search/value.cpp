@@ -157,6 +157,35 @@ const Evaluation::Features& Evaluation::features(const Board& board) {
     return features_;
 }
 
+namespace {
+
+// The part of a seat's score that the hidden layer adds.
+float units_score(const Evaluation::Features& all, std::size_t seat, std::size_t seats, float empty,
+                  const ValueUnits& units) {
+    ValueUnits::Row sums = units.inputs[unit_inputs - 1];
+    const auto add = [&](std::size_t input, float amount) {
+        for (std::size_t unit = 0; unit < value_units; ++unit) {
+            sums[unit] += amount * units.inputs[input][unit];
+        }
+    };
+    for (std::size_t index = 0; index < value_size; ++index) {
+        float rivals = 0;
+        for (std::size_t other = 0; other < seats; ++other) {
+            if (other != seat) rivals += all[other][index];
+        }
+        add(index, all[seat][index]);
+        add(value_size + index, rivals);
+    }
+    add(2 * value_size, empty);
+    float score = 0;
+    for (std::size_t unit = 0; unit < value_units; ++unit) {
+        score += units.outputs[unit] * std::max(sums[unit], 0.0F);
+    }
+    return score;
+}
+
+}  // namespace
+
 void Evaluation::evaluate(const Board& board, const Weights& weights, Values& out) {
     out.fill(0);
     if (board.is_over()) {
@@ -176,6 +205,9 @@ void Evaluation::evaluate(const Board& board, const Weights& weights, Values& ou
         float sum = 0;
         for (std::size_t index = 0; index < value_size; ++index) {
             sum += mixed[index] * all[seat][index];
+        }
+        if (weights.units.are_used) {
+            sum += units_score(all, seat, geometry_->seats(), empty, weights.units);
         }
         scores[seat] = sum;
         best = std::max(best, sum);

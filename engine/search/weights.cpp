@@ -48,7 +48,21 @@ struct Place {
     std::size_t bit;
 };
 
-constexpr std::size_t names = policy_groups.size() + 2 * value_size + 4;
+constexpr std::size_t unit_names = unit_inputs + 1;
+constexpr std::size_t names = policy_groups.size() + 2 * value_size + 4;  // without the units'
+
+// The name of a line of the hidden layer: of one of its inputs, or of the outputs.
+std::string unit_name(std::size_t index) {
+    if (index < value_size) return "units-" + std::string(value_names[index]);
+    if (index < 2 * value_size)
+        return "units-rivals-" + std::string(value_names[index - value_size]);
+    if (index == 2 * value_size) return "units-empty";
+    return index < unit_inputs ? "units-one" : "units-out";
+}
+
+std::span<float> unit_numbers(ValueUnits& units, std::size_t index) {
+    return index < unit_inputs ? units.inputs[index] : units.outputs;
+}
 
 std::optional<Place> place_of(Weights& weights, std::string_view name) {
     std::size_t bit = 0;
@@ -67,6 +81,10 @@ std::optional<Place> place_of(Weights& weights, std::string_view name) {
     if (name == "exploration") return Place{{&weights.exploration, 1}, bit + 1};
     if (name == "stretch") return Place{{&weights.stretch, 1}, bit + 2};
     if (name == "empty-stretch") return Place{{&weights.stretch_empty, 1}, bit + 3};
+    for (std::size_t index = 0; index < unit_names; ++index) {
+        if (name == unit_name(index))
+            return Place{unit_numbers(weights.units, index), names + index};
+    }
     return std::nullopt;
 }
 
@@ -121,7 +139,7 @@ Weights weights_for(const engine::Opening& opening) {
 
 std::optional<Weights> parse_weights(std::string_view text) {
     Weights weights;
-    std::array<bool, names> seen{};
+    std::array<bool, names + unit_names> seen{};
     while (!text.empty()) {
         std::string_view line = text.substr(0, text.find('\n'));
         text.remove_prefix(std::min(line.size() + 1, text.size()));
@@ -137,9 +155,11 @@ std::optional<Weights> parse_weights(std::string_view text) {
         seen[place->bit] = true;
         if (!parse_numbers(line.substr(name.size()), place->numbers)) return std::nullopt;
     }
-    if (!std::all_of(seen.begin(), seen.end(), [](bool is_seen) { return is_seen; })) {
-        return std::nullopt;
-    }
+    const auto units = std::count(seen.begin() + names, seen.end(), true);
+    weights.units.are_used = units > 0;
+    const bool are_whole = units == 0 || units == static_cast<std::ptrdiff_t>(unit_names);
+    const auto others = std::count(seen.begin(), seen.begin() + names, true);
+    if (!are_whole || others != static_cast<std::ptrdiff_t>(names)) return std::nullopt;
     return weights;
 }
 
@@ -152,6 +172,10 @@ std::string print_weights(const Weights& weights) {
         print_line(out, value_names[index], {&weights.value[index], 1});
         print_line(out, "empty-" + std::string(value_names[index]),
                    {&weights.value_empty[index], 1});
+    }
+    for (std::size_t index = 0; weights.units.are_used && index < unit_names; ++index) {
+        ValueUnits units = weights.units;
+        print_line(out, unit_name(index), unit_numbers(units, index));
     }
     print_line(out, "playout-plies", {&weights.playout_plies, 1});
     print_line(out, "exploration", {&weights.exploration, 1});

@@ -78,10 +78,26 @@ inline constexpr std::array<std::string_view, 14> value_names = {
 };
 inline constexpr std::size_t value_size = 14;
 
+// The value's hidden layer, which tells what the features mean together: each unit adds up what it
+// is given, a seat's own features, those of its rivals, the share of empty points and 1, each times
+// a weight, and counts if the sum is positive. A family may be without one.
+inline constexpr std::size_t value_units = 16;
+inline constexpr std::size_t unit_inputs = 2 * value_size + 2;
+struct ValueUnits {
+    using Row = std::array<float, value_units>;
+
+    std::array<Row, unit_inputs> inputs{};  // by what is given, in the order above
+    Row outputs{};
+    bool are_used = false;
+
+    bool operator==(const ValueUnits&) const = default;
+};
+
 struct Weights {
     std::array<float, policy_size> policy{};
     std::array<float, value_size> value{};
     std::array<float, value_size> value_empty{};  // times the share of empty points
+    ValueUnits units;
     // How many plies a playout goes on before the value is asked: more where it knows less.
     float playout_plies = 16;
     // How much a move's prior counts beside its value: less where values differ little.
@@ -110,7 +126,8 @@ const Family& family_of(const engine::Opening& opening);
 Weights weights_for(const engine::Opening& opening);
 
 // Weights from text: lines of a name and its numbers in thousandths, each name once; # begins a
-// comment. Nothing if a name is missing or unknown, or a number is not one or beyond a million.
+// comment. Names of the hidden layer are all there or none. Nothing if a name is missing or
+// unknown, or a number is not one or beyond a million.
 std::optional<Weights> parse_weights(std::string_view text);
 
 // The same text again, without comments.

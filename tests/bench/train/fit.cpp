@@ -8,11 +8,16 @@ namespace tanbo::bench {
 namespace {
 
 using search::policy_size;
+using search::unit_inputs;
 using search::value_size;
+using search::value_units;
 using search::Weights;
 
-// All that is learned in one row: policy, value, value by emptiness.
-constexpr std::size_t all_size = policy_size + 2 * value_size;
+// All that is learned in one row: policy, value, value by emptiness, the hidden layer's inputs and
+// outputs.
+constexpr std::size_t units_at = policy_size + 2 * value_size;
+constexpr std::size_t outputs_at = units_at + unit_inputs * value_units;
+constexpr std::size_t all_size = outputs_at + value_units;
 using Row = std::array<double, all_size>;
 
 Row row_of(const Weights& weights) {
@@ -21,6 +26,12 @@ Row row_of(const Weights& weights) {
     for (std::size_t index = 0; index < value_size; ++index) {
         row[policy_size + index] = weights.value[index];
         row[policy_size + value_size + index] = weights.value_empty[index];
+    }
+    for (std::size_t unit = 0; unit < value_units; ++unit) {
+        for (std::size_t input = 0; input < unit_inputs; ++input) {
+            row[units_at + input * value_units + unit] = weights.units.inputs[input][unit];
+        }
+        row[outputs_at + unit] = weights.units.outputs[unit];
     }
     return row;
 }
@@ -33,6 +44,13 @@ Weights weights_of(const Row& row, const Weights& old) {
     for (std::size_t index = 0; index < value_size; ++index) {
         weights.value[index] = static_cast<float>(row[policy_size + index]);
         weights.value_empty[index] = static_cast<float>(row[policy_size + value_size + index]);
+    }
+    for (std::size_t unit = 0; unit < value_units; ++unit) {
+        for (std::size_t input = 0; input < unit_inputs; ++input) {
+            weights.units.inputs[input][unit] =
+                static_cast<float>(row[units_at + input * value_units + unit]);
+        }
+        weights.units.outputs[unit] = static_cast<float>(row[outputs_at + unit]);
     }
     return weights;
 }
@@ -68,11 +86,54 @@ double learn(const Row& row, const PolicySample& sample, Row* gradient) {
     return cost;
 }
 
+// The hidden layer for one seat of a sample. Units whose output and weights are all 0 stay so: a
+// family without a hidden layer gets none.
+class Hidden {
+public:
+    Hidden(const Row& row, const ValueSample& sample, std::size_t seat) {
+        for (std::size_t index = 0; index < value_size; ++index) {
+            inputs_[index] = static_cast<double>(sample.features[seat][index]);
+            for (std::size_t other = 0; other < sample.features.size(); ++other) {
+                if (other == seat) continue;
+                inputs_[value_size + index] += static_cast<double>(sample.features[other][index]);
+            }
+        }
+        inputs_[2 * value_size] = static_cast<double>(sample.empty);
+        inputs_[unit_inputs - 1] = 1;
+        for (std::size_t unit = 0; unit < value_units; ++unit) {
+            for (std::size_t input = 0; input < unit_inputs; ++input) {
+                sums_[unit] += inputs_[input] * row[units_at + input * value_units + unit];
+            }
+            score_ += row[outputs_at + unit] * std::max(sums_[unit], 0.0);
+        }
+    }
+
+    double score() const { return score_; }
+
+    void add_gradient(const Row& row, double error, Row& gradient) const {
+        for (std::size_t unit = 0; unit < value_units; ++unit) {
+            if (sums_[unit] <= 0) continue;
+            gradient[outputs_at + unit] += error * sums_[unit];
+            const double part = error * row[outputs_at + unit];
+            for (std::size_t input = 0; input < unit_inputs; ++input) {
+                gradient[units_at + input * value_units + unit] += part * inputs_[input];
+            }
+        }
+    }
+
+private:
+    std::array<double, unit_inputs> inputs_{};
+    std::array<double, value_units> sums_{};
+    double score_ = 0;
+};
+
 double learn(const Row& row, const ValueSample& sample, Row* gradient) {
     static thread_local std::vector<double> chances;
     static thread_local std::vector<std::size_t> seats;
+    static thread_local std::vector<Hidden> hidden;
     chances.clear();
     seats.clear();
+    hidden.clear();
     const double empty = static_cast<double>(sample.empty);
     for (std::size_t seat = 0; seat < sample.is_in.size(); ++seat) {
         if (!sample.is_in[seat]) continue;
@@ -81,7 +142,8 @@ double learn(const Row& row, const ValueSample& sample, Row* gradient) {
             sum += static_cast<double>(sample.features[seat][index]) *
                    (row[policy_size + index] + empty * row[policy_size + value_size + index]);
         }
-        chances.push_back(sum);
+        hidden.emplace_back(row, sample, seat);
+        chances.push_back(sum + hidden.back().score());
         seats.push_back(seat);
     }
     soften(chances);
@@ -91,6 +153,7 @@ double learn(const Row& row, const ValueSample& sample, Row* gradient) {
         cost -= target * std::log(chances[place] + 1e-12);
         if (gradient == nullptr) continue;
         const double error = chances[place] - target;
+        hidden[place].add_gradient(row, error, *gradient);
         for (std::size_t index = 0; index < value_size; ++index) {
             const double part = error * static_cast<double>(sample.features[seats[place]][index]);
             (*gradient)[policy_size + index] += part;

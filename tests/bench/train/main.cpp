@@ -1,8 +1,9 @@
 // Learns the weights of a family of boards by games of the search against itself. Usage:
-//   tanbo_train FAMILY MINUTES [OUT [IN]]
+//   tanbo_train FAMILY MINUTES [OUT [IN [units]]]
 // OUT and IN are files as in engine/search/weights; without IN the compiled weights are where it
-// begins. The minutes, of processor time, go into rounds; after them the new weights play the old
-// ones. An hour for all seven families on two cores is 17 minutes for each.
+// begins. With `units` the value's hidden layer is learned from nothing. The minutes, of processor
+// time, go into rounds; after them the new weights play the old ones. An hour for all seven
+// families on two cores is 17 minutes for each.
 
 #include <algorithm>
 #include <cmath>
@@ -31,6 +32,17 @@ struct Job {
     std::string out;
     Weights old;
 };
+
+// A hidden layer that has nothing to say yet; its units differ, so that they learn different
+// things.
+void begin_units(Weights& weights) {
+    search::Random random(3);
+    weights.units.are_used = true;
+    for (auto& row : weights.units.inputs) {
+        for (float& weight : row) weight = (random.unit() - 0.5F) * 0.5F;
+    }
+    for (float& weight : weights.units.outputs) weight = (random.unit() - 0.5F) * 0.1F;
+}
 
 void write(const Job& job, const Weights& weights, const std::string& how) {
     std::ofstream(job.out) << how << search::print_weights(weights);
@@ -101,7 +113,7 @@ int run(const Job& job) {
 int main(int count, char** values) {
     using namespace tanbo;
     if (count < 3) {
-        std::fprintf(stderr, "usage: tanbo_train FAMILY MINUTES [OUT [IN]]\n");
+        std::fprintf(stderr, "usage: tanbo_train FAMILY MINUTES [OUT [IN [units]]]\n");
         return 2;
     }
     const std::string family = values[1];
@@ -115,6 +127,7 @@ int main(int count, char** values) {
         if (known.name == family) old = search::parse_weights(known.text).value_or(old);
     }
     if (count > 4) old = bench::read_weights(values[4]);
+    if (count > 5) bench::begin_units(old);
     const std::string out = count > 3 ? values[3] : "weights-" + family;
     return bench::run({family, std::move(openings), std::atof(values[2]), out, old});
 }

@@ -30,6 +30,29 @@ TEST(SearchWeights, AreReadAsTheyWereWritten) {
     EXPECT_EQ(parse_weights(print_weights(some_weights())), some_weights());
 }
 
+Weights weights_with_units() {
+    Weights weights = some_weights();
+    weights.units.are_used = true;
+    weights.units.inputs[2][5] = 0.5F;
+    weights.units.inputs[search::unit_inputs - 1][0] = -0.125F;
+    weights.units.outputs[15] = 2;
+    return weights;
+}
+
+TEST(SearchWeights, AreReadAsTheyWereWrittenWithAHiddenLayer) {
+    EXPECT_EQ(parse_weights(print_weights(weights_with_units())), weights_with_units());
+}
+
+TEST(SearchWeights, AreRefusedIfALineOfTheHiddenLayerIsMissing) {
+    const std::string text = print_weights(weights_with_units());
+    const std::size_t start = text.find("units-out ");
+    ASSERT_NE(start, std::string::npos);
+
+    const std::size_t end = text.find('\n', start) + 1;
+
+    EXPECT_FALSE(parse_weights(text.substr(0, start) + text.substr(end)));
+}
+
 TEST(SearchWeights, TakeComments) {
     const std::string text = "# made by hand\n\n" + print_weights(some_weights()) + "# end";
 
