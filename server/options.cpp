@@ -20,6 +20,9 @@ namespace {
 // asks is answered within five seconds, of which their own network takes some.
 constexpr std::chrono::milliseconds answer_within{4'000};
 
+// Others serve meanwhile, so that one of several nodes has time to answer whoever asks again soon.
+constexpr std::chrono::milliseconds idle_timeout_in_drain{2'000};
+
 template <class Unsigned>
 std::size_t size(Unsigned value) {
     return static_cast<std::size_t>(value);
@@ -94,7 +97,10 @@ net::ListenerOptions listener_options(const Config& config) {
     options.limits.queue_messages_max = size(config.live_queue_messages);
     options.limits.queue_bytes_max = size(config.live_queue_bytes);
     options.limits.message_bytes_max = protocol::live_message_bytes_max;
-    if (!is_alone(config)) options.limits.answer_within = answer_within;
+    if (!is_alone(config)) {
+        options.limits.answer_within = answer_within;
+        options.limits.idle_timeout_in_drain = idle_timeout_in_drain;
+    }
     return options;
 }
 

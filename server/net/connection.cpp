@@ -59,7 +59,7 @@ void Connection::sweep(SteadyTime now) {
         pace_.deadline = now + worker_->limits().linger_timeout;
     } else if (now >= pace_.deadline && pace_.phase == Phase::handling) {
         tell_late();
-    } else if (now >= pace_.deadline) {
+    } else if (now >= pace_.deadline && !(pace_.phase == Phase::idle && has_unread())) {
         pace_.has_timed_out = true;
         error_code ignored;
         if (pace_.phase == Phase::head || pace_.phase == Phase::body) {
@@ -68,6 +68,13 @@ void Connection::sweep(SteadyTime now) {
             socket_.close(ignored);
         }
     }
+}
+
+// Whether something has come that is not read yet. To close the socket would reset the connection,
+// and whoever has sent it could not know whether it was taken.
+bool Connection::has_unread() const {
+    error_code ignored;
+    return socket_.available(ignored) > 0;
 }
 
 void Connection::drain(CloseCode code) {

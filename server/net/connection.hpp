@@ -59,6 +59,7 @@ public:
 private:
     using Got = RequestReader::Got;
 
+    bool has_unread() const;
     base::Awaitable<void> serve(std::shared_ptr<Connection> self);
     base::Awaitable<void> turn_away(std::shared_ptr<Connection> self);
 

@@ -39,7 +39,8 @@ struct Limits {
     milliseconds head_timeout{10'000};  // from the first byte of a head to its last; 408
     milliseconds body_timeout{30'000};  // for a whole body; 408
     milliseconds idle_timeout{75'000};  // between requests; closed silently
-    // The same in a drain: a request that is on its way is answered.
+    // The same in a drain: a request that is on its way is answered. Who asks more seldom may ask
+    // just when the connection is closed, and get no answer.
     milliseconds idle_timeout_in_drain{250};
     // From when a handler is asked, or a session has taken a message, until they must be done with
     // it; Handler::late, or Upgrade::late and 1013. 0: whenever they are.

@@ -222,6 +222,7 @@ Awaitable<Response> TestHandler::handle(Request& request, Admission&) {
 }
 
 Response TestHandler::late(const Request& request) {
+    before_late();
     Response response =
         text("late " + std::string(request.method_name) + " " + std::string(request.path) + "\n");
     response.status = 503;

@@ -105,6 +105,26 @@ TEST(Timeouts, CloseAnIdleConnectionSilently) {
     EXPECT_TRUE(fresh.is_at_end());
 }
 
+// It comes when the connection is looked at already, behind one whose answer is late.
+TEST(Timeouts, DoNotCloseAnIdleConnectionOnWhichARequestHasCome) {
+    Limits limits = short_times();
+    limits.answer_within = limits.idle_timeout = 200ms;
+    TestServer server(limits);
+    TestClient held(server.port());
+    TestClient idle(server.port());
+    server.handler.before_late = [&idle] { idle.send(line + "\r\n"); };
+    idle.send(line + "\r\n");
+    EXPECT_EQ(status_of(idle.read_response()), 200);
+    held.send("GET /held HTTP/1.1\r\nHost: h\r\n\r\n");
+    EXPECT_TRUE(eventually([&] { return server.handler.handled == 2; }));
+    server.post([] { std::this_thread::sleep_for(400ms); });  // then both are due
+
+    EXPECT_EQ(status_of(idle.read_response()), 200);
+
+    EXPECT_EQ(status_of(held.read_response()), 503);
+    server.handler.release();
+}
+
 TEST(Timeouts, DropAClientThatDoesNotReadItsAnswer) {
     Limits limits = short_times();
     limits.write_timeout = 50ms;
