@@ -16,8 +16,7 @@ const Sql insert_webhook_row = R"(
 INSERT INTO webhooks (account, url, kinds, created_at, state) VALUES (?1, ?2, ?3, ?4, 'on'))";
 const Sql update_kinds = "UPDATE webhooks SET kinds = ?2 WHERE id = ?1";
 const Sql update_on = R"(
-UPDATE webhooks SET state = 'on', failures = 0, failing_since_at = NULL, next_at = NULL
-WHERE id = ?1)";
+UPDATE webhooks SET state = 'on', failures = 0, failing_since_at = NULL WHERE id = ?1)";
 const Sql update_off = "UPDATE webhooks SET state = 'off', next_at = NULL WHERE id = ?1";
 const Sql delete_webhook_row = "DELETE FROM webhooks WHERE id = ?1";
 const Sql delete_deliveries = "DELETE FROM webhook_deliveries WHERE webhook = ?1";
@@ -140,12 +139,14 @@ void set_webhook_kinds(Transaction& transaction, WebhookId id, std::string_view 
 }
 
 void set_webhook_on(Transaction& transaction, const Webhook& webhook, bool is_on) {
+    transaction.lock_account(webhook.account);
     if (!is_on) transaction.write(give_up_all).run(webhook.id);
     transaction.write(is_on ? update_on : update_off).run(webhook.id);
     count_webhooks(transaction, webhook.account);
 }
 
 void delete_webhook(Transaction& transaction, const Webhook& webhook) {
+    transaction.lock_account(webhook.account);
     transaction.write(delete_deliveries).run(webhook.id);
     transaction.write(delete_webhook_row).run(webhook.id);
     count_webhooks(transaction, webhook.account);
@@ -204,6 +205,7 @@ std::vector<Delivery> list_deliveries(Reader& reader, WebhookId webhook, int lim
 
 void record_attempt(Transaction& transaction, const Webhook& webhook, std::int64_t number,
                     const Attempt& attempt, DeliveryState state, Instant next_at) {
+    transaction.lock_account(webhook.account);  // what is being queued must not be overlooked
     transaction.write(update_delivery)
         .run(webhook.id, number, word_of(delivery_states, state), attempt.at, attempt.status,
              attempt.error);

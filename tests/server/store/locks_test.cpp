@@ -89,6 +89,21 @@ TEST_F(LocksTest, LockTheAccountForTheNumbersOfItsNoticesAndDeliveries) {
     }));
 }
 
+TEST_F(LocksTest, LockTheAccountForWhetherTheQueueOfAWebhookGoesOn) {
+    const WebhookId id = hook();
+    const auto locks_for = [&](const std::function<void(Transaction&, const Webhook&)>& act) {
+        return locks(black, [&](Transaction& t) { act(t, find_webhook(t, id).value()); });
+    };
+
+    EXPECT_TRUE(locks_for([](Transaction& t, const Webhook& webhook) {
+        record_attempt(t, webhook, 1, {}, DeliveryState::delivered, Instant());
+    }));
+    EXPECT_TRUE(locks_for(
+        [](Transaction& t, const Webhook& webhook) { set_webhook_on(t, webhook, false); }));
+    EXPECT_TRUE(
+        locks_for([](Transaction& t, const Webhook& webhook) { delete_webhook(t, webhook); }));
+}
+
 TEST_F(LocksTest, AreGoneWithTheJob) {
     EXPECT_TRUE(locks(black, [&](Transaction& t) { t.lock_account(black); }));
     EXPECT_FALSE(locks(black, [&](Transaction&) {}));

@@ -372,6 +372,18 @@ TEST_F(NoticesTest, GiveUpTheOldestPastTheCap) {
     EXPECT_EQ(deliveries(hook).back().state, DeliveryState::failed);
 }
 
+// Once what waited was forgotten, until something more was queued.
+TEST_F(NoticesTest, GoOnWithTheQueueOfAWebhookThatIsTurnedOnThoughItIsOn) {
+    const Webhook hook = webhook(black);
+    queue(hook, 1);
+
+    write([&](Transaction& transaction) { set_webhook_on(transaction, hook, true); });
+
+    EXPECT_EQ(
+        read([](Reader& reader) { return due_webhooks(reader, instant_of(1'000), 9); }).size(), 1U);
+    EXPECT_EQ(waiting(hook), 1);
+}
+
 TEST_F(NoticesTest, KeepTheNewestOfWhatWasDelivered) {
     const Webhook hook = webhook(black);
     queue(hook, deliveries_kept_max + 10);

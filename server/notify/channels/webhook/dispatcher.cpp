@@ -115,6 +115,7 @@ void Dispatcher::record(const store::Webhook& webhook, const store::Delivery& de
     }
     const auto delay = pause_after(sent, attempts, webhook.failures + 1);
     store_.write_now([&](store::Transaction& transaction) {
+        transaction.lock_account(webhook.account);
         const auto present = store::find_webhook(transaction, webhook.id);
         if (!present || !present->is_on) return;
         store::record_attempt(transaction, *present, delivery.number, attempt, state, now + delay);

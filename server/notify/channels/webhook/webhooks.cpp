@@ -82,6 +82,7 @@ Error needs_address() {
 Result<MadeWebhook> make(store::Transaction& transaction, const Keys& keys,
                          store::Webhook webhook) {
     MadeWebhook made;
+    transaction.lock_account(webhook.account);
     for (const store::Webhook& other : store::webhooks_of(transaction, webhook.account)) {
         if (other.url != webhook.url) continue;
         made.is_repeat = true;
@@ -120,6 +121,7 @@ base::Awaitable<Result<T>> change(store::Store& store, protocol::AccountId accou
                                   Work work) {
     store::Work<T> job = [account, id,
                           work = std::move(work)](store::Transaction& transaction) -> Result<T> {
+        transaction.lock_account(account);
         const auto webhook = owned(transaction, account, id);
         if (!webhook) return webhook.error();
         return work(transaction, *webhook);

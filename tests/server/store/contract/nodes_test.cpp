@@ -2,6 +2,7 @@
 
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <functional>
 #include <future>
 #include <set>
@@ -25,6 +26,8 @@ namespace {
 
 class StoreNodesTest : public testing::TestWithParam<test::Engine> {
 protected:
+    using Work = std::function<void(Transaction&)>;
+
     StoreNodesTest() {
         one.write([this](Transaction& transaction) {
             anna = add_account(transaction, "anna");
@@ -41,6 +44,39 @@ protected:
         auto there = std::async(std::launch::async, [&] { all(other); });
         all(one);
         there.get();
+    }
+
+    // The other node begins while what the first has done is not committed, and ends if it does not
+    // have to wait for that.
+    void do_during(const Work& first, const Work& then) {
+        std::future<void> there;
+        one.write([&](Transaction& transaction) {
+            first(transaction);
+            there = std::async(std::launch::async, [&] { other.write(then); });
+            there.wait_for(std::chrono::milliseconds(200));
+        });
+        there.get();
+    }
+    Webhook add_webhook() {
+        one.write([this](Transaction& transaction) {
+            insert_webhook(transaction, {.account = anna, .url = "https://example.com"});
+        });
+        return one.database.read(
+            [this](Reader& reader) { return webhooks_of(reader, anna).front(); });
+    }
+    static Work queueing(const Webhook& hook) {
+        return [&hook](Transaction& transaction) {
+            queue_delivery(transaction, hook, "challenge", "{}", instant_of(1));
+        };
+    }
+    static Work recording(const Webhook& hook, std::int64_t number) {
+        return [&hook, number](Transaction& transaction) {
+            record_attempt(transaction, hook, number, {}, DeliveryState::delivered, instant_of(2));
+        };
+    }
+    bool is_due(const Webhook& hook) {
+        return other.database.read(
+            [&](Reader& reader) { return find_webhook(reader, hook.id)->next_at.has_value(); });
     }
 
     // Both nodes make so many each, of which each has a number of its own from 0 on. Returns how
@@ -128,11 +164,7 @@ TEST_P(StoreNodesTest, NumberTheLinesOfARoomWithoutAGap) {
 
 TEST_P(StoreNodesTest, NumberTheRequestsOfAWebhookWithoutAGap) {
     constexpr int times = 40;
-    one.write([this](Transaction& transaction) {
-        insert_webhook(transaction, {.account = anna, .url = "https://example.com"});
-    });
-    const Webhook hook =
-        one.database.read([this](Reader& reader) { return webhooks_of(reader, anna).front(); });
+    const Webhook hook = add_webhook();
 
     on_both(times, [&](StoreNode& node, int) {
         node.write([&](Transaction& transaction) {
@@ -146,6 +178,32 @@ TEST_P(StoreNodesTest, NumberTheRequestsOfAWebhookWithoutAGap) {
     for (std::size_t i = 0; i < page.size(); ++i) {
         EXPECT_EQ(page[i].number, static_cast<std::int64_t>(page.size() - i));
     }
+}
+
+// --- the queue of a webhook ---
+
+// Once a queue stood still until something more was queued: what had been queued last was seen by
+// nobody while the delivery before it was recorded as the last.
+TEST_P(StoreNodesTest, LetTheQueueOfAWebhookGoOnIfAnAttemptIsRecordedWhileMoreIsQueued) {
+    const Webhook hook = add_webhook();
+    one.write(queueing(hook));
+
+    do_during(queueing(hook), recording(hook, 1));
+
+    EXPECT_TRUE(is_due(hook));
+    one.write(recording(hook, 2));
+    EXPECT_FALSE(is_due(hook));
+}
+
+TEST_P(StoreNodesTest, LetTheQueueOfAWebhookGoOnIfMoreIsQueuedWhileAnAttemptIsRecorded) {
+    const Webhook hook = add_webhook();
+    one.write(queueing(hook));
+
+    do_during(recording(hook, 1), queueing(hook));
+
+    EXPECT_TRUE(is_due(hook));
+    one.write(recording(hook, 2));
+    EXPECT_FALSE(is_due(hook));
 }
 
 // --- as many as there may be ---
