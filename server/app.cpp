@@ -284,7 +284,8 @@ App::State::State(const Config& config, std::function<void(store::Fault)> on_fat
                               std::move(bot_accounts));
     if (inbound_mail) inbound_mail->start();
     open_outbox_worker = outbox_worker.get();
-    if (outbox_worker) outbox_worker->wake();  // what was queued meanwhile
+    // What was queued meanwhile.
+    if (outbox_worker) outbox_worker->wake(mail::outbound::mail_threads);
 }
 
 std::vector<game::ThreadGames> App::State::thread_games() {
@@ -355,11 +356,9 @@ store::CommitHooks App::State::commit_hooks(int lane) {
 void App::State::announce(const std::vector<store::Announcement>& announcements) {
     notices.announce(announcements);
     searches.hear(announcements);
-    const bool has_mail = std::ranges::any_of(announcements, [](const auto& announcement) {
-        return store::is_queued(announcement, store::DeliveryQueued::mail);
-    });
     mail::outbound::OutboxWorker* const open = open_outbox_worker;
-    if (has_mail && open != nullptr) open->wake();
+    if (open == nullptr) return;
+    open->wake(store::count_queued(announcements, store::DeliveryQueued::mail));
 }
 
 std::vector<account::Authenticator*> App::State::authenticators() {

@@ -36,12 +36,13 @@ DueThreads::~DueThreads() {
     stop();
 }
 
-void DueThreads::wake() {
+void DueThreads::wake(std::size_t things) {
+    if (things == 0) return;
     {
         const std::lock_guard lock(mutex_);
         ++wakings_;
     }
-    changed_.notify_one();
+    for (std::size_t i = 0; i < std::min(things, threads_.size()); ++i) changed_.notify_one();
 }
 
 void DueThreads::stop() {
@@ -50,6 +51,7 @@ void DueThreads::stop() {
         is_stopping_ = true;
     }
     changed_.notify_all();
+    stopping_.notify_all();
     for (std::thread& thread : threads_) {
         if (thread.joinable()) thread.join();
     }
@@ -66,7 +68,7 @@ void DueThreads::work() {
             log::warn("due-work-failed", "work that was due failed",
                       {{"work", work_.name}, {"detail", error.what()}});
             std::unique_lock lock(mutex_);
-            changed_.wait_for(lock, after_failure, [this] { return is_stopping_; });
+            stopping_.wait_for(lock, after_failure, [this] { return is_stopping_; });
         }
     }
 }

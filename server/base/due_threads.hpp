@@ -1,6 +1,8 @@
 #pragma once
 
 #include <condition_variable>
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <mutex>
 #include <optional>
@@ -33,8 +35,8 @@ public:
     DueThreads(const DueThreads&) = delete;
     DueThreads& operator=(const DueThreads&) = delete;
 
-    // There may be something to do. Thread: any.
-    void wake();
+    // There may be so many things to do, each for a thread of its own. Thread: any.
+    void wake(std::size_t things);
 
     // Ends the threads; what is being done is finished. Thread: not one of its own.
     void stop();
@@ -47,6 +49,7 @@ private:
     Clock clock_;
     std::mutex mutex_;
     std::condition_variable changed_;
+    std::condition_variable stopping_;  // for those who wait after a failure: they are not woken
     std::uint64_t wakings_ = 0;
     bool is_stopping_ = false;
     std::vector<std::thread> threads_;  // last: they use all of the above

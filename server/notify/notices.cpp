@@ -1,6 +1,5 @@
 #include "server/notify/notices.hpp"
 
-#include <algorithm>
 #include <utility>
 
 #include "server/store/store.hpp"
@@ -27,10 +26,7 @@ Notices::Notices(store::Store& store, base::IoThreads& io,
 
 void Notices::announce(const std::vector<store::Announcement>& announcements) {
     pushes_.deliver(announcements);
-    const bool is_queued = std::ranges::any_of(announcements, [](const auto& announcement) {
-        return store::is_queued(announcement, store::DeliveryQueued::webhook);
-    });
-    if (is_queued) sender_.wake();
+    sender_.wake(store::count_queued(announcements, store::DeliveryQueued::webhook));
 }
 
 void Notices::stop() {

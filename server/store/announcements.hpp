@@ -1,11 +1,14 @@
 #pragma once
 
+#include <algorithm>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "protocol/ids.hpp"
 #include "server/store/ids.hpp"
@@ -65,6 +68,13 @@ using Announcement = std::variant<AccountNotified, TurnBegan, LobbyChanged, Deli
 inline bool is_queued(const Announcement& announcement, DeliveryQueued kind) {
     const auto* const queued = std::get_if<DeliveryQueued>(&announcement);
     return queued != nullptr && *queued == kind;
+}
+
+// How many of this kind are queued by what they say.
+inline std::size_t count_queued(const std::vector<Announcement>& announcements,
+                                DeliveryQueued kind) {
+    return static_cast<std::size_t>(std::ranges::count_if(
+        announcements, [kind](const Announcement& one) { return is_queued(one, kind); }));
 }
 
 }  // namespace tanbo::store

@@ -35,8 +35,8 @@ OutboxWorker::~OutboxWorker() {
     stop();
 }
 
-void OutboxWorker::wake() {
-    state_->threads.wake();
+void OutboxWorker::wake(std::size_t mails) {
+    state_->threads.wake(mails);
 }
 
 void OutboxWorker::stop() {

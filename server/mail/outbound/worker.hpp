@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <memory>
 
@@ -42,8 +43,8 @@ public:
     OutboxWorker(const OutboxWorker&) = delete;
     OutboxWorker& operator=(const OutboxWorker&) = delete;
 
-    // There may be a mail to send. Thread: any.
-    void wake();
+    // There may be so many mails to send. Thread: any.
+    void wake(std::size_t mails);
 
     // Sends no more: a mail that is being given to the relay is left to the next start. Before the
     // writer stops. Thread: not one of its own.

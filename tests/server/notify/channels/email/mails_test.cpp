@@ -34,9 +34,8 @@ protected:
         game::FixtureOptions made = options();
         made.queues_mail = queues_mail;
         made.hooks.announce = [this](const std::vector<store::Announcement>& announcements) {
-            wakings += static_cast<int>(std::ranges::count_if(announcements, [](const auto& one) {
-                return store::is_queued(one, store::DeliveryQueued::mail);
-            }));
+            wakings +=
+                static_cast<int>(store::count_queued(announcements, store::DeliveryQueued::mail));
         };
         restart(made);
     }
