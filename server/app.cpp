@@ -472,12 +472,12 @@ void App::State::share_with_others(std::int64_t node) {
 }
 
 void App::State::join_others() {
-    joined = membership.get();
     tail = std::make_unique<cluster::Tail>(
         store::ChangeReader(database.options()),
         [this](const std::vector<store::Change>& changes) { change_listener.hear(changes); },
         [this](const store::StorageError& error) { database.report(error); }, metrics);
     heard_by = tail.get();
+    joined = membership.get();  // now: whoever has a duty hears what others queue
     base::spawn(io->executor(0), "presence", presence_rows->run());
     readiness.require(*tail, *membership);
     maintenance.work_while([this] { return has(cluster::Duty::maintenance); });
