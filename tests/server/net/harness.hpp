@@ -48,7 +48,7 @@ public:
     std::atomic<int> late_messages{0};
     std::atomic<bool> send_failed{false};
 
-    // What happens just before a late request is answered.
+    // Called just before a late request is answered.
     std::function<void()> before_late = [] {};
 
     // The event for which the coroutines of "/held" and "/ws-held" wait.
