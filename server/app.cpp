@@ -284,7 +284,7 @@ App::State::State(const Config& config, std::function<void(store::Fault)> on_fat
                               std::move(bot_accounts));
     if (inbound_mail) inbound_mail->start();
     open_outbox_worker = outbox_worker.get();
-    // What was queued meanwhile.
+    // Mails may have been queued meanwhile.
     if (outbox_worker) outbox_worker->wake(mail::outbound::mail_threads);
 }
 
