@@ -22,8 +22,6 @@ before(async () => {
   players = await Promise.all([Player.guest(server), Player.guest(server)]);
 });
 
-const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
-
 // The points of a random game on 19x19, as long as `wanted` says of a look that it goes on.
 function randomTurns(seed, wanted) {
   const chance = chanceOf(seed);
@@ -229,9 +227,10 @@ test('opening 300 plies takes at most one and a half times as long as none', asy
 // The cost of an answer to the server, in microseconds of its processors; other work of the machine
 // does not count.
 async function costOf(path) {
+  const requests = 1_000;
   const agent = new Agent({ keepAlive: true, maxSockets: 8 });
   const headers = { 'Accept-Encoding': 'br' };
-  let left = 3_000;
+  let left = requests;
   const line = async () => {
     while (left-- > 0) {
       await new Promise((resolve, reject) => {
@@ -245,7 +244,7 @@ async function costOf(path) {
   const before = await server.taken_us();
   await Promise.all(Array.from({ length: 8 }, line));
   agent.destroy();
-  return ((await server.taken_us()) - before) / 3_000;
+  return ((await server.taken_us()) - before) / requests;
 }
 
 // The styles, which are the asset that has about as many bytes as an answer.
@@ -254,11 +253,14 @@ test('an asset of the program costs hardly more than a game', async () => {
   const shell = await (await fetch(server.url)).text();
   const [asset] = /\/assets\/[\w.-]+\.css/.exec(shell);
 
-  const ratios = [];
-  for (let turn = 0; turn < 7; ++turn) {
-    const game = await costOf(`/api/v1/games/${id}`);
-    ratios.push(game / (await costOf(asset)));
+  const costs = { game: [], asset: [] };
+  for (let turn = 0; turn < 21; ++turn) {
+    costs.game.push(await costOf(`/api/v1/games/${id}`));
+    costs.asset.push(await costOf(asset));
   }
 
-  assert.ok(median(ratios) >= 0.8, ratios.join(' '));
+  // The cheapest of each: caches that other work fills only make an answer dearer.
+  const ratio = Math.min(...costs.game) / Math.min(...costs.asset);
+
+  assert.ok(ratio >= 0.8, `${ratio}: ${costs.game} against ${costs.asset}`);
 });
