@@ -167,10 +167,20 @@ def test_a_database_is_free_again_after_a_kill(server):
     assert server.probe("/readyz") == 200
 
 
-def test_a_newer_database_is_refused_and_left_untouched(server):
+def test_a_newer_database_that_was_only_expanded_is_served(server):
     server.terminate()
     assert server.wait() == 0
-    rows.add_later_migration(server)
+    rows.add_later_migration(server, "more")
+
+    server.start()
+
+    assert server.probe("/readyz") == 200
+
+
+def test_a_newer_database_that_was_contracted_is_refused_and_left_untouched(server):
+    server.terminate()
+    assert server.wait() == 0
+    rows.add_later_migration(server, "contract_less")
     before = server.database.read_bytes()
 
     second = tanbod("serve", "--listen", "127.0.0.1:0", "--database", server.database,

@@ -260,13 +260,14 @@ def forget_reminders(source):
     _change(source, "UPDATE deadlines SET reminded = 1, remind_at = NULL")
 
 
-def add_later_migration(source):
-    """The database looks as though a newer program had migrated it."""
-    name = _ask(source, "SELECT name FROM sqlite_schema WHERE name LIKE '%migration%' "
-                        "AND type = 'table'")[0][0]
-    last = list(_ask(source, f"SELECT * FROM {name} ORDER BY 1 DESC LIMIT 1")[0])
+def add_later_migration(source, name):
+    """The database looks as though a newer program had migrated it, by one of this name."""
+    table = _ask(source, "SELECT name FROM sqlite_schema WHERE name LIKE '%migration%' "
+                         "AND type = 'table'")[0][0]
+    last = list(_ask(source, f"SELECT * FROM {table} ORDER BY 1 DESC LIMIT 1")[0])
     last[0] += 1
-    _change(source, f"INSERT INTO {name} VALUES ({','.join('?' * len(last))})", *last)
+    last[1] = f"{last[0]:04}_{name}"
+    _change(source, f"INSERT INTO {table} VALUES ({','.join('?' * len(last))})", *last)
 
 
 COPIED = {"games": "id", "game_players": "game", "events": "game", "deadlines": "game"}
