@@ -379,10 +379,7 @@ def mail():
 
 def cluster():
     """Games on several machines of one's own while these fail; as root, or by sudo."""
-    later = step("build tanbod_next", building("release", "tanbod_next"))
-    if later.failed:
-        return [later]
-    return [later, *pytest_as_root("cluster", "which alone makes networks", "-n", JOBS)]
+    return pytest_as_root("cluster", "which alone makes networks", "-n", JOBS)
 
 
 def asan():
