@@ -206,7 +206,9 @@ test('opening 300 plies takes at most one and a half times as long as none', asy
   const times = { long: [], fresh: [] };
   const { page } = await opened(fresh);
   t.after(() => page.context().close());
-  for (let turn = 0; turn < 7; ++turn) {
+  // The quickest of each: whatever else the machine does only takes time, and so do more turns.
+  const ratio = () => Math.min(...times.long) / Math.min(...times.fresh);
+  for (let turn = 0; turn < 7 || (turn < 40 && ratio() > 1.5); ++turn) {
     for (const [name, id] of Object.entries(ids)) {
       await page.goto('about:blank');
       const begin = performance.now();
@@ -216,10 +218,7 @@ test('opening 300 plies takes at most one and a half times as long as none', asy
     }
   }
 
-  // The quickest of each: whatever else the machine does only takes time.
-  const ratio = Math.min(...times.long) / Math.min(...times.fresh);
-
-  assert.ok(ratio <= 1.5, `${ratio}`);
+  assert.ok(ratio() <= 1.5, `${ratio()}`);
   await page.goto(`${server.url}/games/${ids.long}`);
   await showsBoard(page, await players[0].game(ids.long));
 });
