@@ -167,10 +167,15 @@ def test_a_database_is_free_again_after_a_kill(server):
     assert server.probe("/readyz") == 200
 
 
-def test_a_newer_database_that_was_only_expanded_is_served(server):
+def leave_to_a_newer_program(server, migration):
+    """Ends the server; then its database has one migration more, of this name."""
     server.terminate()
     assert server.wait() == 0
-    rows.add_later_migration(server, "more")
+    rows.add_later_migration(server, migration)
+
+
+def test_a_newer_database_that_was_only_expanded_is_served(server):
+    leave_to_a_newer_program(server, "more")
 
     server.start()
 
@@ -178,9 +183,7 @@ def test_a_newer_database_that_was_only_expanded_is_served(server):
 
 
 def test_a_newer_database_that_was_contracted_is_refused_and_left_untouched(server):
-    server.terminate()
-    assert server.wait() == 0
-    rows.add_later_migration(server, "contract_less")
+    leave_to_a_newer_program(server, "contract_less")
     before = server.database.read_bytes()
 
     second = tanbod("serve", "--listen", "127.0.0.1:0", "--database", server.database,
