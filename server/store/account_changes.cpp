@@ -146,11 +146,7 @@ std::optional<Instant> deletion_of(Reader& reader, AccountId account) {
 }
 
 std::vector<AccountId> accounts_to_delete(Reader& reader, Instant now, int limit) {
-    Query select = reader.read(select_due);
-    select.bind(now, limit);
-    std::vector<AccountId> due;
-    while (select.step()) due.push_back(select.id<AccountId>(0));
-    return due;
+    return reader.read(select_due).bind(now, limit).first_column<AccountId>();
 }
 
 }  // namespace tanbo::store

@@ -28,11 +28,7 @@ WHERE EXISTS (
 }  // namespace
 
 std::vector<GameId> unfinished_games_of(Reader& reader, AccountId account) {
-    Query select = reader.read(select_unfinished_games);
-    select.bind(account);
-    std::vector<GameId> games;
-    while (select.step()) games.push_back(select.id<GameId>(0));
-    return games;
+    return reader.read(select_unfinished_games).bind(account).first_column<GameId>();
 }
 
 int games_moving(Reader& reader, AccountId account, Instant since, int limit) {

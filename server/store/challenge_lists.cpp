@@ -38,12 +38,6 @@ const Sql delete_challenge = "DELETE FROM challenges WHERE id = ?1";
 
 using Ids = std::vector<ChallengeId>;
 
-Ids ids_of(Query& select) {
-    Ids ids;
-    while (select.step()) ids.push_back(select.id<ChallengeId>(0));
-    return ids;
-}
-
 // Two walks, each newest first, as one.
 Ids merged(Ids one, const Ids& other) {
     one.insert(one.end(), other.begin(), other.end());
@@ -56,7 +50,7 @@ Ids listed(Reader& reader, const ChallengesQuery& query, ChallengeId before, int
         Query select = reader.read(query.setup ? select_listed_by_setup : select_listed);
         select.bind_at(1, before).bind_at(2, count).bind_at(3, rated);
         if (query.setup) select.bind_at(4, *query.setup);
-        return ids_of(select);
+        return select.first_column<ChallengeId>();
     };
     if (query.rated) return walk(*query.rated);
     return merged(walk(false), walk(true));
@@ -64,9 +58,9 @@ Ids listed(Reader& reader, const ChallengesQuery& query, ChallengeId before, int
 
 Ids seated(Reader& reader, AccountId account, std::string_view state, ChallengeId before,
            int count) {
-    Query select = reader.read(select_by_account);
-    select.bind(before, count, account, state);
-    return ids_of(select);
+    return reader.read(select_by_account)
+        .bind(before, count, account, state)
+        .first_column<ChallengeId>();
 }
 
 Ids found(Reader& reader, const ChallengesQuery& query, ChallengeId before, int count) {
@@ -98,9 +92,7 @@ ChallengesPage list_challenges(Reader& reader, const ChallengesQuery& query) {
 }
 
 std::vector<ChallengeId> open_challenges(Reader& reader, AccountId creator, int limit) {
-    Query select = reader.read(select_by_creator);
-    select.bind(creator, limit);
-    return ids_of(select);
+    return reader.read(select_by_creator).bind(creator, limit).first_column<ChallengeId>();
 }
 
 int challenges_asking(Reader& reader, AccountId account, int limit) {
@@ -110,18 +102,11 @@ int challenges_asking(Reader& reader, AccountId account, int limit) {
 }
 
 std::vector<ChallengeId> expired_challenges(Reader& reader, Instant now, int limit) {
-    Query select = reader.read(select_expired);
-    select.bind(now, limit);
-    return ids_of(select);
+    return reader.read(select_expired).bind(now, limit).first_column<ChallengeId>();
 }
 
 int prune_challenges(Transaction& transaction, Instant before, int limit) {
-    Ids old;
-    {
-        Query select = transaction.read(select_old);
-        select.bind(before, limit);
-        old = ids_of(select);
-    }
+    const Ids old = transaction.read(select_old).bind(before, limit).first_column<ChallengeId>();
     for (const ChallengeId id : old) {
         transaction.write(delete_challenge_seats).run(id);
         transaction.write(delete_challenge).run(id);

@@ -54,11 +54,7 @@ std::vector<Mute> list_mutes(Reader& reader, AccountId muter) {
 }
 
 std::vector<AccountId> muters_of(Reader& reader, AccountId muted) {
-    std::vector<AccountId> muters;
-    Query select = reader.read(select_muters);
-    select.bind(muted);
-    while (select.step()) muters.push_back(select.id<AccountId>(0));
-    return muters;
+    return reader.read(select_muters).bind(muted).first_column<AccountId>();
 }
 
 void set_silence(Transaction& transaction, AccountId account, const Silence& silence, Instant at) {

@@ -104,11 +104,7 @@ std::map<std::string, std::uint64_t> rating_checksums(Reader& reader) {
 }
 
 std::vector<AccountId> miscounted_accounts(Reader& reader, int limit) {
-    std::vector<AccountId> accounts;
-    Query select = reader.read(select_miscounted);
-    select.bind(limit);
-    while (select.step()) accounts.push_back(select.id<AccountId>(0));
-    return accounts;
+    return reader.read(select_miscounted).bind(limit).first_column<AccountId>();
 }
 
 }  // namespace tanbo::store

@@ -404,22 +404,14 @@ void set_node_watchers(Transaction& transaction, std::int64_t node, GameId game,
 }
 
 int forget_node_watchers(Transaction& transaction, std::int64_t node, int limit) {
-    std::vector<GameId> games;
-    {
-        Query select = transaction.read(select_games_of_node);
-        select.bind(node, limit);
-        while (select.step()) games.push_back(select.id<GameId>(0));
-    }
+    const auto games =
+        transaction.read(select_games_of_node).bind(node, limit).first_column<GameId>();
     for (const GameId game : games) set_node_watchers(transaction, node, game, 0);
     return static_cast<int>(games.size());
 }
 
 std::vector<std::int64_t> nodes_with_watchers(Reader& reader) {
-    std::vector<std::int64_t> nodes;
-    Query select = reader.read(select_watching_nodes);
-    select.bind();
-    while (select.step()) nodes.push_back(select.integer(0));
-    return nodes;
+    return reader.read(select_watching_nodes).bind().first_column();
 }
 
 }  // namespace tanbo::store

@@ -385,11 +385,7 @@ std::vector<GameSummary> find_games(Reader& reader, std::span<const GameId> game
 }
 
 std::vector<GameId> game_ids(Reader& reader, GameId after, int limit) {
-    std::vector<GameId> ids;
-    Query select = reader.read(select_ids);
-    select.bind(after, limit);
-    while (select.step()) ids.push_back(select.id<GameId>(0));
-    return ids;
+    return reader.read(select_ids).bind(after, limit).first_column<GameId>();
 }
 
 }  // namespace tanbo::store

@@ -168,10 +168,7 @@ bool is_voided(Reader& reader, GameId game) {
 }
 
 std::vector<GameId> finished_games(Reader& reader) {
-    std::vector<GameId> games;
-    Query select = reader.read(select_finished);
-    while (select.step()) games.push_back(select.id<GameId>(0));
-    return games;
+    return reader.read(select_finished).first_column<GameId>();
 }
 
 void clear_ratings(Transaction& transaction) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <vector>
 
 #include "engine/instant.hpp"
 #include "server/store/connection.hpp"
@@ -89,6 +90,14 @@ public:
     std::optional<std::string> optional_text(int column) const;
     std::optional<engine::Instant> optional_instant(int column) const {
         return is_null(column) ? std::nullopt : std::optional(instant(column));
+    }
+
+    // The first column of all rows that are left: integers, or ids.
+    template <typename Value = std::int64_t>
+    std::vector<Value> first_column() {
+        std::vector<Value> values;
+        while (step()) values.push_back(static_cast<Value>(integer(0)));
+        return values;
     }
 
 private:

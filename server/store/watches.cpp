@@ -134,11 +134,7 @@ void forget_looks(Transaction& transaction, std::int64_t node) {
 }
 
 std::vector<std::int64_t> nodes_with_looks(Reader& reader) {
-    std::vector<std::int64_t> nodes;
-    Query select = reader.read(select_nodes_with_looks);
-    select.bind();
-    while (select.step()) nodes.push_back(select.integer(0));
-    return nodes;
+    return reader.read(select_nodes_with_looks).bind().first_column();
 }
 
 }  // namespace tanbo::store
