@@ -28,6 +28,7 @@
 #include "server/game/deadline_scheduler.hpp"
 #include "server/game/downtimes.hpp"
 #include "server/game/feed.hpp"
+#include "server/game/gone_nodes.hpp"
 #include "server/game/presence.hpp"
 #include "server/game/presence_rows.hpp"
 #include "server/game/referee.hpp"
@@ -161,6 +162,7 @@ struct App::State {
     store::Store store;
     game::Presence presence;
     std::optional<game::PresenceRows> presence_rows;  // nothing if it is the only one
+    std::optional<game::GoneNodes> gone_nodes;        // likewise
     std::vector<std::unique_ptr<Local>> locals;
     rating::Reports ratings;
     Observers observers;
@@ -464,10 +466,9 @@ std::unique_ptr<cluster::Membership> App::State::make_membership() {
 
 // The others are told what this node's connections look at.
 void App::State::share_with_others(std::int64_t node) {
-    const auto nodes = [this] { return nodes_to_tidy(); };
-    watchers.share(node, nodes);
+    watchers.share(node);
     presence.share(node);
-    presence_rows.emplace(presence, store, node, clock, nodes);
+    presence_rows.emplace(presence, store, node, clock);
     presence_rows->forget_all();
 }
 
@@ -479,6 +480,8 @@ void App::State::join_others() {
     heard_by = tail.get();
     joined = membership.get();  // now: whoever has a duty hears what others queue
     base::spawn(io->executor(0), "presence", presence_rows->run());
+    gone_nodes.emplace(store, [this] { return nodes_to_tidy(); });
+    base::spawn(io->executor(0), "gone nodes", gone_nodes->run());
     readiness.require(*tail, *membership);
     maintenance.work_while([this] { return has(cluster::Duty::maintenance); });
     scheduler.be_patient([this] { return patience(); });

@@ -8,23 +8,9 @@
 
 namespace tanbo::game {
 
-namespace {
-
-void forget_all_but(store::Transaction& transaction, const PresenceRows::Nodes& alive) {
-    for (const std::int64_t node : store::nodes_with_looks(transaction)) {
-        if (!std::ranges::binary_search(alive, node)) store::forget_looks(transaction, node);
-    }
-}
-
-}  // namespace
-
 PresenceRows::PresenceRows(const Presence& presence, store::Store& store, std::int64_t node,
-                           base::Clock clock, std::function<Nodes()> tidies)
-    : presence_(presence),
-      store_(store),
-      node_(node),
-      clock_(std::move(clock)),
-      tidies_(std::move(tidies)) {}
+                           base::Clock clock)
+    : presence_(presence), store_(store), node_(node), clock_(std::move(clock)) {}
 
 void PresenceRows::forget_all() {
     store_.write_now(
@@ -52,12 +38,9 @@ PresenceRows::Changes PresenceRows::changes(base::Instant now) const {
 base::Awaitable<void> PresenceRows::run_once() {
     const base::Instant now = clock_();
     const Changes changed = changes(now);
-    const Nodes alive = tidies_();
-    const bool is_to_tidy = !alive.empty() && alive != tidied_;
-    if (changed.ended.empty() && changed.going_on.empty() && !is_to_tidy) co_return;
-    store::Work<bool> work = [this, changed, alive, is_to_tidy,
+    if (changed.ended.empty() && changed.going_on.empty()) co_return;
+    store::Work<bool> work = [this, changed,
                               until = now + look_holds](store::Transaction& transaction) {
-        if (is_to_tidy) forget_all_but(transaction, alive);
         for (const auto& look : changed.ended) store::delete_look(transaction, node_, look);
         for (const auto& look : changed.going_on) store::set_look(transaction, node_, look, until);
         return protocol::Result<bool>(true);
@@ -66,7 +49,6 @@ base::Awaitable<void> PresenceRows::run_once() {
     if (!written) co_return;
     for (const store::Look& look : changed.ended) written_.erase(look);
     for (const store::Look& look : changed.going_on) written_[look] = now;
-    if (is_to_tidy) tidied_ = alive;
 }
 
 base::Awaitable<void> PresenceRows::run() {

@@ -2,7 +2,6 @@
 
 #include <chrono>
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <vector>
 
@@ -27,11 +26,9 @@ inline constexpr std::size_t looks_written_at_once = 1'000;
 // Tells the other nodes who looks at which game through this one. Thread: one I/O thread.
 class PresenceRows {
 public:
-    // `tidies` yields the nodes that are there, ascending, if it is for this node to forget what
-    // the others have left; else nothing. Requires: what they refer to outlives it.
-    using Nodes = std::vector<std::int64_t>;
+    // Requires: what they refer to outlives it.
     PresenceRows(const Presence& presence, store::Store& store, std::int64_t node,
-                 base::Clock clock, std::function<Nodes()> tidies);
+                 base::Clock clock);
 
     // Deletes whatever the node has left when it ended. Throws: store::StorageError. Thread: any
     // that may block, before the I/O threads run.
@@ -52,9 +49,7 @@ private:
     store::Store& store_;
     const std::int64_t node_;
     const base::Clock clock_;
-    const std::function<Nodes()> tidies_;
     std::map<store::Look, base::Instant> written_;  // when
-    Nodes tidied_;                                  // all others had left nothing
 };
 
 }  // namespace tanbo::game

@@ -20,7 +20,6 @@ base::Awaitable<void> run_in_background(Lobby& lobby, Watchers& watchers,
             }
         }
         co_await watchers.store_counts();
-        co_await watchers.forget_the_gone();
     }
 }
 

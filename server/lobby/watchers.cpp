@@ -47,11 +47,6 @@ void WatcherCount::wrote(const Changes& changes) {
 Watchers::Watchers(base::IoThreads& io, std::vector<game::Feed*> feeds, store::Store& store)
     : io_(io), feeds_(std::move(feeds)), store_(store) {}
 
-void Watchers::share(std::int64_t node, std::function<Nodes()> alive) {
-    node_ = node;
-    alive_ = std::move(alive);
-}
-
 void Watchers::set(store::Transaction& transaction, protocol::GameId game,
                    std::int64_t count) const {
     if (node_ == 0) return store::set_watchers(transaction, game, count);
@@ -97,19 +92,6 @@ base::Awaitable<void> Watchers::store_counts() {
     };
     auto written = co_await store_.write<bool>(std::move(work));
     if (written) count_.wrote(changes);
-}
-
-base::Awaitable<void> Watchers::forget_the_gone() {
-    const Nodes alive = alive_ ? alive_() : Nodes();
-    if (alive.empty()) co_return;
-    store::Work<bool> work = [alive](store::Transaction& transaction) {
-        for (const std::int64_t node : store::nodes_with_watchers(transaction)) {
-            if (std::ranges::binary_search(alive, node)) continue;
-            store::forget_node_watchers(transaction, node, forgotten_at_once);
-        }
-        return protocol::Result<bool>(true);
-    };
-    static_cast<void>(co_await store_.write<bool>(std::move(work)));
 }
 
 }  // namespace tanbo::lobby

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -42,20 +41,14 @@ public:
     // feeds[i] belongs to I/O thread i. Requires: all of them outlive it.
     Watchers(base::IoThreads& io, std::vector<game::Feed*> feeds, store::Store& store);
 
-    // The counts are this node's, from 1, of several. `alive` yields the nodes that are there, if
-    // it is for this node to forget what the others have left; else nothing. Requires: before
-    // forget_all.
-    using Nodes = std::vector<std::int64_t>;
-    void share(std::int64_t node, std::function<Nodes()> alive);
+    // The counts are this node's, from 1, of several. Requires: before forget_all.
+    void share(std::int64_t node) { node_ = node; }
 
     // Before the I/O threads run. Throws: store::StorageError. Thread: any that may block.
     void forget_all();
 
     // A count that can't be stored now is stored by a later turn.
     base::Awaitable<void> store_counts();
-
-    // Takes back what was added by nodes that are not there any more.
-    base::Awaitable<void> forget_the_gone();
 
 private:
     void set(store::Transaction& transaction, protocol::GameId game, std::int64_t count) const;
@@ -67,7 +60,6 @@ private:
     store::Store& store_;
     WatcherCount count_;
     std::int64_t node_ = 0;  // 0: there is one
-    std::function<Nodes()> alive_;
 };
 
 }  // namespace tanbo::lobby

@@ -1,13 +1,17 @@
-// Who looks at a game through one node is not mailed by another.
+// Who looks at a game through one node is not mailed by another, and what a node has said is
+// forgotten when it is gone.
 
 #include <chrono>
 #include <optional>
 #include <utility>
+#include <vector>
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
+#include "server/game/gone_nodes.hpp"
 #include "server/game/presence.hpp"
 #include "server/game/presence_rows.hpp"
+#include "server/store/game_lists.hpp"
 #include "tests/server/game/engines.hpp"
 
 namespace tanbo::game {
@@ -15,7 +19,7 @@ namespace {
 
 using std::chrono::seconds;
 
-// Two nodes and who looks through them; the first tidies up if it is told who is there.
+// Two nodes and who looks through them; the first forgets others if it is told who is there.
 class NodesPresenceTest : public TwoNodesTest {
 protected:
     NodesPresenceTest() {
@@ -23,18 +27,19 @@ protected:
         game = one->start_game(anna, ben, "9x9");
         here.share(1);
         there.share(2);
-        rows_here.emplace(here, one->store, 1, clock, [this] { return alive; });
-        rows_there.emplace(there, other->store, 2, clock, [] { return PresenceRows::Nodes(); });
+        rows_there.emplace(there, other->store, 2, clock);
+        gone.emplace(one->store, [this] { return alive; });
     }
 
-    void run_once(test::Node& node, PresenceRows& rows) {
-        node.on([&rows]() -> base::Awaitable<bool> {
-            co_await rows.run_once();
+    template <class Turns>
+    void run_once(test::Node& node, Turns& turns) {
+        node.on([&turns]() -> base::Awaitable<bool> {
+            co_await turns.run_once();
             co_return true;
         });
     }
-    void run_here() { run_once(*one, *rows_here); }
     void run_there() { run_once(*other, *rows_there); }
+    void forget_the_gone() { run_once(*one, *gone); }
     // Whether the first node takes Anna for looking at the game.
     bool knows(const Presence& presence) {
         return one->database.read([&](store::Reader& reader) {
@@ -42,14 +47,22 @@ protected:
         });
     }
     bool knows() { return knows(here); }
+    void watch_there(std::int64_t watchers) {
+        other->writer.write([&](store::Transaction& transaction) {
+            store::set_node_watchers(transaction, 2, game, watchers);
+        });
+    }
+    std::vector<std::int64_t> watching_nodes() {
+        return one->database.read(store::nodes_with_watchers);
+    }
 
     base::Instant now{std::chrono::milliseconds(1'700'000'000'000)};
     const base::Clock clock = [this] { return now; };
-    PresenceRows::Nodes alive;
+    GoneNodes::Nodes alive;
     Presence here;
     Presence there;
-    std::optional<PresenceRows> rows_here;
     std::optional<PresenceRows> rows_there;
+    std::optional<GoneNodes> gone;
     GameId game{};
 };
 
@@ -94,14 +107,41 @@ TEST_P(NodesPresenceTest, TakeNobodyForLookingOfWhomNobodyHasSaidSoForLong) {
 TEST_P(NodesPresenceTest, ForgetWhatANodeHasSaidThatIsGone) {
     const auto look = there.look(anna.account, game);
     run_there();
+    watch_there(2);
     alive = {1, 2};
-    run_here();
+    forget_the_gone();
     EXPECT_TRUE(knows());
+    EXPECT_THAT(watching_nodes(), testing::ElementsAre(2));
 
     alive = {1};
-    run_here();
+    forget_the_gone();
 
     EXPECT_FALSE(knows());
+    EXPECT_THAT(watching_nodes(), testing::IsEmpty());
+}
+
+TEST_P(NodesPresenceTest, ForgetNothingTwiceWhileTheSameNodesAreThere) {
+    alive = {1};
+    forget_the_gone();
+    const std::size_t written = one->writer.durable();
+
+    forget_the_gone();
+    EXPECT_EQ(one->writer.durable(), written);
+
+    alive = {1, 2};
+    forget_the_gone();
+    EXPECT_EQ(one->writer.durable(), written + 1);
+}
+
+TEST_P(NodesPresenceTest, ForgetNothingIfThatIsAnothersToDo) {
+    const auto look = there.look(anna.account, game);
+    run_there();
+    watch_there(2);
+
+    forget_the_gone();
+
+    EXPECT_TRUE(knows());
+    EXPECT_THAT(watching_nodes(), testing::ElementsAre(2));
 }
 
 TEST_P(NodesPresenceTest, ForgetWhatTheNodeItselfHadSaidBeforeItEnded) {
