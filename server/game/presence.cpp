@@ -28,7 +28,7 @@ Presence::Look Presence::look(AccountId account, GameId game) {
     const Key key{account, game};
     Shard& here = shard(key);
     const std::lock_guard lock(here.mutex);
-    ++here.lookers[key];
+    if (++here.lookers[key] == 1) note_change(here, key);
     return {*this, account, game};
 }
 
@@ -39,13 +39,14 @@ bool Presence::is_looking(store::Reader& reader, AccountId account, GameId game,
     return node_ != 0 && store::is_looking_elsewhere(reader, node_, key, now);
 }
 
-std::vector<store::Look> Presence::all() const {
-    std::vector<store::Look> all;
-    for (const Shard& shard : shards_) {
+std::vector<std::pair<store::Look, bool>> Presence::take_changes() {
+    std::vector<std::pair<store::Look, bool>> changes;
+    for (Shard& shard : shards_) {
         const std::lock_guard lock(shard.mutex);
-        for (const auto& [key, count] : shard.lookers) all.push_back(key);
+        for (const Key& key : shard.changed) changes.emplace_back(key, shard.lookers.contains(key));
+        shard.changed.clear();
     }
-    return all;
+    return changes;
 }
 
 bool Presence::is_looking_here(const Key& key) const {
@@ -54,12 +55,19 @@ bool Presence::is_looking_here(const Key& key) const {
     return here.lookers.contains(key);
 }
 
+// Two changes of one key are none. So there are never more than look, and looked before.
+void Presence::note_change(Shard& here, const Key& key) const {
+    if (node_ != 0 && !here.changed.insert(key).second) here.changed.erase(key);
+}
+
 void Presence::end(AccountId account, GameId game) {
     const Key key{account, game};
     Shard& here = shard(key);
     const std::lock_guard lock(here.mutex);
     const auto found = here.lookers.find(key);
-    if (--found->second == 0) here.lookers.erase(found);
+    if (--found->second > 0) return;
+    here.lookers.erase(found);
+    note_change(here, key);
 }
 
 }  // namespace tanbo::game

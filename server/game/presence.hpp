@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <mutex>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -58,22 +59,27 @@ public:
     bool is_looking(store::Reader& reader, AccountId account, GameId game,
                     store::Instant now) const;
 
-    // Everyone who looks here, in no order.
-    std::vector<store::Look> all() const;
+    // Who has begun to look here (true) or looks no more, as against when this was asked last, in
+    // no order. Of a node that is the only one: nobody.
+    std::vector<std::pair<store::Look, bool>> take_changes();
+
+    struct KeyHash {
+        std::size_t operator()(const store::Look& key) const;
+    };
+    using Looks = std::unordered_set<store::Look, KeyHash>;
 
 private:
     using Key = store::Look;
-    struct KeyHash {
-        std::size_t operator()(const Key& key) const;
-    };
     // So that I/O threads seldom meet.
     struct Shard {
         mutable std::mutex mutex;
         std::unordered_map<Key, int, KeyHash> lookers;
+        Looks changed;
     };
 
     bool is_looking_here(const Key& key) const;
     void end(AccountId account, GameId game);
+    void note_change(Shard& here, const Key& key) const;
     Shard& shard(const Key& key) { return shards_[KeyHash()(key) % shards_.size()]; }
     const Shard& shard(const Key& key) const { return shards_[KeyHash()(key) % shards_.size()]; }
 

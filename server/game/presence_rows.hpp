@@ -1,8 +1,11 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
-#include <map>
+#include <deque>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "server/base/async.hpp"
@@ -23,12 +26,12 @@ inline constexpr std::chrono::seconds look_holds{90};
 // Those that end go first: a mail too many is better than one too few.
 inline constexpr std::size_t looks_written_at_once = 1'000;
 
-// Tells the other nodes who looks at which game through this one. Thread: one I/O thread.
+// Tells the other nodes who looks at which game through this one. A turn costs what has changed,
+// and not what goes on. Thread: one I/O thread.
 class PresenceRows {
 public:
-    // Requires: what they refer to outlives it.
-    PresenceRows(const Presence& presence, store::Store& store, std::int64_t node,
-                 base::Clock clock);
+    // Requires: what they refer to outlives it; nobody else takes the changes of the presence.
+    PresenceRows(Presence& presence, store::Store& store, std::int64_t node, base::Clock clock);
 
     // Deletes whatever the node has left when it ended. Throws: store::StorageError. Thread: any
     // that may block, before the I/O threads run.
@@ -43,13 +46,20 @@ private:
         std::vector<store::Look> ended = {};
         std::vector<store::Look> going_on = {};
     };
-    Changes changes(base::Instant now) const;
+    void take_changes();
+    void take_old(base::Instant now);
+    void wrote(const Changes& changes, base::Instant now);
 
-    const Presence& presence_;
+    Presence& presence_;
     store::Store& store_;
     const std::int64_t node_;
     const base::Clock clock_;
-    std::map<store::Look, base::Instant> written_;  // when
+    std::unordered_map<store::Look, base::Instant, Presence::KeyHash> written_;  // when
+    std::deque<std::pair<base::Instant, store::Look>>
+        by_age_;  // of these, and some of earlier ones
+    // To be written: their rows end, or say that they go on.
+    Presence::Looks ended_;
+    Presence::Looks going_on_;
 };
 
 }  // namespace tanbo::game

@@ -564,18 +564,20 @@ TEST_F(DeadlineSchedulerTest, RebuildsDeadlinesFromTheLogs) {
 
 TEST(PresenceTest, KnowsWhoLooksUntilTheLastLookEnds) {
     Presence presence;
+    presence.share(1);
     auto first = presence.look(AccountId{1}, GameId{42});
     auto second = presence.look(AccountId{1}, GameId{42});
     auto other = presence.look(AccountId{2}, GameId{43});
-
     const store::Look of_one{AccountId{1}, GameId{42}};
     const store::Look of_other{AccountId{2}, GameId{43}};
+    EXPECT_THAT(presence.take_changes(),
+                UnorderedElementsAre(std::pair(of_one, true), std::pair(of_other, true)));
 
     first.reset();
-    EXPECT_THAT(presence.all(), UnorderedElementsAre(of_one, of_other));
+    EXPECT_THAT(presence.take_changes(), IsEmpty());
 
     second = std::move(other);
-    EXPECT_THAT(presence.all(), UnorderedElementsAre(of_other));
+    EXPECT_THAT(presence.take_changes(), ElementsAre(std::pair(of_one, false)));
 }
 
 }  // namespace

@@ -104,6 +104,52 @@ TEST_P(NodesPresenceTest, TakeNobodyForLookingOfWhomNobodyHasSaidSoForLong) {
     EXPECT_FALSE(knows());
 }
 
+// A row that went on would be written again.
+TEST_P(NodesPresenceTest, WriteNothingOfALookThatIsTakenUpAgainAtOnce) {
+    auto look = there.look(anna.account, game);
+    run_there();
+    const std::size_t written = other->writer.durable();
+
+    look.reset();
+    look = there.look(anna.account, game);
+    run_there();
+    EXPECT_EQ(other->writer.durable(), written);
+
+    now += look_holds - seconds(1);
+    run_there();
+    now += look_holds - seconds(1);
+    EXPECT_TRUE(knows()) << "it is said again after a minute";
+}
+
+TEST_P(NodesPresenceTest, WriteNothingAboutALookThatBeganAndEnded) {
+    there.look(anna.account, game).reset();
+    const std::size_t written = other->writer.durable();
+
+    run_there();
+
+    EXPECT_EQ(other->writer.durable(), written);
+}
+
+TEST_P(NodesPresenceTest, WriteTheRestOfManyInTheNextTurn) {
+    std::vector<Presence::Look> looks;
+    for (std::size_t i = 0; i < looks_written_at_once; ++i) {
+        looks.push_back(there.look(ben.account, static_cast<GameId>(1'000 + i)));
+    }
+    looks.push_back(there.look(anna.account, static_cast<GameId>(5'000)));
+    const auto is_known = [&](engine::Player player, int number) {
+        return one->database.read([&](store::Reader& reader) {
+            return here.is_looking(reader, player.account, static_cast<GameId>(number), now);
+        });
+    };
+    run_there();
+    EXPECT_NE(is_known(anna, 5'000), is_known(ben, 1'999)) << "one more than at once";
+
+    run_there();
+
+    EXPECT_TRUE(is_known(anna, 5'000));
+    EXPECT_TRUE(is_known(ben, 1'999));
+}
+
 TEST_P(NodesPresenceTest, ForgetWhatANodeHasSaidThatIsGone) {
     const auto look = there.look(anna.account, game);
     run_there();
