@@ -23,7 +23,8 @@ INSERT INTO encounters (one, other, at, game, setup, place_one, place_other)
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7))";
 const Sql delete_encounter_row =
     "DELETE FROM encounters WHERE one = ?1 AND other = ?2 AND at = ?3 AND game = ?4";
-// Rows begin at zero, so that what is added may be negative.
+// Rows begin at zero, so that what is added may be negative, and end at zero: of what has not been
+// played there is none.
 const Sql begin_head_to_head = R"(
 INSERT INTO head_to_head (one, other, setup, games, ahead_one, ahead_other)
 VALUES (?1, ?2, ?3, 0, 0, 0) ON CONFLICT (one, other, setup) DO NOTHING)";
@@ -31,9 +32,11 @@ const Sql count_encounter = R"(
 UPDATE head_to_head
 SET games = games + ?4, ahead_one = ahead_one + ?5, ahead_other = ahead_other + ?6
 WHERE one = ?1 AND other = ?2 AND setup = ?3)";
+const Sql end_head_to_head =
+    "DELETE FROM head_to_head WHERE one = ?1 AND other = ?2 AND setup = ?3 AND games = 0";
 const Sql select_head_to_head = R"(
 SELECT setup, games, ahead_one, ahead_other FROM head_to_head
-WHERE one = ?1 AND other = ?2 AND games > 0 ORDER BY setup)";
+WHERE one = ?1 AND other = ?2 ORDER BY setup)";
 const Sql select_encounters = R"(
 SELECT at, game, setup, place_one, place_other FROM encounters
 WHERE one = ?1 AND other = ?2 AND (at, game) < (?3, ?4) ORDER BY at DESC, game DESC LIMIT ?5)";
@@ -43,14 +46,15 @@ ON CONFLICT (setup, swap) DO NOTHING)";
 const Sql count_setup = R"(
 UPDATE setup_statistics SET games = games + ?3, plies = plies + ?4
 WHERE setup = ?1 AND swap = ?2)";
+const Sql end_setup = "DELETE FROM setup_statistics WHERE setup = ?1 AND swap = ?2 AND games = 0";
 const Sql begin_seat = R"(
 INSERT INTO seat_statistics (setup, swap, seat, wins, places)
 VALUES (?1, ?2, ?3, 0, 0) ON CONFLICT (setup, swap, seat) DO NOTHING)";
 const Sql count_seat = R"(
 UPDATE seat_statistics SET wins = wins + ?4, places = places + ?5
 WHERE setup = ?1 AND swap = ?2 AND seat = ?3)";
-const Sql select_setup = R"(
-SELECT games, plies FROM setup_statistics WHERE setup = ?1 AND swap = ?2 AND games > 0)";
+const Sql end_seats = "DELETE FROM seat_statistics WHERE setup = ?1 AND swap = ?2";
+const Sql select_setup = "SELECT games, plies FROM setup_statistics WHERE setup = ?1 AND swap = ?2";
 const Sql select_seat_statistics = R"(
 SELECT wins, places FROM seat_statistics WHERE setup = ?1 AND swap = ?2 ORDER BY seat)";
 
@@ -73,6 +77,7 @@ void count(Transaction& transaction, const Pair& pair, const Encounter& encounte
     transaction.write(begin_head_to_head).run(pair.one, pair.other, encounter.setup);
     transaction.write(count_encounter)
         .run(pair.one, pair.other, encounter.setup, by, ahead_one, ahead_other);
+    transaction.write(end_head_to_head).run(pair.one, pair.other, encounter.setup);
 }
 
 }  // namespace
@@ -149,6 +154,9 @@ void count_game(Transaction& transaction, const CountedGame& game, int by) {
         const int place = game.places[seat];
         transaction.write(begin_seat).run(game.setup, swap, seat);
         transaction.write(count_seat).run(game.setup, swap, seat, place == 1 ? by : 0, by * place);
+    }
+    if (transaction.write(end_setup).run(game.setup, swap) == 1) {
+        transaction.write(end_seats).run(game.setup, swap);
     }
 }
 
