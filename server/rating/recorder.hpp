@@ -1,12 +1,14 @@
 #pragma once
 
 #include <cstddef>
+#include <vector>
 
 #include "protocol/ids.hpp"
 #include "server/game/observer.hpp"
 #include "server/store/ids.hpp"
 
 namespace tanbo::store {
+class Reader;
 class Store;
 class Transaction;
 }  // namespace tanbo::store
@@ -34,5 +36,16 @@ bool void_game(store::Transaction& transaction, protocol::GameId game, engine::I
 //
 // Throws: store::StorageError; then nothing has changed.
 std::size_t recompute(store::Store& store);
+
+// The games that ratings are made of by now.
+struct Counted {
+    std::vector<protocol::GameId> finished;  // in the order of their ends
+    std::vector<protocol::GameId> voided;
+};
+Counted counted_games(store::Reader& reader);
+
+// Derives what has come since those were all: ratings are as after recompute() then. One
+// transaction. Throws: store::StorageError; then nothing has changed.
+void compute_since(store::Store& store, const Counted& before);
 
 }  // namespace tanbo::rating
