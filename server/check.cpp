@@ -25,48 +25,12 @@ namespace fs = std::filesystem;
 // SQLite goes through all that a transaction may have to undo again and again.
 constexpr int games_at_once = 5;
 
-// Plays every game again. Returns how many there are.
-std::size_t check_games(store::Store& copy, Findings& findings) {
-    std::size_t games = 0;
-    protocol::GameId last{0};
-    while (true) {
-        const auto ids = copy.read_now(
-            [last](store::Reader& reader) { return store::game_ids(reader, last, games_at_once); });
-        if (ids.empty()) return games;
-        copy.write_now([&](store::Transaction& transaction) {
-            for (const protocol::GameId id : ids) {
-                try {
-                    const auto wrong = game::rebuild_rows(transaction, id);
-                    if (wrong) findings.add(*wrong);
-                } catch (const store::StorageError& error) {
-                    if (error.fault() != store::Fault::misuse) throw;
-                    findings.add(error.what());
-                }
-            }
-        });
-        games += ids.size();
-        last = ids.back();
-    }
-}
-
-void check_ratings(store::Store& copy, Findings& findings) {
-    const auto stored = copy.read_now(store::rating_checksums);
-    rating::recompute(copy);
-    const auto derived = copy.read_now(store::rating_checksums);
-    for (const auto& [table, checksum] : derived) {
-        if (stored.at(table) == checksum) continue;
-        findings.add("The table " + table +
-                     " is not what the games say; `tanbod admin recompute-ratings` makes it anew.");
-    }
-}
-
-void check_counts(store::Store& copy, Findings& findings) {
-    const auto accounts = copy.read_now([](store::Reader& reader) {
-        return store::miscounted_accounts(reader, store::faults_max);
-    });
-    for (const protocol::AccountId account : accounts) {
-        findings.add("The games of account " + to_string(account) + " are miscounted.");
-    }
+store::DatabaseOptions scratch_options(const fs::path& file) {
+    Config config;
+    config.database = file.string();
+    store::DatabaseOptions options = existing_database(config);
+    options.is_scratch = true;
+    return options;
 }
 
 }  // namespace
@@ -92,18 +56,67 @@ void Findings::add(const std::string& what) {
     if (++count_ <= store::faults_max) std::cout << what << "\n";
 }
 
-std::size_t check_meaning(const fs::path& file, Findings& findings) {
-    Config config;
-    config.database = file.string();
-    store::DatabaseOptions options = existing_database(config);
-    options.is_scratch = true;
-    store::Database database(std::move(options));
-    store::GroupCommit writer(database);
-    store::Store copy(database, writer);
-    check_counts(copy, findings);
-    const std::size_t games = check_games(copy, findings);
-    if (findings.count() == 0) check_ratings(copy, findings);
+ScratchDatabase::ScratchDatabase(const fs::path& file)
+    : database_(scratch_options(file)), writer_(database_), store_(database_, writer_) {}
+
+std::size_t ScratchDatabase::check_all(Findings& findings) {
+    check_counts(findings);
+    std::size_t games = 0;
+    for (protocol::GameId last{0};;) {
+        const auto ids = store_.read_now(
+            [last](store::Reader& reader) { return store::game_ids(reader, last, games_at_once); });
+        if (ids.empty()) break;
+        check_games(ids, findings);
+        games += ids.size();
+        last = ids.back();
+    }
+    if (findings.count() == 0) check_ratings(findings);
     return games;
+}
+
+void ScratchDatabase::check_since(const rating::Counted& before,
+                                  const std::set<std::int64_t>& games, Findings& findings) {
+    check_counts(findings);
+    for (const std::int64_t game : games) check_games({protocol::GameId{game}}, findings);
+    if (findings.count() == 0) rating::compute_since(store_, before);
+}
+
+rating::Counted ScratchDatabase::counted_games() {
+    return store_.read_now(rating::counted_games);
+}
+
+void ScratchDatabase::check_games(const std::vector<protocol::GameId>& games, Findings& findings) {
+    store_.write_now([&](store::Transaction& transaction) {
+        for (const protocol::GameId id : games) {
+            try {
+                const auto wrong = game::rebuild_rows(transaction, id);
+                if (wrong) findings.add(*wrong);
+            } catch (const store::StorageError& error) {
+                if (error.fault() != store::Fault::misuse) throw;
+                findings.add(error.what());
+            }
+        }
+    });
+}
+
+void ScratchDatabase::check_counts(Findings& findings) {
+    const auto accounts = store_.read_now([](store::Reader& reader) {
+        return store::miscounted_accounts(reader, store::faults_max);
+    });
+    for (const protocol::AccountId account : accounts) {
+        findings.add("The games of account " + to_string(account) + " are miscounted.");
+    }
+}
+
+void ScratchDatabase::check_ratings(Findings& findings) {
+    const auto stored = store_.read_now(store::rating_checksums);
+    rating::recompute(store_);
+    const auto derived = store_.read_now(store::rating_checksums);
+    for (const auto& [table, checksum] : derived) {
+        if (stored.at(table) == checksum) continue;
+        findings.add("The table " + table +
+                     " is not what the games say; `tanbod admin recompute-ratings` makes it anew.");
+    }
 }
 
 int check(const Config& config) {
@@ -122,7 +135,7 @@ int check(const Config& config) {
         const ScratchFolder folder(file);
         const fs::path copy = folder.path() / "copy.db";
         store::back_up(file, copy, {});
-        games = check_meaning(copy, findings);
+        games = ScratchDatabase(copy).check_all(findings);
     }
     if (findings.count() > 0) {
         std::cerr << "tanbod: " << file.string() << " has " << findings.count() << " faults.\n";

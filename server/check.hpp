@@ -1,10 +1,18 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
+#include <set>
 #include <string>
+#include <vector>
 
+#include "protocol/ids.hpp"
 #include "server/config.hpp"
+#include "server/rating/recorder.hpp"
+#include "server/store/database.hpp"
+#include "server/store/group_commit.hpp"
+#include "server/store/store.hpp"
 
 namespace tanbo::app {
 
@@ -33,10 +41,32 @@ private:
     int count_ = 0;
 };
 
-// Plays every game of a database that nobody needs any more again, and compares everything that is
-// calculated from games with what they say: to the bit, whatever is found is written anew. Returns
-// how many games there are. Throws: store::StorageError.
-std::size_t check_meaning(const std::filesystem::path& file, Findings& findings);
+// A database that nobody needs any more: whatever is found to be wrong is written anew.
+// Throws (all of it): store::StorageError.
+class ScratchDatabase {
+public:
+    explicit ScratchDatabase(const std::filesystem::path& file);
+
+    // Plays every game again, and compares everything that is calculated from games with what they
+    // say, to the bit. Returns how many games there are.
+    std::size_t check_all(Findings& findings);
+
+    // Plays these games again, and compares what is calculated from each of them; counts all; and
+    // calculates ratings from what has come since `before`, which nobody has compared then.
+    void check_since(const rating::Counted& before, const std::set<std::int64_t>& games,
+                     Findings& findings);
+
+    rating::Counted counted_games();
+
+private:
+    void check_games(const std::vector<protocol::GameId>& games, Findings& findings);
+    void check_counts(Findings& findings);
+    void check_ratings(Findings& findings);
+
+    store::Database database_;
+    store::GroupCommit writer_;
+    store::Store store_;
+};
 
 // Looks through a database, beside a running server too, or through a backup: its pages, indices
 // and foreign keys, every game played again, and everything that is calculated from games compared

@@ -1,8 +1,6 @@
 #include "server/copy.hpp"
 
-#include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -10,12 +8,10 @@
 #include <string_view>
 #include <thread>
 #include <utility>
-#include <variant>
 
-#include "server/check.hpp"
+#include "server/copy_steps.hpp"
 #include "server/exit_code.hpp"
 #include "server/find_database.hpp"
-#include "server/store/copier.hpp"
 #include "server/store/copy_end.hpp"
 #include "server/store/database.hpp"
 #include "server/store/error.hpp"
@@ -29,42 +25,12 @@ using SteadyClock = std::chrono::steady_clock;
 
 constexpr std::string_view file_scheme = "sqlite:";
 constexpr std::chrono::milliseconds pause{100};
-constexpr std::chrono::seconds told_every{5};
+constexpr std::chrono::minutes followed_every{5};
 
 store::DatabaseOptions options_of(const Config& config, std::string name) {
     Config named = config;
     named.database = name.starts_with(file_scheme) ? name.substr(file_scheme.size()) : name;
     return existing_database(named);
-}
-
-// A line on standard error, and the time that something took.
-class Watch {
-public:
-    // So many of them were done.
-    void say(const std::string& what, std::int64_t count) {
-        const auto took = std::max(SteadyClock::duration(1), SteadyClock::now() - begun_);
-        const double seconds = std::chrono::duration<double>(took).count();
-        say(what + ", " + std::to_string(count) + " of them, " +
-            std::to_string(std::llround(static_cast<double>(count) / seconds)) + " a second");
-    }
-    void say(const std::string& what) {
-        const auto took =
-            std::chrono::duration_cast<std::chrono::milliseconds>(SteadyClock::now() - begun_);
-        std::cerr << "tanbod: " << what << " in " << took.count() << " ms\n";
-        restart();
-    }
-    void restart() { begun_ = SteadyClock::now(); }
-
-private:
-    SteadyClock::time_point begun_ = SteadyClock::now();
-};
-
-store::CopyRows tell_rows() {
-    return [next = SteadyClock::now() + told_every](std::int64_t rows) mutable {
-        if (SteadyClock::now() < next) return;
-        next = SteadyClock::now() + told_every;
-        std::cerr << "tanbod: " << rows << " rows so far\n";
-    };
 }
 
 void require_current(const store::MigrationPlan& plan, const std::string& name) {
@@ -101,65 +67,18 @@ bool can_take(store::CopyEnd& source) {
     }
 }
 
-// Tells that the server is to be stopped, and waits until it has been.
-void take_source(store::CopyEnd& source, const std::string& name) {
+// Tells that the server is to be stopped, and waits until it has been. If that takes long, there is
+// more and more to copy then, unless that is done meanwhile.
+void take_source(store::CopyEnd& source, const std::string& name, CopySteps& steps) {
+    SteadyClock::time_point followed = SteadyClock::now();
     for (bool is_told = false; !can_take(source); is_told = true) {
         if (!is_told) std::cerr << "tanbod: stop the server of " << name << " now\n";
         std::this_thread::sleep_for(pause);
+        if (SteadyClock::now() - followed < followed_every) continue;
+        steps.follow();
+        followed = SteadyClock::now();
     }
     store::require_unmarked(source.mark(), name);
-}
-
-// A file that holds what the target holds, for what is looked for by writing.
-class Scratch {
-public:
-    Scratch(const fs::path& beside, const std::string& of) : folder_(beside) {
-        store::DatabaseOptions options = store::options_for(file().string());
-        options.is_patient = options.is_scratch = true;
-        {
-            const store::Database begun(options);
-        }
-        end_ = store::open_copy_end(options);
-        end_->take();
-        end_->begin_load(of);
-    }
-
-    store::CopyEnd& end() { return *end_; }
-    // Returns how many games there are.
-    std::size_t check(Findings& findings) {
-        end_->end_load();
-        end_->set_mark(std::nullopt);
-        end_.reset();
-        return check_meaning(file(), findings);
-    }
-
-private:
-    fs::path file() const { return folder_.path() / "copy.db"; }
-
-    const ScratchFolder folder_;
-    std::unique_ptr<store::CopyEnd> end_;
-};
-
-// Copies what is left and looks whether it is what the source is. Yields how many games there are,
-// or why it is refused.
-std::variant<std::size_t, std::string> copy_and_verify(store::Copier& copier,
-                                                       store::CopyEnd& target, Scratch& scratch) {
-    Watch watch;
-    try {
-        watch.say("copied the other rows", copier.copy_rest());
-        target.end_load();
-    } catch (const store::StorageError& error) {
-        if (error.fault() != store::Fault::constraint) throw;
-        return error.what();
-    }
-    watch.say("made indexes and references");
-    if (auto difference = copier.compare(scratch.end())) return *difference;
-    watch.say("compared all rows", copier.rows_compared());
-    Findings findings;
-    const std::size_t games = scratch.check(findings);
-    if (findings.count() > 0) return "its games say something else.";
-    watch.say("played all games again", static_cast<std::int64_t>(games));
-    return games;
 }
 
 int refuse_copy(const CopyOrder& order, const std::string& why) {
@@ -184,25 +103,28 @@ int copy(const Config& config, const CopyOrder& order) {
     const auto target = open_target(to, order.to);
     const auto source = store::open_copy_end(from);
     store::require_unmarked(source->mark(), order.from);
-    store::Copier copier(*source, *target, tell_rows());
-    Watch watch;
-    target->begin_load(order.from);
-    const std::int64_t logged = copier.copy_logs();
-    watch.say("copied events of games", logged + copier.copy_logs());
-    take_source(*source, order.from);
-    const SteadyClock::time_point stopped = SteadyClock::now();
-    Scratch scratch(from.postgres ? to.path : from.path, order.to);
-    const auto verified = copy_and_verify(copier, *target, scratch);
-    if (const auto* const why = std::get_if<std::string>(&verified))
-        return refuse_copy(order, *why);
+    CopySteps steps(*source, *target, order, from.postgres ? to.path : from.path);
+    SteadyClock::time_point stopped;
+    try {
+        steps.copy_all();
+        steps.follow();
+        take_source(*source, order.from, steps);
+        stopped = SteadyClock::now();
+        steps.finish();
+    } catch (const CopyRefused& refused) {
+        return refuse_copy(order, refused.what());
+    } catch (const store::StorageError& error) {
+        if (error.fault() != store::Fault::constraint) throw;
+        return refuse_copy(order, error.what());
+    }
     // Never are both served.
     source->set_mark(store::CopyMark{store::CopyState::left, order.to});
     target->set_mark(std::nullopt);
     const auto took =
         std::chrono::duration_cast<std::chrono::milliseconds>(SteadyClock::now() - stopped);
-    std::cout << order.to << " holds all of " << order.from << ": "
-              << std::get<std::size_t>(verified) << " games, " << copier.rows_compared()
-              << " rows, verified, " << took.count() << " ms since the server had stopped\n";
+    std::cout << order.to << " holds all of " << order.from << ": " << steps.games() << " games, "
+              << steps.rows() << " rows, verified, " << took.count()
+              << " ms since the server had stopped\n";
     return exit_ok;
 }
 

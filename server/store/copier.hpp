@@ -4,6 +4,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -14,8 +15,12 @@ namespace tanbo::store {
 // Called with the number of rows so far, now and then.
 using CopyRows = std::function<void(std::int64_t rows)>;
 
+// The table of the games' logs, to which rows only ever come, in each game behind the last.
+inline constexpr std::string_view log_name = "events";
+
 // Copies all rows of one database into another and compares them, whatever engines they are of.
-// Which tables and columns there are, their catalogues say. Thread: one at a time.
+// Which tables and columns there are, their catalogues say. What comes to the source later,
+// CopyUpdater brings. Thread: one at a time.
 //
 // Throws (all of it): StorageError of either end.
 class Copier {
@@ -24,33 +29,24 @@ public:
     // the target holds anything or their tables differ.
     Copier(CopyEnd& source, CopyEnd& target, CopyRows on_rows);
 
-    // The games' logs, which nobody changes but by adding to their ends: also while a server adds.
-    // Called again it copies what has come since. Returns the number of rows.
-    std::int64_t copy_logs();
-
-    // Copies what has come to the logs since, then all other tables, and the numbers that follow
-    // the last ids. Requires: the source has been taken. Returns the number of rows.
-    std::int64_t copy_rest();
+    // Copies all rows. Requires: the source is frozen, or nobody writes to it. Returns the number
+    // of rows.
+    std::int64_t copy();
 
     // Compares all rows and all values to the bit, in the order of the keys, and writes those of
-    // the target into `scratch`, which is empty, too. Returns the first difference in words.
+    // the target into `scratch`, which is empty, too. Requires: as copy(), and nothing has come to
+    // the source since. Returns the first difference in words.
     std::optional<std::string> compare(CopyEnd& scratch);
 
     std::int64_t rows_compared() const { return compared_; }
 
-private:
-    struct End {
-        std::int64_t game;
-        std::int64_t seq;
-    };
+    const std::vector<CopyTable>& tables() const { return tables_; }
+    // The seq that the log of each game ended with when it was copied.
+    const std::unordered_map<std::int64_t, std::int64_t>& log_ends() const { return log_ends_; }
 
+private:
     void require_empty();
-    std::int64_t copy_all_logs();
-    std::int64_t copy_added();
-    std::vector<End> find_added();
-    template <class Look>
-    std::int64_t copy_rows(const CopyTable& table, const std::string& sql, const Look& look);
-    std::int64_t copy_log_rows(const std::string& sql, End& last);
+    std::int64_t copy(const CopyTable& table);
     std::optional<std::string> compare(const CopyTable& table, CopyEnd& scratch);
     void count_row();
 
@@ -58,8 +54,7 @@ private:
     CopyEnd& target_;
     const CopyRows on_rows_;
     const std::vector<CopyTable> tables_;  // of the target; the source's are alike
-    std::unordered_map<std::int64_t, std::int64_t> log_ends_;  // of games, in the target
-    bool has_logs_ = false;
+    std::unordered_map<std::int64_t, std::int64_t> log_ends_;
     std::int64_t counted_ = 0;
     std::int64_t compared_ = 0;
 };

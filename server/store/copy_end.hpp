@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -127,15 +128,26 @@ public:
 
     virtual std::optional<CopyMark> mark() = 0;
 
+    // From here on one state is read, whatever a server writes meanwhile; until thaw(). For
+    // minutes: what is written meanwhile is kept beside that state.
+    virtual void freeze() = 0;
+    virtual void thaw() = 0;
+
     // Those that change something. Requires: take().
     //
     // The mark and all that goes with it are durable when this returns.
     virtual void set_mark(const std::optional<CopyMark>& mark) = 0;
     // Marks it as unfinished, and takes down what would slow the rows down or be changed by them:
-    // indexes, references, triggers. end_load() puts that up again, over the rows that are there
-    // then: one that breaks a promise is refused.
+    // indexes, references, triggers. end_load() puts up again what speaks of rows, over those that
+    // are there then: one that breaks a promise is refused. finish_load() does the rest.
     virtual void begin_load(const std::string& source) = 0;
     virtual void end_load() = 0;
+    virtual void finish_load() = 0;
+    // Between those two: what `work` writes, in any order of tables and rows; some of it, if that
+    // throws. Throws: constraint, if a row refers to nothing afterwards.
+    virtual void change(const std::function<void()>& work) = 0;
+    // A statement without parameters or rows.
+    virtual void execute(const std::string& sql) = 0;
     virtual std::unique_ptr<RowWriter> write(const CopyTable& table) = 0;
     // The next number is the one behind this. Requires: `id` is this end's.
     virtual void set_last_id(const CopyTable& table, std::int64_t id) = 0;

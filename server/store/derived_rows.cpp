@@ -1,5 +1,6 @@
 #include "server/store/derived_rows.hpp"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -86,6 +87,10 @@ std::vector<std::string> derived_rows(Reader& reader, GameId game) {
         }
     }
     return rows;
+}
+
+bool is_rating_table(std::string_view table) {
+    return std::ranges::find(rating_tables, table, &Table::name) != rating_tables.end();
 }
 
 std::map<std::string, std::uint64_t> rating_checksums(Reader& reader) {

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "server/store/ids.hpp"
@@ -15,7 +16,10 @@ namespace tanbo::store {
 // setup=9x9 ...". Reading them does not change them.
 std::vector<std::string> derived_rows(Reader& reader, GameId game);
 
-// A checksum of each table that ratings::recompute() fills. Cost: all of their rows.
+// Whether it is one of those that rating::recompute() fills.
+bool is_rating_table(std::string_view table);
+
+// A checksum of each of those. Cost: all of their rows.
 std::map<std::string, std::uint64_t> rating_checksums(Reader& reader);
 
 // The accounts whose numbers of games, as lists of players show them, are not those of their games;

@@ -2,16 +2,20 @@
 
 import asyncio
 import contextlib
+import fcntl
+import os
 import re
 import subprocess
+import time
 
 from cluster import name_of
 import pytest
 
 from support import rows
+from support.administration import act, promoted
 from support.everything import use_everything
 from support.game import Board, replay
-from support.rest import Rest, start_game
+from support.rest import PASSWORD, Rest, start_game
 from support.server import BIN, Server, tanbod
 
 REFUSED, USAGE, DIFFERENT, UNUSED = 1, 64, 65, 73
@@ -150,30 +154,121 @@ async def test_a_server_plays_on_until_the_rest_is_copied(make_server, address, 
     run("check", tmp_path / "back.db")
 
 
+async def finish_rated_game(black, white):
+    """Its id: white leaves."""
+    game = (await black.open_game(setup="9x9", rated=True))["id"]
+    await white.join(game)
+    await black.move(game, "B3", 0)
+    await white.leave(game)
+    return game
+
+
+async def test_everything_that_happens_meanwhile_is_in_the_copy(make_server, address, tmp_path):
+    server = make_server()
+    async with Rest(server) as rest:
+        mona = (await promoted(rest, mona="admin"))["mona"]
+        anna, ben, carl = [await rest.account(handle) for handle in ("anna", "ben", "carl")]
+        voided, kept = [await finish_rated_game(anna, carl) for _ in range(2)]
+        await carl.name_address("carl@example.org")
+        with copying(f"sqlite:{server.database}", address) as process:
+            await use_everything(anna, ben)
+            await act(mona, f"/games/{voided}/void-rating")
+            both = await finish_rated_game(carl, ben)
+            await act(mona, f"/games/{both}/void-rating")
+            await act(mona, "/accounts/carl/mute")
+            await carl.request("DELETE", "/me", {"password": PASSWORD}, expect=204)
+            server.end()
+            status, said = end_of(process)
+    assert status == 0, said
+    back = tmp_path / "back.db"
+    copy(address, f"sqlite:{back}")
+
+    held = content(back)
+    assert held == content(server.database)
+    assert {row[0] for row in held[0]["voided_games"]} == {voided, both}
+    assert kept in {row[0] for row in held[0]["rated_seats"]}
+    run("check", back)
+
+
+@contextlib.contextmanager
+def copying_held(source, target):
+    """A copy that has copied all rows and can't say so, for nobody reads; it goes on when asked."""
+    end, begin = os.pipe()
+    fcntl.fcntl(begin, fcntl.F_SETPIPE_SZ, 4096)
+    os.write(begin, b"-" * fcntl.fcntl(begin, fcntl.F_GETPIPE_SZ))
+    process = subprocess.Popen([BIN, "copy", "--from", source, "--to", target],
+                               stdout=subprocess.DEVNULL, stderr=begin)
+    os.close(begin)
+
+    def go_on():
+        with open(end, encoding="utf-8", closefd=False) as said:
+            return said.read().lstrip("-")
+
+    try:
+        yield go_on
+    finally:
+        process.kill()
+        process.wait()
+        os.close(end)
+
+
+def wait_until(holds, what):
+    """Until it holds; a copy takes a second."""
+    for _ in range(1_000):
+        if holds():
+            return
+        time.sleep(0.02)
+    raise AssertionError(f"not within 20 s: {what}")
+
+
+@pytest.mark.parametrize("is_flipped", (True, False), ids=("flipped", "whole"))
 @pytest.mark.parametrize("is_back", (False, True), ids=("there", "back"))
-async def test_one_byte_of_one_event_is_found(file, make_address, cluster, tmp_path, is_back):
+def test_one_byte_of_one_event_is_found(file, make_address, cluster, tmp_path, is_back, is_flipped):
     source = make_address()
     if is_back:
         copy(file, source)
     else:
         source = f"sqlite:{file}"
-    target = f"sqlite:{tmp_path / 'back.db'}" if is_back else make_address()
-    with Server(tmp_path, database=source.removeprefix("sqlite:")) as server:
-        with copying(source, target) as process:
-            if is_back:
-                rows.flip_byte(tmp_path / "back.db")
-            else:
-                rows.flip_byte_in_postgres(cluster, name_of(target))
-            server.end()
-            status, said = end_of(process)
+    back = tmp_path / "back.db"
+    target = f"sqlite:{back}" if is_back else make_address()
 
-    assert status == DIFFERENT, said
+    def has_come():
+        return 1 == (rows.webhooks(back) if is_back else
+                     rows.webhooks_in_postgres(cluster, name_of(target)))
+
+    with copying_held(source, target) as go_on:
+        wait_until(has_come, "all rows have come")
+        if is_flipped and is_back:
+            rows.flip_byte(back)
+        elif is_flipped:
+            rows.flip_byte_in_postgres(cluster, name_of(target))
+        said = go_on()
+
+    assert is_served(source.removeprefix("sqlite:")) == is_flipped
+    if not is_flipped:
+        assert "played all games again, 3 of them" in said, said
+        return
     assert re.search(r"the target events game=1 seq=\d+, which differs in data", said), said
-    assert is_served(source.removeprefix("sqlite:"))
     refused = run("serve", "--listen", "127.0.0.1:0", "--database",
                   target.removeprefix("sqlite:"), status=UNUSED)
     assert "was not finished" in refused.stderr
     assert "was not finished" in copy(source, target, status=UNUSED).stderr
+
+
+@pytest.mark.parametrize("damage, words", (
+    (lambda file: rows.set_ply(file, 1, 77), "ply=77"),
+    (lambda file: rows.set_rating(file, "anna", 1999), "its games say ratings account="),
+), ids=("ply", "rating"))
+async def test_what_the_games_do_not_say_meanwhile_is_refused(file, address, tmp_path, damage,
+                                                              words):
+    with Server(tmp_path, database=file) as server:
+        with copying(f"sqlite:{file}", address) as process:
+            damage(file)
+            server.end()
+            status, said = end_of(process)
+
+    assert status == DIFFERENT and words in said, said
+    assert is_served(file) and not is_served(address)
 
 
 def test_what_the_games_do_not_say_is_refused(file, address):

@@ -28,28 +28,36 @@ FROM pg_index AS i CROSS JOIN unnest(i.indkey::int[]) WITH ORDINALITY AS k (attn
     JOIN pg_attribute AS a ON a.attrelid = i.indrelid AND a.attnum = k.attnum
 WHERE i.indrelid = $1::regclass AND i.indisprimary
 ORDER BY k.place)";
-// Statements that take something down, and those that put it up again. Keys stay, since rows come
-// in their order. References come last, when the indexes that they would be looked up by are there.
+// Statements that take something down, those that put it up again when rows have been loaded, and
+// those that are executed when all is done. Keys stay, since rows come in their order. References
+// come behind the indexes that they would be looked up by. Until the end they are looked at only as
+// a transaction ends, and those that delete other rows are not there.
 constexpr const char* postgres_around = R"(
-SELECT down, up FROM (
+SELECT down, up, at_last FROM (
     SELECT 1 AS turn, format('DROP INDEX %s', i.indexrelid::regclass) AS down,
-           pg_get_indexdef(i.indexrelid) AS up
+           pg_get_indexdef(i.indexrelid) AS up, NULL AS at_last
     FROM pg_index AS i JOIN pg_class AS c ON c.oid = i.indrelid
     WHERE c.relnamespace = current_schema()::regnamespace
         AND NOT EXISTS (SELECT 1 FROM pg_constraint AS k
                         WHERE k.conindid = i.indexrelid AND k.contype IN ('p', 'u', 'x'))
     UNION ALL
     SELECT 2, format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname),
-           format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname,
-                  pg_get_constraintdef(oid))
+           CASE WHEN confdeltype = 'a' THEN
+               format('ALTER TABLE %s ADD CONSTRAINT %I %s DEFERRABLE INITIALLY DEFERRED',
+                      conrelid::regclass, conname, pg_get_constraintdef(oid)) END,
+           CASE WHEN confdeltype = 'a' THEN
+               format('ALTER TABLE %s ALTER CONSTRAINT %I NOT DEFERRABLE', conrelid::regclass,
+                      conname)
+           ELSE format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname,
+                       pg_get_constraintdef(oid)) END
     FROM pg_constraint
     WHERE contype = 'f' AND connamespace = current_schema()::regnamespace
     UNION ALL
-    SELECT DISTINCT 3, format('ALTER TABLE %s DISABLE TRIGGER USER', t.tgrelid::regclass),
+    SELECT DISTINCT 3, format('ALTER TABLE %s DISABLE TRIGGER USER', t.tgrelid::regclass), NULL,
            format('ALTER TABLE %s ENABLE TRIGGER USER', t.tgrelid::regclass)
     FROM pg_trigger AS t JOIN pg_class AS c ON c.oid = t.tgrelid
     WHERE c.relnamespace = current_schema()::regnamespace AND NOT t.tgisinternal) AS around
-ORDER BY turn, up)";
+ORDER BY turn, up, at_last)";
 constexpr const char* create_postgres_mark = R"(
 CREATE TABLE copy_state (
     id BIGINT PRIMARY KEY CHECK (id = 1), -- the only row
@@ -61,6 +69,15 @@ constexpr ColumnTypes postgres_types = {"bigint", "double precision", "text", "b
 
 std::string field(const PostgresResult& rows, int row, int column) {
     return PQgetvalue(rows.get(), row, column);
+}
+
+// The values of a column that are not NULL.
+std::vector<std::string> column_of(const PostgresResult& rows, int column) {
+    std::vector<std::string> values;
+    for (int row = 0; row < PQntuples(rows.get()); ++row) {
+        if (PQgetisnull(rows.get(), row, column) == 0) values.push_back(field(rows, row, column));
+    }
+    return values;
 }
 
 void require_status(const PostgresResult& result, ExecStatusType status, const std::string& sql) {
@@ -260,6 +277,14 @@ void PostgresCopyEnd::set_mark(const std::optional<CopyMark>& mark) {
     commit_durably(session(), [&] { write_postgres_mark(session(), mark); });
 }
 
+void PostgresCopyEnd::freeze() {
+    session().ask("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+}
+
+void PostgresCopyEnd::thaw() {
+    session().ask("COMMIT");
+}
+
 void PostgresCopyEnd::begin_load(const std::string& source) {
     const PostgresResult around = session().ask(postgres_around);
     commit_durably(session(), [&] {
@@ -269,17 +294,30 @@ void PostgresCopyEnd::begin_load(const std::string& source) {
         }
         write_postgres_mark(session(), CopyMark{CopyState::unfinished, source});
     });
-    for (int row = 0; row < PQntuples(around.get()); ++row) {
-        restoring_.push_back(field(around, row, 1));
-    }
+    restoring_ = column_of(around, 1);
+    finishing_ = column_of(around, 2);
     session().ask("SET maintenance_work_mem = '256MB'");
 }
 
 void PostgresCopyEnd::end_load() {
-    commit_durably(session(), [this] {
+    change([this] {
         for (const std::string& statement : restoring_) session().ask(statement);
     });
     session().ask("ANALYZE");
+}
+
+void PostgresCopyEnd::finish_load() {
+    change([this] {
+        for (const std::string& statement : finishing_) session().ask(statement);
+    });
+}
+
+void PostgresCopyEnd::change(const std::function<void()>& work) {
+    commit_durably(session(), work);
+}
+
+void PostgresCopyEnd::execute(const std::string& sql) {
+    session().ask(sql);
 }
 
 std::unique_ptr<RowWriter> PostgresCopyEnd::write(const CopyTable& table) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -29,9 +30,14 @@ public:
                                     const std::vector<CopyColumn>& columns) override;
     std::int64_t last_id(const CopyTable& table) override;
     std::optional<CopyMark> mark() override;
+    void freeze() override;
+    void thaw() override;
     void set_mark(const std::optional<CopyMark>& mark) override;
     void begin_load(const std::string& source) override;
     void end_load() override;
+    void finish_load() override;
+    void change(const std::function<void()>& work) override;
+    void execute(const std::string& sql) override;
     std::unique_ptr<RowWriter> write(const CopyTable& table) override;
     void set_last_id(const CopyTable& table, std::int64_t id) override;
 
@@ -40,6 +46,7 @@ private:
 
     PostgresConnection connection_;
     std::vector<std::string> restoring_;  // what end_load() does
+    std::vector<std::string> finishing_;  // what finish_load() does
 };
 
 }  // namespace tanbo::store

@@ -44,17 +44,17 @@ constexpr ColumnTypes sqlite_types = {"INTEGER", "REAL", "TEXT", "BLOB"};
 
 // Executes what is prepared once; calls `row` with the statement at each row.
 template <class Row>
-void execute(SqliteConnection& connection, std::string_view sql,
-             const std::vector<std::string>& texts, const Row& row) {
+void run_once(SqliteConnection& connection, std::string_view sql,
+              const std::vector<std::string>& texts, const Row& row) {
     SqliteStatement statement(connection.handle(), sql);
     int index = 0;
     for (const std::string& text : texts) statement.bind_text(++index, text);
     while (statement.step()) row(statement);
 }
 
-void execute(SqliteConnection& connection, std::string_view sql,
-             const std::vector<std::string>& texts) {
-    execute(connection, sql, texts, [](const SqliteStatement&) {});
+void run_once(SqliteConnection& connection, std::string_view sql,
+              const std::vector<std::string>& texts) {
+    run_once(connection, sql, texts, [](const SqliteStatement&) {});
 }
 
 CopyValue value_at(const SqliteStatement& row, int column) {
@@ -91,7 +91,8 @@ public:
         : statement_(connection.handle(), sql), row_(columns) {}
 
     std::span<const CopyValue> next() override {
-        if (!statement_.step()) return {};
+        is_over_ = is_over_ || !statement_.step();
+        if (is_over_) return {};
         int column = 0;
         for (CopyValue& value : row_) value = value_at(statement_, column++);
         return row_;
@@ -100,6 +101,7 @@ public:
 private:
     SqliteStatement statement_;
     std::vector<CopyValue> row_;
+    bool is_over_ = false;  // a statement would begin anew
 };
 
 std::string insert_into(const CopyTable& table) {
@@ -150,7 +152,7 @@ void in_transaction(SqliteConnection& connection, const std::function<void()>& c
 
 void write_sqlite_mark(SqliteConnection& connection, const CopyMark& mark) {
     connection.execute(create_sqlite_mark);
-    execute(connection, insert_sqlite_mark, {std::string(word_of(mark.state)), mark.other});
+    run_once(connection, insert_sqlite_mark, {std::string(word_of(mark.state)), mark.other});
 }
 
 // While rows are loaded, player_counts is copied like any other table, not counted.
@@ -170,9 +172,10 @@ std::optional<CopyMark> copy_mark(SqliteConnection& connection) {
         return std::nullopt;
     }
     std::optional<CopyMark> mark;
-    execute(connection, "SELECT state, other FROM copy_state", {}, [&](const SqliteStatement& row) {
-        mark = CopyMark{copy_state_of(row.text(0)), std::string(row.text(1))};
-    });
+    run_once(connection, "SELECT state, other FROM copy_state", {},
+             [&](const SqliteStatement& row) {
+                 mark = CopyMark{copy_state_of(row.text(0)), std::string(row.text(1))};
+             });
     return mark;
 }
 
@@ -199,21 +202,23 @@ void SqliteCopyEnd::take() {
         throw;
     }
     connection_ = std::make_unique<SqliteConnection>(path_, Access::write, "", copy_page_bytes);
+    connection_->execute("PRAGMA foreign_keys = 0; PRAGMA temp_store = 1");
+    stop_triggers(*connection_);
 }
 
 std::vector<CopyTable> SqliteCopyEnd::tables() {
     std::vector<CopyTable> tables;
-    execute(*connection_, sqlite_tables, {}, [&](const SqliteStatement& table) {
+    run_once(*connection_, sqlite_tables, {}, [&](const SqliteStatement& table) {
         if (is_own_table(table.text(0))) return;
         const std::string name(table.text(0));
         CopyTable& found = tables.emplace_back();
         found.name = name;
-        execute(*connection_, sqlite_columns, {name}, [&](const SqliteStatement& column) {
+        run_once(*connection_, sqlite_columns, {name}, [&](const SqliteStatement& column) {
             found.columns.push_back(
                 {std::string(column.text(0)), kind_of(column.text(1), sqlite_types)});
         });
-        execute(*connection_, sqlite_key, {name},
-                [&](const SqliteStatement& column) { found.key.emplace_back(column.text(0)); });
+        run_once(*connection_, sqlite_key, {name},
+                 [&](const SqliteStatement& column) { found.key.emplace_back(column.text(0)); });
         if (table.integer(1) != 0) found.id = found.key.front();
     });
     return tables;
@@ -228,17 +233,17 @@ std::int64_t SqliteCopyEnd::last_id(const CopyTable& table) {
     const std::string max = connection_->value("SELECT max(" + quoted_name(*table.id) + ") FROM " +
                                                quoted_name(table.name));
     std::int64_t highest = std::atoll(max.c_str());
-    execute(*connection_, "SELECT seq FROM sqlite_sequence WHERE name = ?1", {table.name},
-            [&](const SqliteStatement& given) { highest = std::max(highest, given.integer(0)); });
+    run_once(*connection_, "SELECT seq FROM sqlite_sequence WHERE name = ?1", {table.name},
+             [&](const SqliteStatement& given) { highest = std::max(highest, given.integer(0)); });
     return highest;
 }
 
 void SqliteCopyEnd::set_last_id(const CopyTable& table, std::int64_t id) {
     if (id == 0) return;
-    execute(*connection_, "DELETE FROM sqlite_sequence WHERE name = ?1", {table.name});
-    execute(*connection_,
-            "INSERT INTO sqlite_sequence (name, seq) VALUES (?1, CAST(?2 AS INTEGER))",
-            {table.name, std::to_string(id)});
+    run_once(*connection_, "DELETE FROM sqlite_sequence WHERE name = ?1", {table.name});
+    run_once(*connection_,
+             "INSERT INTO sqlite_sequence (name, seq) VALUES (?1, CAST(?2 AS INTEGER))",
+             {table.name, std::to_string(id)});
 }
 
 std::optional<CopyMark> SqliteCopyEnd::mark() {
@@ -254,11 +259,17 @@ void SqliteCopyEnd::set_mark(const std::optional<CopyMark>& mark) {
     });
 }
 
+void SqliteCopyEnd::freeze() {
+    connection_->begin_reading();
+}
+
+void SqliteCopyEnd::thaw() {
+    connection_->commit();
+}
+
 void SqliteCopyEnd::begin_load(const std::string& source) {
-    connection_->execute("PRAGMA foreign_keys = 0; PRAGMA temp_store = 1");
-    stop_triggers(*connection_);
     std::vector<std::string> names;
-    execute(*connection_, sqlite_indexes, {}, [&](const SqliteStatement& index) {
+    run_once(*connection_, sqlite_indexes, {}, [&](const SqliteStatement& index) {
         names.emplace_back(index.text(0));
         indexes_.emplace_back(index.text(1));
     });
@@ -280,6 +291,19 @@ void SqliteCopyEnd::end_load() {
     if (orphans.empty()) return;
     throw StorageError(Fault::constraint,
                        "There are rows of " + orphans + " that refer to nothing.");
+}
+
+// Triggers and references are this connection's affair alone.
+void SqliteCopyEnd::finish_load() {}
+
+// Nobody asks about its parts: while they are written the file is marked. Nor are references looked
+// at again, which the source keeps: end_load() has looked at all of them.
+void SqliteCopyEnd::change(const std::function<void()>& work) {
+    work();
+}
+
+void SqliteCopyEnd::execute(const std::string& sql) {
+    connection_->execute(sql);
 }
 
 std::unique_ptr<RowWriter> SqliteCopyEnd::write(const CopyTable& table) {

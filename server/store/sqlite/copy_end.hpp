@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -31,9 +32,14 @@ public:
                                     const std::vector<CopyColumn>& columns) override;
     std::int64_t last_id(const CopyTable& table) override;
     std::optional<CopyMark> mark() override;
+    void freeze() override;
+    void thaw() override;
     void set_mark(const std::optional<CopyMark>& mark) override;
     void begin_load(const std::string& source) override;
     void end_load() override;
+    void finish_load() override;
+    void change(const std::function<void()>& work) override;
+    void execute(const std::string& sql) override;
     std::unique_ptr<RowWriter> write(const CopyTable& table) override;
     void set_last_id(const CopyTable& table, std::int64_t id) override;
 

@@ -52,6 +52,22 @@ def looks_in_postgres(cluster, database):
     return int(cluster.ask("SELECT count(*) FROM presence", database)[0][0])
 
 
+def webhooks(source):
+    """How many there are, in the last of all tables that is not empty; 0 while it is not there."""
+    try:
+        return _count(source, "webhooks")
+    except sqlite3.OperationalError:
+        return 0
+
+
+def webhooks_in_postgres(cluster, database):
+    """The same in a database of a PostgreSQL."""
+    try:
+        return int(cluster.ask("SELECT count(*) FROM webhooks", database)[0][0])
+    except RuntimeError:
+        return 0
+
+
 def messages_in_postgres(cluster, database):
     """The texts of all that was said."""
     return [text for (text,) in cluster.ask("SELECT text FROM chat_messages", database)]
@@ -238,6 +254,12 @@ def flip_byte(source):
 def flip_byte_in_postgres(cluster, database):
     """The same in a database of a PostgreSQL."""
     cluster.ask(FLIP_LAST_EVENT, database)
+
+
+def set_rating(source, handle, rating):
+    """Something else than the games of this player have made."""
+    _change(source, "UPDATE ratings SET rating = ? WHERE account = "
+                    "(SELECT id FROM accounts WHERE handle = ?)", rating, handle)
 
 
 def take_handle(cluster, database):

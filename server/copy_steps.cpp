@@ -1,0 +1,123 @@
+#include "server/copy_steps.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <iostream>
+#include <set>
+
+namespace tanbo::app {
+namespace {
+
+constexpr std::chrono::seconds told_every{5};
+// A round that takes no longer is as short as one has to be; one that is not so much shorter than
+// the one before will not get shorter.
+constexpr std::chrono::seconds short_round{5};
+constexpr double shorter = 0.8;
+
+store::CopyRows tell_rows() {
+    return [next = std::chrono::steady_clock::now() + told_every](std::int64_t rows) mutable {
+        if (std::chrono::steady_clock::now() < next) return;
+        next = std::chrono::steady_clock::now() + told_every;
+        std::cerr << "tanbod: " << rows << " rows so far\n";
+    };
+}
+
+void require(const std::optional<std::string>& difference) {
+    if (difference) throw CopyRefused(*difference);
+}
+
+// While it lives the source is read as it was.
+class Frozen {
+public:
+    explicit Frozen(store::CopyEnd& source) : source_(source) { source_.freeze(); }
+    ~Frozen() {
+        try {
+            source_.thaw();
+        } catch (const store::StorageError&) {
+            // Whatever is read next says so.
+        }
+    }
+    Frozen(const Frozen&) = delete;
+    Frozen& operator=(const Frozen&) = delete;
+
+private:
+    store::CopyEnd& source_;
+};
+
+}  // namespace
+
+CopySteps::CopySteps(store::CopyEnd& source, store::CopyEnd& target, const CopyOrder& order,
+                     const std::filesystem::path& scratch_beside)
+    : source_(source),
+      target_(target),
+      copier_(source, target, tell_rows()),
+      scratch_(scratch_beside, order.to) {
+    target_.begin_load(order.from);
+}
+
+void CopySteps::copy_all() {
+    load();
+    updater_.emplace(source_, target_, copier_);
+    const auto games = static_cast<std::int64_t>(scratch_.check_all(findings_));
+    require_sound();
+    say("played all games again", games);
+}
+
+void CopySteps::load() {
+    const Frozen frozen(source_);
+    begun_ = Clock::now();
+    say("copied all rows", copier_.copy());
+    target_.end_load();
+    say("made indexes and references of tables",
+        static_cast<std::int64_t>(copier_.tables().size()));
+    require(copier_.compare(scratch_.end()));
+    say("compared all rows", copier_.rows_compared());
+}
+
+void CopySteps::follow() {
+    Clock::duration last = Clock::duration::max();
+    for (;;) {
+        const Clock::time_point begun = Clock::now();
+        {
+            const Frozen frozen(source_);
+            update();
+        }
+        const Clock::duration took = Clock::now() - begun;
+        if (took < short_round || took > last * shorter) return;
+        last = took;
+    }
+}
+
+void CopySteps::finish() {
+    update();
+    target_.finish_load();
+}
+
+void CopySteps::update() {
+    begun_ = Clock::now();
+    const std::int64_t changes = updater_->changes();
+    target_.change([this] {
+        require(updater_->update(scratch_.end()));
+        const std::set<std::int64_t> games = updater_->take_changed_games();
+        scratch_.check_since(games, findings_);
+        require_sound();
+        require(updater_->update_ratings(scratch_.end()));
+    });
+    say("copied the rows that have come since", updater_->changes() - changes);
+}
+
+void CopySteps::require_sound() {
+    if (findings_.count() > 0) throw CopyRefused("its games say something else.");
+}
+
+// So many of something have been done since the last time.
+void CopySteps::say(const std::string& what, std::int64_t count) {
+    const auto took = std::max(Clock::duration(1), Clock::now() - begun_);
+    const double seconds = std::chrono::duration<double>(took).count();
+    std::cerr << "tanbod: " << what << ", " << count << " of them, "
+              << std::llround(static_cast<double>(count) / seconds) << " a second, in "
+              << std::llround(seconds * 1000) << " ms\n";
+    begun_ = Clock::now();
+}
+
+}  // namespace tanbo::app
