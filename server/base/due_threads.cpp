@@ -45,6 +45,14 @@ void DueThreads::wake(std::size_t things) {
     for (std::size_t i = 0; i < std::min(things, threads_.size()); ++i) changed_.notify_one();
 }
 
+void DueThreads::wake_all() {
+    {
+        const std::lock_guard lock(mutex_);
+        ++wakings_;
+    }
+    changed_.notify_all();
+}
+
 void DueThreads::stop() {
     {
         const std::lock_guard lock(mutex_);

@@ -37,6 +37,8 @@ public:
 
     // There may be so many things to do, each for a thread of its own. Thread: any.
     void wake(std::size_t things);
+    // Whatever waits may be done now. Thread: any; also one of its own.
+    void wake_all();
 
     // Ends the threads; what is being done is finished. Thread: not one of its own.
     void stop();

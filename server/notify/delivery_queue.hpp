@@ -64,9 +64,10 @@ public:
         const std::lock_guard lock(mutex_);
         paused_until_ = std::max(paused_until_, until);
     }
-    void resume() {
+    // Whether a pause ends by it: then others may send too.
+    bool resume() {
         const std::lock_guard lock(mutex_);
-        paused_until_ = {};
+        return std::exchange(paused_until_, {}) > clock_();
     }
 
 private:

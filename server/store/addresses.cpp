@@ -161,7 +161,9 @@ void make_primary(Transaction& transaction, AccountId account, AddressId id) {
     transaction.expect_turn_channels(account);
     transaction.write(clear_primary).run(account);
     if (transaction.write(set_primary).run(account, id) == 0) return;
-    transaction.write(redirect_mails).run(account, id);
+    if (transaction.write(redirect_mails).run(account, id) > 0) {
+        transaction.announce(DeliveryQueued::mail);
+    }
 }
 
 bool delete_address(Transaction& transaction, AccountId account, AddressId id) {

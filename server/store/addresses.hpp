@@ -52,7 +52,8 @@ std::optional<AddressId> insert_address(Transaction& transaction, AccountId acco
                                         std::string_view address, bool is_primary, Instant now);
 // False if somebody else has verified it before.
 bool verify_address(Transaction& transaction, AddressId id, Instant now);
-// A mail that waits for the account goes there, too.
+// A mail that waits for the account goes there, too. Announces DeliveryQueued::mail if there is
+// one: what waits behind it elsewhere may be sent.
 void make_primary(Transaction& transaction, AccountId account, AddressId id);
 // Adds `score` to what is left of the former ones, and stops the address past bounce_score_max.
 // True if it is stopped by this.

@@ -44,7 +44,7 @@ struct LobbyChanged {
     std::string challenge = {};  // its JSON
 };
 
-// Something waits to be sent.
+// Something waits to be sent, or no longer waits behind something else.
 enum class DeliveryQueued : std::uint8_t { mail, webhook };
 
 // An address gets no more mail, since too much came back from it.

@@ -152,7 +152,9 @@ void drop_mail(Transaction& transaction, MailId id, Instant now, std::string_vie
 
 void drop_mails_of_game(Transaction& transaction, std::string_view address, GameId game,
                         Instant now, std::string_view why) {
-    transaction.write(update_dropped_of_game).run(address, game, now, why);
+    if (transaction.write(update_dropped_of_game).run(address, game, now, why) > 0) {
+        transaction.announce(DeliveryQueued::mail);
+    }
 }
 
 bool mark_mail_bounced(Transaction& transaction, MailId id, Instant now) {
@@ -170,7 +172,9 @@ int prune_mails(Transaction& transaction, Instant now, int limit) {
 }
 
 void erase_mails_of(Transaction& transaction, AccountId account) {
-    transaction.write(delete_unsent).run(account);
+    if (transaction.write(delete_unsent).run(account) > 0) {
+        transaction.announce(DeliveryQueued::mail);
+    }
     transaction.write(erase_sent).run(account);
 }
 

@@ -72,7 +72,8 @@ void postpone_mail(Transaction& transaction, MailId id, Instant due_at, std::str
 void mark_mail_failed(Transaction& transaction, MailId id, Instant now, std::string_view fault);
 // Nobody needs it any more.
 void drop_mail(Transaction& transaction, MailId id, Instant now, std::string_view why);
-// The same for all of a game to one address that wait.
+// The same for all of a game to one address that wait. Announces DeliveryQueued::mail if there are
+// any: what waits behind them may be sent.
 void drop_mails_of_game(Transaction& transaction, std::string_view address, GameId game,
                         Instant now, std::string_view why);
 
@@ -93,6 +94,7 @@ MailCounts count_waiting_mails(Reader& reader);
 int prune_mails(Transaction& transaction, Instant now, int limit);
 
 // The account's that were not sent are dropped, and the others forget their address and data.
+// Announces DeliveryQueued::mail if there are any that were not.
 void erase_mails_of(Transaction& transaction, AccountId account);
 
 }  // namespace tanbo::store

@@ -21,13 +21,14 @@ base::Counter& mails_counter(base::Metrics& metrics, const std::string& result) 
 }  // namespace
 
 Outbox::Outbox(MailQueue& mails, Compose compose, Relay relay, const game::Presence& presence,
-               base::Clock clock, base::Metrics& metrics, OutboxOptions options,
-               std::function<double()> chance)
+               base::Clock clock, base::Metrics& metrics, std::function<void()> goes_on,
+               OutboxOptions options, std::function<double()> chance)
     : mails_(mails),
       compose_(std::move(compose)),
       relay_(std::move(relay)),
       presence_(presence),
       clock_(std::move(clock)),
+      goes_on_(std::move(goes_on)),
       options_(options),
       chance_(chance ? std::move(chance) : notify::any_chance),
       metrics_(metrics),
@@ -91,7 +92,7 @@ std::optional<Composed> Outbox::compose_or_give_up(const protocol::OutgoingMail&
 void Outbox::record(const protocol::OutgoingMail& mail, const RelayAnswer& answer) {
     if (answer.verdict != RelayVerdict::unreachable) {
         unreachable_times_ = 0;
-        queue_.resume();
+        if (queue_.resume()) goes_on_();
     }
     pending_results_.write(mail.id, answer, [&] { write_down(mail, answer, clock_()); });
 }

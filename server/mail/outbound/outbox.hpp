@@ -39,10 +39,11 @@ struct OutboxOptions {
 // Thread: any that may block, several at once.
 class Outbox {
 public:
-    // `chance` yields numbers from 0 to 1. Requires: all of them outlive it.
+    // `goes_on` is called when the relay is no longer left alone: whoever waits for that may send
+    // at once. `chance` yields numbers from 0 to 1. Requires: all of them outlive it.
     Outbox(MailQueue& mails, Compose compose, Relay relay, const game::Presence& presence,
-           base::Clock clock, base::Metrics& metrics, OutboxOptions options = {},
-           std::function<double()> chance = {});
+           base::Clock clock, base::Metrics& metrics, std::function<void()> goes_on,
+           OutboxOptions options = {}, std::function<double()> chance = {});
 
     // Makes the attempt that is due first. False if none is due, or others are at them, or the
     // relay is left alone for a while. Throws: store::StorageError.
@@ -70,6 +71,7 @@ private:
     Relay relay_;
     const game::Presence& presence_;
     base::Clock clock_;
+    std::function<void()> goes_on_;
     OutboxOptions options_;
     std::function<double()> chance_;
     base::Metrics& metrics_;

@@ -15,7 +15,7 @@ struct OutboxWorker::State {
           sender(
               mails, [this](const protocol::OutgoingMail& mail) { return composer.compose(mail); },
               smtp_relay(std::move(options.relay), &is_stopping), services.presence, services.clock,
-              services.metrics, options.sending),
+              services.metrics, [this] { threads.wake_all(); }, options.sending),
           threads(base::work_while({"mails", [this] { return sender.send_one(); },
                                     [this] { return sender.next_due(); }},
                                    services.is_sender, services.clock),

@@ -90,6 +90,15 @@ TEST_F(DueThreadsTest, DoAtTheSameTimeWhatFellDueTogether) {
     EXPECT_TRUE(wait_until([&] { return together == 2; }));
 }
 
+TEST_F(DueThreadsTest, AreAllWokenAtOnceIfThatIsAskedFor) {
+    start([] {});
+    const int before = waits;
+
+    threads->wake_all();
+
+    EXPECT_TRUE(wait_until([&] { return waits == before + 2; }));
+}
+
 TEST_F(DueThreadsTest, AreNotAllWokenForOneThing) {
     start([] {});
     const int before = looks;

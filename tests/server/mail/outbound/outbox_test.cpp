@@ -75,6 +75,7 @@ protected:
     std::vector<std::string> given;  // to the relay
     std::deque<RelayAnswer> answers;
     std::function<void()> during;
+    int times_it_went_on = 0;
     game::Presence presence;
     MailQueue mails{*store};
     Outbox sender{mails,
@@ -83,6 +84,7 @@ protected:
                   presence,
                   [this] { return now(); },
                   *metrics,
+                  [this] { ++times_it_went_on; },
                   {},
                   [] { return 0.5; }};
 };
@@ -168,6 +170,36 @@ TEST_F(SenderTest, LeavesARelayAloneThatCannotBeReached) {
     EXPECT_EQ(send_due(), 2);
     EXPECT_TRUE(row(id).sent_at);
     EXPECT_FALSE(sender.next_due());
+}
+
+// Once the threads that had found it out of reach waited on, for half a minute.
+TEST_F(SenderTest, TellsThatARelayIsThereBeforeItIsToBeAskedAgain) {
+    put("one", "ann@example.org");
+    put("two", "ben@example.org");
+    during = [&] {
+        during = {};
+        answers = {answer_of(RelayVerdict::unreachable)};
+        EXPECT_TRUE(sender.send_one());
+        EXPECT_FALSE(sender.send_one()) << "it is left alone";
+    };
+
+    EXPECT_TRUE(sender.send_one());
+
+    EXPECT_EQ(times_it_went_on, 1);
+    pass(seconds(5));
+    EXPECT_EQ(send_due(), 1);
+    EXPECT_EQ(times_it_went_on, 1) << "there was nothing to wait for";
+}
+
+TEST_F(SenderTest, TellsNothingIfARelayIsThereWhenItIsAskedAgain) {
+    put("one", "ann@example.org");
+    answers = {answer_of(RelayVerdict::unreachable)};
+    EXPECT_EQ(send_due(), 1);
+    pass(seconds(5));
+
+    EXPECT_EQ(send_due(), 1);
+
+    EXPECT_EQ(times_it_went_on, 0);
 }
 
 TEST_F(SenderTest, AsksTheRelayEveryFiveMinutesInTheEnd) {

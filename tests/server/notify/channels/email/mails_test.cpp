@@ -1,5 +1,6 @@
 #include "server/notify/channels/email/mails.hpp"
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -7,6 +8,7 @@
 
 #include "protocol/mail_rows.hpp"
 #include "protocol/personal.hpp"
+#include "server/notify/channels/email/mail_watches.hpp"
 #include "server/notify/notify.hpp"
 #include "server/store/accounts.hpp"
 #include "server/store/addresses.hpp"
@@ -47,6 +49,15 @@ protected:
                                         engine::instant_of(1));
             store::verify_address(transaction, id, engine::instant_of(2));
             store::set_notice_mode(transaction, account, mode);
+        });
+        return id;
+    }
+    protocol::AddressId add_address(const engine::Player& player, const std::string& address) {
+        protocol::AddressId id{};
+        writer->write([&](store::Transaction& transaction) {
+            id = *store::insert_address(transaction, player.account, address, false,
+                                        engine::instant_of(1));
+            store::verify_address(transaction, id, engine::instant_of(2));
         });
         return id;
     }
@@ -124,6 +135,53 @@ TEST_F(MailsTest, QueuesAMailForEachTurnOfWhoWantsEach) {
     EXPECT_FALSE(row.is_away_only);
     EXPECT_GT(row.seq, 0U);
     EXPECT_GT(wakings, 0);
+}
+
+// Once what waited behind them was sent half a minute later.
+TEST_F(MailsTest, WakesTheSenderAsMailsThatWaitAreDropped) {
+    const protocol::GameId game = start_game();
+    const store::MailWatch fan = watch(game, store::MailWatchMode::each);
+    const auto stop = [&] {
+        writer->write([&](store::Transaction& transaction) {
+            stop_mail_watch(transaction, fan.address, game, now());
+        });
+        writer->write([](store::Transaction&) {});  // after what is announced after the answer
+    };
+    play(game, 1);
+    ASSERT_EQ(told_by_mail().size(), 1U);
+    wakings = 0;
+
+    stop();
+
+    EXPECT_TRUE(mails().back().dropped_at);
+    EXPECT_EQ(wakings, 1);
+    watch(game, store::MailWatchMode::each);
+    stop();
+    EXPECT_EQ(wakings, 1) << "nothing waited";
+}
+
+TEST_F(MailsTest, WakesTheSenderAsMailsGoElsewhereOrAreDeleted) {
+    give_address(ben, NoticeMode::each);
+    start_game();
+    ASSERT_EQ(told_by_mail().size(), 1U);
+    const auto written = [&](const std::function<void(store::Transaction&)>& work) {
+        wakings = 0;
+        writer->write(work);
+        writer->write([](store::Transaction&) {});  // after what is announced after the answer
+        return wakings.load();
+    };
+    const auto other = add_address(ben, "other@example.org");
+
+    const auto redirect = [&](store::Transaction& transaction) {
+        store::make_primary(transaction, ben.account, other);
+    };
+    EXPECT_EQ(written(redirect), 1);
+    const auto erase = [&](store::Transaction& transaction) {
+        store::erase_mails_of(transaction, ben.account);
+    };
+    EXPECT_EQ(written(erase), 1);
+    EXPECT_EQ(written(redirect), 0) << "nothing waits";
+    EXPECT_EQ(written(erase), 0);
 }
 
 TEST_F(MailsTest, QueuesNothingIfTheServerSendsNoMail) {
