@@ -55,7 +55,7 @@ async def nodes_at(places, is_patient=False):
             own = ("--database-node", str(number + 1)) if len(places) > 1 else ()
             node = Node(folder, f"node{number}", place.machine, place.database,
                         (*place.flags, *own), place.prefix)
-            stack.callback(node.kill)
+            stack.callback(node.leave)
             if is_patient:
                 while not node.revive():
                     await asyncio.sleep(LOAD_S)
@@ -345,8 +345,9 @@ async def race_for_a_ply(recorder, rests, board, chance):
                               f"/games/{board.id}/moves", {"point": point, "ply": ply}))
              for number, (rest, point) in enumerate(zip(rests, points))]
     both = await asyncio.gather(*asked)
-    won = next(attempt for attempt, _ in both if attempt.outcome == OK)
+    won = next((attempt for attempt, _ in both if attempt.outcome == OK), None)
     for attempt, answer in both:
         assert attempt.outcome != REFUSED or answer.json["seq"] >= won.seq, answer
-    board.referee.play(won.command.point)
+    if won:  # both may be told to come again
+        board.referee.play(won.command.point)
     return " and ".join(sorted(str(attempt.status) for attempt, _ in both))

@@ -1,6 +1,7 @@
 """A tanbod on a machine of its own that is started again whenever it ends."""
 
 import asyncio
+import threading
 
 from support.server import Server
 
@@ -18,6 +19,7 @@ class Node(Server):
         self.machine = machine
         self.ends = []
         self.is_watched = True
+        self.in_hand = threading.Lock()  # of whoever starts it
 
     def start(self):
         """Starts it where it was heard before, if it was."""
@@ -28,9 +30,17 @@ class Node(Server):
     def begin_again(self):
         """Ends it in an orderly way and starts it, with nothing but what the database has."""
         self.is_watched = False
-        self.end()
-        self.start()
+        with self.in_hand:
+            self.end()
+            self.start()
         self.is_watched = True
+
+    def leave(self):
+        """Kills it, also one that is being started, and starts it no more."""
+        self.is_watched = False
+        self.kill()
+        with self.in_hand:
+            self.kill()
 
     async def keep(self):
         """Starts it again, as whoever looks after it would, as soon as it has ended."""
@@ -42,10 +52,13 @@ class Node(Server):
             await asyncio.sleep(LOOK_EVERY_S)
 
     def revive(self):
-        """Whether it could be started."""
-        try:
-            self.start()
-            return True
-        except AssertionError:
-            self.kill()
-            return False
+        """Whether it runs, started by this or somebody else; or is not to."""
+        with self.in_hand:
+            if not self.is_watched or (self.process and self.process.poll() is None):
+                return True
+            try:
+                self.start()
+                return True
+            except AssertionError:
+                self.kill()
+                return False
