@@ -48,12 +48,13 @@ async def clocked_nodes(machines, database):
 class Deadlines:
     """Games that are left to their clocks, and those who look whether flags fall in time."""
 
-    def __init__(self, rests, players):
+    def __init__(self, rests, players, first_runs):
         self.rests = rests
         self.players = players
         self.recorder = Recorder()
         self.tables = []
         self.terms = {}
+        self.first_runs = first_runs
 
     async def run(self, count, seconds, total_s):
         """Opens so many games in about so many seconds, and waits until all are over."""
@@ -94,6 +95,7 @@ class Unattended(RecordedTable):
         black, white = self.players
         game = await self.insist(black, "/games", self.terms, str(uuid.uuid4()))
         await self.insist(white, f"/games/{game['id']}/join", {}, str(uuid.uuid4()))
+        self.load.first_runs.set()
         with contextlib.suppress(GaveUp):  # it may be too late for a move
             if self.number % 2:
                 point = NaiveTanbo(game["board"], game["stones"]).legal("black")[0]
@@ -112,12 +114,15 @@ class Unattended(RecordedTable):
             await asyncio.sleep(left_s - LOOK_BEFORE_S if left_s > LOOK_BEFORE_S else LOOK_EVERY_S)
 
 
-async def deadlines(nodes, games, seconds, total_s, kills_max=1000, seed=14):
-    """Nodes are killed, and their machines' clocks set by an hour, while flags fall."""
+async def deadlines(nodes, games, seconds, total_s, kills_max=1000, seed=14, first_runs=None):
+    """Nodes are killed, and their machines' clocks set by an hour, while flags fall.
+
+    `first_runs` is an event: the first clock runs.
+    """
     chance = random.Random(seed)
     async with contextlib.AsyncExitStack() as stack:
         rests = [await stack.enter_async_context(Rest(node)) for node in nodes]
-        left = Deadlines(rests, await rests[0].guests(PLAYERS))
+        left = Deadlines(rests, await rests[0].guests(PLAYERS), first_runs or asyncio.Event())
         running, kills = asyncio.create_task(left.run(games, seconds, total_s)), 0
         while not running.done():
             await asyncio.wait([running], timeout=chance.uniform(*KILL_EVERY_S))
@@ -154,8 +159,7 @@ async def all_away(nodes, seconds, seed=15):
             node.kill()
         gone = time.monotonic()
         await asyncio.sleep(seconds)
-        await asyncio.gather(*(asyncio.to_thread(node.start) for node in nodes))
-        back = time.monotonic()
+        back = min(await asyncio.gather(*(start(node) for node in nodes)))
         for node in nodes:
             node.is_watched = True
         gap = await load.first_success(since=back)
@@ -164,6 +168,12 @@ async def all_away(nodes, seconds, seed=15):
     history.outages.append((gone, back))
     return history, {"away_s": back - gone, "credits": credits(history), "back_s": gap,
                      **figures(history)}
+
+
+async def start(node):
+    """A node is started; the instant at which it is ready."""
+    await asyncio.to_thread(node.start)
+    return time.monotonic()
 
 
 def credits(history):

@@ -24,8 +24,11 @@ async def test_each_flag_falls_once_and_in_time_whatever_nodes_take_for_the_time
 
 async def test_flags_that_fall_late_are_found(three_machines, pair):
     async with clocked_nodes(three_machines, pair.new_database()) as nodes:
-        running = asyncio.create_task(deadlines(nodes, games=20, seconds=1, total_s=3, kills_max=0))
-        await asyncio.sleep(2.5)
+        first_runs = asyncio.Event()
+        running = asyncio.create_task(deadlines(nodes, games=20, seconds=1, total_s=3, kills_max=0,
+                                                first_runs=first_runs))
+        await first_runs.wait()
+        await asyncio.sleep(2.3)
         with standing_still([node.process.pid for node in nodes]):
             await asyncio.sleep(STILL_S)
         history, told = await running
