@@ -28,10 +28,17 @@ async def wired_nodes(machines, pair, muted=None):
             yield nodes, wires
 
 
-async def fan_out(nodes, seconds, seed=11):
-    """Events are pushed by another node than the one that has stored them."""
+async def nothing():
+    """Does nothing."""
+
+
+async def fan_out(nodes, seconds, seed=11, meanwhile=nothing):
+    """Events are pushed by another node than the one that has stored them.
+
+    `meanwhile` begins with the play, which goes on until it is over.
+    """
     async with Load(nodes, tables=2, seed=seed) as load:
-        await asyncio.sleep(seconds)
+        await asyncio.gather(asyncio.sleep(seconds), meanwhile())
         history = await load.finish()
     told = {(one.game, one.seq): one.end for one in history.attempts
             if one.outcome == OK and isinstance(one.command, Move)}
@@ -53,15 +60,18 @@ async def without_peers(nodes, seconds, seed=12):
             node.machine.heal()
 
 
-async def log_out(nodes, times, seed=13):
-    """Accounts log out at one node, and have sockets at all others."""
+async def log_out(nodes, times, seed=13, meanwhile=nothing):
+    """Accounts log out at one node, and have sockets at all others.
+
+    `meanwhile` begins whenever one has logged out.
+    """
     closed, refused = [], []
     async with Load(nodes, seed=seed) as load:
         for number in range(times):
             here, *others = (load.rests[(number + place) % len(nodes)]
                              for place in range(len(nodes)))
             leaver = await here.account(f"leaver{seed}-{number}")
-            both = await log_out_once(leaver, others)
+            both = await log_out_once(leaver, others, meanwhile)
             closed.append(both[0])
             refused.append(both[1])
         await asyncio.sleep(LOAD_S)
@@ -70,7 +80,7 @@ async def log_out(nodes, times, seed=13):
                      **figures(history)}
 
 
-async def log_out_once(leaver, others):
+async def log_out_once(leaver, others, meanwhile):
     """How long their sockets stayed open, and how long others took their token."""
     elsewhere = [Player(rest, leaver.handle, leaver.token) for rest in others]
     async with contextlib.AsyncExitStack() as stack:
@@ -78,12 +88,14 @@ async def log_out_once(leaver, others):
                    for rest in others]
         for player in elsewhere:
             await player.get("/me", expect=200)
-        begin = time.monotonic()
         await leaver.request("DELETE", "/tokens/current", expect=204)
+        begin, going_on = time.monotonic(), asyncio.create_task(meanwhile())
         codes = await asyncio.gather(*(socket.until_closed() for socket in sockets))
         closed_s = time.monotonic() - begin
         assert set(codes) == {POLICY_VIOLATION}, codes
         for player in elsewhere:
             while (await player.get("/me")).status != 401:
                 await asyncio.sleep(0.01)
-    return closed_s, time.monotonic() - begin
+        refused_s = time.monotonic() - begin
+        await going_on
+    return closed_s, refused_s
