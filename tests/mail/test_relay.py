@@ -8,10 +8,10 @@ import pytest
 
 from post import domains
 from post.mailboxes import Mailboxes
-from post.mail_server import free_port
 from post.person import COMMANDS, Person
 from post.provider import PASSWORD, USER, Provider
 from support import rows
+from support.ports import lasting_port
 from support.server import Server, tanbod
 
 WAIT_S = 20
@@ -45,7 +45,7 @@ class Sender:
     """A tanbod that is to send through a relay. Use with `with`."""
 
     def __init__(self, folder, relay, password=PASSWORD, ca_file=None, needs_tls="no"):
-        self.lmtp = free_port()
+        self.lmtp = lasting_port()
         self.password_file = folder / "password"
         flags = ["--public-url", f"https://{domains.SITE}", "--mail-domain", domains.SITE,
                  "--mail-lmtp", f"127.0.0.1:{self.lmtp}", "--mail-authserv-id", domains.SITE,

@@ -9,9 +9,9 @@ import pytest
 from post import domains
 from post.site import Site
 from post.mailboxes import Mailboxes
-from post.mail_server import free_port
 from post.person import COMMANDS, Person
 from support import rows
+from support.ports import lasting_port
 from support.server import Server
 
 OTHER = f"games@{domains.OTHERS}"
@@ -21,7 +21,7 @@ READ_S_MAX = 20
 @pytest.fixture
 def pair(tmp_path):
     """A site behind its mail server, and the LMTP port of one for another domain."""
-    port = free_port()
+    port = lasting_port()
     with Mailboxes() as mailboxes, Site(tmp_path, mailboxes) as site:
         folder = tmp_path / "other"
         folder.mkdir()

@@ -18,6 +18,7 @@ import tempfile
 import time
 
 from post import domains
+from support.ports import lasting_port
 
 DOCKER = pathlib.Path(__file__).resolve().parents[3] / "docker"
 SHIPPED = DOCKER / "mail"
@@ -31,13 +32,6 @@ HASTE = {"queue_run_delay": "1s", "minimal_backoff_time": "1s", "maximal_backoff
          "lmtp_destination_concurrency_failed_cohort_limit": "0",
          "default_destination_concurrency_failed_cohort_limit": "0",
          "lmtp_destination_concurrency_limit": "4"}
-
-
-def free_port(host="127.0.0.1"):
-    """A port that nobody listens at."""
-    with socket.socket() as probe:
-        probe.bind((host, 0))
-        return probe.getsockname()[1]
 
 
 class MailServer:
@@ -56,7 +50,7 @@ class MailServer:
         self.prefix = prefix
         self.services = dict(services)
         self.names = names
-        self.port = free_port()
+        self.port = lasting_port()
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="tanbo-mail-"))
         self.postfix = self.folder / "run" / "postfix"
         self.log_path = self.folder / "log"

@@ -2,7 +2,8 @@
 
 import subprocess
 
-from post.mail_server import MailServer, free_port
+from post.mail_server import MailServer
+from support.ports import lasting_port
 
 USER, PASSWORD, REALM = "tanbo", "thirty-two stones", "relay.example"
 # The name that libcurl finds on this machine, and is none of its addresses by name.
@@ -44,8 +45,8 @@ class Provider(MailServer):
     """
 
     def __init__(self, mailboxes):
-        self.ports = {name: free_port() for name in SERVICES}
-        super().__init__(free_port(), mailboxes)
+        self.ports = {name: lasting_port() for name in SERVICES}
+        super().__init__(lasting_port(), mailboxes)
         self.certificates = self.folder / "certificates"
         self.services = {port: self._settings_of(name) for name, port in self.ports.items()}
         self.settings = {

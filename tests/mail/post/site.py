@@ -4,8 +4,9 @@ import contextlib
 import time
 
 from post import domains
-from post.mail_server import MailServer, free_port
+from post.mail_server import MailServer
 from support import rows
+from support.ports import lasting_port
 from support.server import Server
 
 SETTLE_S_MAX = 60
@@ -19,7 +20,7 @@ class Site:
     """
 
     def __init__(self, folder, mailboxes, settings=(), flags=(), names=None):
-        lmtp = free_port()
+        lmtp = lasting_port()
         self.mailboxes = mailboxes
         self.mail_server = MailServer(lmtp, mailboxes.port, settings, names=names)
         self.server = Server(folder, [

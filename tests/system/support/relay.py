@@ -3,10 +3,11 @@
 import email
 import email.policy
 import pathlib
-import socket
 import time
 
 from aiosmtpd.controller import Controller
+
+from support.ports import lasting_port
 
 WAIT_S_MAX = 30
 
@@ -32,7 +33,7 @@ class Relay:
 
     def open(self):
         """On the port of the last time."""
-        self.controller = Controller(self, hostname=self.host, port=self.port or free_port())
+        self.controller = Controller(self, hostname=self.host, port=self.port or lasting_port())
         self.controller.start()
         self.port = self.controller.port
 
@@ -69,13 +70,6 @@ class Relay:
             subjects = [f"{mail.envelope_to} {mail['subject']}" for mail in self.mails]
             assert time.monotonic() < deadline, f"{complaint}: {subjects}"
             time.sleep(0.02)
-
-
-def free_port():
-    """A port that nobody has at the moment."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 def relay_flags(folder, relay):
