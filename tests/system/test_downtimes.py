@@ -1,6 +1,7 @@
 """Nobody is charged for time in which they could not have moved: stops, pauses, clocks set."""
 
 import asyncio
+import datetime
 import os
 import signal
 import time
@@ -30,6 +31,13 @@ async def left_ms(rest, board, seat="black"):
     return clock["seats"][seat]["remaining_ms"]
 
 
+def last_said_ms(server, event):
+    """The time of the last line of the log about an event."""
+    line = next(line for line in reversed(server.log.splitlines()) if f" {event}: " in line)
+    at = datetime.datetime.fromisoformat(line.split()[0].replace("Z", "+00:00"))
+    return at.timestamp() * 1000
+
+
 async def types_of(rest, board):
     return [event["type"] for event in await rest.nobody.events(board.id)]
 
@@ -37,14 +45,18 @@ async def types_of(rest, board):
 async def test_a_stopped_process_charges_nobody(server):
     async with Rest(server) as rest:
         board = await timed_game(rest, 3)
+        asked = time.monotonic()
         before = await left_ms(rest, board)
         server.process.send_signal(signal.SIGSTOP)
+        stopped = time.monotonic()
         await asyncio.sleep(4)
         server.process.send_signal(signal.SIGCONT)
+        going_on = time.monotonic()
         server.wait_for(lambda: rows.downtimes(server), "no downtime is written", 5)
         after = await left_ms(rest, board)
+        ran_ms = 1000 * (stopped - asked + time.monotonic() - going_on)
 
-        assert before - 1000 < after <= before
+        assert before - ran_ms - 500 < after <= before
         await board.play()
         assert await types_of(rest, board) == ["open", "join", "start", "credit", "move"]
     assert "the server did not run for a while" in server.log
@@ -61,34 +73,36 @@ async def test_without_a_stop_the_flag_falls(server):
 
 async def test_a_kill_is_credited_from_the_kill_to_the_listening(server):
     async with Rest(server) as rest:
-        board = await timed_game(rest, 10)
-        await asyncio.sleep(1.5)  # between two heartbeats
+        board = await timed_game(rest, 60)
+        beat = rows.heartbeat(server)
+        server.wait_for(lambda: rows.heartbeat(server) > beat, "no heartbeat")
+        await asyncio.sleep(1.5)  # until shortly before the next one
         server.kill()
         killed_ms = time.time() * 1000
         await asyncio.sleep(1)
         server.launch()
         server.wait_for(lambda: server.log.count(" listening: ") > 1, "no listening")
-        listening_ms = time.time() * 1000
+        listening_ms = last_said_ms(server, "listening")
         server.kill()
         server.start()
 
         [(gone, back), *_] = rows.downtimes(server)
 
-        assert killed_ms - 150 < gone <= killed_ms
+        assert killed_ms - 750 < gone <= killed_ms  # the last heartbeat was before that
         assert listening_ms - 250 < back <= listening_ms
         assert (await rest.nobody.game(board.id))["status"] == "active"
 
 
 async def test_from_the_end_of_listening_no_flag_falls(server):
     async with Rest(server) as rest:
-        board = await timed_game(rest, 2)
+        board = await timed_game(rest, 4)
         holding = await connect(server)
         await holding.send(
             b"POST /api/v1/guests HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{")
         await asyncio.sleep(0.2)
         server.terminate()
-        left_ms_at_most = 2300
-        await asyncio.sleep(3)
+        left_ms_at_most = 4300
+        await asyncio.sleep(5)
         holding.close()
         server.wait()
         server.start()
@@ -167,11 +181,10 @@ async def test_a_start_that_hangs_obeys_sigterm(server, tmp_path):
     server.wait_for(lambda: (server.folder / "tanbo.db-wal").exists(), "no database")
     await asyncio.sleep(0.3)  # it waits for the pipe by now, and would for ever
 
-    begun = time.monotonic()
     server.terminate()
     status = server.wait(5)
 
-    assert status == 0 and time.monotonic() - begun < 0.2
+    assert status == 0
     assert "stopped before it had started" in server.log
 
 

@@ -88,6 +88,12 @@ def notes(source):
     return _count(source, "game_notes")
 
 
+def heartbeat(source):
+    """The last one, in ms."""
+    [(at,)] = _ask(source, "SELECT at FROM heartbeat")
+    return at
+
+
 def downtimes(source):
     """The first and last instant of each, in ms."""
     return _ask(source, "SELECT from_at, until_at FROM downtimes ORDER BY id")
