@@ -173,7 +173,7 @@ double mean_cost(const Row& row, std::span<const Sample> samples) {
 // Source: Kingma and Ba, "Adam: A Method for Stochastic Optimization".
 class Adam {
 public:
-    void step(Row& row, const Row& gradient) {
+    void step(Row& row, const Row& gradient, double rate) {
         ++steps_;
         const double first_part = 1 - std::pow(0.9, steps_);
         const double second_part = 1 - std::pow(0.999, steps_);
@@ -186,8 +186,6 @@ public:
     }
 
 private:
-    static constexpr double rate = 0.01;
-
     Row first_{};
     Row second_{};
     int steps_ = 0;
@@ -218,6 +216,7 @@ Loss loss_of(const Weights& weights, std::span<const PolicySample> policy,
 Weights fit(const Weights& old, const Samples& samples, double pull, std::uint64_t seed) {
     constexpr std::size_t batch = 64;
     constexpr int epochs = 6;
+    constexpr double first_rate = 0.01;
     const std::span<const PolicySample> policy(samples.policy);
     const std::span<const ValueSample> value(samples.value);
     const auto policy_part = policy.first(policy.size() - policy.size() / 10);
@@ -231,6 +230,8 @@ Weights fit(const Weights& old, const Samples& samples, double pull, std::uint64
     search::Random random(seed);
     const std::size_t steps = std::max<std::size_t>(value_part.size() / batch, 100);
     for (int epoch = 0; epoch < epochs; ++epoch) {
+        // Smaller steps in the end find what larger ones jump over.
+        const double rate = first_rate * static_cast<double>(epochs - epoch) / epochs;
         for (std::size_t step = 0; step < steps; ++step) {
             Row gradient{};
             add_batch(row, policy_part, batch, random, gradient);
@@ -238,7 +239,7 @@ Weights fit(const Weights& old, const Samples& samples, double pull, std::uint64
             for (std::size_t index = 0; index < all_size; ++index) {
                 gradient[index] += 2 * pull * (row[index] - start[index]);
             }
-            adam.step(row, gradient);
+            adam.step(row, gradient, rate);
         }
         const double cost = mean_cost(row, policy.last(policy.size() / 10)) +
                             mean_cost(row, value.last(value.size() / 10));

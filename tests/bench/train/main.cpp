@@ -77,8 +77,6 @@ int run(const Job& job) {
     Samples samples;
     for (int round = 0; round < rounds; ++round) {
         const std::uint64_t simulations = 60 + 40U * static_cast<std::uint64_t>(round);
-        // A game of much weaker weights teaches little.
-        if (round == rounds - 1) samples = Samples();
         samples.add(play_against_itself(job.openings, weights, simulations, each,
                                         static_cast<std::uint64_t>(round) + 1));
         const auto held_out = [&](const Weights& of) {
