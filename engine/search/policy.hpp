@@ -57,6 +57,32 @@ inline MoveEffect effect_of(const Board& board, std::size_t seat, Point point) {
     return effect;
 }
 
+// The uses that the point has for others, of whom the most is told.
+struct RivalLoss {
+    bool can_play = false;
+    std::size_t gains = 0;    // points that one who plays there gains
+    std::size_t reached = 0;  // points beside it from which one could grow to it
+};
+
+// Looks at the points around for every other seat. Requires: the point is legal for the seat.
+inline RivalLoss rival_loss_of(const Board& board, std::size_t seat, Point point) {
+    const Geometry& geometry = board.geometry();
+    RivalLoss loss;
+    for (std::size_t other = 0; other < geometry.seats(); ++other) {
+        const Contacts here = board.contacts(other, point);
+        if (other == seat || !(here.is_one() || here.is_none())) continue;
+        std::size_t count = 0;
+        for (const Point neighbour : geometry.neighbours(point)) {
+            const Contacts there = board.contacts(other, neighbour);
+            count += (here.is_one() ? there.is_none() : there.is_one()) ? 1 : 0;
+        }
+        loss.can_play = loss.can_play || here.is_one();
+        auto& most = here.is_one() ? loss.gains : loss.reached;
+        most = std::max(most, count);
+    }
+    return loss;
+}
+
 // Numbers that are told apart the less the larger they are: the place of each, the last one's for
 // all beyond.
 using Steps = std::span<const std::uint8_t>;
@@ -80,9 +106,10 @@ inline std::size_t step_of(std::size_t number, Steps steps) {
     return steps.data()[std::min(number, steps.size() - 1)];
 }
 
-// Calls add(number) for each feature of Weights::policy that the move has, at most one of a group.
+// Calls add(number) for each feature of Weights::policy that the move has but those of a rival's
+// loss, at most one of a group.
 template <typename Add>
-void visit_move(const Board& board, std::size_t seat, Point point, Add add) {
+void visit_effect(const Board& board, std::size_t seat, Point point, Add add) {
     const auto feature = [&](MoveFeature group, std::size_t index) {
         add(policy_groups[static_cast<std::size_t>(group)].first + index);
     };
@@ -140,16 +167,42 @@ void visit_move(const Board& board, std::size_t seat, Point point, Add add) {
                                                      : 4);
     if (after == 0 && board.roots(seat) == 1) feature(MoveFeature::last_root_dies, 0);
     feature(MoveFeature::edge, std::min<std::size_t>(geometry.missing(point), 3));
+    if (after == 0 && board.roots(seat) > 1) [[unlikely]] {
+        feature(MoveFeature::death, stones <= 3 ? 0 : stones <= 7 ? 1 : stones <= 15 ? 2 : 3);
+    }
+}
+
+// The same for those of a rival's loss.
+template <typename Add>
+void visit_rival_loss(const Board& board, std::size_t seat, Point point, Add add) {
+    const RivalLoss loss = rival_loss_of(board, seat, point);
+    const auto feature = [&](MoveFeature group, std::size_t index) {
+        add(policy_groups[static_cast<std::size_t>(group)].first + index);
+    };
+    if (loss.can_play) feature(MoveFeature::taken, std::min<std::size_t>(loss.gains, 5));
+    if (loss.reached > 0) feature(MoveFeature::blocked, std::min<std::size_t>(loss.reached, 3) - 1);
+}
+
+// Whether any of these has a weight. Without, nobody looks at them: they take a twentieth of a
+// search's time.
+inline bool weighs_rival_loss(const Weights& weights) {
+    const std::size_t first = policy_groups[static_cast<std::size_t>(MoveFeature::taken)].first;
+    return std::any_of(weights.policy.begin() + first, weights.policy.end(),
+                       [](float weight) { return weight != 0; });
 }
 
 // The sum of the weights of a move's features: the policy takes a move to be exp of this as likely
-// as another. Requires: as effect_of.
-inline float policy_logit(const Board& board, const Weights& weights, std::size_t seat,
-                          Point point) {
-    float sum = 0;
+// as another. Requires: as effect_of; weighs_rivals is weighs_rival_loss(weights).
+inline float policy_logit(const Board& board, const Weights& weights, bool weighs_rivals,
+                          std::size_t seat, Point point) {
     const float* const table = weights.policy.data();
-    visit_move(board, seat, point, [&](std::size_t feature) { sum += table[feature]; });
-    return sum;
+    float sum = 0;
+    visit_effect(board, seat, point, [&](std::size_t feature) { sum += table[feature]; });
+    if (!weighs_rivals) [[likely]]
+        return sum;
+    float both = sum;
+    visit_rival_loss(board, seat, point, [&](std::size_t feature) { both += table[feature]; });
+    return both;
 }
 
 }  // namespace tanbo::search

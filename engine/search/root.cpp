@@ -16,6 +16,7 @@ Searcher::Impl::Impl(std::shared_ptr<const engine::Opening> opening, const Weigh
                      const Settings& settings)
     : geometry_(std::move(opening)),
       weights_(weights),
+      weighs_rivals_(weighs_rival_loss(weights)),
       settings_(settings),
       playout_plies_(static_cast<std::uint32_t>(std::max(weights.playout_plies, 0.0F))),
       root_board_(geometry_),

@@ -90,12 +90,16 @@ std::size_t Searcher::Impl::select(const Node& node) {
     return best;
 }
 
+inline float Searcher::Impl::logit(const Board& board, std::size_t seat, Point point) const {
+    return policy_logit(board, weights_, weighs_rivals_, seat, point);
+}
+
 // The legal moves of the seat to move with their logits, the likeliest first.
 void Searcher::Impl::list_candidates(const Board& board) {
     const std::size_t seat = board.turn();
     candidates_.clear();
     for (const Point point : board.legal(seat)) {
-        candidates_.push_back({policy_logit(board, weights_, seat, point), point});
+        candidates_.push_back({logit(board, seat, point), point});
     }
     std::sort(candidates_.begin(), candidates_.end(), [](const Candidate& a, const Candidate& b) {
         return a.logit != b.logit ? a.logit > b.logit : a.point < b.point;
@@ -146,13 +150,13 @@ void Searcher::Impl::play_out() {
         const auto size = static_cast<std::uint32_t>(legal.size());
         Point best = legal[random_.below(size)];
         if (size > 1) {
-            float most = policy_logit(board_, weights_, seat, best);
+            float most = logit(board_, seat, best);
             for (int choice = 1; choice < playout_choices; ++choice) {
                 const Point point = legal[random_.below(size)];
                 if (point == best) continue;
-                const float logit = policy_logit(board_, weights_, seat, point);
-                if (logit > most) {
-                    most = logit;
+                const float now = logit(board_, seat, point);
+                if (now > most) {
+                    most = now;
                     best = point;
                 }
             }

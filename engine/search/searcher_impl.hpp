@@ -57,6 +57,7 @@ private:
     bool expand(std::uint32_t index, const Board& board);
     void evaluate_leaf(Values& out);
     void play_out();
+    float logit(const Board& board, std::size_t seat, Point point) const;
     void note(std::size_t seat, Point point);
     void back_up(std::size_t length, const Values& values);
     void credit_amaf(const Node& node, std::size_t depth, const Values& values);
@@ -86,6 +87,7 @@ private:
 
     Geometry geometry_;
     Weights weights_;
+    bool weighs_rivals_;
     Settings settings_;
     std::uint32_t playout_plies_;
     Board root_board_;

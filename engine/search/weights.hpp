@@ -38,9 +38,14 @@ enum class MoveFeature : std::uint8_t {
     last_root_dies,  // one's own last root is removed by it
     shared,          // with one other seat, with more
     edge,            // directions in which the board ends: 0 to 2, 3 or more
+    death,           // stones of the root that is extended, if it has no point after it while
+                     // others of the seat stand: up to 3, up to 7, up to 15, more
+    taken,           // points that another seat would gain there: 0 to 4, 5 or more
+    blocked,         // points beside it that another seat may play, from which it could grow to
+                     // this one: 1, 2, 3 or more
 };
 
-inline constexpr std::array<PolicyGroup, 14> policy_groups = {{
+inline constexpr std::array<PolicyGroup, 17> policy_groups = {{
     {"space-after", 0, 12},
     {"space-change", 12, 9},
     {"space-before", 21, 12},
@@ -55,8 +60,11 @@ inline constexpr std::array<PolicyGroup, 14> policy_groups = {{
     {"last-root-dies", 82, 1},
     {"shared", 83, 2},
     {"edge", 85, 4},
+    {"death", 89, 4},
+    {"taken", 93, 6},
+    {"blocked", 99, 3},
 }};
-inline constexpr std::size_t policy_size = 89;
+inline constexpr std::size_t policy_size = 102;
 
 // Features of a seat in a position; each has a weight for a full board and one more by how much of
 // it is empty.

@@ -24,9 +24,11 @@ PolicySample policy_sample(const search::Report& report, const Board& board) {
     float total = 0;
     for (const auto& move : report.moves) total += static_cast<float>(move.visits);
     for (const auto& move : report.moves) {
-        search::visit_move(board, board.turn(), move.point, [&](std::size_t feature) {
+        const auto add = [&](std::size_t feature) {
             sample.features.push_back(static_cast<std::uint8_t>(feature));
-        });
+        };
+        search::visit_effect(board, board.turn(), move.point, add);
+        search::visit_rival_loss(board, board.turn(), move.point, add);
         sample.ends.push_back(static_cast<std::uint32_t>(sample.features.size()));
         sample.shares.push_back(static_cast<float>(move.visits) / total);
     }
