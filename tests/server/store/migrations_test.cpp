@@ -309,6 +309,30 @@ TEST_F(MigrationsTest, TellWhoseTurnItIs) {
     EXPECT_EQ(moves_of(7), std::vector<Found>{});
 }
 
+TEST_F(MigrationsTest, ForgetCountsOfGamesThatWereAllTakenBack) {
+    {
+        Database release(options(embedded_migrations().first(24)));
+        sqlite_writer(release).execute(R"(
+            INSERT INTO accounts (id, handle, handle_key, kind, created_at)
+            VALUES (7, 'Anna', 'anna', 'member', 1), (8, 'Bert', 'bert', 'member', 1);
+            INSERT INTO head_to_head (one, other, setup, games, ahead_one, ahead_other)
+            VALUES (7, 8, '13x13', 0, 0, 0), (7, 8, '9x9', 2, 1, 1);
+            INSERT INTO setup_statistics (setup, swap, games, plies)
+            VALUES ('13x13', 'off', 0, 0), ('9x9', 'off', 2, 40);
+            INSERT INTO seat_statistics (setup, swap, seat, wins, places)
+            VALUES ('13x13', 'off', 0, 0, 0), ('13x13', 'off', 1, 0, 0),
+                   ('9x9', 'off', 0, 0, 4), ('9x9', 'off', 1, 2, 2);)");
+    }
+
+    Database database(options(embedded_migrations()));
+
+    SqliteConnection& connection = sqlite_writer(database);
+    EXPECT_EQ(connection.value("SELECT group_concat(setup) FROM head_to_head"), "9x9");
+    EXPECT_EQ(connection.value("SELECT group_concat(setup) FROM setup_statistics"), "9x9");
+    EXPECT_EQ(connection.value("SELECT group_concat(setup || seat) FROM seat_statistics"),
+              "9x90,9x91");
+}
+
 TEST_F(MigrationsTest, KeepTheHandlesThatWereGivenAlsoIfTwoOfThemLookAlike) {
     {
         Database release(options(embedded_migrations().first(15)));
