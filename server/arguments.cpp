@@ -97,9 +97,9 @@ void add_backups(CLI::App& parser, Arguments& arguments) {
 void add_copies(CLI::App& parser, Arguments& arguments) {
     CLI::App* copy = add_command(
         parser, arguments, "copy",
-        "Copy a database into an empty one, of SQLite or PostgreSQL: the most of it beside a "
-        "running server, the rest once that is stopped. The copy is verified and served from then "
-        "on.",
+        "Copy a database into an empty one, of SQLite or PostgreSQL, and verify it, beside a "
+        "running server; then what has come since, once that is stopped. The copy is served from "
+        "then on.",
         Command::copy);
     const auto add_end = [copy](const char* name, std::string& value, const char* help) {
         copy->add_option(name, value, help)
@@ -109,6 +109,10 @@ void add_copies(CLI::App& parser, Arguments& arguments) {
     };
     add_end("--from", arguments.copy.from, "What is copied.");
     add_end("--to", arguments.copy.to, "Where to; a database that is not there is begun.");
+    copy->add_option("--games", arguments.copy.games,
+                     "Of several parts of the games the one to copy, as 1/2; else all.")
+        ->type_name("NUMBER/PARTS")
+        ->check(copy_part_fault);
     add_command(parser, arguments, "reopen",
                 "Let a database be served again that was copied elsewhere.", Command::reopen);
 }

@@ -61,17 +61,28 @@ ScratchDatabase::ScratchDatabase(const fs::path& file)
 
 std::size_t ScratchDatabase::check_all(Findings& findings) {
     check_counts(findings);
+    const std::size_t games = check_games(findings);
+    if (findings.count() == 0) check_ratings(findings);
+    return games;
+}
+
+std::size_t ScratchDatabase::calculate_all(Findings& findings) {
+    store_.write_now(store::recount_players);
+    const std::size_t games = check_games(findings);
+    if (findings.count() == 0) rating::recompute(store_);
+    return games;
+}
+
+std::size_t ScratchDatabase::check_games(Findings& findings) {
     std::size_t games = 0;
     for (protocol::GameId last{0};;) {
         const auto ids = store_.read_now(
             [last](store::Reader& reader) { return store::game_ids(reader, last, games_at_once); });
-        if (ids.empty()) break;
+        if (ids.empty()) return games;
         check_games(ids, findings);
         games += ids.size();
         last = ids.back();
     }
-    if (findings.count() == 0) check_ratings(findings);
-    return games;
 }
 
 void ScratchDatabase::check_since(const rating::Counted& before,
@@ -79,6 +90,12 @@ void ScratchDatabase::check_since(const rating::Counted& before,
     check_counts(findings);
     for (const std::int64_t game : games) check_games({protocol::GameId{game}}, findings);
     if (findings.count() == 0) rating::compute_since(store_, before);
+}
+
+void ScratchDatabase::calculate_since(const rating::Counted& before,
+                                      const std::set<std::int64_t>& games, Findings& findings) {
+    store_.write_now(store::recount_players);
+    check_since(before, games, findings);
 }
 
 rating::Counted ScratchDatabase::counted_games() {

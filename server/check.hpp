@@ -56,9 +56,16 @@ public:
     void check_since(const rating::Counted& before, const std::set<std::int64_t>& games,
                      Findings& findings);
 
+    // The same for a part of a database, of which everything that is calculated from all games is
+    // written anew, not compared.
+    std::size_t calculate_all(Findings& findings);
+    void calculate_since(const rating::Counted& before, const std::set<std::int64_t>& games,
+                         Findings& findings);
+
     rating::Counted counted_games();
 
 private:
+    std::size_t check_games(Findings& findings);
     void check_games(const std::vector<protocol::GameId>& games, Findings& findings);
     void check_counts(Findings& findings);
     void check_ratings(Findings& findings);

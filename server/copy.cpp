@@ -67,18 +67,32 @@ bool can_take(store::CopyEnd& source) {
     }
 }
 
+// A source of which parts were copied may have others; it is not served either.
+void require_usable(store::CopyEnd& source, const CopyOrder& order) {
+    const std::optional<store::CopyMark> mark = source.mark();
+    if (mark && mark->state == store::CopyState::split && !order.games.empty()) return;
+    store::require_unmarked(mark, order.from);
+}
+
+store::CopyMark mark_of_source(store::CopyEnd& source, const CopyOrder& order) {
+    if (order.games.empty()) return {store::CopyState::left, order.to};
+    const std::optional<store::CopyMark> mark = source.mark();
+    return {store::CopyState::split,
+            (mark ? mark->other + ", " : "") + order.games + " to " + order.to};
+}
+
 // Tells that the server is to be stopped, and waits until it has been. If that takes long, there is
 // more and more to copy then, unless that is done meanwhile.
-void take_source(store::CopyEnd& source, const std::string& name, CopySteps& steps) {
+void take_source(store::CopyEnd& source, const CopyOrder& order, CopySteps& steps) {
     SteadyClock::time_point followed = SteadyClock::now();
     for (bool is_told = false; !can_take(source); is_told = true) {
-        if (!is_told) std::cerr << "tanbod: stop the server of " << name << " now\n";
+        if (!is_told) std::cerr << "tanbod: stop the server of " << order.from << " now\n";
         std::this_thread::sleep_for(pause);
         if (SteadyClock::now() - followed < followed_every) continue;
         steps.follow();
         followed = SteadyClock::now();
     }
-    store::require_unmarked(source.mark(), name);
+    require_usable(source, order);
 }
 
 int refuse_copy(const CopyOrder& order, const std::string& why) {
@@ -96,19 +110,24 @@ std::string copy_address_fault(const std::string& text) {
     return text.empty() || text == file_scheme ? "A database is a file or a PostgreSQL." : "";
 }
 
+std::string copy_part_fault(const std::string& text) {
+    if (store::part_named(text)) return "";
+    return "\"" + text + "\" is none of several parts, as \"1/2\" is the first of two.";
+}
+
 int copy(const Config& config, const CopyOrder& order) {
     const store::DatabaseOptions from = options_of(config, order.from);
     const store::DatabaseOptions to = options_of(config, order.to);
     require_current(store::plan_of(from), order.from);
     const auto target = open_target(to, order.to);
     const auto source = store::open_copy_end(from);
-    store::require_unmarked(source->mark(), order.from);
+    require_usable(*source, order);
     CopySteps steps(*source, *target, order, from.postgres ? to.path : from.path);
     SteadyClock::time_point stopped;
     try {
         steps.copy_all();
         steps.follow();
-        take_source(*source, order.from, steps);
+        take_source(*source, order, steps);
         stopped = SteadyClock::now();
         steps.finish();
     } catch (const CopyRefused& refused) {
@@ -118,12 +137,13 @@ int copy(const Config& config, const CopyOrder& order) {
         return refuse_copy(order, error.what());
     }
     // Never are both served.
-    source->set_mark(store::CopyMark{store::CopyState::left, order.to});
+    source->set_mark(mark_of_source(*source, order));
     target->set_mark(std::nullopt);
     const auto took =
         std::chrono::duration_cast<std::chrono::milliseconds>(SteadyClock::now() - stopped);
-    std::cout << order.to << " holds all of " << order.from << ": " << steps.games() << " games, "
-              << steps.rows() << " rows, verified, " << took.count()
+    const std::string held = order.games.empty() ? "all" : "part " + order.games;
+    std::cout << order.to << " holds " << held << " of " << order.from << ": " << steps.games()
+              << " games, " << steps.rows() << " rows, verified, " << took.count()
               << " ms since the server had stopped\n";
     return exit_ok;
 }

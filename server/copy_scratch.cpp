@@ -7,8 +7,8 @@
 
 namespace tanbo::app {
 
-CopyScratch::CopyScratch(const std::filesystem::path& beside, const std::string& of)
-    : folder_(beside) {
+CopyScratch::CopyScratch(const std::filesystem::path& beside, const std::string& of, bool is_part)
+    : folder_(beside), is_part_(is_part) {
     store::DatabaseOptions options = store::options_for(file().string());
     options.is_patient = options.is_scratch = true;
     {
@@ -31,7 +31,8 @@ std::size_t CopyScratch::check_all(Findings& findings) {
     end().set_mark(std::nullopt);
     end_.reset();
     ScratchDatabase database(file());
-    const std::size_t games = database.check_all(findings);
+    const std::size_t games =
+        is_part_ ? database.calculate_all(findings) : database.check_all(findings);
     counted_ = database.counted_games();
     return games;
 }
@@ -39,7 +40,11 @@ std::size_t CopyScratch::check_all(Findings& findings) {
 void CopyScratch::check_since(const std::set<std::int64_t>& games, Findings& findings) {
     end_.reset();
     ScratchDatabase database(file());
-    database.check_since(counted_, games, findings);
+    if (is_part_) {
+        database.calculate_since(counted_, games, findings);
+    } else {
+        database.check_since(counted_, games, findings);
+    }
     counted_ = database.counted_games();
 }
 

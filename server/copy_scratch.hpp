@@ -17,8 +17,9 @@ namespace tanbo::app {
 // either written to or looked through. Throws (all of it): store::StorageError.
 class CopyScratch {
 public:
-    // In the folder of `beside`; `of` names the target.
-    CopyScratch(const std::filesystem::path& beside, const std::string& of);
+    // In the folder of `beside`; `of` names the target. Of a part, more is calculated and less
+    // compared.
+    CopyScratch(const std::filesystem::path& beside, const std::string& of, bool is_part);
 
     // For writing to it.
     store::CopyEnd& end();
@@ -32,6 +33,7 @@ private:
     std::filesystem::path file() const { return folder_.path() / "copy.db"; }
 
     const ScratchFolder folder_;
+    const bool is_part_;
     std::unique_ptr<store::CopyEnd> end_;
     rating::Counted counted_;
 };

@@ -26,6 +26,10 @@ void require(const std::optional<std::string>& difference) {
     if (difference) throw CopyRefused(*difference);
 }
 
+store::CopyPart part_of(const CopyOrder& order) {
+    return order.games.empty() ? store::CopyPart{} : store::part_named(order.games).value();
+}
+
 // While it lives the source is read as it was.
 class Frozen {
 public:
@@ -50,16 +54,21 @@ CopySteps::CopySteps(store::CopyEnd& source, store::CopyEnd& target, const CopyO
                      const std::filesystem::path& scratch_beside)
     : source_(source),
       target_(target),
-      copier_(source, target, tell_rows()),
-      scratch_(scratch_beside, order.to) {
+      copier_(source, target, tell_rows(), part_of(order)),
+      scratch_(scratch_beside, order.to, !copier_.part().is_whole()) {
     target_.begin_load(order.from);
 }
 
 void CopySteps::copy_all() {
     load();
+    play_all();
     updater_.emplace(source_, target_, copier_);
+}
+
+void CopySteps::play_all() {
     const auto games = static_cast<std::int64_t>(scratch_.check_all(findings_));
     require_sound();
+    target_.change([this] { require(copier_.copy_calculated(scratch_.end())); });
     say("played all games again", games);
 }
 
@@ -101,7 +110,7 @@ void CopySteps::update() {
         const std::set<std::int64_t> games = updater_->take_changed_games();
         scratch_.check_since(games, findings_);
         require_sound();
-        require(updater_->update_ratings(scratch_.end()));
+        require(updater_->update_calculated(scratch_.end()));
     });
     say("copied the rows that have come since", updater_->changes() - changes);
 }

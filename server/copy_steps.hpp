@@ -49,6 +49,7 @@ private:
     using Clock = std::chrono::steady_clock;
 
     void load();
+    void play_all();
     void update();
     void require_sound();
     void say(const std::string& what, std::int64_t count);

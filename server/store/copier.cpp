@@ -34,11 +34,12 @@ std::vector<CopyTable> tables_of_both(CopyEnd& source, CopyEnd& target) {
 
 }  // namespace
 
-Copier::Copier(CopyEnd& source, CopyEnd& target, CopyRows on_rows)
+Copier::Copier(CopyEnd& source, CopyEnd& target, CopyRows on_rows, CopyPart part)
     : source_(source),
       target_(target),
       on_rows_(std::move(on_rows)),
-      tables_(tables_of_both(source, target)) {
+      tables_(tables_of_both(source, target)),
+      part_(source.tables(), part) {
     require_empty();
 }
 
@@ -55,19 +56,23 @@ void Copier::count_row() {
     if (++counted_ % rows_a_call == 0) on_rows_(counted_);
 }
 
+bool Copier::is_copied(const CopyTable& table) const {
+    return part_.is_whole() || !is_calculated(table.name);
+}
+
 std::int64_t Copier::copy() {
     std::int64_t count = 0;
     for (const CopyTable& table : tables_) {
-        count += copy(table);
+        if (is_copied(table)) count += copy(table, source_);
     }
     return count;
 }
 
-std::int64_t Copier::copy(const CopyTable& table) {
+std::int64_t Copier::copy(const CopyTable& table, CopyEnd& from) {
     const bool is_log = table.name == log_name;
     const std::size_t game = is_log ? place_of(table, "game") : 0;
     const std::size_t seq = is_log ? place_of(table, "seq") : 0;
-    const auto rows = source_.read(select_in_order(table), table.columns);
+    const auto rows = from.read(select_of(table, from), table.columns);
     const auto writer = target_.write(table);
     std::int64_t count = 0;
     for (auto row = rows->next(); !row.empty(); row = rows->next()) {
@@ -80,28 +85,48 @@ std::int64_t Copier::copy(const CopyTable& table) {
     return count;
 }
 
+// Of the source some rows, of the scratch file all.
+std::string Copier::select_of(const CopyTable& table, const CopyEnd& from) const {
+    if (&from != &source_) return select_in_order(table);
+    return select_in_order(table, part_.condition(table.name));
+}
+
 std::optional<std::string> Copier::compare(CopyEnd& scratch) {
     for (const CopyTable& table : tables_) {
-        if (auto difference = compare(table, scratch)) return difference;
+        if (!is_copied(table)) continue;
+        const auto writer = scratch.write(table);
+        auto difference =
+            compare(table, source_, [&](std::span<const CopyValue> row) { writer->add(row); });
+        if (difference) return difference;
+        writer->finish();
     }
     return std::nullopt;
 }
 
-std::optional<std::string> Copier::compare(const CopyTable& table, CopyEnd& scratch) {
-    const auto ours = source_.read(select_in_order(table), table.columns);
+std::optional<std::string> Copier::copy_calculated(CopyEnd& scratch) {
+    for (const CopyTable& table : tables_) {
+        if (is_copied(table)) continue;
+        copy(table, scratch);
+        auto difference = compare(table, scratch, [](std::span<const CopyValue>) {});
+        if (difference) return difference;
+    }
+    return std::nullopt;
+}
+
+template <class Look>
+std::optional<std::string> Copier::compare(const CopyTable& table, CopyEnd& from,
+                                           const Look& look) {
+    const auto ours = from.read(select_of(table, from), table.columns);
     const auto theirs = target_.read(select_in_order(table), table.columns);
-    const auto writer = scratch.write(table);
     for (;;) {
         const auto one = ours->next();
         const auto other = theirs->next();
-        if (one.empty() && other.empty()) break;
+        if (one.empty() && other.empty()) return std::nullopt;
         if (!std::ranges::equal(one, other, is_same)) return difference_between(table, one, other);
-        writer->add(other);
+        look(other);
         ++compared_;
         count_row();
     }
-    writer->finish();
-    return std::nullopt;
 }
 
 }  // namespace tanbo::store

@@ -16,6 +16,8 @@ namespace {
 constexpr std::array<std::string_view, 6> own_tables = {"changes", "copy_state",        "leases",
                                                         "nodes",   "schema_migrations", "writers"};
 
+constexpr std::array<std::string_view, 3> state_names = {"unfinished", "left", "split"};
+
 }  // namespace
 
 bool is_same(const CopyValue& one, const CopyValue& other) {
@@ -50,25 +52,31 @@ bool is_own_table(std::string_view table) {
 }
 
 std::string_view word_of(CopyState state) {
-    return state == CopyState::unfinished ? "unfinished" : "left";
+    return state_names.at(static_cast<std::size_t>(state));
 }
 
 CopyState copy_state_of(std::string_view word) {
-    return word == word_of(CopyState::left) ? CopyState::left : CopyState::unfinished;
+    const auto* const found = std::ranges::find(state_names, word);
+    if (found == state_names.end()) {
+        throw StorageError(Fault::misuse, "There is no state " + std::string(word) + " of copies.");
+    }
+    return static_cast<CopyState>(found - state_names.begin());
 }
 
 void require_unmarked(const std::optional<CopyMark>& mark, const std::string& database) {
     if (!mark) return;
     const std::string unused = "The database " + database + " is not used: ";
-    if (mark->state == CopyState::left) {
-        throw StorageError(Fault::cannot_open,
-                           unused + "it was copied to " + mark->other +
-                               ", where play goes on. `tanbod reopen` lets it be used again, "
-                               "without what was played there.");
+    if (mark->state == CopyState::unfinished) {
+        throw StorageError(Fault::cannot_open, unused + "a copy of " + mark->other +
+                                                   " into it was not finished. Make it anew, "
+                                                   "empty, and copy again.");
     }
-    throw StorageError(Fault::cannot_open, unused + "a copy of " + mark->other +
-                                               " into it was not finished. Make it anew, empty, "
-                                               "and copy again.");
+    const std::string was_copied =
+        mark->state == CopyState::left ? "it was copied to " : "parts of it were copied: ";
+    throw StorageError(Fault::cannot_open,
+                       unused + was_copied + mark->other +
+                           ", where play goes on. `tanbod reopen` lets it be used again, "
+                           "without what was played there.");
 }
 
 std::unique_ptr<CopyEnd> open_copy_end(const DatabaseOptions& options) {

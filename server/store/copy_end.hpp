@@ -23,12 +23,20 @@ struct CopyColumn {
     bool operator==(const CopyColumn&) const = default;
 };
 
+// A column of a table that has a key of another.
+struct CopyReference {
+    std::string column;
+    std::string table;  // the other
+    std::string key;    // its column
+};
+
 // A table, as the engine's catalogue has it.
 struct CopyTable {
     std::string name;
     std::vector<CopyColumn> columns;     // by name, without those that are calculated
     std::vector<std::string> key;        // the primary key's columns in its order
     std::optional<std::string> id = {};  // the column that the engine numbers, each number once
+    std::vector<CopyReference> references = {};  // those of one column
 };
 
 // Whether they hold the same rows, however those are numbered.
@@ -75,6 +83,7 @@ public:
 enum class CopyState {
     unfinished,  // a copy into it was begun
     left,        // it was copied elsewhere, where play goes on
+    split,       // likewise parts of it
 };
 struct CopyMark {
     CopyState state = CopyState::unfinished;

@@ -44,8 +44,8 @@ std::string select_from(const CopyTable& table) {
     return "SELECT " + names_of(table.columns) + " FROM " + quoted_name(table.name);
 }
 
-std::string select_in_order(const CopyTable& table) {
-    return select_from(table) + " ORDER BY " + keys_of(table);
+std::string select_in_order(const CopyTable& table, std::string_view condition) {
+    return select_from(table) + " WHERE " + std::string(condition) + " ORDER BY " + keys_of(table);
 }
 
 std::size_t place_of(const CopyTable& table, std::string_view column) {

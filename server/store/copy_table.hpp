@@ -16,8 +16,8 @@ namespace tanbo::store {
 // The key's columns: "game", "seq"
 std::string keys_of(const CopyTable& table);
 std::string select_from(const CopyTable& table);
-// All rows, in the order of the key.
-std::string select_in_order(const CopyTable& table);
+// All rows, or those that a condition is true of, in the order of the key.
+std::string select_in_order(const CopyTable& table, std::string_view condition = "TRUE");
 
 // Throws: misuse, if the table has no such column.
 std::size_t place_of(const CopyTable& table, std::string_view column);

@@ -13,7 +13,7 @@ namespace tanbo::store {
 namespace {
 
 constexpr std::string_view games_name = "games";
-constexpr const char* select_log_ends = "SELECT id, seq FROM games ORDER BY id";
+constexpr const char* select_log_ends = "SELECT id, seq FROM games WHERE ";
 constexpr std::size_t games_a_page = 500;
 
 // "(7, 3)"
@@ -37,14 +37,18 @@ const CopyColumn* game_column(const CopyTable& table) {
 }  // namespace
 
 CopyUpdater::CopyUpdater(CopyEnd& source, CopyEnd& target, const Copier& copier)
-    : source_(source), target_(target), tables_(copier.tables()), log_ends_(copier.log_ends()) {}
+    : source_(source),
+      target_(target),
+      tables_(copier.tables()),
+      part_(copier.part()),
+      log_ends_(copier.log_ends()) {}
 
 std::optional<std::string> CopyUpdater::update(CopyEnd& scratch) {
     require_same_tables();
     rows_ = 0;
     if (auto difference = update_logs(scratch)) return difference;
     for (const CopyTable& table : tables_) {
-        if (table.name == log_name || is_rating_table(table.name)) continue;
+        if (table.name == log_name || !is_copied(table)) continue;
         if (auto difference = update(table, scratch)) return difference;
         if (auto difference = update_last_id(table)) return difference;
     }
@@ -60,10 +64,14 @@ std::optional<std::string> CopyUpdater::update_last_id(const CopyTable& table) {
     return "The next number of " + table.name + " is not the source's.";
 }
 
-std::optional<std::string> CopyUpdater::update_ratings(CopyEnd& scratch) {
+bool CopyUpdater::is_copied(const CopyTable& table) const {
+    return part_.is_whole() ? !is_rating_table(table.name) : !is_calculated(table.name);
+}
+
+std::optional<std::string> CopyUpdater::update_calculated(CopyEnd& scratch) {
     for (const CopyTable& table : tables_) {
-        if (!is_rating_table(table.name)) continue;
-        if (auto difference = update_rating(table, scratch)) return difference;
+        if (is_copied(table)) continue;
+        if (auto difference = update_ratings(table, scratch)) return difference;
     }
     return std::nullopt;
 }
@@ -82,8 +90,8 @@ void CopyUpdater::require_same_tables() {
 // The games to whose logs something has come, and where they ended before.
 std::vector<CopyUpdater::End> CopyUpdater::find_added() {
     std::vector<End> added;
-    const auto rows =
-        source_.read(select_log_ends, {{"id", ValueKind::integer}, {"seq", ValueKind::integer}});
+    const auto rows = source_.read(select_log_ends + part_.condition(games_name),
+                                   {{"id", ValueKind::integer}, {"seq", ValueKind::integer}});
     for (auto row = rows->next(); !row.empty(); row = rows->next()) {
         const auto found = log_ends_.find(row[0].integer);
         const std::int64_t copied = found == log_ends_.end() ? 0 : found->second;
@@ -125,12 +133,16 @@ std::optional<std::string> CopyUpdater::update_logs(std::span<const End> ends, C
 }
 
 std::optional<std::string> CopyUpdater::update(const CopyTable& table, CopyEnd& scratch) {
-    const TableChanges changes = changes_of(table, [](std::span<const CopyValue>) {});
+    const TableChanges changes = changes_of(table, source_, [](std::span<const CopyValue>) {});
     if (auto difference = write_changes(target_, table, changes)) return difference;
     return write_changes(scratch, table, changes);
 }
 
-std::optional<std::string> CopyUpdater::update_rating(const CopyTable& table, CopyEnd& scratch) {
+std::optional<std::string> CopyUpdater::update_ratings(const CopyTable& table, CopyEnd& scratch) {
+    if (!part_.is_whole()) {
+        const auto changes = changes_of(table, scratch, [](std::span<const CopyValue>) {});
+        return write_changes(target_, table, changes);
+    }
     const auto derived = scratch.read(select_in_order(table), table.columns);
     std::optional<std::string> difference;
     const auto hold_against = [&](std::span<const CopyValue> row) {
@@ -139,14 +151,15 @@ std::optional<std::string> CopyUpdater::update_rating(const CopyTable& table, Co
         difference = "The source has " + name_of(table, row) + ", its games say " +
                      name_of(table, other) + difference_of(table, row, other) + ".";
     };
-    const TableChanges changes = changes_of(table, hold_against);
+    const TableChanges changes = changes_of(table, source_, hold_against);
     hold_against({});
     return difference ? difference : write_changes(target_, table, changes);
 }
 
-TableChanges CopyUpdater::changes_of(const CopyTable& table, const LookAtRow& look) {
+TableChanges CopyUpdater::changes_of(const CopyTable& table, CopyEnd& from, const LookAtRow& look) {
     const auto before = target_.read(select_in_order(table), table.columns);
-    const auto now = source_.read(select_in_order(table), table.columns);
+    const std::string condition = &from == &source_ ? part_.condition(table.name) : "TRUE";
+    const auto now = from.read(select_in_order(table, condition), table.columns);
     TableChanges changes = find_changes(table, *before, *now, [&](std::span<const CopyValue> row) {
         ++rows_;
         look(row);

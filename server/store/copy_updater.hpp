@@ -25,11 +25,12 @@ public:
     // Requires: the ends outlive it, and the target is as `copier` has compared it.
     CopyUpdater(CopyEnd& source, CopyEnd& target, const Copier& copier);
 
-    // All tables but those of ratings. Requires: the source is frozen, or
-    // nobody writes to it. Returns the first difference in words.
+    // All tables but those of ratings, and whatever else is calculated for a part. Requires: the
+    // source is frozen, or nobody writes to it. Returns the first difference in words.
     std::optional<std::string> update(CopyEnd& scratch);
-    // Those, which the scratch file holds already as its games say: the source has to say the same.
-    std::optional<std::string> update_ratings(CopyEnd& scratch);
+    // Those, which the scratch file holds already as its games say. If all is copied, the source
+    // has to say the same.
+    std::optional<std::string> update_calculated(CopyEnd& scratch);
 
     // The games of which something has come since the last call.
     std::set<std::int64_t> take_changed_games() { return std::exchange(changed_games_, {}); }
@@ -51,13 +52,15 @@ private:
     std::optional<std::string> update_logs(std::span<const End> ends, CopyEnd& scratch);
     std::optional<std::string> update(const CopyTable& table, CopyEnd& scratch);
     std::optional<std::string> update_last_id(const CopyTable& table);
-    std::optional<std::string> update_rating(const CopyTable& table, CopyEnd& scratch);
-    TableChanges changes_of(const CopyTable& table, const LookAtRow& look);
+    bool is_copied(const CopyTable& table) const;
+    std::optional<std::string> update_ratings(const CopyTable& table, CopyEnd& scratch);
+    TableChanges changes_of(const CopyTable& table, CopyEnd& from, const LookAtRow& look);
     void note(const CopyTable& table, const KeptRows& rows);
 
     CopyEnd& source_;
     CopyEnd& target_;
     const std::vector<CopyTable> tables_;
+    const PartRows part_;
     std::unordered_map<std::int64_t, std::int64_t> log_ends_;  // of games, in the target
     std::set<std::int64_t> changed_games_;
     std::int64_t rows_ = 0;  // of the other tables, at the last update

@@ -31,13 +31,16 @@ const std::array<Table, 7> rating_tables = {{
     {"seat_statistics", "SELECT * FROM seat_statistics ORDER BY setup, swap, seat"},
 }};
 // As migration 0004 counts them.
-const Sql select_miscounted = R"(
-WITH counted AS (
-    SELECT account, count(CASE WHEN status = 'active' THEN 1 END) AS active,
-           count(CASE WHEN result = 'won' THEN 1 END) AS won,
-           count(CASE WHEN result = 'lost' THEN 1 END) AS lost,
-           count(CASE WHEN result = 'none' THEN 1 END) AS none
-    FROM game_players WHERE account IS NOT NULL GROUP BY account)
+constexpr const char* select_counts = R"(
+SELECT account, count(CASE WHEN status = 'active' THEN 1 END) AS active,
+       count(CASE WHEN result = 'won' THEN 1 END) AS won,
+       count(CASE WHEN result = 'lost' THEN 1 END) AS lost,
+       count(CASE WHEN result = 'none' THEN 1 END) AS none
+FROM game_players WHERE account IS NOT NULL GROUP BY account)";
+const Sql delete_counts = "DELETE FROM player_counts";
+const Sql insert_counts(
+    std::string("INSERT INTO player_counts (account, active, won, lost, none)") + select_counts);
+const Sql select_miscounted(std::string("WITH counted AS (") + select_counts + R"()
 SELECT account FROM (
     SELECT p.account AS account
     FROM player_counts AS p LEFT JOIN counted AS c ON c.account = p.account
@@ -48,7 +51,7 @@ SELECT account FROM (
     FROM counted AS c LEFT JOIN player_counts AS p ON p.account = c.account
     WHERE p.account IS NULL AND (c.active <> 0 OR c.won <> 0 OR c.lost <> 0 OR c.none <> 0)
     ) AS miscounted
-ORDER BY account LIMIT ?1)";
+ORDER BY account LIMIT ?1)");
 
 std::string text_of(const Query& row, int column) {
     return row.is_null(column) ? "NULL" : std::string(row.text(column));
@@ -106,6 +109,11 @@ std::map<std::string, std::uint64_t> rating_checksums(Reader& reader) {
         checksums.emplace(table.name, checksum.value());
     }
     return checksums;
+}
+
+void recount_players(Transaction& transaction) {
+    transaction.write(delete_counts).run();
+    transaction.write(insert_counts).run();
 }
 
 std::vector<AccountId> miscounted_accounts(Reader& reader, int limit) {

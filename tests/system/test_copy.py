@@ -28,8 +28,8 @@ def run(*arguments, status=0, cwd=None):
     return done
 
 
-def copy(source, target, status=0):
-    return run("copy", "--from", source, "--to", target, status=status)
+def copy(source, target, *arguments, status=0):
+    return run("copy", "--from", source, "--to", target, *arguments, status=status)
 
 
 def is_served(database):
@@ -46,10 +46,10 @@ def content(path):
 
 
 @contextlib.contextmanager
-def copying(source, target):
+def copying(source, target, *arguments):
     """A copy that waits until the source's server is stopped; what it says is in `said` then."""
-    process = subprocess.Popen([BIN, "copy", "--from", source, "--to", target], text=True,
-                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    process = subprocess.Popen([BIN, "copy", "--from", source, "--to", target, *arguments],
+                               text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     try:
         for line in process.stderr:
             if "stop the server" in line:
@@ -188,6 +188,83 @@ async def test_everything_that_happens_meanwhile_is_in_the_copy(make_server, add
     assert {row[0] for row in held[0]["voided_games"]} == {voided, both}
     assert kept in {row[0] for row in held[0]["rated_seats"]}
     run("check", back)
+
+
+# Rows that follow from all games together, and work that is to be done once.
+CALCULATED = {"player_counts", "rated_seats", "ratings", "reliability", "encounters",
+              "head_to_head", "setup_statistics", "seat_statistics"}
+QUEUES = {"challenges", "letters", "outbox", "webhook_deliveries"}
+
+
+async def test_two_parts_have_all_games_once_and_all_accounts(file, address, tmp_path):
+    whole = content(file)[0]
+    second = tmp_path / "second.db"
+
+    there = copy(f"sqlite:{file}", address, "--games", "1/2")
+    assert re.search(r"holds part 1/2 of .*: 2 games, \d+ rows, verified", there.stdout), there
+    refused = run("serve", "--listen", "127.0.0.1:0", "--database", file, status=UNUSED)
+    assert "parts of it were copied: 1/2 to postgres:" in refused.stderr
+    assert "parts of it were copied" in copy(file, tmp_path / "all.db", status=UNUSED).stderr
+    copy(f"sqlite:{file}", f"sqlite:{second}", "--games", "2/2")
+    first = tmp_path / "first.db"
+    copy(address, f"sqlite:{first}")
+
+    parts = [content(first)[0], content(second)[0]]
+    assert [[row[0] for row in part["games"]] for part in parts] == [[1, 3], [2]]
+    games = {name for name in whole if rows.is_of_games(file, name)}
+    assert len([name for name in games if whole[name]]) > 8
+    for name in whole.keys() - CALCULATED:
+        one, other = [set(part[name]) for part in parts]
+        assert one | other == set(whole[name]), name
+        if name in QUEUES or name in ("games", "game_players", "events", "chat_messages"):
+            assert not one & other, name
+        elif name not in games:
+            assert one == other, name
+    assert [len(part["ratings"]) for part in parts] == [0, len(whole["ratings"])]
+    for part in (first, second):
+        run("check", part)
+    with Server(tmp_path, database=second) as server:
+        async with Rest(server) as rest:
+            await rest.nobody.get("/games/1", expect=404)
+            replay(await rest.nobody.events(2))
+            board = Board(*await start_game(rest, setup="9x9"), seed=5)
+            await board.play()
+        server.end()
+    run("reopen", "--database", file)
+    assert is_served(file)
+
+
+async def test_a_part_has_what_happens_in_its_games_meanwhile(make_server, address, tmp_path):
+    server = make_server()
+    async with Rest(server) as rest:
+        boards = [Board(*await start_game(rest, setup="9x9"), seed=seed) for seed in range(4)]
+        with copying(f"sqlite:{server.database}", address, "--games", "2/2") as process:
+            anna, ben = [await rest.account(handle) for handle in ("anna", "ben")]
+            over = await finish_rated_game(anna, ben)
+            even = await finish_rated_game(anna, ben)
+            for board in boards:
+                await board.play()
+            logs = {board.id: await rest.nobody.events(board.id) for board in boards}
+            server.end()
+            status, said = end_of(process)
+    assert status == 0 and (over, even) == (5, 6), said
+    with Server(tmp_path, database=address) as moved:
+        async with Rest(moved) as rest:
+            for game, log in logs.items():
+                if game % 2 == 0:
+                    assert await rest.nobody.events(game) == log
+                else:
+                    await rest.nobody.get(f"/games/{game}", expect=404)
+            [rating] = (await rest.nobody.get("/players/anna", expect=200)).json["ratings"]
+            assert rating["games"] == 1
+        moved.end()
+
+
+@pytest.mark.parametrize("part", ("0/2", "3/2", "1", "1/", "/2", "x", "1/1001", "1/2/3", "-1/2"))
+def test_parts_that_are_none_are_refused(file, address, part):
+    refused = copy(file, address, f"--games={part}", status=USAGE)
+    assert f'"{part}" is none of several parts' in refused.stderr
+    assert is_served(file)
 
 
 @contextlib.contextmanager

@@ -28,6 +28,13 @@ FROM pg_index AS i CROSS JOIN unnest(i.indkey::int[]) WITH ORDINALITY AS k (attn
     JOIN pg_attribute AS a ON a.attrelid = i.indrelid AND a.attnum = k.attnum
 WHERE i.indrelid = $1::regclass AND i.indisprimary
 ORDER BY k.place)";
+constexpr const char* postgres_references = R"(
+SELECT a.attname, c.confrelid::regclass, b.attname
+FROM pg_constraint AS c
+    JOIN pg_attribute AS a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1]
+    JOIN pg_attribute AS b ON b.attrelid = c.confrelid AND b.attnum = c.confkey[1]
+WHERE c.conrelid = $1::regclass AND c.contype = 'f' AND cardinality(c.conkey) = 1
+ORDER BY a.attname)";
 // Statements that take something down, those that put it up again when rows have been loaded, and
 // those that are executed when all is done. Keys stay, since rows come in their order. References
 // come behind the indexes that they would be looked up by. Until the end they are looked at only as
@@ -61,7 +68,7 @@ ORDER BY turn, up, at_last)";
 constexpr const char* create_postgres_mark = R"(
 CREATE TABLE copy_state (
     id BIGINT PRIMARY KEY CHECK (id = 1), -- the only row
-    state TEXT NOT NULL CHECK (state IN ('unfinished', 'left')),
+    state TEXT NOT NULL CHECK (state IN ('unfinished', 'left', 'split')),
     other TEXT NOT NULL -- the database at the copy's other end
 ))";
 
@@ -242,6 +249,12 @@ std::vector<CopyTable> PostgresCopyEnd::tables() {
         const PostgresResult key = ask_with(session(), postgres_key, {quoted_name(table.name)});
         for (int row = 0; row < PQntuples(key.get()); ++row) {
             table.key.push_back(field(key, row, 0));
+        }
+        const PostgresResult references =
+            ask_with(session(), postgres_references, {quoted_name(table.name)});
+        for (int row = 0; row < PQntuples(references.get()); ++row) {
+            table.references.push_back(
+                {field(references, row, 0), field(references, row, 1), field(references, row, 2)});
         }
     }
     return tables;

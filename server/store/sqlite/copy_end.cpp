@@ -29,12 +29,15 @@ constexpr std::string_view sqlite_columns = R"(
 SELECT name, type, pk FROM pragma_table_xinfo(?1) WHERE hidden = 0 ORDER BY name)";
 constexpr std::string_view sqlite_key =
     "SELECT name FROM pragma_table_xinfo(?1) WHERE pk > 0 ORDER BY pk";
+constexpr std::string_view sqlite_references = R"(
+SELECT "from", "table", "to" FROM pragma_foreign_key_list(?1)
+GROUP BY id HAVING count(*) = 1 ORDER BY "from")";
 constexpr std::string_view sqlite_indexes =
     "SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL ORDER BY name";
 constexpr const char* create_sqlite_mark = R"(
 CREATE TABLE IF NOT EXISTS copy_state (
     id INTEGER PRIMARY KEY CHECK (id = 1), -- the only row
-    state TEXT NOT NULL CHECK (state IN ('unfinished', 'left')),
+    state TEXT NOT NULL CHECK (state IN ('unfinished', 'left', 'split')),
     other TEXT NOT NULL -- the database at the copy's other end
 ) STRICT)";
 constexpr std::string_view insert_sqlite_mark =
@@ -219,6 +222,10 @@ std::vector<CopyTable> SqliteCopyEnd::tables() {
         });
         run_once(*connection_, sqlite_key, {name},
                  [&](const SqliteStatement& column) { found.key.emplace_back(column.text(0)); });
+        run_once(*connection_, sqlite_references, {name}, [&](const SqliteStatement& row) {
+            found.references.push_back(
+                {std::string(row.text(0)), std::string(row.text(1)), std::string(row.text(2))});
+        });
         if (table.integer(1) != 0) found.id = found.key.front();
     });
     return tables;

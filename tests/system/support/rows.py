@@ -228,6 +228,12 @@ def tables(source):
     return {name: sorted(_ask(source, f"SELECT * FROM {name}"), key=repr) for (name,) in names}
 
 
+def is_of_games(source, table):
+    """Whether its rows are of games, or refer to rows that are."""
+    others = {row[2] for row in _ask(source, f"PRAGMA foreign_key_list({table})")} - {table}
+    return table in ("games", "waiting") or any(is_of_games(source, other) for other in others)
+
+
 def last_ids(source):
     """The last id that each table has given."""
     return dict(_ask(source, "SELECT name, seq FROM sqlite_sequence"))

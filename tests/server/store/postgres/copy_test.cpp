@@ -201,6 +201,32 @@ TEST_F(Copies, NoTableOfEitherCatalogueIsForgotten) {
                                " 'schema_migrations') ORDER BY name)"));
 }
 
+TEST_F(Copies, SayOfEveryTableWhichRowsAreOfAPart) {
+    const auto sqlite = open_copy_end(file("all.db"))->tables();
+    const PartRows rows(sqlite, {.number = 2, .of = 3});
+    const PartRows same(open_copy_end(postgres())->tables(), {.number = 2, .of = 3});
+
+    for (const CopyTable& table : sqlite) {
+        const std::string condition = rows.condition(table.name);
+        EXPECT_EQ(same.condition(table.name), condition);
+        EXPECT_EQ(PartRows(sqlite, {}).condition(table.name), "TRUE");
+        const bool has_game = std::ranges::count(table.columns, "game", &CopyColumn::name) > 0;
+        if (has_game && table.name != "presence") {
+            EXPECT_NE(condition, "TRUE") << table.name;
+        }
+    }
+    EXPECT_EQ(rows.condition("games"), R"("id" % 3 = 2)");
+    EXPECT_EQ(rows.condition("plans"), R"(("game" IS NULL OR "game" % 3 = 2))");
+    EXPECT_EQ(rows.condition("chat_reports"),
+              R"(("message" IS NULL OR "message" IN (SELECT "id" FROM "chat_messages" WHERE )"
+              R"(("game" IS NULL OR "game" % 3 = 2))))");
+    EXPECT_EQ(rows.condition("outbox"),
+              R"(("game" IS NULL OR "game" % 3 = 2) AND ("game" IS NOT NULL))");
+    EXPECT_EQ(rows.condition("letters"), "FALSE");
+    EXPECT_EQ(PartRows(sqlite, {.number = 1, .of = 3}).condition("letters"), "TRUE");
+    EXPECT_EQ(rows.condition("accounts"), "TRUE");
+}
+
 // Every value of the table as SQLite writes it down.
 std::string held_in(const DatabaseOptions& options) {
     SqliteConnection connection(options.path, Access::read);
