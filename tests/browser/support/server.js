@@ -5,6 +5,7 @@ import { mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from './client.js';
+import { lastingPort } from './ports.js';
 import { until } from './until.js';
 
 export const program = process.env.TANBOD ?? join(root, 'build/release/bin/tanbod');
@@ -28,6 +29,7 @@ export class Server {
 
   // Starts the process, on the same database and port as before.
   async launch() {
+    this.port ||= await lastingPort();
     const portFile = join(this.folder, 'port');
     await rm(portFile, { force: true });
     const log = await open(join(this.folder, 'log'), 'a');
@@ -42,8 +44,8 @@ export class Server {
     );
     this.ended = new Promise((resolve) => this.process.once('exit', resolve));
     await log.close();
-    const port = () => readFile(portFile, 'utf8').then(Number, () => 0);
-    this.port = await until(port, 'the server says its port');
+    const isThere = () => readFile(portFile, 'utf8').catch(() => '');
+    await until(isThere, 'the server says its port');
     await until(
       () =>
         fetch(`${this.url}/readyz`).then(

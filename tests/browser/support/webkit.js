@@ -1,20 +1,11 @@
 // WebKit as Debian has it: MiniBrowser on a display of its own, driven by WebDriver.
 
 import { spawn } from 'node:child_process';
-import { createServer } from 'node:net';
 import { readdir } from 'node:fs/promises';
+import { lastingPort } from './ports.js';
 import { until } from './until.js';
 
 const enter = '\uE007';
-
-// A port that is free at this moment.
-const freePort = () =>
-  new Promise((resolve) => {
-    const socket = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = socket.address();
-      socket.close(() => resolve(port));
-    });
-  });
 
 // The number of a display that nothing uses, with a server for it.
 async function display() {
@@ -45,7 +36,7 @@ export class WebKitPage {
   static async open() {
     const page = new WebKitPage();
     page.display = await display();
-    page.port = await freePort();
+    page.port = await lastingPort();
     page.driver = spawn('WebKitWebDriver', [`--port=${page.port}`], {
       stdio: 'ignore',
       env: {
