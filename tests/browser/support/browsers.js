@@ -31,7 +31,8 @@ export const plainContext = {
 const faults = [];
 after(() => assert.deepEqual(faults, []));
 
-// A page of somebody's own; what goes wrong in it is in `page.faults`, and fails the run.
+// A page of somebody's own; what goes wrong in it is in `page.faults`, and fails the run. The
+// requests that have no answer yet are in `page.underway`.
 export async function pageOf(browser, url, player, options = {}) {
   const context = await browser.newContext({ ...plainContext, ...options });
   if (player) await context.addCookies([player.cookieFor(url)]);
@@ -47,7 +48,12 @@ export async function pageOf(browser, url, player, options = {}) {
     if (/content security policy|trusted ?type|refused to/i.test(text)) fault(text);
   });
   const { host } = new URL(url);
+  page.underway = new Set();
+  for (const end of ['requestfinished', 'requestfailed']) {
+    page.on(end, (request) => page.underway.delete(request));
+  }
   page.on('request', (request) => {
+    page.underway.add(request);
     const to = new URL(request.url());
     if (/^(http|ws)s?:$/.test(to.protocol) && to.host !== host) fault(`asks ${request.url()}`);
   });

@@ -2,6 +2,7 @@
 
 import { Player } from './player.js';
 import { Server } from './server.js';
+import { until } from './until.js';
 
 // Texts that people may type, and pages must show as it is.
 export const hostile = [
@@ -132,13 +133,11 @@ export async function tour() {
 // Waits until a page has come to rest: it is drawn, and no request is underway or was just made.
 export async function settledPage(page) {
   await page.locator('main :is(h1, h2)').first().waitFor({ state: 'attached' });
-  await page.waitForFunction(
-    () => {
-      const isLoading = /Loading …|Wird geladen …/.test(document.querySelector('main').innerText);
-      const ends = performance.getEntriesByType('resource').map((entry) => entry.responseEnd);
-      return !isLoading && ends.every(Boolean) && performance.now() - Math.max(...ends) > 200;
-    },
-    undefined,
-    { polling: 50 },
-  );
+  const hasRested = () => {
+    const isLoading = /Loading …|Wird geladen …/.test(document.querySelector('main').innerText);
+    const ends = performance.getEntriesByType('resource').map((entry) => entry.responseEnd);
+    return !isLoading && ends.every(Boolean) && performance.now() - Math.max(...ends) > 200;
+  };
+  // Of a request that has no answer yet the page itself knows nothing.
+  await until(async () => (await page.evaluate(hasRested)) && page.underway.size === 0, 'rest');
 }
