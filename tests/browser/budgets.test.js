@@ -126,36 +126,44 @@ test('a board is drawn after nine requests at first, and after three from then o
 async function scriptTimes(id, moves, pages) {
   // Of the page's own thread: what else the machine does makes no difference.
   const clocks = await Promise.all(pages.map((page) => threadTime(page, 'ScriptDuration')));
+  const drawn = await Promise.all(pages.map(stonesDrawn));
   const times = [];
   for (const [ply, point, player] of moves) {
     const before = await Promise.all(clocks.map((taken) => taken()));
     await player.move(id, point, ply);
-    const after = await Promise.all(clocks.map((taken, at) => rested(taken, before[at])));
+    const after = await Promise.all(
+      clocks.map((taken, at) => rested(taken, before[at], () => drawn[at](point))),
+    );
     times.push(...after.map((value, index) => value - before[index]));
-    for (const page of pages) assert.ok(await page.evaluate(hasStone, point), `${point} is seen`);
   }
   return times;
 
-  // How long scripts have run once they have begun and come to rest. To ask a page whether it has
-  // drawn the move would itself be a script.
-  async function rested(taken, before) {
+  // How long scripts have run once the move is drawn and they have come to rest.
+  async function rested(taken, before, isDrawn) {
     let same = 0;
     let last = before;
     await until(async () => {
       const now = await taken();
       same = now > before && now === last ? same + 1 : 0;
       last = now;
-      return same >= 15;
-    }, 'the scripts rest');
+      return same >= 15 && (await isDrawn());
+    }, 'the move is drawn and the scripts rest');
     return last;
   }
 }
 
-// Whether the board shows a stone there, or that it was lifted at once.
-const hasStone = (point) => {
-  const label = document.querySelector(`[role="gridcell"][aria-label^="${point},"]`)?.ariaLabel;
-  return /root|lifted/.test(label ?? '');
-};
+// Asks whether a page's board shows a stone, or that it was lifted at once. That is no script in
+// the page, which would count.
+async function stonesDrawn(page) {
+  const session = await page.context().newCDPSession(page);
+  return async (point) => {
+    const { root } = await session.send('DOM.getDocument', { depth: 0 });
+    const cell = `[role="gridcell"][aria-label^="${point},"]`;
+    const selector = `${cell}:is([aria-label*="root"], [aria-label*="lifted"])`;
+    const { nodeId } = await session.send('DOM.querySelector', { nodeId: root.nodeId, selector });
+    return nodeId !== 0;
+  };
+}
 
 test('a move that lifts 20 of 240 stones runs scripts for at most four times as long', async (t) => {
   const isFull = ({ roots }) => roots.reduce((sum, { stones }) => sum + stones.length, 0) >= 240;
