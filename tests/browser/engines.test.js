@@ -62,7 +62,7 @@ test('random games on every setup are the same in Chromium and natively, and fas
 
   assert.equal(here.length, 11);
   assert.deepEqual(hashes(here), hashes(there));
-  const ratios = [];
+  const taken = { native: [], chromium: [] };
   for (let turn = 0; turn < 5; ++turn) {
     const before = await tasks_ms();
     const [played] = await inChromium(3_000, '19x19');
@@ -70,10 +70,12 @@ test('random games on every setup are the same in Chromium and natively, and fas
     const [same] = await nativeGames(3_000, '19x19');
     assert.equal(played.hash, same.hash);
     assert.ok(taken_ms > 0);
-    ratios.push(same.taken_ms / taken_ms);
+    taken.native.push(same.taken_ms);
+    taken.chromium.push(taken_ms);
   }
-  const median = ratios.sort((a, b) => a - b)[2];
-  assert.ok(median >= 0.4, `${ratios.map((ratio) => ratio.toFixed(2))}`);
+  // The quickest of each: caches that other work fills only make a game slower.
+  const ratio = Math.min(...taken.native) / Math.min(...taken.chromium);
+  assert.ok(ratio >= 0.4, `${ratio}: ${taken.native} ms against ${taken.chromium} ms`);
 });
 
 // Ten plies of a game in a page, with a reload in the midst. `pressEnter` does so on a selector.
