@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cell, pageOf } from './support/browsers.js';
+import { cell, pageOf, showsBoard } from './support/browsers.js';
 import { begun, Player } from './support/player.js';
 import { browser, server } from './support/server_and_browser.js';
 import { until } from './support/until.js';
@@ -115,7 +115,7 @@ for (const [loudness, isHeard] of [
     await page.getByRole('button', { name: 'Place C2' }).click();
     await until(async () => (await players[0].game(id)).ply === 1, 'the stone is placed');
     await players[1].move(id, 'B7', 1);
-    await page.getByText('Your turn: Black').waitFor();
+    await showsBoard(page, await players[0].game(id));
 
     const tones = await page.evaluate(() => window.tones);
 

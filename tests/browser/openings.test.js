@@ -25,8 +25,7 @@ test('moves on a board of one’s own have their colours, and say what they lift
   const opening = { board: [5, 5], stones: { black: ['A3', 'C1'], white: ['A1', 'E5'] } };
   const id = await begun(players.slice(0, 2), opening);
   for (const [ply, point] of ['A2', 'E4', 'B1'].entries()) {
-    const { code } = await players[ply % 2].move(id, point, ply);
-    assert.equal(code, undefined, point);
+    await players[ply % 2].move(id, point, ply);
   }
   const page = await opened(t, id);
 

@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { pageOf, place, showsBoard } from './support/browsers.js';
 import { begun, Player } from './support/player.js';
 import { browser, server } from './support/server_and_browser.js';
+import { until } from './support/until.js';
 
 test('a game is played and talked about without a socket', { timeout: 120_000 }, async () => {
   const players = await Promise.all([Player.guest(server), Player.guest(server)]);
@@ -37,6 +38,7 @@ test('a game is played and talked about without a socket', { timeout: 120_000 },
   await page.getByText('Your turn: Black').first().waitFor();
   const refused = await page.evaluate(() => window.refused);
   await place(page, 'C2');
+  await until(async () => (await players[0].game(id)).ply === 1, 'the stone is placed');
   await showsBoard(page, await players[0].game(id));
   await players[1].move(id, 'B7', 1);
   await showsBoard(page, await players[1].game(id), 5);

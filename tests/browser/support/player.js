@@ -1,5 +1,7 @@
 // Somebody at the API, without a page.
 
+import assert from 'node:assert/strict';
+
 export class Player {
   // A new guest of a server.
   static async guest(server) {
@@ -43,8 +45,11 @@ export class Player {
     return this.ask('POST', `/games/${id}/join`, {});
   }
 
-  move(id, point, ply) {
-    return this.ask('POST', `/games/${id}/moves`, { point, ply });
+  // A stone that is taken: what a test goes on with must not have been refused unseen.
+  async move(id, point, ply) {
+    const event = await this.ask('POST', `/games/${id}/moves`, { point, ply });
+    assert.equal(event.code, undefined, `${point} at ply ${ply}: ${event.detail}`);
+    return event;
   }
 }
 
