@@ -113,6 +113,38 @@ test('a board that changes touches at most two nodes outside of it', async (t) =
   assert.ok(outside.length <= 2, outside.join('\n'));
 });
 
+test('a move that comes before the rules have been loaded is on the board', async (t) => {
+  const page = await pageOf(browser, server.url, undefined, {
+    viewport: { width: 1280, height: 900 },
+  });
+  t.after(() => page.context().close());
+  let load;
+  const isToLoad = new Promise((resolve) => (load = resolve));
+  await page.route('**/*.wasm', async (route) => {
+    await isToLoad;
+    await route.continue();
+  });
+  const id = ids[25];
+  // Whatever the page asks on its socket, and what of it was answered.
+  const asked = [];
+  const answered = new Set();
+  page.on('websocket', (socket) => {
+    socket.on('framesent', ({ payload }) => asked.push(JSON.parse(payload).id));
+    socket.on('framereceived', ({ payload }) => answered.add(JSON.parse(payload).re));
+  });
+  await page.goto(server.url);
+  await card(page, id).waitFor();
+  const isHeard = () => asked.length > 0 && asked.every((number) => answered.has(number));
+  await until(isHeard, 'all is answered');
+
+  await place(id, 0, 'H7');
+  load();
+
+  const later = await lobby(t, { viewport: { width: 1280, height: 900 } });
+  const wanted = await picture(later.page, id);
+  await until(async () => (await picture(page, id)) === wanted, 'both show the same');
+});
+
 test('roots of somebody who leaves go from the board in the lobby, as on a page that comes later', async (t) => {
   const id = await begun(players.slice(0, 4), { setup: '19x19-4p' });
   const { page, followed } = await lobby(t, { viewport: { width: 1280, height: 900 } });
