@@ -30,23 +30,13 @@ store::CopyPart part_of(const CopyOrder& order) {
     return order.games.empty() ? store::CopyPart{} : store::part_named(order.games).value();
 }
 
-// While it lives the source is read as it was.
-class Frozen {
-public:
-    explicit Frozen(store::CopyEnd& source) : source_(source) { source_.freeze(); }
-    ~Frozen() {
-        try {
-            source_.thaw();
-        } catch (const store::StorageError&) {
-            // Whatever is read next says so.
-        }
-    }
-    Frozen(const Frozen&) = delete;
-    Frozen& operator=(const Frozen&) = delete;
-
-private:
-    store::CopyEnd& source_;
-};
+// Of the source nothing more is wanted if `look` throws.
+template <class Look>
+void look_at_one_state(store::CopyEnd& source, const Look& look) {
+    source.freeze();
+    look();
+    source.thaw();
+}
 
 }  // namespace
 
@@ -60,7 +50,7 @@ CopySteps::CopySteps(store::CopyEnd& source, store::CopyEnd& target, const CopyO
 }
 
 void CopySteps::copy_all() {
-    load();
+    look_at_one_state(source_, [this] { load(); });
     play_all();
     updater_.emplace(source_, target_, copier_);
 }
@@ -73,7 +63,6 @@ void CopySteps::play_all() {
 }
 
 void CopySteps::load() {
-    const Frozen frozen(source_);
     begun_ = Clock::now();
     say("copied all rows", copier_.copy());
     target_.end_load();
@@ -87,10 +76,7 @@ void CopySteps::follow() {
     Clock::duration last = Clock::duration::max();
     for (;;) {
         const Clock::time_point begun = Clock::now();
-        {
-            const Frozen frozen(source_);
-            update();
-        }
+        look_at_one_state(source_, [this] { update(); });
         const Clock::duration took = Clock::now() - begun;
         if (took < short_round || took > last * shorter) return;
         last = took;
