@@ -66,8 +66,7 @@ void CopySteps::load() {
     begun_ = Clock::now();
     say("copied all rows", copier_.copy());
     target_.end_load();
-    say("made indexes and references of tables",
-        static_cast<std::int64_t>(copier_.tables().size()));
+    say("made indexes and references");
     require(copier_.compare(scratch_.end()));
     say("compared all rows", copier_.rows_compared());
 }
@@ -105,13 +104,15 @@ void CopySteps::require_sound() {
     if (findings_.count() > 0) throw CopyRefused("its games say something else.");
 }
 
-// So many of something have been done since the last time.
-void CopySteps::say(const std::string& what, std::int64_t count) {
+void CopySteps::say(const std::string& what, std::optional<std::int64_t> count) {
     const auto took = std::max(Clock::duration(1), Clock::now() - begun_);
     const double seconds = std::chrono::duration<double>(took).count();
-    std::cerr << "tanbod: " << what << ", " << count << " of them, "
-              << std::llround(static_cast<double>(count) / seconds) << " a second, in "
-              << std::llround(seconds * 1000) << " ms\n";
+    std::cerr << "tanbod: " << what << " in " << std::llround(seconds * 1000) << " ms";
+    if (count) {
+        std::cerr << ", " << *count << " of them, "
+                  << std::llround(static_cast<double>(*count) / seconds) << " a second";
+    }
+    std::cerr << "\n";
     begun_ = Clock::now();
 }
 

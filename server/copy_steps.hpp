@@ -52,7 +52,8 @@ private:
     void play_all();
     void update();
     void require_sound();
-    void say(const std::string& what, std::int64_t count);
+    // Something has been done, and how many of it, since this was last said.
+    void say(const std::string& what, std::optional<std::int64_t> count = {});
 
     store::CopyEnd& source_;
     store::CopyEnd& target_;
