@@ -18,7 +18,7 @@ namespace tanbo::store {
 std::optional<CopyMark> copy_mark(PostgresSession& session);
 
 // A PostgreSQL as an end of a copy: rows go in and out by COPY. Nothing is asked of whoever
-// connects but that the tables are theirs.
+// connects but that the tables are theirs, and that they may make temporary ones.
 class PostgresCopyEnd final : public CopyEnd {
 public:
     // Throws: cannot_open, if its settings are refused.
