@@ -304,7 +304,8 @@ def add_later_migration(source, name):
     _change(source, f"INSERT INTO {table} VALUES ({','.join('?' * len(last))})", *last)
 
 
-COPIED = {"games": "id", "game_players": "game", "events": "game", "deadlines": "game"}
+COPIED = {"games": "id", "game_players": "game", "events": "game", "deadlines": "game",
+          "game_ranks": "game"}
 
 
 def multiply_game(source, game, count):
