@@ -3,9 +3,9 @@
     /usr/bin/python3 tests/bench/copy_bench.py [GAMES [FOLDER]]
 
 Makes a database of GAMES games (100,000 unless told), half of them rated and over, the others on a
-clock, in FOLDER, which then needs 30 GB a million games; serves it, lets games be played, and copies
-it to a PostgreSQL of its own. Prints the lines of `tanbod copy` and how many moves were played until
-the server was told to stop; the last line says for how long it had stopped.
+clock, in FOLDER, which then needs 30 GB a million games; serves it, lets games be played, and
+copies it to a PostgreSQL of its own. Prints the lines of `tanbod copy` and how many moves were
+played until the server was told to stop; the last line says for how long it had stopped.
 """
 
 import asyncio
