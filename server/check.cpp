@@ -85,17 +85,19 @@ std::size_t ScratchDatabase::check_games(Findings& findings) {
     }
 }
 
-void ScratchDatabase::check_since(const rating::Counted& before,
-                                  const std::set<std::int64_t>& games, Findings& findings) {
+rating::Counted ScratchDatabase::check_since(const rating::Counted& before,
+                                             const std::set<std::int64_t>& games,
+                                             Findings& findings) {
     check_counts(findings);
     for (const std::int64_t game : games) check_games({protocol::GameId{game}}, findings);
-    if (findings.count() == 0) rating::compute_since(store_, before);
+    return findings.count() == 0 ? rating::compute_since(store_, before) : before;
 }
 
-void ScratchDatabase::calculate_since(const rating::Counted& before,
-                                      const std::set<std::int64_t>& games, Findings& findings) {
+rating::Counted ScratchDatabase::calculate_since(const rating::Counted& before,
+                                                 const std::set<std::int64_t>& games,
+                                                 Findings& findings) {
     store_.write_now(store::recount_players);
-    check_since(before, games, findings);
+    return check_since(before, games, findings);
 }
 
 rating::Counted ScratchDatabase::counted_games() {

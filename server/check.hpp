@@ -52,15 +52,16 @@ public:
     std::size_t check_all(Findings& findings);
 
     // Plays these games again, and compares what is calculated from each of them; counts all; and
-    // calculates ratings from what has come since `before`, which nobody has compared then.
-    void check_since(const rating::Counted& before, const std::set<std::int64_t>& games,
-                     Findings& findings);
+    // calculates ratings from what has come since `before`, which nobody has compared then. Returns
+    // the games that they are made of now, or `before` if there are findings.
+    rating::Counted check_since(const rating::Counted& before, const std::set<std::int64_t>& games,
+                                Findings& findings);
 
     // The same for a part of a database, of which everything that is calculated from all games is
     // written anew, not compared.
     std::size_t calculate_all(Findings& findings);
-    void calculate_since(const rating::Counted& before, const std::set<std::int64_t>& games,
-                         Findings& findings);
+    rating::Counted calculate_since(const rating::Counted& before,
+                                    const std::set<std::int64_t>& games, Findings& findings);
 
     rating::Counted counted_games();
 

@@ -40,12 +40,8 @@ std::size_t CopyScratch::check_all(Findings& findings) {
 void CopyScratch::check_since(const std::set<std::int64_t>& games, Findings& findings) {
     end_.reset();
     ScratchDatabase database(file());
-    if (is_part_) {
-        database.calculate_since(counted_, games, findings);
-    } else {
-        database.check_since(counted_, games, findings);
-    }
-    counted_ = database.counted_games();
+    counted_ = is_part_ ? database.calculate_since(counted_, games, findings)
+                        : database.check_since(counted_, games, findings);
 }
 
 }  // namespace tanbo::app

@@ -99,8 +99,8 @@ Counted counted_games(store::Reader& reader) {
     return {store::finished_games(reader), store::voided_games(reader)};
 }
 
-void compute_since(store::Store& store, const Counted& before) {
-    const Counted now = store.read_now(counted_games);
+Counted compute_since(store::Store& store, const Counted& before) {
+    Counted now = store.read_now(counted_games);
     const std::unordered_set<GameId> finished(before.finished.begin(), before.finished.end());
     const std::unordered_set<GameId> voided(before.voided.begin(), before.voided.end());
     store.write_now([&](Transaction& transaction) {
@@ -115,6 +115,7 @@ void compute_since(store::Store& store, const Counted& before) {
             if (finish) add(transaction, game, std::move(*finish));
         }
     });
+    return now;
 }
 
 }  // namespace tanbo::rating

@@ -44,8 +44,9 @@ struct Counted {
 };
 Counted counted_games(store::Reader& reader);
 
-// Derives what has come since those were all: ratings are as after recompute() then. One
-// transaction. Throws: store::StorageError; then nothing has changed.
-void compute_since(store::Store& store, const Counted& before);
+// Derives what has come since those were all: ratings are as after recompute() then. Returns those
+// that they are made of now. One transaction. Throws: store::StorageError; then nothing has
+// changed.
+Counted compute_since(store::Store& store, const Counted& before);
 
 }  // namespace tanbo::rating
