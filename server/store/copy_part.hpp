@@ -12,8 +12,8 @@ namespace tanbo::store {
 
 // One of the parts that a database is split into, or all of it. A part has the games whose ids,
 // divided by how many parts there are, leave the same as its number, with all rows that are of
-// them; and all that is of no game, as accounts are. Mails and deliveries of no game are the first
-// part's alone, so that they are done once.
+// them; and all that is of no game, as accounts are. Mails, deliveries and challenges of no game
+// are the first part's alone, so that they are done once.
 struct CopyPart {
     std::int64_t number = 1;  // from 1
     std::int64_t of = 1;
