@@ -112,9 +112,6 @@ public:
     virtual bool has_others() const = 0;
     virtual void tell_others(const Change& change) = 0;
 
-    // Whether the bytes of what is deleted are overwritten from now on, as well as an engine can.
-    virtual void overwrite_freed(bool overwrites) = 0;
-
     // The chores that are due now and then between two transactions of the writer. Throws: io,
     // corrupt.
     virtual void maintain() = 0;

@@ -142,10 +142,7 @@ void finish_inbound_mail(Transaction& transaction, InboundMailId id,
         .run(id, outcome.done_at, outcome.outcome, outcome.account, outcome.fingerprint,
              outcome.answer, outcome.answer_data, outcome.refusal);
     transaction.write(delete_answers).run(id);
-    if (!outcome.blanks_raw) return;
-    transaction.overwrite_freed(true);
-    transaction.write(update_blank).run(id, nothing);
-    transaction.overwrite_freed(false);
+    if (outcome.blanks_raw) transaction.write(update_blank).run(id, nothing);
 }
 
 std::optional<InboundMailId> find_inbound_mail_by_fingerprint(Reader& reader,

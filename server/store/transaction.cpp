@@ -27,10 +27,6 @@ void Transaction::begin_writing() {
     wrote_ = true;
 }
 
-void Transaction::overwrite_freed(bool overwrites) {
-    connection_.overwrite_freed(overwrites);
-}
-
 void Transaction::lock_game(GameId game) {
     if (has_locked(game)) return;
     connection_.lock_game(game);

@@ -71,9 +71,6 @@ public:
     Query write(const Sql& sql);
     Query write(Sql&& sql) = delete;
 
-    // For this folder only: whether the bytes of what is deleted are overwritten at once.
-    void overwrite_freed(bool overwrites);
-
     // The job is the only one, of all nodes, that changes the account, or the game, and what is
     // kept of it, until its transaction ends: what it has read then is still true when it writes.
     // A job that looks before it writes locks first, games before accounts and each in ascending

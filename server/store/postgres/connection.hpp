@@ -96,7 +96,6 @@ public:
     bool has_others() const override { return teller_.has_value(); }
     void tell_others(const Change& change) override;
     // Old versions of a row stay until VACUUM, and in the log until that is cut.
-    void overwrite_freed(bool) override {}
     void maintain() override {}
     std::uint64_t commits_in_doubt() const noexcept override { return commits_in_doubt_; }
     void keep_log() noexcept override {}

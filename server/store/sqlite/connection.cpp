@@ -126,6 +126,9 @@ void SqliteConnection::configure(Access access, std::int64_t page_bytes_max) {
     set("journal_mode", "wal");
     set("synchronous", "2");
     set("wal_autocheckpoint", "0");
+    // The bytes of what is deleted are overwritten; else they stay until something needs their
+    // place. Copies from before, in the log and where a row once stood, are not reached.
+    set("secure_delete", "1");
     set("journal_size_limit", std::to_string(log_bytes_kept));
     sqlite3_wal_hook(handle_, remember_log_pages, &log_pages_);
 }
@@ -168,10 +171,6 @@ std::string SqliteConnection::value(const std::string& sql) {
     SqliteStatement statement(handle_, sql);
     Query query(statement);
     return query.step() ? std::string(query.text(0)) : std::string();
-}
-
-void SqliteConnection::overwrite_freed(bool overwrites) {
-    ask(overwrites ? "PRAGMA secure_delete = 1" : "PRAGMA secure_delete = 0").run();
 }
 
 void SqliteConnection::begin() {

@@ -70,10 +70,6 @@ public:
     void lock_account(AccountId) override {}
     bool has_others() const override { return false; }
     void tell_others(const Change&) override {}
-    // Without it the bytes stay in the file until something needs their place. Copies from before,
-    // in the log and where a row once stood, are not reached. Source: sqlite.org/pragma.html,
-    // secure_delete.
-    void overwrite_freed(bool overwrites) override;
     // Copies the log into the database once it has grown to checkpoint_pages. Errors are seen here,
     // unlike those of SQLite's automatic checkpoint. A full disk or a reader in the way only puts
     // it off.

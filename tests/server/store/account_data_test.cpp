@@ -99,11 +99,7 @@ protected:
         // Deleted one by one, so that there has to be one.
         commits->write([this](Transaction& transaction) {
             insert_token(transaction, {.account = black, .created_at = instant_of(1)});
-            Webhook webhook;
-            webhook.account = black;
-            webhook.url = "https://example.org";
-            webhook.created_at = instant_of(1);
-            insert_webhook(transaction, webhook);
+            add_webhook(transaction, black, "https://black.example.org");
         });
     }
 
@@ -115,6 +111,14 @@ protected:
             work(transaction);
             then(witnessed);
         });
+    }
+
+    static void add_webhook(Transaction& transaction, AccountId account, std::string_view url) {
+        Webhook webhook;
+        webhook.account = account;
+        webhook.url = url;
+        webhook.created_at = instant_of(1);
+        insert_webhook(transaction, webhook);
     }
 
     static void erase(Transaction& transaction, AccountId account) {
@@ -152,6 +156,21 @@ TEST_F(AccountDataTest, ErasesEveryColumnThatNamesAnAccountOrSaysWhyNot) {
     Columns expected;
     for (const auto& [column, reason] : not_erased) expected.insert(column);
     EXPECT_EQ(missing, expected);
+}
+
+TEST_F(AccountDataTest, ErasesTheBytesToo) {
+    commits->write([this](Transaction& transaction) {
+        add_webhook(transaction, white, "https://white.example.org");
+    });
+    close();
+    open();
+
+    commits->write([this](Transaction& transaction) { erase(transaction, black); });
+    close();
+
+    const std::string file = bytes_of(folder.path() / "tanbo.db");
+    EXPECT_NE(file.find("https://white.example.org"), std::string::npos);
+    EXPECT_EQ(file.find("https://black.example.org"), std::string::npos);
 }
 
 TEST_F(AccountDataTest, NoticesATableThatWasForgotten) {
