@@ -9,6 +9,7 @@
 
 #include "engine/clock.hpp"
 #include "engine/event.hpp"
+#include "engine/history.hpp"
 #include "engine/position.hpp"
 
 namespace tanbo::engine {
@@ -130,7 +131,7 @@ public:
     const std::shared_ptr<const Opening>& shared_opening() const { return opening_; }
     const Position& position() const { return position_; }
     std::optional<Seat> to_move() const;  // nothing unless active
-    std::span<const PastTurn> turns() const { return turns_; }
+    std::span<const PastTurn> turns() const { return {turns_.begin(), turns_.size()}; }
     std::optional<PastTurn> turn_at(std::uint32_t ply) const;  // the stone placed as number ply + 1
     // The seq of the last undo; 0 if there was none. What was seen before it is stale.
     std::uint32_t last_undo() const { return last_undo_; }
@@ -214,8 +215,8 @@ private:
     std::uint32_t last_undo_ = 0;
     std::uint32_t undo_floor_ = 0;
     std::uint32_t last_swap_ = 0;
-    std::vector<PastTurn> turns_;
-    std::vector<std::uint32_t> turn_of_ply_;  // indices into turns_
+    History<PastTurn> turns_;
+    History<std::uint32_t> turn_of_ply_;  // indices into turns_
     std::optional<Seat> winner_;
     std::optional<EndReason> end_reason_;
     std::vector<int> places_;

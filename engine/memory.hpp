@@ -23,9 +23,10 @@ constexpr std::size_t shared_bytes() {
     return block_bytes(sizeof(T) + 2 * sizeof(void*));
 }
 
-template <class T>
-std::size_t heap_bytes(const std::vector<T>& values) {
-    return values.capacity() == 0 ? 0 : block_bytes(values.capacity() * sizeof(T));
+template <class List>
+std::size_t heap_bytes(const List& values) {
+    constexpr std::size_t each = sizeof(*values.begin());
+    return values.capacity() == 0 ? 0 : block_bytes(values.capacity() * each);
 }
 
 // Short texts live in the string itself.

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "engine/history.hpp"
 #include "engine/position.hpp"
 #include "engine/search/searcher.hpp"
 #include "tests/support/play.hpp"
@@ -102,6 +103,20 @@ TEST(Allocation, DoesNotHappenInACopyToAPositionOfTheSameShape) {
                   }
               }),
               0U);
+}
+
+TEST(Allocation, DoesNotHappenAsACopiedHistoryGrows) {
+    engine::History<int> history;
+    for (int i = 0; i < 100; ++i) history.push_back(i);
+
+    for (int i = 100; i < 200; ++i) {
+        engine::History<int> next = history;
+        EXPECT_EQ(allocations_of([&] { next.push_back(i); }), 0U);
+        history = std::move(next);
+    }
+
+    EXPECT_EQ(history.size(), 200U);
+    for (std::size_t i = 0; i < 200; ++i) EXPECT_EQ(history[i], static_cast<int>(i));
 }
 
 // A search, its report, a move that it reaches, and the search of what follows.
