@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <utility>
 #include <variant>
@@ -14,21 +15,22 @@ namespace tanbo::engine {
 // can be asked of the copy.
 class Consequences {
 public:
-    Consequences(const Match& match, Instant now) : match_(match), now_(now) {}
+    Consequences(const Match& match, Instant now)
+        : match_(std::make_shared<Match>(match)), now_(now) {}
 
-    const Match& match() const { return match_; }
+    const Match& match() const { return *match_; }
     Instant now() const { return now_; }
 
     // Requires: as Match::append.
-    void add(EventData data) { events_.push_back(match_.append(std::move(data), now_)); }
+    void add(EventData data) { events_.push_back(match_->append(std::move(data), now_)); }
 
     // Requires: as Match::play.
-    void play(Point point) { events_.push_back(match_.play(point, now_)); }
+    void play(Point point) { events_.push_back(match_->play(point, now_)); }
 
     Decided take() { return {std::move(events_), std::move(match_)}; }
 
 private:
-    Match match_;
+    std::shared_ptr<Match> match_;
     Instant now_;
     std::vector<Event> events_;
 };

@@ -367,7 +367,7 @@ struct Repeated {
 // The events to append, in order, and the match they lead to.
 struct Decided {
     std::vector<Event> events;
-    Match next;
+    std::shared_ptr<const Match> next;  // never null
 };
 
 using Decision = std::variant<Decided, Repeated, Refusal>;

@@ -228,10 +228,9 @@ protocol::Result<Step> GameTransaction::fall_due(GameId game, SharedMatch presen
 
 Step GameTransaction::apply(GameId game, const Command& command, const engine::Match& before,
                             engine::Decided decided) {
-    auto next = std::make_shared<const engine::Match>(std::move(decided.next));
     const std::uint32_t seq = decided.events.front().seq;
-    SharedBytes frame = append(game, account_of(command), decided.events, &before, next);
-    return {game, seq, std::move(frame), std::move(next), false};
+    SharedBytes frame = append(game, account_of(command), decided.events, &before, decided.next);
+    return {game, seq, std::move(frame), std::move(decided.next), false};
 }
 
 // Nothing if the command is still to be decided.

@@ -45,7 +45,7 @@ Match after(const Match& match, const Command& command, std::vector<Event>* log 
         return match;
     }
     if (log != nullptr) log->insert(log->end(), decided->events.begin(), decided->events.end());
-    return decided->next;
+    return *decided->next;
 }
 
 std::optional<RefusalCode> refusal(const Match& match, const Command& command) {
@@ -94,9 +94,9 @@ TEST(Match, StartsInTheSameCommandThatTakesTheLastSeat) {
     EXPECT_EQ(std::get<PlayerJoined>(decided.events[0].data).seat, Seat::white);
     EXPECT_TRUE(std::get<GameStarted>(decided.events[1].data).absent.empty());
     EXPECT_EQ(decided.events[1].seq, 3U);
-    EXPECT_EQ(decided.next.status(), Status::active);
-    EXPECT_EQ(decided.next.to_move(), Seat::black);
-    EXPECT_EQ(decided.next.updated_at(), noon(5));
+    EXPECT_EQ(decided.next->status(), Status::active);
+    EXPECT_EQ(decided.next->to_move(), Seat::black);
+    EXPECT_EQ(decided.next->updated_at(), noon(5));
     EXPECT_EQ(match.status(), Status::open) << "deciding changes nothing";
 }
 

@@ -142,11 +142,12 @@ TEST(Leaving, OfTwoPlayersGivesTheLeaverTheSecondPlace) {
 TEST(Leaving, BeforeTheStartCostsNothing) {
     engine::GameOpened opened{"9x9", engine::find_setup("9x9")->opening, {{}, {}}, {}, nina};
     const auto match = Match::open({1, utc(2026, 3, 2), opened}).value();
-    auto joined = std::get<engine::Decided>(engine::decide(match, engine::Join{nina, {}}, {}));
+    const auto joined =
+        std::get<engine::Decided>(engine::decide(match, engine::Join{nina, {}}, {}));
 
-    const auto left = engine::decide(joined.next, engine::Leave{nina.account}, {});
+    const auto left = engine::decide(*joined.next, engine::Leave{nina.account}, {});
 
-    EXPECT_TRUE(std::get<engine::Decided>(left).next.leavers().empty());
+    EXPECT_TRUE(std::get<engine::Decided>(left).next->leavers().empty());
 }
 
 TEST(Removal, ByAnAdministratorIsRefusedIfThereIsNobodyToRemove) {

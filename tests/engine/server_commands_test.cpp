@@ -189,7 +189,7 @@ TEST(Abort, EndsAGameAtAnyTime) {
     const auto open = Match::open({1, utc(2026, 3, 2), opened}).value();
     const auto early = engine::decide(open, engine::Abort{}, {});
 
-    EXPECT_EQ(std::get<engine::Decided>(early).next.end_reason(), EndReason::aborted);
+    EXPECT_EQ(std::get<engine::Decided>(early).next->end_reason(), EndReason::aborted);
     EXPECT_EQ(std::get<engine::Refusal>(engine::decide(open, Adjudicate{{}, {}}, {})).code,
               RefusalCode::game_not_started);
     EXPECT_EQ(std::get<engine::Refusal>(engine::decide(open, engine::Remove{Seat::black}, {})).code,

@@ -47,7 +47,7 @@ public:
     Played& act(const engine::Command& command, engine::Instant when) {
         auto decided = std::get<engine::Decided>(engine::decide(match_, command, when));
         log_.insert(log_.end(), decided.events.begin(), decided.events.end());
-        match_ = decided.next;
+        match_ = *decided.next;
         return *this;
     }
     Played& place(const engine::Player& player, const char* point, engine::Instant when) {

@@ -57,7 +57,7 @@ void Script::submit(const engine::Command& command) {
         engine::decide(match_, command, second(static_cast<int>(match_.seq())));
     auto& decided = std::get<engine::Decided>(decision);
     log_.insert(log_.end(), decided.events.begin(), decided.events.end());
-    match_ = decided.next;
+    match_ = *decided.next;
 }
 
 AccountId Script::mover() const {

@@ -88,7 +88,7 @@ Table& Table::submit(const Command& command) {
     auto* const decided = std::get_if<engine::Decided>(&decision);
     if (decided == nullptr) throw std::logic_error("the command was refused");
     log_.insert(log_.end(), decided->events.begin(), decided->events.end());
-    match_ = std::move(decided->next);
+    match_ = *decided->next;
     return *this;
 }
 

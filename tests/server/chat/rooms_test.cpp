@@ -36,7 +36,7 @@ Match opened(engine::Visibility visibility = engine::Visibility::everyone) {
 
 Match after(const Match& match, const engine::Command& command) {
     auto decision = engine::decide(match, command, match.updated_at());
-    return std::get<engine::Decided>(std::move(decision)).next;
+    return *std::get<engine::Decided>(decision).next;
 }
 
 Match started(engine::Visibility visibility = engine::Visibility::everyone) {

@@ -26,7 +26,7 @@ PlayedGame::PlayedGame(std::string_view setup, const std::vector<std::string>& h
 
 void PlayedGame::submit(const engine::Command& command) {
     auto decided = std::get<engine::Decided>(decide(*match_, command, now));
-    match_ = decided.next;
+    match_ = *decided.next;
     for (const engine::Event& event : decided.events) add(event);
 }
 

@@ -17,7 +17,7 @@ std::string preview_on(const tests::Picture& picture, std::string_view name) {
         engine::Match::open({1, {}, engine::GameOpened{"", opening, {{anna, true}, {}}, {}, anna}});
     const auto joined =
         decide(*match, engine::Join{{protocol::AccountId{2}, "ben"}, std::nullopt}, {});
-    const engine::Match& begun = std::get<engine::Decided>(joined).next;
+    const engine::Match& begun = *std::get<engine::Decided>(joined).next;
     return preview_text(begun, engine::parse_point(opening->lattice(), name).value());
 }
 

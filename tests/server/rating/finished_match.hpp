@@ -36,7 +36,7 @@ public:
         engine::Decision decision = engine::decide(match_, command, now_);
         auto* const decided = std::get_if<engine::Decided>(&decision);
         if (decided == nullptr) throw std::logic_error("the command is refused");
-        match_ = std::move(decided->next);
+        match_ = *decided->next;
         return *this;
     }
     PlayedMatch& leave(protocol::AccountId account,
