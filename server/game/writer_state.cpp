@@ -196,7 +196,9 @@ void WriterState::publish() noexcept {
 }
 
 void WriterState::reply(const PendingReply& pending, TaskAnswer answer) noexcept {
-    replies_[static_cast<std::size_t>(pending.thread)].push_back({pending.to, std::move(answer)});
+    auto& replies = replies_[static_cast<std::size_t>(pending.thread)];
+    if (replies.empty()) replies.reserve(unanswered_);
+    replies.push_back({pending.to, std::move(answer)});
     reply();
 }
 
