@@ -35,6 +35,27 @@ test('two clicks from the first page a stone can be placed, on a slow machine wi
   assert.ok(seconds.at(-1) < 10, `${seconds} s`);
 });
 
+test('a point that can’t be played is said once, and the board stays where it is', async () => {
+  const players = [await Player.guest(server), await Player.guest(server)];
+  const id = await begun(players, { setup: '9x9' });
+  const page = await pageOf(browser, server.url, players[0], {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+  });
+  await page.goto(`${server.url}/games/${id}`);
+  await page.getByText('Your turn: Black').waitFor();
+  const top = async () => (await cell(page, 'A9').boundingBox()).y;
+  const before = await top();
+
+  await cell(page, 'E5').tap();
+
+  const said = page.getByText('E5 was not placed.');
+  await said.first().waitFor();
+  assert.equal(await said.count(), 1);
+  assert.equal(await top(), before);
+  await page.context().close();
+});
+
 // The words for each refusal, and of a move that no answer came to.
 const said = {
   en: {
