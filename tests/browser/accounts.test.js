@@ -108,7 +108,8 @@ test('resigning asks, and a no changes nothing', async () => {
   const afterNo = await status();
   await resign();
   await guest.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
-  await host.getByText('You have won!').waitFor();
+  await host.getByText('You have won! Everybody else has left.').waitFor();
+  await guest.getByText(/has won: .+\. Your place: 2\. You have left\./).waitFor();
 
   assert.equal(afterNo, 'active');
   assert.equal(await status(), 'finished');

@@ -155,6 +155,27 @@ test('nobody is moved from the ply that is looked at', async () => {
   assert.equal(tab.state.missed, 0);
 });
 
+// The state of a choice that was not sent yet, after a seat has left.
+async function choiceAfterLeaving(seat) {
+  const simulation = new Simulation(chanceOf(1));
+  const server = new SimulatedServer({ ...code, board });
+  const network = new SimulatedNetwork(simulation, server, { loss: 0, latency_ms: 50 });
+  const tab = new Tab({ code, engine, simulation, network, store: code.memoryStore(), seat: 0 });
+  await simulation.run(1_000);
+
+  tab.session.choose(tab.state.head.legal(0)[0]);
+  assert.equal(tab.state.draft.state, 'chosen');
+  server.leave(seat);
+  await simulation.run(1_000);
+
+  return tab.state.draft.state;
+}
+
+test('whoever leaves is not told that somebody left before their move', async () => {
+  assert.equal(await choiceAfterLeaving(0), 'idle');
+  assert.equal(await choiceAfterLeaving(1), 'overtaken');
+});
+
 test('a server that forgets what was missed is found out', async () => {
   let faults = 0;
   for (let seed = 1; seed <= 50; ++seed) {

@@ -2,7 +2,7 @@ import type { Answer } from '../api/rest';
 import { isPassing, type Problem } from '../api/problem';
 import type { Move } from '../api/games';
 import type { GameEvent } from '../api/types';
-import type { Point, Seat } from '../engine/types';
+import { seatName, type Point, type Seat } from '../engine/types';
 import type { Timers } from '../live/timers';
 import type { Log } from './log';
 import { turnOfPly } from './log';
@@ -193,7 +193,10 @@ export class Outbox {
 
   private overtake(by: string | undefined): void {
     if (this.draft.state === 'idle') return;
-    this.rest({ state: 'overtaken', point: this.draft.point, by });
+    const seat = this.options.seat();
+    // Whoever has left knows why nothing is placed.
+    if (seat !== undefined && by === `leave:${seatName(seat)}`) this.rest({ state: 'idle' });
+    else this.rest({ state: 'overtaken', point: this.draft.point, by });
   }
 
   /** Ends the draft: nothing is underway any more. */

@@ -17,7 +17,7 @@ export function stateWords(state: GameState, game: Game): string {
 }
 
 function endWords({ mySeat }: GameState, game: Game): string {
-  const why = game.reason ? ` ${t(`game.reason.${game.reason}`)}` : '';
+  const why = reasonWords(mySeat, game);
   if (!game.winner) return `${t('game.no_winner')}.${why}`;
   if (seatOf(game.winner) === mySeat) return `${t('game.you_won')}${why}`;
   const seat = seatWord(game.winner);
@@ -26,6 +26,12 @@ function endWords({ mySeat }: GameState, game: Game): string {
   const place = mySeat === undefined ? undefined : game.places?.[seatName(mySeat)];
   if (place) return `${t('game.you_lost', { seat, handle, place })}${why}`;
   return `${t('game.won', { seat, handle })}.${why}`;
+}
+
+function reasonWords(mySeat: GameState['mySeat'], { reason, seats }: Game): string {
+  if (!reason) return '';
+  const isMine = reason === 'last-remaining' && seats[mySeat ?? -1]?.state === 'left';
+  return ` ${t(isMine ? 'game.reason.you_left' : `game.reason.${reason}`)}`;
 }
 
 function turnWords({ head, mySeat }: GameState, game: Game): string {
