@@ -3,12 +3,14 @@ import { test } from 'node:test';
 import { bundled, engineBytes } from '../support/client.js';
 import '../support/texts.js';
 
-const { Engine, Module, keys, commands, Rest } = await bundled(`
+const { Engine, Module, keys, commands, Rest, lookAt, speak } = await bundled(`
   export { Engine } from 'client/engine/board';
   export { Module } from 'client/engine/module';
   export * as keys from 'client/board/keys';
   export * as commands from 'client/board/commands';
   export { Rest } from 'client/board/presses.svelte';
+  export { lookAt } from 'client/game/look';
+  export { speak } from 'client/text';
 `);
 const engine = new Engine(await Module.from(await engineBytes()));
 const plane = engine.setup('9x9').geometry;
@@ -93,6 +95,23 @@ test('what is no command is told from what is no point', () => {
   assert.equal(read('say'), 'unknown');
   assert.equal(read('resign now'), 'unknown');
   assert.equal(read('toString'), 'unknown');
+});
+
+test('help names points, rows and columns that the board has, in both languages', async () => {
+  for (const language of ['de', 'en']) {
+    await speak(language);
+    for (const setup of engine.setups) {
+      const look = lookAt(engine.setup(setup), []);
+      const help = commands.answer({ kind: 'help' }, look, 0);
+      const [first, ...lines] = help.replace(/[,.:]/g, '\n').split('\n');
+      const point = first.concat(lines[0]).match(/\S+$/)[0];
+      const read = lines.map((line) => commands.parseCommand(line, look.geometry).kind);
+
+      assert.equal(commands.parseCommand(point, look.geometry).kind, 'play', help);
+      for (const kind of ['preview', 'root', 'row', 'column']) assert.ok(read.includes(kind), help);
+      assert.ok(!read.includes('no-point'), help);
+    }
+  }
 });
 
 test('presses rest for 400 ms after any change, and not before the first', () => {

@@ -105,6 +105,22 @@ function columnOf(name: string, geometry: Geometry): number {
   return name.length === 1 ? columns.indexOf(name.toUpperCase()) : -1;
 }
 
+/** A point of the board for examples. */
+export function examplePoint(geometry: Geometry): Point {
+  return geometry.points >> 1;
+}
+
+/** The commands, with examples that this board has. */
+function help(geometry: Geometry): string {
+  const point = examplePoint(geometry);
+  const [x = 0, y = 0] = geometry.coordinates(point);
+  return t('board.command_help', {
+    point: geometry.name(point),
+    row: y + 1,
+    column: geometry.dimensions.length === 2 ? columns.charAt(x) : x + 1,
+  });
+}
+
 /** The answer to a command that only asks. */
 export function answer(command: Command, look: Look, seat: Seat | undefined): string {
   const player = seat ?? look.toMove;
@@ -126,7 +142,7 @@ export function answer(command: Command, look: Look, seat: Seat | undefined): st
     case 'last':
       return describe.move(look);
     case 'help':
-      return t('board.command_help');
+      return help(look.geometry);
     case 'no-point':
       return t('board.reason.off_board', { text: command.text });
     case 'unknown':
