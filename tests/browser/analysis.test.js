@@ -137,7 +137,13 @@ test('the solution of a puzzle is shown on demand', async (t) => {
 
   await page.getByRole('button', { name: 'Show the solution' }).click();
 
-  await page.getByText(`${right} wins.`).waitFor();
+  const told = page.getByText(`${right} wins.`);
+  await told.waitFor();
+  const color = (locator) => locator.evaluate((element) => getComputedStyle(element).color);
+  assert.equal(await color(told), await color(page.locator('main p').first()), 'not as a fault');
+  const board = await page.getByRole('grid').boundingBox();
+  const { y } = await told.boundingBox();
+  assert.ok(y < board.y + board.height, 'on a desk beside the board');
   assert.equal(await page.getByRole('button', { name: 'Show the solution' }).count(), 0);
 });
 
