@@ -79,7 +79,11 @@ test('a certain player is asked in private, and may decline with a reason', asyn
   await stranger.goto(page.url());
   await stranger.getByText('There is no such challenge').waitFor();
   const asked = await pageOf(browser, server.url, cleo);
-  await asked.goto(page.url());
+  await asked.goto(server.url);
+  const card = asked.getByRole('link').filter({ hasText: 'A challenge to answer' });
+  assert.equal((await card.locator('svg').boundingBox()).width, 112, 'as boards of games beside');
+  await card.click();
+  await asked.waitForURL(page.url());
   await asked.getByRole('button', { name: 'Decline' }).click();
   await asked.getByRole('dialog').getByLabel('Why').fill('no time');
   await asked.getByRole('dialog').getByRole('button', { name: 'Decline' }).click();
@@ -108,6 +112,7 @@ test('without limits a game is open at once, and a challenge can be withdrawn', 
   await page.getByLabel('Guests too').uncheck();
   await page.getByRole('button', { name: 'Send the challenge' }).click();
   await page.waitForURL('**/challenges/*');
+  await page.getByText('The seats are drawn by lot.').waitFor();
   await page.getByRole('button', { name: 'Withdraw' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
   await page.getByText('Withdrawn').waitFor();
