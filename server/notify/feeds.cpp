@@ -7,6 +7,7 @@
 #include "protocol/answers.hpp"
 #include "protocol/atom.hpp"
 #include "protocol/calendar_text.hpp"
+#include "protocol/game_link.hpp"
 #include "protocol/narration.hpp"
 #include "server/game/credits.hpp"
 #include "server/game/log.hpp"
@@ -24,10 +25,6 @@ namespace {
 
 using protocol::Code;
 using protocol::Result;
-
-std::string page_of(const std::string& site, protocol::GameId game) {
-    return site + "/#/game/" + to_string(game);
-}
 
 // "Your move in game 42 (9x9): anna, ben".
 std::string title_of(const store::GameSummary& game) {
@@ -55,7 +52,7 @@ std::vector<protocol::CalendarEntry> entries_of(store::Reader& reader, const Key
         entry.at = game::shown_deadline(reader, row).value_or(row.due_at);
         entry.made = row.since_at;
         entry.title = title_of(*game);
-        entry.url = page_of(site, id);
+        entry.url = protocol::game_link(site, id);
         entry.description =
             "Place a stone before this instant, or you have left the game.\n" + entry.url;
     }
@@ -64,7 +61,7 @@ std::vector<protocol::CalendarEntry> entries_of(store::Reader& reader, const Key
 
 std::string atom_of(store::Reader& reader, const Keys& keys, const game::View& view,
                     const std::string& site, const std::string& self) {
-    const std::string link = page_of(site, view.id());
+    const std::string link = protocol::game_link(site, view.id());
     const std::string name = "game:" + to_string(view.id());
     std::vector<protocol::AtomEntry> entries;
     const auto log = store::read_events(reader, view.id());

@@ -175,6 +175,7 @@ async def test_a_game_is_a_feed(server):
         [event["at"] for event in log[::-1]]
     links = {link.get("rel"): link.get("href") for link in feed.findall(ATOM + "link")}
     assert links["self"] == url
+    assert links["alternate"] == url[:url.index("/api/")] + f"/games/{game['id']}"
     assert "has won" in feed.find(ATOM + "entry").findtext(ATOM + "title")
     assert all(one.startswith("urn:uuid:") for one in ids[2])
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "protocol/game_link.hpp"
 #include "protocol/words.hpp"
 #include "server/mail/text/game_mail.hpp"
 #include "server/mail/text/news.hpp"
@@ -56,7 +57,7 @@ void append_game(MailPage& page, const DigestGame& game, const DigestFacts& fact
         page.say(text + ".");
     }
     if (!facts.site.empty()) {
-        page.link("Game " + to_string(game.game), game_page(facts.site, game.game));
+        page.link("Game " + to_string(game.game), protocol::game_link(facts.site, game.game));
     }
 }
 

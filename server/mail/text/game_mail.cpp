@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "engine/notation.hpp"
+#include "protocol/game_link.hpp"
 #include "protocol/text_board.hpp"
 #include "server/mail/text/news.hpp"
 #include "server/mail/text/page.hpp"
@@ -38,7 +39,7 @@ void append_board(MailPage& page, const Match& match) {
 
 void append_game_link(MailPage& page, const GameFacts& game) {
     if (game.site.empty()) return;
-    page.link("The board in the browser", game_page(game.site, game.game));
+    page.link("The board in the browser", protocol::game_link(game.site, game.game));
 }
 
 void append_turning(MailPage& page, const GameFacts& game, const std::string& sentence) {

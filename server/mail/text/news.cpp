@@ -171,10 +171,6 @@ std::string board_name(const Match& match) {
     return "a board of its own, " + extents;
 }
 
-std::string game_page(std::string_view site, protocol::GameId game) {
-    return std::string(site) + "/#/game/" + to_string(game);
-}
-
 std::vector<NewsItem> news_of(const GameFacts& game, const engine::Event& event) {
     NewsItem item = std::visit(Teller(game), event.data);
     std::vector<NewsItem> items;

@@ -4,7 +4,6 @@
 #include <string_view>
 #include <vector>
 
-#include "protocol/ids.hpp"
 #include "server/mail/text/page.hpp"
 
 // The news of a game for mails, in words. Private to this folder.
@@ -18,9 +17,6 @@ std::string who(const engine::Match& match, engine::Seat seat);
 std::string handle_of(const engine::Match& match, engine::Seat seat);
 // "9x9", or "a 7x5 board" if it is a custom one.
 std::string board_name(const engine::Match& match);
-
-// The address at which the game is shown to people.
-std::string game_page(std::string_view site, protocol::GameId game);
 
 // The events after `seq`, in order; not what only concerns calendars and who has taken a seat.
 std::vector<NewsItem> news_since(const GameFacts& game, std::uint32_t seq);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/opening.hpp"
+#include "protocol/game_link.hpp"
 #include "server/mail/text/game_mail.hpp"
 #include "server/mail/text/news.hpp"
 #include "server/mail/text/page.hpp"
@@ -37,7 +38,7 @@ public:
         }
         const auto number = game_ != nullptr ? std::optional(game_->game) : notice_.game;
         if (number && !site_.empty()) {
-            page_.link("The game in the browser", game_page(site_, *number));
+            page_.link("The game in the browser", protocol::game_link(site_, *number));
         }
         return page_.mail(is_of_game ? game_subject(game_->game, game_->log) : subject(kind));
     }
