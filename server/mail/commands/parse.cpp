@@ -239,7 +239,7 @@ void leave_one_point(std::vector<MailLine>& lines) {
         if (is_clear) return std::exchange(is_kept, true);
         line.command =
             protocol::refusal(protocol::Code::invalid_field,
-                              "There are several points in this letter. Which one is it? Nothing "
+                              "There are several points in this mail. Which one is it? Nothing "
                               "was played.");
         return false;
     });
@@ -287,7 +287,7 @@ private:
             request_.lines.push_back(
                 {reading.source,
                  protocol::refusal(protocol::Code::invalid_field,
-                                   "A letter holds at most " + std::to_string(mail_commands_max) +
+                                   "A mail holds at most " + std::to_string(mail_commands_max) +
                                        " commands: from here on nothing was done.")});
         }
     }

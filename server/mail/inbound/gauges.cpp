@@ -30,9 +30,9 @@ std::int64_t seconds_since(const std::optional<base::Instant>& since, base::Inst
 Gauges::Gauges(InboundQueue& queue, base::Clock clock, base::Metrics& metrics)
     : queue_(queue),
       clock_(std::move(clock)),
-      mails_(metrics.gauge("tanbo_letters_waiting", "Letters to be worked through.")),
+      mails_(metrics.gauge("tanbo_letters_waiting", "Mails to be worked through.")),
       oldest_age_(metrics.gauge("tanbo_letters_oldest_seconds",
-                                "For how long the oldest letter has waited.")),
+                                "For how long the oldest mail has waited.")),
       fresh_mails_(mails_gauge(metrics, "no")),
       retried_mails_(mails_gauge(metrics, "yes")),
       mails_age_(metrics.gauge("tanbo_mails_oldest_seconds",

@@ -26,7 +26,7 @@ constexpr std::string_view bad_recipient = "501 5.1.3 That is no address in angl
 constexpr std::string_view unknown_recipient = "550 5.1.1 Nobody here has that address.";
 constexpr std::string_view unknown_parameter = "555 5.5.4 That parameter is not known.";
 constexpr std::string_view needs_utf8 = "553 5.6.7 An address that is not ASCII needs SMTPUTF8.";
-constexpr std::string_view too_large = "552 5.3.4 The letter is too large.";
+constexpr std::string_view too_large = "552 5.3.4 The mail is too large.";
 constexpr std::string_view too_many_recipients = "452 4.5.3 Too many recipients.";
 constexpr std::string_view bad_line = "500 5.5.2 A line ends with CR LF and has no other of them.";
 constexpr std::string_view long_line = "500 5.5.2 The line is too long.";
@@ -34,9 +34,9 @@ constexpr std::string_view stopping = "421 4.3.2 The server is stopping.";
 
 // The answer to a mail for each of its recipients.
 constexpr std::array<std::string_view, 4> verdict_replies = {
-    "250 2.6.0 The letter is kept.",
-    "451 4.3.0 The letter could not be stored; try again.",
-    "452 4.3.1 There is no room for the letter; try again.",
+    "250 2.6.0 The mail is kept.",
+    "451 4.3.0 The mail could not be stored; try again.",
+    "452 4.3.1 There is no room for the mail; try again.",
     "452 4.5.3 Too much at once; try again with fewer recipients.",
 };
 
@@ -198,7 +198,7 @@ LmtpStep Lmtp::add_recipient(std::string_view argument) {
     }
     if (mail_.recipients.size() == limits_.recipients_max) return answer(too_many_recipients);
     mail_.recipients.push_back(std::move(path->address));
-    return answer("250 2.1.5 A letter for that address is welcome.");
+    return answer("250 2.1.5 A mail for that address is welcome.");
 }
 
 LmtpStep Lmtp::start_data(std::string_view argument) {
@@ -206,7 +206,7 @@ LmtpStep Lmtp::start_data(std::string_view argument) {
     if (phase_ != Phase::envelope) return refuse(out_of_order);
     if (mail_.recipients.empty()) return answer(no_recipient);
     phase_ = Phase::data;
-    return answer("354 The letter, and a line with a dot alone behind it.");
+    return answer("354 The mail, and a line with a dot alone behind it.");
 }
 
 LmtpStep Lmtp::reset(std::string_view argument) {
@@ -218,7 +218,7 @@ LmtpStep Lmtp::reset(std::string_view argument) {
 
 LmtpStep Lmtp::verify(std::string_view argument) {
     if (argument.empty()) return refuse(bad_argument);
-    return answer("252 2.5.0 Nobody is asked about here; send the letter.");
+    return answer("252 2.5.0 Nobody is asked about here; send the mail.");
 }
 
 LmtpStep Lmtp::do_nothing(std::string_view) {
@@ -250,8 +250,8 @@ LmtpStep Lmtp::finish_data() {
         return LmtpStep::store;
     }
     std::string_view reply = too_large;
-    if (flaw_ == Flaw::bare) reply = "554 5.6.0 The letter has a CR or an LF by itself.";
-    if (flaw_ == Flaw::long_line) reply = "554 5.6.0 The letter has a line that is too long.";
+    if (flaw_ == Flaw::bare) reply = "554 5.6.0 The mail has a CR or an LF by itself.";
+    if (flaw_ == Flaw::long_line) reply = "554 5.6.0 The mail has a line that is too long.";
     ++refusals_.mails;
     for (std::size_t i = 0; i < mail_.recipients.size(); ++i) answer(reply);
     return end_mail();

@@ -39,16 +39,16 @@ LmtpHandler::LmtpHandler(InboundQueue& queue, const base::Clock& clock, base::Me
       clock_(clock),
       options_(std::move(options)),
       on_mails_(std::move(on_mails)),
-      received_(metrics.counter("tanbo_letters_received_total",
-                                "Letters stored, one for each recipient.")),
+      received_(
+          metrics.counter("tanbo_letters_received_total", "Mails stored, one for each recipient.")),
       bytes_(metrics.counter("tanbo_letters_received_bytes_total", "Their bytes.")),
       deferred_(metrics.counter("tanbo_letters_deferred_total",
-                                "Letters that the mail server has to bring again.")),
+                                "Mails that the mail server has to bring again.")),
       refused_mails_(metrics.counter("tanbo_letters_refused_total",
-                                     "Letters and recipients refused for good.",
+                                     "Mails and recipients refused for good.",
                                      {{"what", "letter"}})),
       refused_recipients_(metrics.counter("tanbo_letters_refused_total",
-                                          "Letters and recipients refused for good.",
+                                          "Mails and recipients refused for good.",
                                           {{"what", "recipient"}})) {}
 
 Awaitable<void> LmtpHandler::serve(net::LineConnection& connection) {

@@ -175,7 +175,7 @@ base::Awaitable<bool> InboundWorker::State::fail(SharedMail mail, protocol::Erro
 
 void InboundWorker::State::count(protocol::InboundMailId mail, const MailResult& result) {
     metrics
-        .counter("tanbo_letters_total", "Letters that were worked through, by outcome.",
+        .counter("tanbo_letters_total", "Mails that were worked through, by outcome.",
                  {{"outcome", result.outcome}})
         .add();
     base::log::info("mail-processed", "a mail was processed",

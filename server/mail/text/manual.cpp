@@ -87,7 +87,7 @@ const std::array verbs{
              "To an undo, a pause and the like."},
     MailVerb{"say", "say GAME TEXT", "a line to the other players",
              "In a reply to a game's mail the number may be left out, with a colon behind the "
-             "word: `say: Good luck!` Other words in your letters are read by nobody."},
+             "word: `say: Good luck!` Other words in your mails are read by nobody."},
     MailVerb{
         "watch", "watch GAME [each|daily]", "get the board by mail as others play",
         "After each move, or once a day. Without an account you get a mail with a link first."},
@@ -115,7 +115,7 @@ std::string how_to_write(std::string_view address) {
     return "\nHow to write\n------------\n" +
            wrapped(
                "Write to " + std::string(address) +
-               ". Commands stand in the subject or in the first lines of the letter, one on "
+               ". Commands stand in the subject or in the first lines of the mail, one on "
                "each line. Reading ends at a signature (a line \"--\"), at a quote or at a line "
                "\"quit\", and after 200 lines or 20 commands.") +
            "\n" +
@@ -124,7 +124,7 @@ std::string how_to_write(std::string_view address) {
                "point on a line of its own, and it is played:") +
            "\n    K10\n\n" +
            wrapped(
-               "What else stands in the letter is not in the way: whatever is not a command is "
+               "What else stands in the mail is not in the way: whatever is not a command is "
                "taken for people's words. In a reply the number of the game may be left out "
                "of every command.") +
            "\n" +
@@ -149,7 +149,7 @@ std::string rules_of_reading() {
            wrapped(
                "* A line is answered as an error if it begins with a verb and goes on with "
                "a number or a point, but not as the verb takes it; if it is a verb alone "
-               "that needs more; in a letter that is no reply, also if it has at most four "
+               "that needs more; in a mail that is no reply, also if it has at most four "
                "words of which the first is a verb.",
                2) +
            wrapped(

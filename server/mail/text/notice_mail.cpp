@@ -144,7 +144,7 @@ private:
             page_.say(named(notice_.creator, "Somebody") + " asks you for a game: " + terms + ".");
             append_asked();
             page_.say("To play, reply with `accept`; to refuse, with `decline` and maybe why.");
-            page_.say("In a letter of its own it is `accept " + number + "` or `decline " + number +
+            page_.say("In a mail of its own it is `accept " + number + "` or `decline " + number +
                       "`.");
             if (notice_.expires_at) {
                 page_.say("It stands until " + mail_time(*notice_.expires_at, zone_) + ".");

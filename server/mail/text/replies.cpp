@@ -45,7 +45,7 @@ std::string quoted_line(std::string_view source) {
 
 std::string mail_answer_subject(std::string_view source) {
     constexpr std::size_t chars_max = 60;
-    if (source.empty()) return "Tanbo: your letter";
+    if (source.empty()) return "Tanbo: your mail";
     return shortened("Tanbo: " + one_line(source), chars_max);
 }
 
@@ -56,7 +56,7 @@ std::string mail_answer(const AnswerFacts& facts) {
         text += quoted_line(line.source) + "\n" + line.text;
     }
     if (facts.lines.empty()) {
-        text += "There was no command in your letter, so nothing was done.\n";
+        text += "There was no command in your mail, so nothing was done.\n";
         if (!facts.passed_over.empty()) {
             text += "\nThese lines were taken for people's words:\n\n";
             for (const std::string& line : facts.passed_over) text += quoted_line(line);
@@ -64,7 +64,7 @@ std::string mail_answer(const AnswerFacts& facts) {
         text += facts.game_now;
     }
     if (facts.is_cut) {
-        text += "\n" + wrapped("The letter was too long: only its beginning was read.");
+        text += "\n" + wrapped("The mail was too long: only its beginning was read.");
     }
     return text + "\n" + wrapped("`help` to " + std::string(facts.address) + " sends the manual.");
 }
@@ -119,7 +119,7 @@ std::string register_text(std::string_view handle, std::string_view link, engine
 
 std::string not_vouched_text(std::string_view verb, std::string_view site) {
     return wrapped("Not done. `" + std::string(verb) +
-                   "` needs a letter from the verified address of your account, through a "
+                   "` needs a mail from the verified address of your account, through a "
                    "provider that vouches for it (DMARC). Yours did not show that. Reply to the "
                    "mail of a turn to play it, to that of a challenge to answer it, or use the "
                    "page:") +
@@ -127,7 +127,7 @@ std::string not_vouched_text(std::string_view verb, std::string_view site) {
 }
 
 std::string doubted_text(std::string_view doubt, std::string_view site) {
-    return wrapped("Not done: your letter can't act for your account. " + ascii(doubt)) + "\n" +
+    return wrapped("Not done: your mail can't act for your account. " + ascii(doubt)) + "\n" +
            wrapped(
                "Reply to the mail of a turn to play it, to that of a challenge to answer it, or "
                "use the page:") +

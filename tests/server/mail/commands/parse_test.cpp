@@ -307,7 +307,7 @@ TEST(MailCommands, DoesTwentyCommandsAndTellsOfMore) {
     ASSERT_EQ(more.lines.size(), mail_commands_max + 1);
     EXPECT_TRUE(more.is_cut);
     EXPECT_EQ(first_error(more),
-              "A letter holds at most 20 commands: from here on nothing was done.");
+              "A mail holds at most 20 commands: from here on nothing was done.");
 }
 
 TEST(MailCommands, ReadsTwoHundredLines) {

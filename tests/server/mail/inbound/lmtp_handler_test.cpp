@@ -94,7 +94,7 @@ TEST_F(LmtpHandlerTest, StoresAMailForEachRecipientBeforeItAnswers) {
     const std::string answer =
         deliver(client, {"games@t.example", "r+abc@t.example"}, "Subject: 17\r\n\r\nK10\r\n");
 
-    EXPECT_EQ(answer, "250 2.6.0 The letter is kept.\r\n250 2.6.0 The letter is kept.\r\n");
+    EXPECT_EQ(answer, "250 2.6.0 The mail is kept.\r\n250 2.6.0 The mail is kept.\r\n");
     const auto stored = mails();
     ASSERT_THAT(stored, SizeIs(2));
     EXPECT_EQ(stored[0].sender, "ann@example.org");
@@ -124,8 +124,8 @@ TEST_F(LmtpHandlerTest, HasTheMailServerTryAgainIfTheDiskIsFull) {
     vfs.disk_is_full = true;
 
     EXPECT_EQ(deliver(client, {"games@t.example", "r+a@t.example"}, large),
-              "452 4.3.1 There is no room for the letter; try again.\r\n"
-              "452 4.3.1 There is no room for the letter; try again.\r\n");
+              "452 4.3.1 There is no room for the mail; try again.\r\n"
+              "452 4.3.1 There is no room for the mail; try again.\r\n");
 
     vfs.disk_is_full = false;
     TestClient second(port());
@@ -152,7 +152,7 @@ TEST_F(LmtpHandlerTest, HasTheMailServerTryAgainIfStorageFails) {
 
     const std::string answer = deliver(client, {"games@t.example"}, "K10\r\n");
 
-    EXPECT_EQ(answer, "451 4.3.0 The letter could not be stored; try again.\r\n");
+    EXPECT_EQ(answer, "451 4.3.0 The mail could not be stored; try again.\r\n");
     EXPECT_EQ(wakes, 0);
     EXPECT_TRUE(net::eventually([this] { return fatal_errors == 1; }));
 }
@@ -207,7 +207,7 @@ TEST_F(LmtpHandlerTest, LetsAMailEndWhileTheServerStops) {
     idle.read_until("\r\n");
     TestClient busy(port());
     busy.send("LHLO a\r\nMAIL FROM:<>\r\nRCPT TO:<games@t.example>\r\nDATA\r\n");
-    busy.read_until("354 The letter, and a line with a dot alone behind it.\r\n");
+    busy.read_until("354 The mail, and a line with a dot alone behind it.\r\n");
     busy.send("K1");
 
     listener->begin_drain();
@@ -215,7 +215,7 @@ TEST_F(LmtpHandlerTest, LetsAMailEndWhileTheServerStops) {
     EXPECT_EQ(idle.read_to_end(), "421 4.3.2 The server is stopping.\r\n");
     busy.send("0\r\n.\r\n");
     EXPECT_EQ(busy.read_to_end(),
-              "250 2.6.0 The letter is kept.\r\n421 4.3.2 The server is stopping.\r\n");
+              "250 2.6.0 The mail is kept.\r\n421 4.3.2 The server is stopping.\r\n");
     EXPECT_TRUE(listener->drain(std::chrono::milliseconds(5'000)));
     EXPECT_THAT(mails(), SizeIs(1));
 }

@@ -37,7 +37,7 @@ TEST(Smuggling, RefusesTheWholeMailHoweverItsBytesArrive) {
             std::string answer = talk.say(std::string_view(mail).substr(0, first));
             answer += talk.say(std::string_view(mail).substr(first));
 
-            EXPECT_EQ(answer, "554 5.6.0 The letter has a CR or an LF by itself.\r\n") << first;
+            EXPECT_EQ(answer, "554 5.6.0 The mail has a CR or an LF by itself.\r\n") << first;
             EXPECT_THAT(talk.mails, IsEmpty());
         }
     }

@@ -93,7 +93,7 @@ TEST_F(Mails, ShowTheBoardIfAReplyIsOfWordsAlone) {
     const auto sent = answers();
     ASSERT_EQ(sent.size(), 2U);
     const std::string& to_reply = sent[0].reply.text;
-    EXPECT_NE(to_reply.find("There was no command in your letter"), std::string::npos);
+    EXPECT_NE(to_reply.find("There was no command in your mail"), std::string::npos);
     EXPECT_NE(to_reply.find("This is game " + to_string(game) + " now"), std::string::npos);
     EXPECT_NE(to_reply.find(legal(game)[0]), std::string::npos);
     EXPECT_EQ(sent[1].reply.text.find("This is game"), std::string::npos);

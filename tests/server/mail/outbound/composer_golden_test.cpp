@@ -59,7 +59,7 @@ TEST_F(GoldenMails, OfABoardOfThreeDimensions) {
 TEST_F(GoldenMails, ThatAnswerMails) {
     protocol::ReplyMail reply;
     reply.subject = "Re: J\xc3\xbcrgen \"fragt\"\r\nBcc: all@example.org";
-    reply.text = "> zug 17 \xc3\xa4\n\nNothing in this letter was understood.\n";
+    reply.text = "> zug 17 \xc3\xa4\n\nNothing in this mail was understood.\n";
     reply.in_reply_to = "letter@example.org";
     expect_golden("answer", row("r.5", "reply", protocol::encode_reply_mail(reply)));
 }

@@ -214,9 +214,9 @@ TEST(MailTexts, QuoteWhatWasNotUnderstood) {
 
     const std::string answer = mail_answer({.lines = {}, .passed_over = words, .address = address});
 
-    EXPECT_THAT(answer, HasSubstr("There was no command in your letter"));
+    EXPECT_THAT(answer, HasSubstr("There was no command in your mail"));
     EXPECT_THAT(answer, HasSubstr("\n> Dear server, would you please help me out?\n"));
-    EXPECT_EQ(mail_answer_subject(""), "Tanbo: your letter");
+    EXPECT_EQ(mail_answer_subject(""), "Tanbo: your mail");
     expect_plain(answer);
 }
 
