@@ -288,7 +288,8 @@ private:
     std::vector<PagePart> parts() const {
         if (query_.order == GamesOrder::newest) return {PagePart::ids};
         if (query_.from && start_.key < engine::number_of(*query_.from)) return {};
-        if (start_ == query_.before) return {PagePart::tied, PagePart::lesser};
+        const bool may_be_tied = query_.before && start_.id != GameId{0};
+        if (may_be_tied) return {PagePart::tied, PagePart::lesser};
         return {PagePart::lesser};
     }
 
@@ -344,6 +345,12 @@ Found find_page(Reader& reader, const GamesQuery& query, int count) {
     return std::move(walker).found();
 }
 
+// Behind the last of so many. Keys are rarely shared, so that the next page mostly has one part.
+GamesCursor cursor_behind(const Found& found, std::size_t count) {
+    const GamesCursor& last = found[count - 1];
+    return found[count].key == last.key ? last : GamesCursor{last.key, GameId{0}};
+}
+
 }  // namespace
 
 bool is_served(const GamesQuery& query) {
@@ -365,7 +372,7 @@ GamesPage list_games(Reader& reader, const GamesQuery& query) {
     for (std::size_t i = 0; i < count; ++i) games.push_back(found[i].id);
     GamesPage page;
     page.games = find_games(reader, games);
-    if (found.size() > count) page.next = found[count - 1];
+    if (found.size() > count) page.next = cursor_behind(found, count);
     return page;
 }
 

@@ -32,7 +32,7 @@ struct WonBy {
 // The position of a list: what it is ordered by and the id, of the last game that was given.
 struct GamesCursor {
     std::int64_t key = 0;  // 0 in the order of ids
-    GameId id{};
+    GameId id{};           // 0: every game of this key was given
 
     auto operator<=>(const GamesCursor&) const = default;
 };

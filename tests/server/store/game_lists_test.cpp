@@ -82,6 +82,12 @@ protected:
         }
         return {};
     }
+    // In the order of ends.
+    std::int64_t key_of(GameId id) const {
+        const auto known =
+            std::ranges::find(all, id, [](const Known& one) { return one.summary.id; });
+        return cursor_of(*known, GamesOrder::ended).key;
+    }
     static std::optional<GameStatus> status_of(const GamesQuery& query) {
         if (query.order == GamesOrder::newest) return query.status;
         return query.order == GamesOrder::ended ? GameStatus::finished : GameStatus::active;
@@ -206,6 +212,24 @@ TEST_F(GameListsTest, HaveNoNextPageAfterOneThatIsExactlyFull) {
 
     EXPECT_EQ(list({.setup = "9x9", .limit = games}).next, std::nullopt);
     EXPECT_NE(list({.setup = "9x9", .limit = games - 1}).next, std::nullopt);
+}
+
+TEST_F(GameListsTest, GoOnAmongTheSameKeyOnlyIfMoreHaveIt) {
+    int shared = 0;
+    int spent = 0;
+    GamesQuery query{.order = GamesOrder::ended, .limit = 3};
+    const std::vector<GameId> games = expected(query);
+    for (std::size_t given = 3; given < games.size(); given += 3) {
+        const auto next = list(query).next;
+        ASSERT_TRUE(next);
+        const bool is_shared = key_of(games[given - 1]) == key_of(games[given]);
+        ++(is_shared ? shared : spent);
+        EXPECT_EQ(*next, (GamesCursor{key_of(games[given - 1]),
+                                      is_shared ? games[given - 1] : GameId{0}}));
+        query.before = next;
+    }
+    EXPECT_GT(shared, 0);
+    EXPECT_GT(spent, 0);
 }
 
 TEST_F(GameListsTest, ForgetTheWatchersOfAllGames) {
