@@ -28,7 +28,7 @@ int end_where_interrupted(void* stop, curl_off_t, curl_off_t, curl_off_t, curl_o
     return is_ended ? 1 : 0;
 }
 
-Answer transfer(CURL* easy, Fields fields, const std::stop_token& stop) {
+Answer transfer(CURL* easy, Fields fields, const std::string& url, const std::stop_token& stop) {
     Answer answer;
     curl_easy_setopt(easy, CURLOPT_HTTPHEADER, fields.get());
     curl_easy_setopt(easy, CURLOPT_TIMEOUT_MS, request_timeout_ms);
@@ -38,7 +38,7 @@ Answer transfer(CURL* easy, Fields fields, const std::stop_token& stop) {
     curl_easy_setopt(easy, CURLOPT_XFERINFOFUNCTION, end_where_interrupted);
     curl_easy_setopt(easy, CURLOPT_XFERINFODATA, &stop);
     const CURLcode code = curl_easy_perform(easy);
-    if (code != CURLE_OK) return {0, curl_easy_strerror(code)};
+    if (code != CURLE_OK) return {0, std::string(curl_easy_strerror(code)) + " (" + url + ")"};
     answer.status = status_of(easy);
     return answer;
 }
@@ -53,7 +53,7 @@ HttpClient::HttpClient(std::string url, std::string token, std::stop_token stop)
 Answer HttpClient::get(std::string_view path) const {
     const Easy easy = make_easy();
     Fields fields = prepare(easy.get(), *this, std::string(path));
-    return transfer(easy.get(), std::move(fields), stop_);
+    return transfer(easy.get(), std::move(fields), url_, stop_);
 }
 
 Answer HttpClient::post(std::string_view path, std::string_view json) const {
@@ -68,7 +68,7 @@ Answer HttpClient::remove(std::string_view path) const {
     const Easy easy = make_easy();
     Fields fields = prepare(easy.get(), *this, std::string(path));
     curl_easy_setopt(easy.get(), CURLOPT_CUSTOMREQUEST, "DELETE");
-    return transfer(easy.get(), std::move(fields), stop_);
+    return transfer(easy.get(), std::move(fields), url_, stop_);
 }
 
 Answer HttpClient::send(const char* method, std::string_view path, std::string_view json) const {
@@ -78,7 +78,7 @@ Answer HttpClient::send(const char* method, std::string_view path, std::string_v
     curl_easy_setopt(easy.get(), CURLOPT_POSTFIELDSIZE, static_cast<long>(json.size()));
     curl_easy_setopt(easy.get(), CURLOPT_COPYPOSTFIELDS, json.data());
     curl_easy_setopt(easy.get(), CURLOPT_CUSTOMREQUEST, method);
-    return transfer(easy.get(), std::move(fields), stop_);
+    return transfer(easy.get(), std::move(fields), url_, stop_);
 }
 
 }  // namespace tanbo::cli

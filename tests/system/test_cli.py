@@ -304,7 +304,8 @@ def test_games_lists_what_is_open_and_running(server):
 
 
 def test_a_server_that_is_not_there_or_refuses_is_named(server):
-    assert "no answer" in tanbo("games", "http://127.0.0.1:1", status=1)
+    said = tanbo("games", "http://127.0.0.1:1", status=1)
+    assert "no answer" in said and "http://127.0.0.1:1" in said
     assert "(no-such-game)" in tanbo("watch", server.url, "12345", status=1)
     assert "(no-such-game)" in tanbo("play", server.url, "12345", status=1)
     assert "(bad-token)" in tanbo("play", server.url, "--token", "tbo_wrong", status=1)
