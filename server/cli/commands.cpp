@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "engine/notation.hpp"
 #include "protocol/words.hpp"
 
 namespace tanbo::cli {
@@ -11,15 +12,15 @@ namespace {
 
 struct Row {
     Verb verb;
-    std::string_view word;  // empty: the command is its argument
-    std::string_view argument;
-    std::string_view effect;
+    std::string_view word;      // empty: the command is its argument
+    std::string_view argument;  // a % stands for a point
+    std::string_view effect;    // likewise
     bool is_for_players;
 };
 
 constexpr std::array rows = {
-    Row{Verb::place, "", "K10", "place a stone on K10", true},
-    Row{Verb::preview, "preview", "K10", "what that stone would grow and lift", false},
+    Row{Verb::place, "", "%", "place a stone on %", true},
+    Row{Verb::preview, "preview", "%", "what that stone would grow and lift", false},
     Row{Verb::legal, "legal", "", "the points that may be played", false},
     Row{Verb::say, "say", "TEXT", "say something beside the game", false},
     Row{Verb::chat, "chat", "", "the last 50 messages", false},
@@ -32,7 +33,7 @@ constexpr std::array rows = {
     Row{Verb::decline, "decline", "", "refuse it; with none but your own, withdraw it", true},
     Row{Verb::swap, "swap", "", "take the first player's seat instead of a first move", true},
     Row{Verb::plan, "plan", "", "your plan: what is played for you", true},
-    Row{Verb::plan, "plan", "if white K10 then L10, else if any then H3", "make a plan", true},
+    Row{Verb::plan, "plan", "if white % then %, else if any then %", "make a plan", true},
     Row{Verb::unplan, "unplan", "", "drop your plan", true},
     Row{Verb::board, "board", "", "draw the screen again", false},
     Row{Verb::start, "start", "", "begin with the seats taken (who opened the game)", true},
@@ -46,6 +47,21 @@ std::string_view trimmed(std::string_view text) {
     const std::size_t first = text.find_first_not_of(blanks);
     if (first == text.npos) return {};
     return text.substr(first, text.find_last_not_of(blanks) - first + 1);
+}
+
+// The text with a point of the board for each %: one in the middle, and those after it.
+std::string with_points(std::string_view text, const engine::Lattice& lattice) {
+    int point = lattice.points() / 2;
+    std::string named;
+    for (const char character : text) {
+        if (character != '%') {
+            named += character;
+            continue;
+        }
+        named += engine::point_name(lattice, static_cast<engine::Point>(point));
+        point = (point + 1) % lattice.points();
+    }
+    return named;
 }
 
 }  // namespace
@@ -67,15 +83,16 @@ bool is_for_players(Verb verb) {
         rows, [verb](const Row& row) { return row.verb == verb && row.is_for_players; });
 }
 
-std::string help_text() {
+std::string help_text(const engine::Lattice& lattice, bool is_player) {
     constexpr std::size_t effect_column = 15;
     std::string text;
     for (const Row& row : rows) {
+        if (row.is_for_players && !is_player) continue;
         std::string usage(row.word);
         if (!row.word.empty() && !row.argument.empty()) usage += ' ';
-        usage += row.argument;
+        usage += with_points(row.argument, lattice);
         usage.resize(std::max(effect_column, usage.size() + 2), ' ');
-        text.append(usage).append(row.effect).append("\n");
+        text.append(usage).append(with_points(row.effect, lattice)).append("\n");
     }
     return text;
 }

@@ -4,6 +4,8 @@
 #include <string>
 #include <string_view>
 
+#include "engine/lattice.hpp"
+
 namespace tanbo::cli {
 
 // Commands that can be typed at a game.
@@ -42,7 +44,8 @@ Command parse_command(std::string_view line);
 // Only those who hold a seat may do it.
 bool is_for_players(Verb verb);
 
-// Every command with what it does, a line each of at most 80 columns.
-std::string help_text();
+// Every command that a player, or somebody who watches, may give on a board, with its effect: a
+// line each, on the boards of all setups of at most 80 columns.
+std::string help_text(const engine::Lattice& lattice, bool is_player);
 
 }  // namespace tanbo::cli

@@ -208,7 +208,7 @@ void Session::obey(const Command& command) {
     if (command.verb == Verb::quit) {
         exit_ = 0;
     } else if (command.verb == Verb::help) {
-        say(help_text());
+        say(help_text(match.opening().lattice(), seat().has_value()));
     } else if (command.verb == Verb::chat) {
         say(chat_text(feed_.chat()));
     } else if (command.verb == Verb::board) {

@@ -1,6 +1,11 @@
 #include "server/cli/commands.hpp"
 
+#include <sstream>
+
 #include <gtest/gtest.h>
+
+#include "engine/notation.hpp"
+#include "engine/opening.hpp"
 
 namespace tanbo::cli {
 namespace {
@@ -25,9 +30,34 @@ TEST(Commands, AreAllInTheHelp) {
          {"preview", "legal", "say", "chat", "undo", "pause", "resume", "abort", "remove", "accept",
           "decline", "swap", "plan", "unplan", "board", "start", "leave", "help", "quit"}) {
         EXPECT_NE(parse_command(word).verb, Verb::place) << word;
-        EXPECT_NE(("\n" + help_text()).find("\n" + std::string(word) + " "), std::string::npos)
-            << word;
+        const std::string help = help_text(engine::setups()[0].opening->lattice(), true);
+        EXPECT_NE(("\n" + help).find("\n" + std::string(word) + " "), std::string::npos) << word;
     }
+}
+
+TEST(Commands, HaveExamplesThatTheBoardHas) {
+    for (const engine::Setup& setup : engine::setups()) {
+        const engine::Lattice& lattice = setup.opening->lattice();
+        std::istringstream help(help_text(lattice, true));
+        std::string first, preview, second;
+        help >> first;
+        help.ignore(100, '\n');
+        help >> preview >> second;
+
+        EXPECT_TRUE(engine::parse_point(lattice, first)) << setup.id << ": " << first;
+        EXPECT_EQ(preview, "preview");
+        EXPECT_EQ(second, first);
+    }
+}
+
+TEST(Commands, OfPlayersAreNotInTheHelpOfThoseWhoWatch) {
+    const std::string help = "\n" + help_text(engine::setups()[0].opening->lattice(), false);
+
+    for (const std::string_view word : {"preview", "legal", "say", "chat", "help", "quit"})
+        EXPECT_NE(help.find("\n" + std::string(word) + " "), std::string::npos) << word;
+    for (const std::string_view word : {"undo", "pause", "plan", "swap", "start", "leave"})
+        EXPECT_EQ(help.find("\n" + std::string(word) + " "), std::string::npos) << word;
+    EXPECT_EQ(help.find("place a stone"), std::string::npos);
 }
 
 TEST(Commands, ThatChangeTheGameAreForPlayers) {

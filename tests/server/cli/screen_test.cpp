@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "engine/opening.hpp"
 #include "server/cli/board_part.hpp"
 #include "server/cli/commands.hpp"
 #include "server/cli/side_part.hpp"
@@ -157,11 +158,13 @@ TEST(Screen, KeepsTheBoardBesideANoticeOfThreeLines) {
 TEST(Screen, ShowsTheHelpOnOnePage) {
     const PlayedGame game;
     Scene scene = game.scene();
-    scene.notice = help_text();
+    for (const engine::Setup& setup : engine::setups()) {
+        scene.notice = help_text(setup.opening->lattice(), true);
 
-    EXPECT_EQ(notice_pages(scene, common), 1);
-    for (const std::string& line : wrapped(help_text(), 1000))
-        EXPECT_LE(columns_of(line), 80) << line;
+        EXPECT_EQ(notice_pages(scene, common), 1);
+        for (const std::string& line : wrapped(scene.notice, 1000))
+            EXPECT_LE(columns_of(line), 80) << line;
+    }
 }
 
 TEST(Screen, WaitsForTheFirstEvent) {
