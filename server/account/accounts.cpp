@@ -87,8 +87,8 @@ Result<Scopes> choose_scopes(const std::vector<std::string>& names, Scopes most)
         const std::string pointer = "/scopes/" + std::to_string(i);
         const auto scope = parse_scope(names[i]);
         if (!scope) {
-            return refusal(Code::invalid_field, pointer + " is no scope: \"" + names[i] + "\".",
-                           pointer);
+            return refusal(Code::invalid_field,
+                           "\"" + pointer + "\" must be " + scope_names() + ".", pointer);
         }
         if (!most.has(*scope)) {
             return refusal(Code::insufficient_scope,

@@ -24,6 +24,15 @@ std::optional<Scope> parse_scope(std::string_view name) {
     return static_cast<Scope>(found - scope_words.begin());
 }
 
+std::string scope_names() {
+    std::string names;
+    for (const std::string_view word : scope_words) {
+        if (!names.empty()) names += word == scope_words.back() ? " or " : ", ";
+        names.append("\"").append(word).append("\"");
+    }
+    return names;
+}
+
 std::optional<Scope> first_missing(Scopes needed, Scopes held) {
     for (int i = 0; i < scope_count; ++i) {
         const auto scope = static_cast<Scope>(i);

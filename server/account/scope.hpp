@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace tanbo::account {
@@ -23,6 +24,9 @@ inline constexpr int scope_count = 8;
 // "game:read", "account:write", ...
 std::string_view scope_name(Scope scope);
 std::optional<Scope> parse_scope(std::string_view name);
+
+// Every scope's name, as a sentence has them: "\"game:read\", ... or \"search\"".
+std::string scope_names();
 
 // A set of scopes; its bits are stored.
 class Scopes {

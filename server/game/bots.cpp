@@ -38,11 +38,7 @@ bool has_house_bot(const engine::Match& match) {
 Result<engine::Player> find_bot(store::Reader& reader, const BotRules& rules,
                                 std::string_view name) {
     const auto level = protocol::bot_level(name);
-    if (!level) {
-        return refusal(Code::no_such_bot, "There is no bot \"" + std::string(name) +
-                                              "\"; they are called bot:1 to bot:" +
-                                              std::to_string(protocol::bot_levels) + ".");
-    }
+    if (!level) return no_such_bot(name);
     const auto account =
         rules.are_on ? store::find_account(reader, protocol::bot_handle(*level)) : std::nullopt;
     if (!account) return refusal(Code::bots_off, "This server has no bots to play with.");

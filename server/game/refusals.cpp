@@ -4,6 +4,7 @@
 #include <variant>
 
 #include "engine/notation.hpp"
+#include "protocol/handles.hpp"
 
 namespace tanbo::game {
 
@@ -318,6 +319,14 @@ protocol::Error no_such_game(GameId game) {
     protocol::Error error;
     error.code = Code::no_such_game;
     error.detail = "There is no game " + to_string(game) + " that you may see.";
+    return error;
+}
+
+protocol::Error no_such_bot(std::string_view name) {
+    protocol::Error error;
+    error.code = Code::no_such_bot;
+    error.detail = "There is no bot \"" + std::string(name) +
+                   "\"; they are called bot:1 to bot:" + std::to_string(protocol::bot_levels) + ".";
     return error;
 }
 

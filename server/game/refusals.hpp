@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string_view>
 #include <type_traits>
 
 #include "engine/match.hpp"
@@ -28,5 +29,8 @@ protocol::Error to_error(const engine::Refusal& refusal, GameId game, const engi
 
 // Also if the game may not be seen.
 protocol::Error no_such_game(GameId game);
+
+// Of a name like "bot:11", which none of the server's bots has.
+protocol::Error no_such_bot(std::string_view name);
 
 }  // namespace tanbo::game

@@ -7,6 +7,7 @@
 #include "protocol/events.hpp"
 #include "protocol/handles.hpp"
 #include "server/game/bots.hpp"
+#include "server/game/refusals.hpp"
 #include "server/lobby/seating.hpp"
 #include "server/lobby/view.hpp"
 #include "server/store/accounts.hpp"
@@ -63,8 +64,9 @@ Result<ChallengeSeat> seat_of(store::Reader& reader, const protocol::SeatRequest
         return seat;
     }
     if (protocol::is_bot_name(request.handle) && !protocol::bot_level(request.handle)) {
-        return refusal(Code::no_such_bot, "There is no bot \"" + request.handle + "\".",
-                       seat_pointer(index));
+        protocol::Error error = game::no_such_bot(request.handle);
+        error.pointer = seat_pointer(index);
+        return error;
     }
     const auto account = store::find_account(reader, store::handle_key(request.handle));
     if (!account && protocol::bot_level(request.handle)) {
@@ -139,7 +141,7 @@ Result<store::Challenge> Challenges::create(protocol::AccountId account,
 Result<store::Challenge> Challenges::rematch(protocol::AccountId account, protocol::GameId game) {
     const auto match = games_.match(game);
     if (match == nullptr || !match->may_see(account)) {
-        return refusal(Code::no_such_game, "There is no game " + to_string(game) + ".");
+        return game::no_such_game(game);
     }
     if (!match->seat_of(account)) {
         return refusal(Code::not_a_player, "You are not a player of this game.");

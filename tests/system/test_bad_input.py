@@ -272,7 +272,43 @@ async def test_a_ply_that_has_not_come(server):
     async with Rest(server) as rest:
         game, _ = await start_game(rest, setup="9x9")
 
-        await rest.nobody.get(f"/games/{game['id']}/board?ply=1", expect=404, code="no-such-ply")
+        answer = await rest.nobody.get(f"/games/{game['id']}/board?ply=1", expect=404,
+                                       code="no-such-ply")
+        assert answer.json["detail"] == "The game is at ply 0; there is no ply 1 yet."
+
+
+async def test_a_seq_that_has_not_come(server):
+    async with Rest(server) as rest:
+        game, _ = await start_game(rest, setup="9x9")
+
+        answer = await rest.nobody.get(f"/games/{game['id']}/events?after=9", expect=400,
+                                       code="bad-parameter")
+        assert answer.json["detail"] == 'after is "9"; the game is at seq 3.'
+
+
+async def test_an_unknown_scope_is_told_which_there_are(server):
+    async with Rest(server) as rest:
+        member = {"handle": "anna", "password": "four roots and a stone"}
+        await rest.nobody.post("/accounts", member, expect=201)
+
+        answer = await rest.nobody.post("/tokens", {**member, "scopes": ["read"]}, expect=422,
+                                        code="invalid-field")
+        assert answer.json["detail"].startswith('"/scopes/0" must be "game:read", "game:play", ')
+        assert answer.json["pointer"] == "/scopes/0"
+
+
+async def test_one_that_is_not_there_is_told_alike_everywhere(server):
+    async with Rest(server) as rest:
+        anna, = await rest.guests(1)
+        game = {"setup": "9x9", "seats": ["me", "bot:11"]}
+
+        texts = [(await anna.post(path, game, expect=422, code="no-such-bot")).json["detail"]
+                 for path in ("/games", "/challenges")]
+        assert texts == ['There is no bot "bot:11"; they are called bot:1 to bot:10.'] * 2
+        texts = [(await anna.post(f"/games/99/{what}", {}, expect=404,
+                                  code="no-such-game")).json["detail"]
+                 for what in ("leave", "rematch")]
+        assert texts == ["There is no game 99 that you may see."] * 2
 
 
 @pytest.mark.parametrize("accept, status", [

@@ -74,7 +74,9 @@ Awaitable<Reply> page(RequestContext& context, game::Views& views, protocol::Gam
     auto view = co_await views.get(game, context.account());
     if (!view) co_return view.error();
     if (wanted.after > view->seq()) {
-        protocol::Error error = refusal(Code::bad_parameter, "after lies beyond the present seq.");
+        protocol::Error error = refusal(
+            Code::bad_parameter, "after is \"" + std::to_string(wanted.after) +
+                                     "\"; the game is at seq " + std::to_string(view->seq()) + ".");
         error.seq = view->seq();
         co_return error;
     }

@@ -138,7 +138,8 @@ Awaitable<Reply> get_board(RequestContext& context, game::Views& views) {
     const auto snapshot = engine::snapshot_at(match, shown);
     if (!snapshot) {
         protocol::Error error =
-            refusal(Code::no_such_ply, "The game is at ply " + std::to_string(match.ply()) + ".");
+            refusal(Code::no_such_ply, "The game is at ply " + std::to_string(match.ply()) +
+                                           "; there is no ply " + std::to_string(shown) + " yet.");
         error.ply = match.ply();
         error.seq = match.seq();
         co_return error;
