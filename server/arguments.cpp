@@ -117,12 +117,19 @@ void add_copies(CLI::App& parser, Arguments& arguments) {
                 "Let a database be served again that was copied elsewhere.", Command::reopen);
 }
 
+// Unlike require_subcommand(1), names a word that is no command.
+void require_command(CLI::App& parser) {
+    parser.require_subcommand(0, 1)->callback([&parser] {
+        if (parser.get_subcommands().empty()) throw CLI::RequiredError::Subcommand(1);
+    });
+}
+
 }  // namespace
 
 std::variant<Arguments, int> parse_arguments(int argc, const char* const* argv) {
     Arguments arguments;
     CLI::App parser(about, "tanbod");
-    parser.require_subcommand(1);
+    require_command(parser);
     add_command(parser, arguments, "serve", "Serve until SIGTERM or SIGINT.", Command::serve);
     add_command(parser, arguments, "check-config",
                 "Print the settings that hold and where they come from, or every fault.",
@@ -143,7 +150,7 @@ std::variant<Arguments, int> parse_arguments(int argc, const char* const* argv) 
     add_copies(parser, arguments);
     CLI::App* admin =
         parser.add_subcommand("admin", "What an administrator does, while no server runs.");
-    admin->require_subcommand(1);
+    require_command(*admin);
     add_command(*admin, arguments, "rebuild-summaries",
                 "Derive what lists show anew from the games' events.", Command::rebuild_summaries);
     add_command(*admin, arguments, "recompute-ratings",

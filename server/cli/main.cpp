@@ -120,7 +120,10 @@ void add_play(CLI::App& app, Arguments& arguments) {
 }
 
 void add_commands(CLI::App& app, Arguments& arguments) {
-    app.require_subcommand(1);
+    // Not require_subcommand(1), which does not name a word that is none.
+    app.require_subcommand(0, 1)->callback([&app] {
+        if (app.get_subcommands().empty()) throw CLI::RequiredError::Subcommand(1);
+    });
     app.add_subcommand("replay",
                        "Replay games given as JSON Lines on standard input; "
                        "one JSON line per position on standard output");
@@ -198,7 +201,7 @@ int run(const CLI::App& app, Arguments& arguments) {
 
 int main(int argc, char** argv) {
     std::signal(SIGPIPE, SIG_IGN);
-    CLI::App app("Tanbo, a game by Mark Steere: play, watch and replay");
+    CLI::App app("Tanbo, a game by Mark Steere: play, watch and replay", "tanbo");
     Arguments arguments;
     add_commands(app, arguments);
     cli::EngineCommands engines(app);

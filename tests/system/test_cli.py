@@ -309,3 +309,8 @@ def test_a_server_that_is_not_there_or_refuses_is_named(server):
     assert "(no-such-game)" in tanbo("watch", server.url, "12345", status=1)
     assert "(no-such-game)" in tanbo("play", server.url, "12345", status=1)
     assert "(bad-token)" in tanbo("play", server.url, "--token", "tbo_wrong", status=1)
+
+
+def test_a_word_that_is_no_command_is_named():
+    assert "not expected: wach" in tanbo("wach", status=109)
+    assert "Usage: tanbo watch" in tanbo("watch", "--help")

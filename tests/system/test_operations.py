@@ -269,3 +269,11 @@ def test_an_address_in_use_is_said_clearly(server, tmp_path):
 
     assert result.returncode not in (0, 70)
     assert str(server.port) in result.stderr + result.stdout
+
+
+@pytest.mark.parametrize("words", [["bakup"], ["admin", "rol"]])
+def test_a_word_that_is_no_command_is_named(words):
+    done = tanbod(*words)
+
+    assert done.returncode == 64
+    assert f"not expected: {words[-1]}" in done.stderr
