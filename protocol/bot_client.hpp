@@ -60,7 +60,7 @@ Result<WaitingPage> decode_waiting_page(std::string_view answer);
 // `opening` is the game's, null before its first event has come.
 Result<EventPage> decode_event_page(std::string_view answer,
                                     std::shared_ptr<const engine::Opening> opening);
-// {"handle":"bot-5","level":5,"token":"tbo_…"}
+// {"handle":"bot:5","level":5,"token":"tbo_…"}
 Result<HouseBot> decode_house_bot(std::string_view line);
 
 }  // namespace tanbo::protocol
