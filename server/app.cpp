@@ -152,7 +152,7 @@ struct App::State {
     std::atomic<mail::outbound::OutboxWorker*> open_outbox_worker =
         nullptr;  // for the writer, from when it is there
     std::atomic<ChangeListener*> told_of_changes = nullptr;  // likewise
-    const http::PublicUrl public_url;
+    const http::Site site;
     store::Database database;
     std::unique_ptr<cluster::Membership> membership;           // nothing if it is the only one
     std::vector<std::unique_ptr<store::GroupCommit>> writers;  // by lane
@@ -223,7 +223,7 @@ std::vector<std::unique_ptr<Local>> make_locals(int count, store::Store& store,
 App::State::State(const Config& config, std::function<void(store::Fault)> on_fatal)
     : has_others(shares_database(config)),
       downtimes(has_others ? game::Downtimes::Of::all_nodes : game::Downtimes::Of::this_process),
-      public_url{config.public_url},
+      site{config.public_url, !config.mail_domain.empty()},
       database(database_options(config, std::move(on_fatal))),
       membership(make_membership()),
       writers(make_writers()),
@@ -378,8 +378,8 @@ std::vector<http::Needs> App::State::http_needs() {
         threads.emplace_back(accounts, accounts.addresses(), local->authenticator,
                              accounts.deletions(), accounts.profiles(), accounts.sessions(),
                              accounts.sign_ups(), service, clock, chat, notes, message_limit,
-                             metrics_answer, public_url, sign_up_limit, unready, local->feed,
-                             referee, local->views, lobby, notices, notices.mail_choices.tokens(),
+                             metrics_answer, site, sign_up_limit, unready, local->feed, referee,
+                             local->views, lobby, notices, notices.mail_choices.tokens(),
                              notices.agenda, notices.feeds, notices.inbox, notices.mail_choices,
                              notices.webhooks, ratings, searches);
     }

@@ -70,9 +70,10 @@ struct SignUpLimit {
 struct MessageLimit {
     api::Limiter& limiter;
 };
-// How browsers reach the server; empty: by the Host that they send.
-struct PublicUrl {
-    std::string text;
+// The server, as its pages have to know it.
+struct Site {
+    std::string url;  // how browsers reach it; empty: by the Host that they send
+    bool sends_mail = false;
 };
 // Why the server should be given no requests now, or nothing. Thread: any I/O thread.
 using Unready = std::function<Awaitable<std::optional<std::string>>()>;
@@ -87,8 +88,8 @@ using Needs =
     std::tuple<account::Accounts&, account::Addresses&, account::Authenticator&,
                account::Deletions&, account::Profiles&, account::Sessions&, account::SignUps&,
                admin::Service&, const base::Clock&, chat::Chat&, chat::Notes&, const MessageLimit&,
-               const MetricsText&, const PublicUrl&, const SignUpLimit&, const Unready&,
-               game::Feed&, game::Referee&, game::Views&, lobby::Lobby&, const notify::Notices&,
+               const MetricsText&, const Site&, const SignUpLimit&, const Unready&, game::Feed&,
+               game::Referee&, game::Views&, lobby::Lobby&, const notify::Notices&,
                const notify::SignedTokens&, notify::Agenda&, notify::Feeds&, notify::Inbox&,
                notify::MailChoices&, notify::Webhooks&, rating::Reports&, searches::Searches&>;
 

@@ -2,8 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { join } from 'node:path';
 import { cell, pageOf } from './support/browsers.js';
 import { begun } from './support/player.js';
+import { Server } from './support/server.js';
 import { browser, server } from './support/server_and_browser.js';
 import { member } from './support/tour.js';
 import { until } from './support/until.js';
@@ -83,6 +85,31 @@ test('a guest becomes a member, sets everything, and deletes the account', async
   assert.equal(answer.status, 404);
   assert.deepEqual(page.faults, []);
   await page.context().close();
+});
+
+// Whether the pages that speak of mails say that this server sends none.
+async function sayingNoMail(at) {
+  const said = [];
+  for (const path of ['/sign-up', '/forgotten']) {
+    const page = await pageOf(browser, at.url);
+    await page.goto(at.url + path);
+    await page.getByLabel(/mail address/i).waitFor();
+    said.push(await page.getByText('This server sends no mails by itself').count());
+    await page.context().close();
+  }
+  return said;
+}
+
+test('nobody waits for mails of a server that sends none', async (t) => {
+  const mailing = await Server.start();
+  t.after(() => mailing.stop());
+  await mailing.kill();
+  mailing.flags.push('--mail-lmtp', `unix:${join(mailing.folder, 'lmtp')}`);
+  mailing.flags.push('--public-url', mailing.url, '--mail-domain', 't.example');
+  await mailing.launch();
+
+  assert.deepEqual(await sayingNoMail(server), [1, 1]);
+  assert.deepEqual(await sayingNoMail(mailing), [0, 0]);
 });
 
 test('resigning asks, and a no changes nothing', async () => {

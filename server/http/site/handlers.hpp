@@ -15,11 +15,11 @@ Awaitable<Reply> get_asyncapi(RequestContext& context);
 Awaitable<Reply> get_asset(RequestContext& context);
 
 // --- pages.cpp ---
-Awaitable<Reply> get_page(RequestContext& context, const PublicUrl& public_url);
-Awaitable<Reply> get_game_page(RequestContext& context, const PublicUrl& public_url,
+Awaitable<Reply> get_page(RequestContext& context, const Site& site);
+Awaitable<Reply> get_game_page(RequestContext& context, const Site& site,
                                game::Views& views);
-Awaitable<Reply> get_setup_page(RequestContext& context, const PublicUrl& public_url);
-Awaitable<Reply> get_missing_page(RequestContext& context, const PublicUrl& public_url);
+Awaitable<Reply> get_setup_page(RequestContext& context, const Site& site);
+Awaitable<Reply> get_missing_page(RequestContext& context, const Site& site);
 
 // --- operations.cpp ---
 Awaitable<Reply> get_health(RequestContext& context);

@@ -38,20 +38,21 @@ std::vector<TemplateData> named(std::span<const std::string_view> names) {
 }
 
 // How browsers reach the server: "https://tanbo.example".
-std::string site_of(const RequestContext& context, const PublicUrl& public_url) {
-    if (!public_url.text.empty()) return public_url.text;
+std::string site_of(const RequestContext& context, const Site& site) {
+    if (!site.url.empty()) return site.url;
     return (context.request.is_secure ? "https://" : "http://") + std::string(context.request.host);
 }
 
-TemplateData shell_data(const RequestContext& context, const PublicUrl& public_url,
-                        Language language, Shown shown) {
+TemplateData shell_data(const RequestContext& context, const Site& site, Language language,
+                        Shown shown) {
     const web::Client& client = web::client();
     const auto word = [](std::string_view text) { return std::string(text); };
     return {{{"lang", word(language_code(language))},
              {"build", word(client.build)},
+             {"mail", site.sends_mail ? "yes" : "no"},
              {"title", std::move(shown.texts.title)},
              {"description", std::move(shown.texts.description)},
-             {"site", site_of(context, public_url)},
+             {"site", site_of(context, site)},
              {"picture", std::move(shown.picture)},
              {"moves", std::move(shown.moves)},
              {"moves_heading", word(moves_heading(language))},
@@ -62,12 +63,12 @@ TemplateData shell_data(const RequestContext& context, const PublicUrl& public_u
             {{"styles", named(client.styles)}, {"modules", named(client.modules)}}};
 }
 
-net::Response shell(const RequestContext& context, const PublicUrl& public_url, Language language,
-                    int status, Shown shown) {
+net::Response shell(const RequestContext& context, const Site& site, Language language, int status,
+                    Shown shown) {
     net::Response response;
     response.status = status;
     response.content_type = "text/html; charset=utf-8";
-    response.body = rendered("shell", shell_data(context, public_url, language, std::move(shown)));
+    response.body = rendered("shell", shell_data(context, site, language, std::move(shown)));
     const bool is_own = context.identity.has_value();
     set_header(response, "Cache-Control", is_own ? "private, no-cache" : "no-cache");
     set_header(response, "Vary", "Accept-Language, Cookie");
@@ -79,26 +80,26 @@ net::Response shell(const RequestContext& context, const PublicUrl& public_url, 
     return response;
 }
 
-net::Response missing_page(const RequestContext& context, const PublicUrl& public_url) {
+net::Response missing_page(const RequestContext& context, const Site& site) {
     const Language language = language_of(context.request);
-    return shell(context, public_url, language, 404, {missing_page_texts(language)});
+    return shell(context, site, language, 404, {missing_page_texts(language)});
 }
 
 // A game can't be read now: the client starts all the same, and tries again.
-net::Response unread_page(const RequestContext& context, const PublicUrl& public_url,
+net::Response unread_page(const RequestContext& context, const Site& site,
                           const protocol::Error& error) {
     const Language language = language_of(context.request);
-    net::Response response = shell(context, public_url, language, api::status_of(error),
-                                   {page_texts(language, "/", {})});
+    net::Response response =
+        shell(context, site, language, api::status_of(error), {page_texts(language, "/", {})});
     if (error.retry_after_s) {
         set_header(response, "Retry-After", std::to_string(*error.retry_after_s));
     }
     return response;
 }
 
-net::Response known_page(const RequestContext& context, const PublicUrl& public_url) {
+net::Response known_page(const RequestContext& context, const Site& site) {
     const Language language = language_of(context.request);
-    return shell(context, public_url, language, 200,
+    return shell(context, site, language, 200,
                  {page_texts(language, context.pattern, context.arguments)});
 }
 
@@ -112,30 +113,29 @@ std::string picture_of(const RequestContext& context, const game::View& view) {
 
 }  // namespace
 
-Awaitable<Reply> get_page(RequestContext& context, const PublicUrl& public_url) {
-    co_return known_page(context, public_url);
+Awaitable<Reply> get_page(RequestContext& context, const Site& site) {
+    co_return known_page(context, site);
 }
 
-Awaitable<Reply> get_setup_page(RequestContext& context, const PublicUrl& public_url) {
+Awaitable<Reply> get_setup_page(RequestContext& context, const Site& site) {
     const bool is_known = engine::find_setup(context.argument()) != nullptr;
-    co_return is_known ? known_page(context, public_url) : missing_page(context, public_url);
+    co_return is_known ? known_page(context, site) : missing_page(context, site);
 }
 
-Awaitable<Reply> get_missing_page(RequestContext& context, const PublicUrl& public_url) {
-    co_return missing_page(context, public_url);
+Awaitable<Reply> get_missing_page(RequestContext& context, const Site& site) {
+    co_return missing_page(context, site);
 }
 
-Awaitable<Reply> get_game_page(RequestContext& context, const PublicUrl& public_url,
-                               game::Views& views) {
+Awaitable<Reply> get_game_page(RequestContext& context, const Site& site, game::Views& views) {
     const auto id = game_argument(context);
-    if (!id) co_return missing_page(context, public_url);
+    if (!id) co_return missing_page(context, site);
     auto view = co_await views.get(*id, context.account());
     if (!view && view.error().code == protocol::Code::no_such_game) {
-        co_return missing_page(context, public_url);
+        co_return missing_page(context, site);
     }
-    if (!view) co_return unread_page(context, public_url, view.error());
+    if (!view) co_return unread_page(context, site, view.error());
     const Language language = language_of(context.request);
-    co_return shell(context, public_url, language, 200,
+    co_return shell(context, site, language, 200,
                     {game_page_texts(language, *id, view->match()), picture_of(context, *view),
                      moves_text(language, view->match())});
 }

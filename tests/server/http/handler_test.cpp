@@ -75,14 +75,14 @@ TEST_F(Handlers, GetServicesInTheOrderOfTheirParameters) {
 // A limit is told from the others by its type, though all of them are limiters.
 TEST_F(Handlers, GetValuesThatAreNoServices) {
     constexpr auto function =
-        handler<record<const PublicUrl, const MessageLimit, const SignUpLimit, const Unready>>;
+        handler<record<const Site, const MessageLimit, const SignUpLimit, const Unready>>;
 
     EXPECT_EQ(given_by(function, here_),
-              (expected<const PublicUrl, const MessageLimit, const SignUpLimit, const Unready>()));
+              (expected<const Site, const MessageLimit, const SignUpLimit, const Unready>()));
 }
 
 TEST_F(Handlers, CanNameNothingElse) {
-    static_assert(base::Among<game::Views&, Needs> && base::Among<const PublicUrl&, Needs>);
+    static_assert(base::Among<game::Views&, Needs> && base::Among<const Site&, Needs>);
     static_assert(!base::Among<api::Limiter&, Needs> && !base::Among<const game::Views&, Needs>);
     static_assert(!base::Among<game::Views, Needs> && !base::Among<Needs&, Needs>);
 }

@@ -198,6 +198,7 @@ TEST_F(Pages, LoadNothingThatIsNotThere) {
         EXPECT_NE(web::find_asset(name), nullptr) << name;
         EXPECT_EQ(client_.get("/assets/" + name).status, 200) << name;
     }
+    EXPECT_THAT(page.body, HasSubstr("<meta name=\"mail\" content=\"no\">"));
     EXPECT_THAT(page.body, HasSubstr("<meta name=\"build\" content=\"" +
                                      std::string(web::client().build) + "\">"));
 }
