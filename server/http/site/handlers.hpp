@@ -16,8 +16,7 @@ Awaitable<Reply> get_asset(RequestContext& context);
 
 // --- pages.cpp ---
 Awaitable<Reply> get_page(RequestContext& context, const Site& site);
-Awaitable<Reply> get_game_page(RequestContext& context, const Site& site,
-                               game::Views& views);
+Awaitable<Reply> get_game_page(RequestContext& context, const Site& site, game::Views& views);
 Awaitable<Reply> get_setup_page(RequestContext& context, const Site& site);
 Awaitable<Reply> get_missing_page(RequestContext& context, const Site& site);
 
