@@ -44,12 +44,11 @@ std::optional<Joined> joined_with(store::Transaction& transaction, base::Instant
         store::count_hit(transaction, challenge_mails_of_pair, pair, *until);
         return named(pair, *until);
     }
-    if (const auto until =
-            store::limited_until(transaction, challenge_mails_to_one, account, now)) {
+    if (const auto until = store::limited_until(transaction, asking_mails_to_one, account, now)) {
         return named(account + ".all", *until);
     }
     store::count_hit(transaction, challenge_mails_of_pair, pair, now);
-    store::count_hit(transaction, challenge_mails_to_one, account, now);
+    store::count_hit(transaction, asking_mails_to_one, account, now);
     return std::nullopt;
 }
 
@@ -66,6 +65,16 @@ bool put_joined(store::Transaction& transaction, store::NewMail mail, const Join
     row.joined.push_back(begun->number);
     if (row.joined.size() > protocol::joined_max) row.joined.erase(row.joined.begin());
     return store::set_mail_data(transaction, joined.message, protocol::encode_notice_mail(row));
+}
+
+// When a mail about a seat that is kept may go out, if not at once: one mail of its name is enough
+// then, as the page and `turns` have the other seats.
+std::optional<Joined> delayed(store::Transaction& transaction, base::Instant now,
+                              const KeptNotice& notice) {
+    const std::string account = to_string(notice.account);
+    const auto until = store::take_hit(transaction, asking_mails_to_one, account, now);
+    if (!until) return std::nullopt;
+    return Joined{"s." + account + "." + std::to_string(engine::number_of(*until)), *until};
 }
 
 // The turning point is told in the mail about its end, if it is known by then.
@@ -103,6 +112,12 @@ void queue_alone(store::Transaction& transaction, base::Instant now, const KeptN
     if (notice.kind == protocol::NoticeKind::challenge) {
         const auto joined = joined_with(transaction, now, notice);
         if (joined && put_joined(transaction, mail, *joined, row)) return;
+    }
+    std::optional<Joined> later;
+    if (notice.kind == protocol::NoticeKind::invited) later = delayed(transaction, now, notice);
+    if (later) {
+        mail.message = later->message;
+        mail.due_at = std::max(later->at, mail.due_at.value_or(base::Instant{}));
     }
     store::put_mail(transaction, mail);
 }

@@ -27,11 +27,12 @@ inline constexpr std::chrono::minutes analysis_wait{1};
 
 // Challenges, which anybody may send: of each pair of players one mail goes out at once, and what
 // follows within ten minutes is joined to one at their end. So it is past ten an hour to one
-// player, whoever sends them.
+// player, whoever sends them. Mails about seats that are kept in games, as anybody may keep them,
+// count among these ten; past them the first goes out when there is room, and the others don't.
 inline constexpr store::Limit challenge_mails_of_pair{"mail-challenge-pair",
                                                       {{{1, std::chrono::minutes(10)}}}};
-inline constexpr store::Limit challenge_mails_to_one{"mail-challenges",
-                                                     {{{10, std::chrono::minutes(60)}}}};
+inline constexpr store::Limit asking_mails_to_one{"mail-challenges",
+                                                  {{{10, std::chrono::minutes(60)}}}};
 
 // When a day's digest goes out, as the reader's clocks show it.
 inline constexpr std::chrono::hours digest_hour{7};

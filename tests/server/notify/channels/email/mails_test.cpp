@@ -367,6 +367,23 @@ TEST_F(MailsTest, SendsTenMailsOfChallengesAnHourToAPlayerWhoeverChallenges) {
     EXPECT_THAT(protocol::decode_notice_mail(mails().back().data)->joined, ElementsAre(11, 12));
 }
 
+TEST_F(MailsTest, CountsSeatsThatAreKeptAmongTheChallengesOfAnHour) {
+    give_address(ben, NoticeMode::each);
+    challenge(anna, ben);
+    for (int i = 0; i < 13; ++i) tell_of(ben, NoticeKind::invited);
+
+    ASSERT_THAT(mails(), testing::SizeIs(11));
+    EXPECT_EQ(due_minutes().front(), 0);
+    EXPECT_EQ(due_minutes()[9], 0);
+    EXPECT_EQ(due_minutes().back(), 60);
+
+    // Later there is room again.
+    now_ms = now_ms + 61 * 60'000;
+    tell_of(ben, NoticeKind::invited);
+    ASSERT_THAT(mails(), testing::SizeIs(12));
+    EXPECT_EQ(due_minutes().back(), 61);
+}
+
 TEST(NextDigest, IsAtSevenAlsoIfClocksWereChangedInTheNight) {
     const base::Instant evening{milliseconds(1'774'728'000'000)};  // Sat 28 Mar 2026, 21:00 CET
 
