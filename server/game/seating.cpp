@@ -11,6 +11,7 @@
 #include "server/store/chat_mutes.hpp"
 #include "server/store/game_lists.hpp"
 #include "server/store/handle_key.hpp"
+#include "server/store/waiting.hpp"
 
 namespace tanbo::game {
 
@@ -46,6 +47,10 @@ Result<engine::SeatOffer> to_offer(store::Reader& reader, const NewGame& game, s
     if (store::has_muted(reader, account->id, creator)) {
         return error_at(Code::not_admitted, seat,
                         "\"" + account->handle + "\" takes no invitations from you.");
+    }
+    if (store::seats_kept_for(reader, account->id, seats_kept_max) == seats_kept_max) {
+        return error_at(Code::limit_reached, seat,
+                        "\"" + account->handle + "\" has too many seats kept for them already.");
     }
     const engine::Player player{account->id, account->handle};
     return engine::SeatOffer{player, false};

@@ -27,6 +27,9 @@ const Sql select_waiting_page = R"(
 SELECT due_at, since_at, kind, game, item, data FROM waiting
 WHERE account = ?1 AND (due_at, since_at, kind, game, item) > (?2, ?3, ?4, ?5, ?6)
 ORDER BY due_at, since_at, kind, game, item LIMIT ?7)";
+const Sql count_seats = R"(
+SELECT count(*) FROM (
+    SELECT 1 FROM waiting WHERE account = ?1 AND kind = 'seat' LIMIT ?2) AS found)";
 const Sql select_moves = R"(
 SELECT id, turn_due_at, turn_since, updated_at FROM games {INDEXED BY games_by_turn}
 WHERE turn_of = ?1 AND (turn_due_at, turn_since, id) > (?2, ?3, ?4)
@@ -161,6 +164,12 @@ void delete_waiting(Transaction& transaction, GameId game, WaitingKind kind, std
     } else {
         transaction.write(delete_item).run(game, word_of(waiting_kinds, kind), item);
     }
+}
+
+int seats_kept_for(Reader& reader, AccountId account, int limit) {
+    Query select = reader.read(count_seats);
+    select.bind(account, limit).step();
+    return static_cast<int>(select.integer(0));
 }
 
 std::vector<Waiting> list_waiting(Reader& reader, AccountId account,

@@ -39,6 +39,10 @@ void insert_waiting(Transaction& transaction, const Waiting& waiting);
 void delete_waiting(Transaction& transaction, GameId game, WaitingKind kind, std::int64_t item,
                     std::optional<AccountId> account = {});
 
+// In how many games a seat is kept for the account; counts to `limit` at most.
+// Cost: a walk over what waits for it, but for moves.
+int seats_kept_for(Reader& reader, AccountId account, int limit);
+
 // The things that wait for an account: what is due first, then what waits longest. At most `limit`.
 // Cost: a walk along two indexes, no longer than the page, but for the games with a clock whose
 // time runs out within what downtimes have given back.

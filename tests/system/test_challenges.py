@@ -9,6 +9,7 @@ from support.challenges import accept, challenge, listed, members, seating
 from support.live import Live
 from support.rest import Rest
 
+SEATS_KEPT_MAX = 200
 OPEN_MAX = 50
 
 
@@ -250,6 +251,22 @@ async def test_whom_nobody_knows_can_not_be_asked(server):
         await challenge(anna, expect=403, code="not-admitted", seats=["me", guest.handle],
                         rated=True)
         await challenge(guest, expect=403, code="not-admitted", rated=True)
+
+
+async def test_so_many_seats_are_kept_for_somebody(server):
+    async with Rest(server) as rest:
+        anna, ben = await rest.account("anna"), await rest.account("ben")
+        game = {"setup": "9x9", "seats": ["me", "anna"]}
+        kept = []
+        for guest in await rest.guests(2):
+            kept += [(await guest.post("/games", game, expect=201)).json["id"]
+                     for _ in range(SEATS_KEPT_MAX // 2)]
+
+        refused = await ben.post("/games", game, expect=409, code="limit-reached")
+        assert refused.json["pointer"] == "/seats/1" and "\"anna\"" in refused.json["detail"]
+        await ben.post("/games", {**game, "seats": ["me", "open"]}, expect=201)
+        await anna.leave(kept[0])
+        await ben.post("/games", game, expect=201)
 
 
 async def test_somebody_has_so_many_open_challenges(server):
