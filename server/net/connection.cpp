@@ -112,7 +112,7 @@ Awaitable<void> Connection::serve(std::shared_ptr<Connection>) {
         } else {
             worker_->shared().proxies.identify(address_, address_text_, request);
             goes_on = co_await serve_request(request);
-            place_of_request_.reset();
+            if (tenant_ == nullptr) place_of_request_.reset();
         }
     }
     if (!is_late_) co_await linger();
@@ -304,12 +304,24 @@ Awaitable<bool> Connection::serve_websocket(Request& request) {
         co_return co_await respond(request, std::move(*refusal));
     }
     reader_.buffer().shrink_to_fit();  // the session has its own; a spectator may stay for hours
-    const auto session =
-        std::make_shared<WebSocketSession>(*worker_, std::move(socket_), request.id);
+    const base::Executor executor = socket_.get_executor();
+    auto session = std::make_shared<WebSocketSession>(*worker_, std::move(socket_), request.id,
+                                                      std::move(std::get<Upgrade>(answer)));
     tenant_ = session.get();
-    co_await session->run(request, std::get<Upgrade>(answer));
-    tenant_ = nullptr;
+    if (co_await session->accept(request)) {
+        base::spawn(executor, "websocket", run_websocket(shared_from_this(), std::move(session)));
+    } else {
+        tenant_ = nullptr;
+    }
     co_return false;
+}
+
+// A coroutine of its own, since a socket may stay for hours: the request and the frames of those
+// that have served it are gone.
+Awaitable<void> Connection::run_websocket(std::shared_ptr<Connection> self,
+                                          std::shared_ptr<WebSocketSession> session) {
+    co_await session->run();
+    self->tenant_ = nullptr;
 }
 
 // --- writing ---

@@ -14,6 +14,8 @@
 
 namespace tanbo::net {
 
+class WebSocketSession;
+
 // Something that has taken over a connection: a WebSocket or a stream.
 class Tenant {
 public:
@@ -27,7 +29,8 @@ public:
 Fault too_many_from_address();
 
 // One client: requests one after the other, until either side has enough. All of it is one
-// coroutine; deadlines are points in time that the worker's sweep compares.
+// coroutine, but for a WebSocket's life; deadlines are points in time that the worker's sweep
+// compares.
 class Connection : public std::enable_shared_from_this<Connection> {
 public:
     // Facts found out when it came.
@@ -72,6 +75,8 @@ private:
     base::Awaitable<std::optional<bool>> take_body(Request& request, Admission& admission);
     base::Awaitable<bool> serve_admitted(Request& request, Admission admission);
     base::Awaitable<bool> serve_websocket(Request& request);
+    static base::Awaitable<void> run_websocket(std::shared_ptr<Connection> self,
+                                               std::shared_ptr<WebSocketSession> session);
     base::Awaitable<std::optional<Response>> authorize(Request& request, Admission& admission);
     base::Awaitable<bool> refuse(Request& request, Response response);
     void enter_handling(const Request& request, bool may_take_long);

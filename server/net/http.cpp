@@ -47,12 +47,6 @@ std::string client_network(std::string_view peer) {
     return boost::asio::ip::address_v6(bytes).to_string() + "/64";
 }
 
-void Request::release() {
-    method_name = target = path = query = host = {};
-    std::vector<Field>().swap(fields);
-    for (std::string* const text : {&body, &peer, &id, &head}) std::string().swap(*text);
-}
-
 std::optional<std::string_view> Request::header(std::string_view name) const {
     for (const Field& field : fields) {
         if (equal_names(field.name, name)) return field.value;

@@ -57,9 +57,6 @@ struct Request {
 
     std::string head;
 
-    // Gives back its memory: nothing that it said can be read any more.
-    void release();
-
     // The value of the first field of that name, or nothing.
     std::optional<std::string_view> header(std::string_view name) const;
     std::vector<std::string_view> headers(std::string_view name) const;

@@ -35,11 +35,12 @@ http::request<http::empty_body> handshake_of(const Request& request) {
 
 }  // namespace
 
-WebSocketSession::WebSocketSession(Worker& worker, Socket socket, std::string id)
+WebSocketSession::WebSocketSession(Worker& worker, Socket socket, std::string id, Upgrade upgrade)
     : worker_(worker),
       flushes_(worker.flushes()),
       beast_(std::move(socket), worker.limits(), static_cast<FrameGate::Owner&>(*this)),
       id_(std::move(id)),
+      upgrade_(std::move(upgrade)),
       last_heard_(std::chrono::steady_clock::now()) {
     websocket::stream_base::timeout none{websocket::stream_base::none(),
                                          websocket::stream_base::none(), false};
@@ -58,25 +59,9 @@ WebSocketSession::~WebSocketSession() {
     flushes_->remove(*this);
 }
 
-Awaitable<void> WebSocketSession::run(Request& request, const Upgrade& upgrade) {
-    is_text_only_ = upgrade.text_only;
+Awaitable<bool> WebSocketSession::accept(const Request& request) {
     deadline_ = std::chrono::steady_clock::now() + worker_.limits().write_timeout;
-    const bool is_accepted = co_await accept(request, upgrade);
-    if (!is_accepted) co_return;
-    request.release();
-    deadline_ = SteadyTime::max();
-    is_open_ = true;
-    worker_.shared().metrics.websockets.add(1);
-    if (worker_.is_draining()) drain(worker_.drain_code());
-    co_await run_session(upgrade);
-    while (is_shaking_hands_) {
-        co_await closed_.wait();
-    }
-    worker_.shared().metrics.websockets.add(-1);
-}
-
-Awaitable<bool> WebSocketSession::accept(const Request& request, const Upgrade& upgrade) {
-    const std::string subprotocol = upgrade.subprotocol;
+    const std::string subprotocol = upgrade_.subprotocol;
     const std::string id = id_;
     beast_.set_option(
         websocket::stream_base::decorator([subprotocol, id](websocket::response_type& response) {
@@ -87,18 +72,29 @@ Awaitable<bool> WebSocketSession::accept(const Request& request, const Upgrade& 
         }));
     const auto handshake = handshake_of(request);
     const auto [error] = co_await beast_.async_accept(handshake, base::awaited_tuple);
-    co_return !error;
+    deadline_ = SteadyTime::max();
+    is_open_ = !error;
+    co_return is_open_;
 }
 
-Awaitable<void> WebSocketSession::run_session(const Upgrade& upgrade) {
+Awaitable<void> WebSocketSession::run() {
+    worker_.shared().metrics.websockets.add(1);
+    if (worker_.is_draining()) drain(worker_.drain_code());
     std::string failure;
-    upgrade_ = &upgrade;
     try {
-        co_await upgrade.session(*this);
+        co_await upgrade_.session(*this);
     } catch (...) {
         failure = base::describe_exception();
     }
-    upgrade_ = nullptr;
+    end_session(failure);
+    while (is_shaking_hands_) {
+        co_await closed_.wait();
+    }
+    worker_.shared().metrics.websockets.add(-1);
+}
+
+void WebSocketSession::end_session(const std::string& failure) {
+    upgrade_ = {};
     if (failure.empty()) {
         close(CloseCode::normal, "");
     } else {
@@ -127,7 +123,7 @@ Awaitable<std::optional<Message>> WebSocketSession::receive() {
         room = 0;
     } while (!beast_.is_message_done());
     message.is_text = beast_.got_text();
-    if (!message.is_text && is_text_only_) {
+    if (!message.is_text && upgrade_.text_only) {
         close(CloseCode::unsupported_data, "Only text is spoken here.");
     }
     if (is_open_) {
@@ -211,7 +207,7 @@ bool WebSocketSession::is_late(SteadyTime now) const {
 
 void WebSocketSession::tell_late() {
     worker_.note_late(id_);
-    if (upgrade_ != nullptr && upgrade_->late) upgrade_->late();
+    if (upgrade_.late) upgrade_.late();
     close(CloseCode::try_again_later, "Not answered in time; resume with \"after\".");
 }
 

@@ -21,12 +21,14 @@ class WebSocketSession final : public WebSocket,
                                private FrameGate::Owner,
                                public std::enable_shared_from_this<WebSocketSession> {
 public:
-    WebSocketSession(Worker& worker, Socket socket, std::string id);
+    WebSocketSession(Worker& worker, Socket socket, std::string id, Upgrade upgrade);
     ~WebSocketSession() override;
 
-    // The handshake, the session, the closing handshake.
-    // Releases the request, since a socket may stay for hours.
-    base::Awaitable<void> run(Request& request, const Upgrade& upgrade);
+    // The handshake; false if the socket is of no more use.
+    base::Awaitable<bool> accept(const Request& request);
+
+    // The session, then the closing handshake. Requires: accepted.
+    base::Awaitable<void> run();
 
     // --- WebSocket ---
     base::Awaitable<std::optional<Message>> receive() override;
@@ -49,8 +51,7 @@ private:
     void prefetch() const override { gate().prefetch(); }
     void on_control_frame() override { flushes_->add(*this); }
 
-    base::Awaitable<bool> accept(const Request& request, const Upgrade& upgrade);
-    base::Awaitable<void> run_session(const Upgrade& upgrade);
+    void end_session(const std::string& failure);
     // Flushes as the kernel takes more.
     base::Awaitable<void> flush_rest(std::shared_ptr<WebSocketSession> self);
     // The closing handshake, begun by us, behind what is queued.
@@ -75,15 +76,14 @@ private:
     const std::shared_ptr<FlushRounds> flushes_;  // may outlive the worker, as the session may
     Beast beast_;
     const std::string id_;
-    const Upgrade* upgrade_ = nullptr;  // while the session runs
-    base::Signal emptied_;              // for the closing handshake
+    Upgrade upgrade_;       // until the session has ended
+    base::Signal emptied_;  // for the closing handshake
     base::Signal closed_;
     std::optional<CloseCode> draining_;        // the drain's code, once it has begun
     SteadyTime deadline_ = SteadyTime::max();  // of the handshake or the closing
     SteadyTime last_heard_;
     SteadyTime taken_at_;  // the message, if it is at work
     SteadyTime pinged_;
-    bool is_text_only_ = true;
     bool is_open_ = false;
     bool is_at_work_ = false;  // the session has taken a message and not asked for the next
     bool is_lost_ = false;
