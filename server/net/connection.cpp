@@ -20,14 +20,14 @@ Fault too_many_from_address() {
     return {429, "too-many-connections", "Your address has too many connections open.", {}};
 }
 
-Connection::Connection(std::shared_ptr<Worker> worker, Socket socket, Entry entry)
+Connection::Connection(std::shared_ptr<Worker> worker, Socket socket, const Address& address,
+                       std::optional<AddressLimit::Place> place)
     : worker_(std::move(worker)),
       socket_(std::move(socket)),
       position_(worker_->enter(*this)),
-      address_(entry.address),
+      address_(address),
       address_text_(address_.to_string()),
-      refusal_(std::move(entry.refusal)),
-      place_of_address_(std::move(entry.place)),
+      place_of_address_(std::move(place)),
       writer_(*worker_, socket_, pace_, address_text_),
       reader_(*worker_, socket_, pace_, writer_) {
     error_code ignored;
@@ -39,10 +39,11 @@ Connection::~Connection() {
     worker_->leave(position_);
 }
 
-void Connection::start() {
+void Connection::start(std::optional<Fault> refusal) {
     const base::Executor executor = socket_.get_executor();
-    if (refusal_) {
-        base::spawn(executor, "connection refused", turn_away(shared_from_this()));
+    if (refusal) {
+        base::spawn(executor, "connection refused",
+                    turn_away(shared_from_this(), std::move(*refusal)));
     } else {
         base::spawn(executor, "connection", serve(shared_from_this()));
     }
@@ -118,9 +119,9 @@ Awaitable<void> Connection::serve(std::shared_ptr<Connection>) {
     if (!is_late_) co_await linger();
 }
 
-Awaitable<void> Connection::turn_away(std::shared_ptr<Connection>) {
+Awaitable<void> Connection::turn_away(std::shared_ptr<Connection>, Fault refusal) {
     Request request;
-    reader_.fail(*refusal_);
+    reader_.fail(std::move(refusal));
     worker_->shared().metrics.refused_connections.add();
     co_await answer_fault(request);
     co_await linger();

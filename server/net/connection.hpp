@@ -33,20 +33,15 @@ Fault too_many_from_address();
 // compares.
 class Connection : public std::enable_shared_from_this<Connection> {
 public:
-    // Facts found out when it came.
-    struct Entry {
-        Address address;
-        std::optional<Fault> refusal;  // told so and nothing else
-        std::optional<AddressLimit::Place> place;
-    };
-
-    Connection(std::shared_ptr<Worker> worker, Socket socket, Entry entry);
+    // `place`: of its address; a trusted proxy has none.
+    Connection(std::shared_ptr<Worker> worker, Socket socket, const Address& address,
+               std::optional<AddressLimit::Place> place);
     ~Connection();
     Connection(const Connection&) = delete;
     Connection& operator=(const Connection&) = delete;
 
-    // Starts the coroutine.
-    void start();
+    // Starts the coroutine. Whoever is refused is told so and nothing else.
+    void start(std::optional<Fault> refusal);
 
     // --- for the worker ---
     void sweep(SteadyTime now);
@@ -64,7 +59,7 @@ private:
 
     bool has_unread() const;
     base::Awaitable<void> serve(std::shared_ptr<Connection> self);
-    base::Awaitable<void> turn_away(std::shared_ptr<Connection> self);
+    base::Awaitable<void> turn_away(std::shared_ptr<Connection> self, Fault refusal);
 
     // --- one request; false if the connection ends with it ---
     base::Awaitable<bool> serve_request(Request& request);
@@ -97,7 +92,6 @@ private:
     std::list<Connection*>::iterator position_;
     const Address address_;
     const std::string address_text_;
-    std::optional<Fault> refusal_;
     const std::optional<AddressLimit::Place> place_of_address_;
     std::optional<AddressLimit::Place> place_of_request_;  // of whom a proxy speaks for
     Pace pace_;

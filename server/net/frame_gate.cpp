@@ -74,8 +74,8 @@ private:
 
 }  // namespace
 
-FrameGate::FrameGate(Socket socket, const Limits& limits, Owner& owner)
-    : socket_(std::move(socket)), owner_(owner), outbox_(limits) {}
+FrameGate::FrameGate(Socket socket, Outbox& outbox, Owner& owner)
+    : socket_(std::move(socket)), outbox_(outbox), owner_(owner) {}
 
 FrameGate::Flushed FrameGate::flush() {
     error_code error;

@@ -33,9 +33,8 @@ public:
     };
 
     // Requires: the socket does not block.
-    FrameGate(Socket socket, const Limits& limits, Owner& owner);
+    FrameGate(Socket socket, Outbox& outbox, Owner& owner);
 
-    Outbox& outbox() { return outbox_; }
     // Writes what the kernel takes at once; `some`: there is more.
     Flushed flush();
     void prefetch() const;
@@ -91,8 +90,8 @@ private:
     std::size_t count_message(std::size_t written);
 
     Socket socket_;
+    Outbox& outbox_;
     Owner& owner_;
-    Outbox outbox_;
     std::vector<Control> controls_;
     Bytes begun_;  // a message that is half written
     std::size_t begun_written_ = 0;

@@ -38,7 +38,8 @@ http::request<http::empty_body> handshake_of(const Request& request) {
 WebSocketSession::WebSocketSession(Worker& worker, Socket socket, std::string id, Upgrade upgrade)
     : worker_(worker),
       flushes_(worker.flushes()),
-      beast_(std::move(socket), worker.limits(), static_cast<FrameGate::Owner&>(*this)),
+      outbox_(worker.limits()),
+      beast_(std::move(socket), outbox_, static_cast<FrameGate::Owner&>(*this)),
       id_(std::move(id)),
       upgrade_(std::move(upgrade)),
       last_heard_(std::chrono::steady_clock::now()) {
@@ -136,20 +137,20 @@ Awaitable<std::optional<Message>> WebSocketSession::receive() {
 
 bool WebSocketSession::send(Bytes text) {
     if (!is_open_) return false;
-    if (!outbox().fits(text)) {
+    if (!outbox_.fits(text)) {
         worker_.shared().metrics.slow_clients.add();
         gate().forget_messages();
         close(CloseCode::try_again_later, "Too slow; resume with \"after\".");
         return false;
     }
-    outbox().push(std::move(text));
+    outbox_.push(std::move(text));
     if (!is_flushing_rest_) flushes_->add(*this);
     return true;
 }
 
 Awaitable<bool> WebSocketSession::write(Bytes text) {
-    while (is_open_ && !outbox().is_half_empty()) {
-        co_await outbox().drained.wait();
+    while (is_open_ && !outbox_.is_half_empty()) {
+        co_await outbox_.drained.wait();
     }
     co_return send(std::move(text));
 }
@@ -157,7 +158,7 @@ Awaitable<bool> WebSocketSession::write(Bytes text) {
 void WebSocketSession::close(CloseCode code, std::string_view reason) {
     if (!is_open_) return;
     expect_end();
-    outbox().wake();
+    outbox_.wake();
     reason = reason.substr(0, reason_bytes_max);
     const websocket::close_reason told(static_cast<websocket::close_code>(code),
                                        boost::beast::string_view(reason.data(), reason.size()));
@@ -183,7 +184,7 @@ void WebSocketSession::lose() {
     is_open_ = false;
     is_lost_ = true;
     gate().close();
-    outbox().wake();
+    outbox_.wake();
     emptied_.notify();
 }
 

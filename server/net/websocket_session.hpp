@@ -70,10 +70,10 @@ private:
     void drop_slow();
     FrameGate& gate() { return beast_.next_layer(); }
     const FrameGate& gate() const { return beast_.next_layer(); }
-    Outbox& outbox() { return gate().outbox(); }
 
     Worker& worker_;
     const std::shared_ptr<FlushRounds> flushes_;  // may outlive the worker, as the session may
+    Outbox outbox_;
     Beast beast_;
     const std::string id_;
     Upgrade upgrade_;       // until the session has ended

@@ -109,22 +109,23 @@ void Worker::begin(Socket socket) {
     if (open >= max + refusals_max) return;
     error_code ignored;
     const Address address = normalized(socket.remote_endpoint(ignored).address());
-    Connection::Entry entry{address, std::nullopt, std::nullopt};
+    std::optional<Fault> refusal;
+    std::optional<AddressLimit::Place> place;
     if (open >= max) {
-        entry.refusal =
-            Fault{503, "too-many-connections", "The server has too many connections.", {}};
+        refusal = Fault{503, "too-many-connections", "The server has too many connections.", {}};
     }
     if (!shared_->proxies.contains(address)) {
         const std::string network = client_network(address.to_string());
-        entry.place = shared_->by_address.take(network);
-        if (!entry.place) {
-            entry.refusal = too_many_from_address();
-            entry.place = shared_->by_address.take(network, refusals_per_address_max);
+        place = shared_->by_address.take(network);
+        if (!place) {
+            refusal = too_many_from_address();
+            place = shared_->by_address.take(network, refusals_per_address_max);
         }
-        if (!entry.place) return;
+        if (!place) return;
     }
     shared_->connections.fetch_add(1);
-    std::make_shared<Connection>(shared_from_this(), std::move(socket), std::move(entry))->start();
+    std::make_shared<Connection>(shared_from_this(), std::move(socket), address, std::move(place))
+        ->start(std::move(refusal));
 }
 
 // The one timer of a thread. It outlives the drain, whose deadlines it keeps.
