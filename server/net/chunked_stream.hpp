@@ -7,8 +7,10 @@
 
 #include <boost/beast/core/flat_buffer.hpp>
 
-#include "server/net/connection.hpp"
 #include "server/net/outbox.hpp"
+#include "server/net/tenant.hpp"
+#include "server/net/worker.hpp"
+#include "server/net/write_progress.hpp"
 
 namespace tanbo::net {
 
@@ -35,12 +37,12 @@ public:
     void sweep(SteadyTime now) override;
     void drain(CloseCode code) override;
     void drop() override;
+    void drop_slow() override;
 
 private:
     base::Awaitable<void> empty(std::shared_ptr<ChunkedStream> self);
     base::Awaitable<void> write_pieces();
     base::Awaitable<void> write(std::span<boost::asio::const_buffer> buffers);
-    void drop_slow();
     base::Awaitable<void> write_last_chunk();
     base::Awaitable<void> read_ahead(std::shared_ptr<ChunkedStream> self);
     // No more from the producer; what is queued goes out.

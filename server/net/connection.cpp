@@ -14,6 +14,12 @@ using Phase = Pace::Phase;
 
 constexpr std::size_t discard_body_bytes_max = std::size_t{16} * 1024;
 
+// A WebSocket may stay for hours: the connection that it was and its request are gone.
+Awaitable<void> run(std::shared_ptr<WebSocketSession> session, Lease,
+                    std::optional<AddressLimit::Place>, std::optional<AddressLimit::Place>) {
+    co_await session->run();
+}
+
 }  // namespace
 
 Fault too_many_from_address() {
@@ -24,7 +30,7 @@ Connection::Connection(std::shared_ptr<Worker> worker, Socket socket, const Addr
                        std::optional<AddressLimit::Place> place)
     : worker_(std::move(worker)),
       socket_(std::move(socket)),
-      position_(worker_->enter(*this)),
+      lease_(worker_, *this),
       address_(address),
       address_text_(address_.to_string()),
       place_of_address_(std::move(place)),
@@ -33,10 +39,6 @@ Connection::Connection(std::shared_ptr<Worker> worker, Socket socket, const Addr
     error_code ignored;
     socket_.set_option(Tcp::no_delay(true), ignored);
     socket_.non_blocking(true, ignored);
-}
-
-Connection::~Connection() {
-    worker_->leave(position_);
 }
 
 void Connection::start(std::optional<Fault> refusal) {
@@ -113,7 +115,7 @@ Awaitable<void> Connection::serve(std::shared_ptr<Connection>) {
         } else {
             worker_->shared().proxies.identify(address_, address_text_, request);
             goes_on = co_await serve_request(request);
-            if (tenant_ == nullptr) place_of_request_.reset();
+            place_of_request_.reset();
         }
     }
     if (!is_late_) co_await linger();
@@ -309,20 +311,15 @@ Awaitable<bool> Connection::serve_websocket(Request& request) {
     auto session = std::make_shared<WebSocketSession>(*worker_, std::move(socket_), request.id,
                                                       std::move(std::get<Upgrade>(answer)));
     tenant_ = session.get();
-    if (co_await session->accept(request)) {
-        base::spawn(executor, "websocket", run_websocket(shared_from_this(), std::move(session)));
-    } else {
-        tenant_ = nullptr;
+    const bool is_accepted = co_await session->accept(request);
+    tenant_ = nullptr;
+    if (is_accepted) {
+        lease_.assign(*session);
+        base::spawn(executor, "websocket",
+                    run(std::move(session), std::move(lease_), std::move(place_of_address_),
+                        std::move(place_of_request_)));
     }
     co_return false;
-}
-
-// A coroutine of its own, since a socket may stay for hours: the request and the frames of those
-// that have served it are gone.
-Awaitable<void> Connection::run_websocket(std::shared_ptr<Connection> self,
-                                          std::shared_ptr<WebSocketSession> session) {
-    co_await session->run();
-    self->tenant_ = nullptr;
 }
 
 // --- writing ---

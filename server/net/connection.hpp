@@ -1,6 +1,5 @@
 #pragma once
 
-#include <list>
 #include <memory>
 #include <optional>
 #include <string>
@@ -10,20 +9,10 @@
 #include "server/net/request_reader.hpp"
 #include "server/net/response_writer.hpp"
 #include "server/net/socket.hpp"
+#include "server/net/tenant.hpp"
 #include "server/net/worker.hpp"
 
 namespace tanbo::net {
-
-class WebSocketSession;
-
-// Something that has taken over a connection: a WebSocket or a stream.
-class Tenant {
-public:
-    virtual ~Tenant() = default;
-    virtual void sweep(SteadyTime now) = 0;
-    virtual void drain(CloseCode code) = 0;
-    virtual void drop() = 0;
-};
 
 // A client has as many connections, or requests through a proxy, as one may have.
 Fault too_many_from_address();
@@ -31,28 +20,25 @@ Fault too_many_from_address();
 // One client: requests one after the other, until either side has enough. All of it is one
 // coroutine, but for a WebSocket's life; deadlines are points in time that the worker's sweep
 // compares.
-class Connection : public std::enable_shared_from_this<Connection> {
+class Connection final : public Tenant, public std::enable_shared_from_this<Connection> {
 public:
     // `place`: of its address; a trusted proxy has none.
     Connection(std::shared_ptr<Worker> worker, Socket socket, const Address& address,
                std::optional<AddressLimit::Place> place);
-    ~Connection();
+    ~Connection() override = default;
     Connection(const Connection&) = delete;
     Connection& operator=(const Connection&) = delete;
 
     // Starts the coroutine. Whoever is refused is told so and nothing else.
     void start(std::optional<Fault> refusal);
 
-    // --- for the worker ---
-    void sweep(SteadyTime now);
-    void drain(CloseCode code);
-    void drop();
-    // Because of what it does not take.
-    void drop_slow();
-    // Of an answer that nobody else holds.
-    std::size_t unsent_bytes() const { return writer_.unsent_bytes(); }
-    // Since when it takes too little of such an answer; the end of time if it has none.
-    SteadyTime waits_since() const;
+    // --- Tenant ---
+    void sweep(SteadyTime now) override;
+    void drain(CloseCode code) override;
+    void drop() override;
+    std::size_t unsent_bytes() const override { return writer_.unsent_bytes(); }
+    SteadyTime waits_since() const override;
+    void drop_slow() override;
 
 private:
     using Got = RequestReader::Got;
@@ -70,8 +56,6 @@ private:
     base::Awaitable<std::optional<bool>> take_body(Request& request, Admission& admission);
     base::Awaitable<bool> serve_admitted(Request& request, Admission admission);
     base::Awaitable<bool> serve_websocket(Request& request);
-    static base::Awaitable<void> run_websocket(std::shared_ptr<Connection> self,
-                                               std::shared_ptr<WebSocketSession> session);
     base::Awaitable<std::optional<Response>> authorize(Request& request, Admission& admission);
     base::Awaitable<bool> refuse(Request& request, Response response);
     void enter_handling(const Request& request, bool may_take_long);
@@ -89,15 +73,15 @@ private:
 
     std::shared_ptr<Worker> worker_;
     Socket socket_;
-    std::list<Connection*>::iterator position_;
+    Lease lease_;
     const Address address_;
     const std::string address_text_;
-    const std::optional<AddressLimit::Place> place_of_address_;
+    std::optional<AddressLimit::Place> place_of_address_;
     std::optional<AddressLimit::Place> place_of_request_;  // of whom a proxy speaks for
     Pace pace_;
     ResponseWriter writer_;
     RequestReader reader_;
-    Tenant* tenant_ = nullptr;
+    Tenant* tenant_ = nullptr;          // a stream, or a WebSocket in its handshake
     const Request* handled_ = nullptr;  // in the phase `handling`
     bool is_late_ = false;  // the client was told so; what the handler says goes nowhere
 };

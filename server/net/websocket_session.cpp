@@ -7,6 +7,7 @@
 
 #include "server/base/async.hpp"
 #include "server/base/log.hpp"
+#include "server/net/write_progress.hpp"
 
 namespace tanbo::net {
 namespace {

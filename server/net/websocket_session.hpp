@@ -7,10 +7,11 @@
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/websocket/stream.hpp>
 
-#include "server/net/connection.hpp"
 #include "server/net/flush_rounds.hpp"
 #include "server/net/frame_gate.hpp"
+#include "server/net/tenant.hpp"
 #include "server/net/websocket.hpp"
+#include "server/net/worker.hpp"
 
 namespace tanbo::net {
 
@@ -42,6 +43,7 @@ public:
     // Closes it once the message that the session has taken, if any, is done with.
     void drain(CloseCode code) override;
     void drop() override;
+    void drop_slow() override;
 
 private:
     using Beast = boost::beast::websocket::stream<FrameGate, false>;
@@ -67,7 +69,6 @@ private:
     void expect_end();
     // The socket is of no more use.
     void lose();
-    void drop_slow();
     FrameGate& gate() { return beast_.next_layer(); }
     const FrameGate& gate() const { return beast_.next_layer(); }
 

@@ -24,6 +24,13 @@ constexpr std::string_view busy_answer =
 
 }  // namespace
 
+Lease::Lease(std::shared_ptr<Worker> worker, Tenant& tenant)
+    : worker_(std::move(worker)), position_(worker_->enter(tenant)) {}
+
+Lease::~Lease() {
+    if (worker_ != nullptr) worker_->leave(position_);
+}
+
 bool listens_here(const ListenerOptions& options) {
     const auto address = parse_address(options.address);
     return address && address->is_loopback();
@@ -62,12 +69,12 @@ void Worker::start() {
 void Worker::drain(CloseCode code) {
     drain_code_ = code;
     stop_accepting();
-    for (Connection* connection : connections_) connection->drain(code);
+    for (Tenant* const tenant : tenants_) tenant->drain(code);
 }
 
 void Worker::drop_all() {
     stop_accepting();
-    for (Connection* connection : connections_) connection->drop();
+    for (Tenant* const tenant : tenants_) tenant->drop();
 }
 
 void Worker::stop_accepting() {
@@ -86,13 +93,13 @@ std::string Worker::next_request_id() {
     return id_prefix_ + std::to_string(++ids_);
 }
 
-std::list<Connection*>::iterator Worker::enter(Connection& connection) {
+std::list<Tenant*>::iterator Worker::enter(Tenant& tenant) {
     shared_->metrics.connections.add(1);
-    return connections_.insert(connections_.end(), &connection);
+    return tenants_.insert(tenants_.end(), &tenant);
 }
 
-void Worker::leave(std::list<Connection*>::iterator place) {
-    connections_.erase(place);
+void Worker::leave(std::list<Tenant*>::iterator place) {
+    tenants_.erase(place);
     shared_->metrics.connections.add(-1);
     shared_->connections.fetch_sub(1);
 }
@@ -131,30 +138,28 @@ void Worker::begin(Socket socket) {
 // The one timer of a thread. It outlives the drain, whose deadlines it keeps.
 Awaitable<void> Worker::sweep() {
     const auto self = shared_from_this();
-    while (!is_draining_ || !connections_.empty()) {
+    while (!is_draining_ || !tenants_.empty()) {
         tick_.expires_after(limits().sweep_interval);
         co_await tick_.async_wait(base::awaited_tuple);
         const SteadyTime now = std::chrono::steady_clock::now();
         date_ = http_date(std::time(nullptr));
-        for (Connection* connection : connections_) connection->sweep(now);
+        for (Tenant* const tenant : tenants_) tenant->sweep(now);
         if (shared_->unsent_bytes.load() > limits().unsent_bytes_max) drop_slowest(now);
     }
 }
 
 // Whoever takes nothing for the longest time goes first; who has just taken something stays.
 void Worker::drop_slowest(SteadyTime now) {
-    std::vector<Connection*> slow;
-    for (Connection* connection : connections_) {
-        if (connection->waits_since() <= now - 2 * limits().progress_interval) {
-            slow.push_back(connection);
-        }
+    std::vector<Tenant*> slow;
+    for (Tenant* const tenant : tenants_) {
+        if (tenant->waits_since() <= now - 2 * limits().progress_interval) slow.push_back(tenant);
     }
-    std::ranges::sort(slow, {}, [](const Connection* c) { return c->waits_since(); });
+    std::ranges::sort(slow, {}, [](const Tenant* one) { return one->waits_since(); });
     std::size_t unsent = shared_->unsent_bytes.load();
-    for (Connection* connection : slow) {
+    for (Tenant* const tenant : slow) {
         if (unsent <= limits().unsent_bytes_max) break;
-        unsent -= std::min(unsent, connection->unsent_bytes());
-        connection->drop_slow();
+        unsent -= std::min(unsent, tenant->unsent_bytes());
+        tenant->drop_slow();
     }
 }
 

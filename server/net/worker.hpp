@@ -13,10 +13,9 @@
 #include "server/net/flush_rounds.hpp"
 #include "server/net/listener.hpp"
 #include "server/net/socket.hpp"
+#include "server/net/tenant.hpp"
 
 namespace tanbo::net {
-
-class Connection;
 
 struct ListenerMetrics {
     explicit ListenerMetrics(base::Metrics& metrics);
@@ -66,7 +65,7 @@ public:
     void drain(CloseCode code);
     void drop_all();
 
-    // --- for connections ---
+    // --- for tenants ---
     Shared& shared() { return *shared_; }
     const Limits& limits() const { return shared_->options.limits; }
     bool is_draining() const { return is_draining_; }
@@ -77,8 +76,8 @@ public:
     // A request, or a message of a socket, that was not answered in time.
     void note_late(std::string_view id);
     const std::shared_ptr<FlushRounds>& flushes() { return flushes_; }
-    std::list<Connection*>::iterator enter(Connection& connection);
-    void leave(std::list<Connection*>::iterator place);
+    std::list<Tenant*>::iterator enter(Tenant& tenant);
+    void leave(std::list<Tenant*>::iterator place);
 
 private:
     void stop_accepting();
@@ -92,7 +91,7 @@ private:
     AcceptLoop<Tcp> accepting_;
     std::shared_ptr<FlushRounds> flushes_;
     SteadyTimer tick_;
-    std::list<Connection*> connections_;
+    std::list<Tenant*> tenants_;
     bool is_draining_ = false;
     CloseCode drain_code_ = CloseCode::going_away;
     std::string date_;

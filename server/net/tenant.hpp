@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstddef>
+#include <list>
+#include <memory>
+
+#include "server/net/socket.hpp"
+#include "server/net/websocket.hpp"
+
+namespace tanbo::net {
+
+class Worker;
+
+// Whoever uses a socket: requests one after the other, a stream, or a WebSocket. Its deadlines are
+// points in time that the worker's sweep compares.
+class Tenant {
+public:
+    virtual ~Tenant() = default;
+    virtual void sweep(SteadyTime now) = 0;
+    virtual void drain(CloseCode code) = 0;
+    virtual void drop() = 0;
+
+    // Of an answer that nobody else holds: how much is unsent, and since when the client takes too
+    // little of it, the end of time if there is none.
+    virtual std::size_t unsent_bytes() const { return 0; }
+    virtual SteadyTime waits_since() const { return SteadyTime::max(); }
+    // Because of that.
+    virtual void drop_slow() { drop(); }
+};
+
+// A place at a worker, which counts, sweeps, drains and drops whoever has one.
+class Lease {
+public:
+    Lease(std::shared_ptr<Worker> worker, Tenant& tenant);
+    Lease(Lease&&) noexcept = default;
+    Lease& operator=(Lease&&) = delete;
+    ~Lease();
+
+    // Somebody else's from now on.
+    void assign(Tenant& tenant) { *position_ = &tenant; }
+
+private:
+    std::shared_ptr<Worker> worker_;  // null: given away
+    std::list<Tenant*>::iterator position_;
+};
+
+}  // namespace tanbo::net
