@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <string>
 #include <vector>
@@ -7,14 +9,13 @@
 // The bytes of things on the heap, for caches that are bounded in bytes.
 namespace tanbo::engine {
 
-// The room of a block of so many bytes, its header and rounding included. Source: glibc's malloc,
-// 8 bytes of header, multiples of 16, at least 32.
+// The room of a block of so many bytes: rounded up to a multiple of 16, and above 128 to one of
+// four steps in each doubling. Source: jemalloc(3), size classes.
 constexpr std::size_t block_bytes(std::size_t bytes) {
-    constexpr std::size_t header = 8;
-    constexpr std::size_t step = 16;
-    constexpr std::size_t least = 32;
-    const std::size_t rounded = (bytes + header + step - 1) / step * step;
-    return rounded < least ? least : rounded;
+    constexpr std::size_t quantum = 16;
+    constexpr std::size_t steps = 4;
+    const std::size_t step = std::max(quantum, std::bit_floor(bytes - 1) / steps);
+    return (bytes + step - 1) / step * step;
 }
 
 // A block of std::make_shared: the value behind a table and two counts.

@@ -99,6 +99,7 @@ HOMES = {
     "cairo": ("server/mail/outbound",),
     "CLI/": ("server", "server/cli"),
     "toml++/": ("server",),
+    "jemalloc/": ("server",),
 }
 
 SYSTEM = re.compile(
