@@ -21,19 +21,18 @@ constexpr int mails_pruned_at_once = 1'000;
 }  // namespace
 
 base::Awaitable<void> Maintenance::run() {
-    base::Timer timer(co_await boost::asio::this_coro::executor);
-    for (;;) {
-        timer.expires_after(interval);
-        co_await timer.async_wait(base::awaited);
-        accounts_.drop_expired();
-        if (!is_ours_()) continue;
-        const auto work = [this] { prune(); };
-        auto pruned = co_await blocking_.run(work);
-        co_await accounts_.deletions().erase_due();
-        if (!pruned) {
-            base::log::warn("pruning-skipped",
-                            "what has expired was not deleted: the readers are busy");
-        }
+    return base::repeat(interval, [this] { return run_once(); });
+}
+
+base::Awaitable<void> Maintenance::run_once() {
+    accounts_.drop_expired();
+    if (!is_ours_()) co_return;
+    const auto work = [this] { prune(); };
+    auto pruned = co_await blocking_.run(work);
+    co_await accounts_.deletions().erase_due();
+    if (!pruned) {
+        base::log::warn("pruning-skipped",
+                        "what has expired was not deleted: the readers are busy");
     }
 }
 

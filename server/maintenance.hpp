@@ -35,6 +35,7 @@ public:
     base::Awaitable<void> run();
 
 private:
+    base::Awaitable<void> run_once();
     // Thread: any that may block.
     void prune();
     void prune_inbound_mails(base::Instant now);

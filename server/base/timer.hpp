@@ -3,6 +3,7 @@
 #include <chrono>
 
 #include <boost/asio/basic_waitable_timer.hpp>
+#include <boost/asio/this_coro.hpp>
 
 #include "server/base/async.hpp"
 
@@ -11,5 +12,16 @@ namespace tanbo::base {
 // Asio's timer with the one executor.
 using Timer = boost::asio::basic_waitable_timer<
     std::chrono::steady_clock, boost::asio::wait_traits<std::chrono::steady_clock>, Executor>;
+
+// Awaits `turn` after each `interval`, until the thread ends.
+template <class Turn>
+Awaitable<void> repeat(std::chrono::steady_clock::duration interval, Turn turn) {
+    Timer timer(co_await boost::asio::this_coro::executor);
+    for (;;) {
+        timer.expires_after(interval);
+        co_await timer.async_wait(awaited);
+        co_await turn();
+    }
+}
 
 }  // namespace tanbo::base

@@ -45,13 +45,7 @@ base::Awaitable<void> GoneNodes::run_once() {
 }
 
 base::Awaitable<void> GoneNodes::run() {
-    const base::Executor executor = co_await boost::asio::this_coro::executor;
-    base::Timer timer(executor);
-    for (;;) {
-        timer.expires_after(gone_nodes_looked_for_every);
-        co_await timer.async_wait(base::awaited);
-        co_await run_once();
-    }
+    return base::repeat(gone_nodes_looked_for_every, [this] { return run_once(); });
 }
 
 }  // namespace tanbo::game

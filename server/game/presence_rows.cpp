@@ -85,13 +85,7 @@ base::Awaitable<void> PresenceRows::run_once() {
 }
 
 base::Awaitable<void> PresenceRows::run() {
-    const base::Executor executor = co_await boost::asio::this_coro::executor;
-    base::Timer timer(executor);
-    for (;;) {
-        timer.expires_after(looks_written_every);
-        co_await timer.async_wait(base::awaited);
-        co_await run_once();
-    }
+    return base::repeat(looks_written_every, [this] { return run_once(); });
 }
 
 }  // namespace tanbo::game
