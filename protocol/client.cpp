@@ -42,6 +42,24 @@ GameSummary read_summary(const JsonReader& in) {
     return game;
 }
 
+AskedFor read_asked(const JsonReader& in) {
+    AskedFor asked;
+    asked.challenge = in.field("id").id<ChallengeId>();
+    asked.creator = read_text(in.field("creator"));
+    const JsonReader setup = in.field("setup");
+    if (!setup.is_null()) asked.setup = read_text(setup);
+    return asked;
+}
+
+WaitingTurn read_turn(const JsonReader& in) {
+    WaitingTurn turn;
+    turn.kind = read_text(in.field("kind"));
+    const JsonReader game = in.field("game");
+    if (!game.is_null()) turn.game = read_summary(game);
+    if (in.has("challenge")) turn.asked = read_asked(in.field("challenge"));
+    return turn;
+}
+
 ChatLine read_chat_line(const JsonReader& in) {
     ChatLine line;
     line.id = in.field("id").id<ChatMessageId>();
@@ -161,12 +179,7 @@ Result<std::vector<WaitingTurn>> decode_turn_page(std::string_view answer) {
             const JsonReader turns = in.field("turns");
             const std::size_t count = turns.elements(0, page_games_max);
             page.reserve(count);
-            for (std::size_t i = 0; i < count; ++i) {
-                const JsonReader turn = turns.element(i);
-                const JsonReader game = turn.field("game");
-                page.push_back({read_text(turn.field("kind")), std::nullopt});
-                if (!game.is_null()) page.back().game = read_summary(game);
-            }
+            for (std::size_t i = 0; i < count; ++i) page.push_back(read_turn(turns.element(i)));
             return page;
         });
 }

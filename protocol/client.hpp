@@ -38,10 +38,17 @@ struct Credentials {
     std::string token;  // empty if the answer has none (GET /me)
 };
 
-// Something that waits for a player; `game` is nothing for a challenge.
+struct AskedFor {
+    ChallengeId challenge{};
+    std::string creator;
+    std::string setup;  // empty for a custom board
+};
+
+// Something that waits for a player: in a game, or a challenge.
 struct WaitingTurn {
     std::string kind;
     std::optional<GameSummary> game;
+    std::optional<AskedFor> asked;
 };
 
 struct Problem {

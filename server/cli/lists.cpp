@@ -22,6 +22,12 @@ void print(const protocol::GameSummary& game, std::string_view status) {
     std::cout << "\n";
 }
 
+void print(const protocol::AskedFor& asked) {
+    std::cout << to_string(asked.challenge) << "\tchallenge\t"
+              << (asked.setup.empty() ? "custom" : printable(asked.setup)) << "\tfrom "
+              << printable(asked.creator) << "\n";
+}
+
 int needs_identity() {
     return report("nobody is signed in here: run tanbo login, or set TANBO_TOKEN");
 }
@@ -56,8 +62,8 @@ int turns(const std::string& url, const std::string& token) {
     for (const protocol::WaitingTurn& turn : *page) {
         if (turn.game) {
             print(*turn.game, printable(turn.kind));
-        } else {
-            std::cout << "-\t" << printable(turn.kind) << "\n";
+        } else if (turn.asked) {
+            print(*turn.asked);
         }
     }
     return 0;

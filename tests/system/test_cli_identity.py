@@ -99,6 +99,24 @@ def test_login_shows_no_password_and_keeps_the_token(server, machine):
     assert [line.split("\t")[:3] for line in turns] == [[game, "move", "9x9"]]
 
 
+async def challenged(server):
+    """Anna's account, and a guest's challenge to her: its number, and who made it."""
+    async with Rest(server) as rest:
+        await rest.account("anna", PASSWORD)
+        guest = await rest.guest()
+        made = await guest.post("/challenges", {"setup": "9x9", "seats": ["me", "anna"]},
+                                expect=201)
+        return made.json["id"], guest.handle
+
+
+def test_challenges_that_wait_are_named(server, machine):
+    number, handle = asyncio.run(challenged(server))
+    machine.run("login", server.url, "anna", text=PASSWORD + "\n")
+
+    assert machine.run("turns", server.url).splitlines() == [
+        f"{number}\tchallenge\t9x9\tfrom {handle}"]
+
+
 def test_a_wrong_password_keeps_nothing(server, machine):
     said = machine.run("login", server.url, "nobody", text="wrong password\n", status=1)
 
