@@ -2,12 +2,12 @@
 //   tanbo_strength speed SETUP [SECONDS]          simulations a second of processor time
 //   tanbo_strength match SETUP GAMES A B [SEED]   A against B (player.hpp says what they may be)
 //   tanbo_strength among SETUP GAMES A B [SEED]   A alone among players B
-//   tanbo_strength levels SETUP GAMES [SEED]      each level against the one below, level 1 a
-//   random one tanbo_strength calibrate SETUP GAMES N        shown chances against results
-//   tanbo_strength proofs GAMES                   the solver against exhaustive search, in random
-//   games tanbo_strength tiny [EACH]                    the same in each EACH-th position of tiny
-//   boards tanbo_strength stop                           the longest time between two looks at
-//   whether to stop
+//   tanbo_strength levels SETUP GAMES [SEED]      each level against the one below, 1 a random one
+//   tanbo_strength calibrate SETUP GAMES N        shown chances against results
+//   tanbo_strength proofs GAMES                   the solver against exhaustive search
+//   tanbo_strength tiny [EACH]                    the same in each EACH-th position of tiny boards
+//   tanbo_strength legal [POSITIONS]              moves of random games on all setups, legal or not
+//   tanbo_strength stop                           the longest time between two looks at the end
 // The seed of openings is 1000 if none is given; training uses those below.
 
 #include <algorithm>
