@@ -5,4 +5,4 @@
 // in use: eight arenas on two processors, large queues of free blocks for each thread, and pages
 // for ten seconds. Source: jemalloc(3), opt.*.
 const char* malloc_conf =  // NOLINT: the library reads it by this name
-    "narenas:2,tcache_nslots_small_max:32,lg_tcache_max:12,dirty_decay_ms:1000,muzzy_decay_ms:0";
+    "narenas:2,tcache_nslots_small_max:32,dirty_decay_ms:1000,muzzy_decay_ms:0";
