@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "protocol/words.hpp"
+
 namespace tanbo::protocol {
 
 namespace {
@@ -72,12 +74,7 @@ std::optional<std::size_t> option_value(const GameOption& option, std::string_vi
 }
 
 std::string option_choice(const GameOption& option) {
-    std::string text;
-    for (const std::string_view word : option.words) {
-        if (!text.empty()) text += word == option.words.back() ? " or " : ", ";
-        text.append("\"").append(word).append("\"");
-    }
-    return text;
+    return choice_of(option.words);
 }
 
 std::string options_usage() {

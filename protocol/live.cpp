@@ -11,6 +11,7 @@
 #include "protocol/plain_subscription.hpp"
 #include "protocol/problem_json.hpp"
 #include "protocol/request_json.hpp"
+#include "protocol/words.hpp"
 
 namespace tanbo::protocol {
 
@@ -33,14 +34,7 @@ std::optional<LiveRequest::Op> parse_op(std::string_view name) {
 
 // "subscribe", "unsubscribe", ... or "substitute", in quotes.
 const std::string& all_ops() {
-    static const std::string names = [] {
-        std::string list;
-        for (const std::string_view op : ops) {
-            if (!list.empty()) list += op == ops.back() ? " or " : ", ";
-            list.append("\"").append(op).append("\"");
-        }
-        return list;
-    }();
+    static const std::string names = choice_of(ops);
     return names;
 }
 

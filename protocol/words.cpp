@@ -50,6 +50,15 @@ std::vector<std::string_view> words_of(std::string_view line) {
     return words;
 }
 
+std::string choice_of(std::span<const std::string_view> words) {
+    std::string text;
+    for (const std::string_view word : words) {
+        if (!text.empty()) text += word == words.back() ? " or " : ", ";
+        text.append("\"").append(word).append("\"");
+    }
+    return text;
+}
+
 std::optional<std::int64_t> whole_number(std::string_view text) {
     if (!all_digits(text) || text.size() > digits_max) return std::nullopt;
     std::int64_t number = 0;

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,6 +16,9 @@ std::string_view trimmed(std::string_view text);
 std::string_view without_stops(std::string_view text);
 std::string lower(std::string_view text);  // of ASCII
 std::vector<std::string_view> words_of(std::string_view line);
+
+// The words that may stand somewhere, for an error: "\"each\", \"daily\" or \"off\"".
+std::string choice_of(std::span<const std::string_view> words);
 
 // The whole text as a number without a sign; nothing if it is none or has over 18 digits.
 std::optional<std::int64_t> whole_number(std::string_view text);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "protocol/words.hpp"
+
 namespace tanbo::account {
 
 namespace {
@@ -25,12 +27,7 @@ std::optional<Scope> parse_scope(std::string_view name) {
 }
 
 std::string scope_names() {
-    std::string names;
-    for (const std::string_view word : scope_words) {
-        if (!names.empty()) names += word == scope_words.back() ? " or " : ", ";
-        names.append("\"").append(word).append("\"");
-    }
-    return names;
+    return protocol::choice_of(scope_words);
 }
 
 std::optional<Scope> first_missing(Scopes needed, Scopes held) {
