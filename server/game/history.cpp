@@ -41,8 +41,8 @@ const SharedBytes& View::json() const {
 }
 
 std::size_t View::bytes() const {
-    const std::size_t json = state_->json ? engine::heap_bytes(*state_->json)
-                                          : engine::block_bytes(estimated_json(*state_->match));
+    const std::size_t json =
+        state_->json ? engine::heap_bytes(*state_->json) : estimated_json(*state_->match);
     return engine::shared_bytes<State>() + match_bytes(*state_->match) +
            engine::shared_bytes<std::string>() + json;
 }

@@ -159,8 +159,7 @@ TEST(Memory, CountsWhatGamesTakeToAFifth) {
     for (const Cached& cached : {cache(small, 0), cache(small, 20), cache(timed, 20),
                                  cache(large, 0), cache(large, 150), cache(of_one, 5)}) {
         EXPECT_GT(cached.ratio(), 0.9) << cached.counted << " of " << cached.taken;
-        // Estimates can fall into the next step of sizes.
-        EXPECT_LT(cached.ratio(), 1.2) << cached.counted << " of " << cached.taken;
+        EXPECT_LT(cached.ratio(), 1.1) << cached.counted << " of " << cached.taken;
     }
 }
 
