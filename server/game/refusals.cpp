@@ -316,18 +316,14 @@ protocol::Error to_error(const engine::Refusal& refusal, GameId game, const Matc
 }
 
 protocol::Error no_such_game(GameId game) {
-    protocol::Error error;
-    error.code = Code::no_such_game;
-    error.detail = "There is no game " + to_string(game) + " that you may see.";
-    return error;
+    return protocol::refusal(Code::no_such_game,
+                             "There is no game " + to_string(game) + " that you may see.");
 }
 
 protocol::Error no_such_bot(std::string_view name) {
-    protocol::Error error;
-    error.code = Code::no_such_bot;
-    error.detail = "There is no bot \"" + std::string(name) +
-                   "\"; they are called bot:1 to bot:" + std::to_string(protocol::bot_levels) + ".";
-    return error;
+    return protocol::refusal(Code::no_such_bot, "There is no bot \"" + std::string(name) +
+                                                    "\"; they are called bot:1 to bot:" +
+                                                    std::to_string(protocol::bot_levels) + ".");
 }
 
 }  // namespace tanbo::game
