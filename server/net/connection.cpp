@@ -306,7 +306,6 @@ Awaitable<bool> Connection::serve_websocket(Request& request) {
     if (auto* refusal = std::get_if<Response>(&answer)) {
         co_return co_await respond(request, std::move(*refusal));
     }
-    reader_.buffer().shrink_to_fit();  // the session has its own; a spectator may stay for hours
     const base::Executor executor = socket_.get_executor();
     auto session = std::make_shared<WebSocketSession>(*worker_, std::move(socket_), request.id,
                                                       std::move(std::get<Upgrade>(answer)));

@@ -17,9 +17,8 @@ namespace tanbo::net {
 // A client has as many connections, or requests through a proxy, as one may have.
 Fault too_many_from_address();
 
-// One client: requests one after the other, until either side has enough. All of it is one
-// coroutine, but for a WebSocket's life; deadlines are points in time that the worker's sweep
-// compares.
+// One client: requests one after the other, in one coroutine, until either side has enough or it
+// has become a WebSocket.
 class Connection final : public Tenant, public std::enable_shared_from_this<Connection> {
 public:
     // `place`: of its address; a trusted proxy has none.
