@@ -25,6 +25,16 @@ struct Joined {
     base::Instant at{};
 };
 
+Joined joined_at(const std::string& name, base::Instant at) {
+    return {name + "." + std::to_string(engine::number_of(at)), at};
+}
+
+// Requires: `joined` outlives the mail, which views its name.
+void delay(store::NewMail& mail, const Joined& joined) {
+    mail.message = joined.message;
+    mail.due_at = std::max(joined.at, mail.due_at.value_or(base::Instant{}));
+}
+
 // With which other mails one about a challenge goes; nothing: alone and at once.
 std::optional<Joined> joined_with(store::Transaction& transaction, base::Instant now,
                                   const KeptNotice& notice) {
@@ -34,18 +44,15 @@ std::optional<Joined> joined_with(store::Transaction& transaction, base::Instant
     if (!challenge) return std::nullopt;
     const std::string account = to_string(notice.account);
     const std::string pair = account + "." + to_string(challenge->creator);
-    const auto named = [](const std::string& whose, base::Instant at) {
-        return Joined{"j." + whose + "." + std::to_string(engine::number_of(at)), at};
-    };
     if (const auto until = store::limited_until(transaction, challenge_mails_of_pair, pair, now)) {
         const std::chrono::minutes span = challenge_mails_of_pair.windows[0].length;
         // A mail that was counted ahead is the mail that waits already.
-        if (*until - now > span) return named(pair, *until - span);
+        if (*until - now > span) return joined_at("j." + pair, *until - span);
         store::count_hit(transaction, challenge_mails_of_pair, pair, *until);
-        return named(pair, *until);
+        return joined_at("j." + pair, *until);
     }
     if (const auto until = store::limited_until(transaction, asking_mails_to_one, account, now)) {
-        return named(account + ".all", *until);
+        return joined_at("j." + account + ".all", *until);
     }
     store::count_hit(transaction, challenge_mails_of_pair, pair, now);
     store::count_hit(transaction, asking_mails_to_one, account, now);
@@ -55,8 +62,7 @@ std::optional<Joined> joined_with(store::Transaction& transaction, base::Instant
 // Begins a mail of several notices, or adds to one that was begun. False if that is on its way.
 bool put_joined(store::Transaction& transaction, store::NewMail mail, const Joined& joined,
                 protocol::NoticeMail row) {
-    mail.message = joined.message;
-    mail.due_at = std::max(joined.at, mail.due_at.value_or(base::Instant{}));
+    delay(mail, joined);
     if (store::put_mail(transaction, mail) != store::Queued::repeated) return true;
     const auto begun =
         protocol::decode_notice_mail(store::find_mail(transaction, joined.message)->data);
@@ -74,7 +80,7 @@ std::optional<Joined> delayed(store::Transaction& transaction, base::Instant now
     const std::string account = to_string(notice.account);
     const auto until = store::take_hit(transaction, asking_mails_to_one, account, now);
     if (!until) return std::nullopt;
-    return Joined{"s." + account + "." + std::to_string(engine::number_of(*until)), *until};
+    return joined_at("s." + account, *until);
 }
 
 // The turning point is told in the mail about its end, if it is known by then.
@@ -115,10 +121,7 @@ void queue_alone(store::Transaction& transaction, base::Instant now, const KeptN
     }
     std::optional<Joined> later;
     if (notice.kind == protocol::NoticeKind::invited) later = delayed(transaction, now, notice);
-    if (later) {
-        mail.message = later->message;
-        mail.due_at = std::max(later->at, mail.due_at.value_or(base::Instant{}));
-    }
+    if (later) delay(mail, *later);
     store::put_mail(transaction, mail);
 }
 
