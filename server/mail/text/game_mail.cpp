@@ -46,7 +46,7 @@ void append_turning(MailPage& page, const GameFacts& game, const std::string& se
     if (sentence.empty()) return;
     page.say(sentence);
     if (game.site.empty()) return;
-    page.link("What each move cost", game.site + "/games/" + to_string(game.game) + "#analysis");
+    page.link("What each move cost", protocol::game_link(game.site, game.game) + "#analysis");
 }
 
 // --- the turn ---
