@@ -95,7 +95,6 @@ public:
     void lock_account(AccountId account) override;
     bool has_others() const override { return teller_.has_value(); }
     void tell_others(const Change& change) override;
-    // Old versions of a row stay until VACUUM, and in the log until that is cut.
     void maintain() override {}
     std::uint64_t commits_in_doubt() const noexcept override { return commits_in_doubt_; }
     void keep_log() noexcept override {}
