@@ -268,22 +268,16 @@ async def test_bad_parameters_of_history(server, what):
         await rest.nobody.get(f"/games/{game['id']}/{what}", expect=400, code="bad-parameter")
 
 
-async def test_a_ply_that_has_not_come(server):
+@pytest.mark.parametrize("what, status, code, detail", [
+    ("board?ply=1", 404, "no-such-ply", "The game is at ply 0; there is no ply 1 yet."),
+    ("events?after=9", 400, "bad-parameter", 'after is "9"; the game is at seq 3.'),
+])
+async def test_a_ply_or_seq_that_has_not_come(server, what, status, code, detail):
     async with Rest(server) as rest:
         game, _ = await start_game(rest, setup="9x9")
 
-        answer = await rest.nobody.get(f"/games/{game['id']}/board?ply=1", expect=404,
-                                       code="no-such-ply")
-        assert answer.json["detail"] == "The game is at ply 0; there is no ply 1 yet."
-
-
-async def test_a_seq_that_has_not_come(server):
-    async with Rest(server) as rest:
-        game, _ = await start_game(rest, setup="9x9")
-
-        answer = await rest.nobody.get(f"/games/{game['id']}/events?after=9", expect=400,
-                                       code="bad-parameter")
-        assert answer.json["detail"] == 'after is "9"; the game is at seq 3.'
+        answer = await rest.nobody.get(f"/games/{game['id']}/{what}", expect=status, code=code)
+        assert answer.json["detail"] == detail
 
 
 async def test_an_unknown_scope_is_told_which_there_are(server):
