@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "protocol/challenge_offer.hpp"
 #include "protocol/clock_json.hpp"
 #include "protocol/event_json.hpp"
 #include "protocol/json_reader.hpp"
@@ -18,16 +19,6 @@ constexpr int bot_level_max = 10;
 
 std::string read_string(const JsonReader& in) {
     return std::string(in.text(0, string_bytes_max));
-}
-
-ChallengeOffer read_challenge_offer(const JsonReader& in) {
-    ChallengeOffer offer;
-    offer.id = in.field("id").id<ChallengeId>();
-    offer.creator = read_string(in.field("creator"));
-    const JsonReader setup = in.field("setup");
-    if (!setup.is_null()) offer.setup = read_string(setup);
-    offer.is_rated = in.field("rated").boolean();
-    return offer;
 }
 
 // Of a message about a game: its summary, or something said in it, which names it.

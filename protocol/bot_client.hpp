@@ -8,19 +8,12 @@
 #include <vector>
 
 #include "engine/event.hpp"
+#include "protocol/client.hpp"
 #include "protocol/error.hpp"
 #include "protocol/ids.hpp"
 
 // Answers that a program that plays reads, beside protocol/client.hpp and as leniently.
 namespace tanbo::protocol {
-
-// A challenge that somebody may accept.
-struct ChallengeOffer {
-    ChallengeId id{};
-    std::string creator;
-    std::string setup;  // empty for a board without a name
-    bool is_rated = false;
-};
 
 // A message of GET /me/stream.
 struct StreamMessage {

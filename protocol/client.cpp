@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "engine/seat.hpp"
+#include "protocol/challenge_offer.hpp"
 #include "protocol/clock_json.hpp"
 #include "protocol/event_json.hpp"
 #include "protocol/json_reader.hpp"
@@ -42,21 +43,12 @@ GameSummary read_summary(const JsonReader& in) {
     return game;
 }
 
-AskedFor read_asked(const JsonReader& in) {
-    AskedFor asked;
-    asked.challenge = in.field("id").id<ChallengeId>();
-    asked.creator = read_text(in.field("creator"));
-    const JsonReader setup = in.field("setup");
-    if (!setup.is_null()) asked.setup = read_text(setup);
-    return asked;
-}
-
 WaitingTurn read_turn(const JsonReader& in) {
     WaitingTurn turn;
     turn.kind = read_text(in.field("kind"));
     const JsonReader game = in.field("game");
     if (!game.is_null()) turn.game = read_summary(game);
-    if (in.has("challenge")) turn.asked = read_asked(in.field("challenge"));
+    if (in.has("challenge")) turn.challenge = read_challenge_offer(in.field("challenge"));
     return turn;
 }
 

@@ -38,17 +38,19 @@ struct Credentials {
     std::string token;  // empty if the answer has none (GET /me)
 };
 
-struct AskedFor {
-    ChallengeId challenge{};
+// A challenge that somebody may accept.
+struct ChallengeOffer {
+    ChallengeId id{};
     std::string creator;
     std::string setup;  // empty for a custom board
+    bool is_rated = false;
 };
 
 // Something that waits for a player: in a game, or a challenge.
 struct WaitingTurn {
     std::string kind;
     std::optional<GameSummary> game;
-    std::optional<AskedFor> asked;
+    std::optional<ChallengeOffer> challenge;
 };
 
 struct Problem {

@@ -22,10 +22,10 @@ void print(const protocol::GameSummary& game, std::string_view status) {
     std::cout << "\n";
 }
 
-void print(const protocol::AskedFor& asked) {
-    std::cout << to_string(asked.challenge) << "\tchallenge\t"
-              << (asked.setup.empty() ? "custom" : printable(asked.setup)) << "\tfrom "
-              << printable(asked.creator) << "\n";
+void print(const protocol::ChallengeOffer& offer) {
+    std::cout << to_string(offer.id) << "\tchallenge\t"
+              << (offer.setup.empty() ? "custom" : printable(offer.setup)) << "\tfrom "
+              << printable(offer.creator) << "\n";
 }
 
 int needs_identity() {
@@ -62,8 +62,8 @@ int turns(const std::string& url, const std::string& token) {
     for (const protocol::WaitingTurn& turn : *page) {
         if (turn.game) {
             print(*turn.game, printable(turn.kind));
-        } else if (turn.asked) {
-            print(*turn.asked);
+        } else if (turn.challenge) {
+            print(*turn.challenge);
         }
     }
     return 0;
