@@ -56,6 +56,15 @@ Result<engine::SeatOffer> to_offer(store::Reader& reader, const NewGame& game, s
     return engine::SeatOffer{player, false};
 }
 
+Result<void> check_room(store::Reader& reader, AccountId creator) {
+    const bool is_guest = store::is_guest(reader, creator);
+    const int most = is_guest ? open_games_of_guest_max : open_games_max;
+    if (store::open_games_of(reader, creator, most) < most) return {};
+    return protocol::refusal(Code::limit_reached, "You have " + std::to_string(most) +
+                                                      " open games, and that is the most" +
+                                                      (is_guest ? " for a guest." : "."));
+}
+
 // Nobody can tell who a guest is, or that they come back.
 Result<void> admit(store::Reader& reader, const NewGame& game, const engine::SeatOffer& offer,
                    std::size_t seat) {
@@ -106,11 +115,8 @@ Result<void> admit_to_rated(store::Reader& reader, AccountId account) {
 
 Result<engine::GameOpened> seat_players(store::Reader& reader, const NewGame& game,
                                         const BotRules& bots, engine::Instant now) {
-    const auto creator = game.creator.account;
-    if (store::open_games_of(reader, creator, open_games_max) == open_games_max) {
-        return protocol::refusal(Code::limit_reached, "You have " + std::to_string(open_games_max) +
-                                                          " open games, and that is the most.");
-    }
+    const auto room = check_room(reader, game.creator.account);
+    if (!room) return room.error();
     const bool is_private = game.request.visibility == engine::Visibility::players;
     Offers offers;
     for (std::size_t seat = 0; seat < game.request.seats.size(); ++seat) {

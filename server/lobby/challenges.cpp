@@ -191,10 +191,12 @@ store::Challenge Challenges::rematch_of(const engine::Match& match, protocol::Ac
 
 Result<void> Challenges::check_room(const store::Challenge& challenge) {
     lock_all(transaction_, challenge);
-    constexpr int enough = open_challenges_max;
-    if (store::open_challenges(transaction_, challenge.creator, enough).size() == enough) {
-        return refusal(Code::limit_reached, "You have " + std::to_string(enough) +
-                                                " open challenges, and that is the most.");
+    const bool is_guest = store::is_guest(transaction_, challenge.creator);
+    const int most = is_guest ? open_challenges_of_guest_max : open_challenges_max;
+    if (std::ssize(store::open_challenges(transaction_, challenge.creator, most)) == most) {
+        return refusal(Code::limit_reached, "You have " + std::to_string(most) +
+                                                " open challenges, and that is the most" +
+                                                (is_guest ? " for a guest." : "."));
     }
     for (std::size_t i = 0; i < challenge.seats.size(); ++i) {
         const ChallengeSeat& seat = challenge.seats[i];

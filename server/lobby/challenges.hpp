@@ -15,8 +15,9 @@
 // Acts on challenges inside a transaction of the writer.
 namespace tanbo::lobby {
 
-inline constexpr int open_challenges_max = 50;     // of one creator
-inline constexpr int challenges_asking_max = 200;  // that wait for one account's answer
+inline constexpr int open_challenges_max = 50;           // of one creator
+inline constexpr int open_challenges_of_guest_max = 10;  // as game::open_games_of_guest_max
+inline constexpr int challenges_asking_max = 200;        // that wait for one account's answer
 inline constexpr std::chrono::hours closed_challenges_kept{24 * 30};
 
 // The challenges as one job sees and changes them. Who is concerned is told, and so is the lobby,
@@ -31,8 +32,9 @@ public:
     // Each yields the challenge as it is afterwards.
 
     // Errors: invalid_field, no_such_player (with the pointer of the seat); not_admitted (a guest
-    // in a rated game); limit_reached (open_challenges_max, challenges_asking_max); of house bots,
-    // who accept at once, no_such_bot, bots_off, bot_busy.
+    // in a rated game); limit_reached (open_challenges_max, of a guest
+    // open_challenges_of_guest_max; challenges_asking_max); of house bots, who accept at once,
+    // no_such_bot, bots_off, bot_busy.
     protocol::Result<store::Challenge> create(protocol::AccountId account,
                                               const protocol::CreateChallenge& request);
 

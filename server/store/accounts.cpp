@@ -112,6 +112,11 @@ std::optional<Account> find_account(Reader& reader, std::string_view handle_key)
     return find(reader, select_account_by_key, handle_key);
 }
 
+bool is_guest(Reader& reader, AccountId id) {
+    const auto account = find_account(reader, id);
+    return account && account->kind == AccountKind::guest;
+}
+
 std::vector<Account> bots_of(Reader& reader, AccountId owner, int limit) {
     Query select = reader.read(select_by_owner);
     select.bind(owner, limit);

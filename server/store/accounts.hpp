@@ -53,6 +53,8 @@ std::optional<AccountId> create_account(Transaction& transaction, const NewAccou
 // Nothing if there is no such account.
 std::optional<Account> find_account(Reader& reader, AccountId id);
 std::optional<Account> find_account(Reader& reader, std::string_view handle_key);
+// False if there is no such account.
+bool is_guest(Reader& reader, AccountId id);
 
 // Bots of a member, oldest first; at most `limit`.
 std::vector<Account> bots_of(Reader& reader, AccountId owner, int limit);

@@ -11,6 +11,7 @@ from support.rest import Rest
 
 SEATS_KEPT_MAX = 200
 OPEN_MAX = 50
+OPEN_OF_GUEST_MAX = 10
 
 
 async def test_a_named_player_accepts_and_the_game_begins(server):
@@ -258,8 +259,9 @@ async def test_so_many_seats_are_kept_for_somebody(server):
         anna, ben = await rest.account("anna"), await rest.account("ben")
         game = {"setup": "9x9", "seats": ["me", "anna"]}
         kept = []
-        for guest in await rest.guests(2):
-            kept += [(await guest.post("/games", game, expect=201)).json["id"]
+        for name in ("carl", "dora"):
+            creator = await rest.account(name)
+            kept += [(await creator.post("/games", game, expect=201)).json["id"]
                      for _ in range(SEATS_KEPT_MAX // 2)]
 
         refused = await ben.post("/games", game, expect=409, code="limit-reached")
@@ -277,6 +279,17 @@ async def test_somebody_has_so_many_open_challenges(server):
         await challenge(anna, expect=409, code="limit-reached")
         await anna.request("DELETE", f"/challenges/{numbers[0]}", expect=204)
         await challenge(anna)
+
+
+async def test_a_guest_has_fewer_open_challenges(server):
+    async with Rest(server) as rest:
+        guest = await rest.guest()
+        for _ in range(OPEN_OF_GUEST_MAX):
+            await challenge(guest)
+
+        refused = await challenge(guest, expect=409, code="limit-reached")
+        assert refused["detail"] == "You have 10 open challenges, and that is the most for a guest."
+        await (await rest.guest()).post("/challenges", {"setup": "9x9"}, expect=201)
 
 
 async def test_the_lobby_and_the_players_are_told(server):

@@ -131,7 +131,7 @@ async def test_pages_that_the_operator_allows_may(make_server):
 @pytest.mark.parametrize("limit", [1, 7, 50])
 async def test_cursors_walk_all_games_once_while_others_are_opened(server, limit):
     async with Rest(server) as rest:
-        anna = await rest.guest()
+        anna = await rest.account("anna")
         first = {(await anna.open_game(setup="line31"))["id"] for _ in range(30)}
         seen, cursor = [], None
         while True:

@@ -121,7 +121,7 @@ async def test_after_beyond_the_present_is_refused(server):
 
 async def test_a_socket_follows_at_most_64_topics(server):
     async with Rest(server) as rest:
-        anna = await rest.guest()
+        anna = await rest.account("anna")
         games = [await anna.open_game(setup="line31") for _ in range(65)]
         async with Live(server) as live:
             for game in games[:64]:
@@ -319,7 +319,7 @@ async def test_a_slow_reader_is_closed_with_1013_and_resumes(server):
             opened = 0
             while await slow_clients(rest) == 0:
                 assert opened < 2000
-                await flood_lobby(rest, await rest.guest(), 100)
+                await flood_lobby(rest, await rest.account(f"opener{opened}"), 100)
                 await board.play()
                 opened += 100
             live.socket.transport.resume_reading()

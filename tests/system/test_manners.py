@@ -6,6 +6,7 @@ from support.challenges import accept, challenge, members
 from support.rest import Player, Rest
 
 OPEN_GAMES_MAX = 100
+OPEN_GAMES_OF_GUEST_MAX = 10
 
 
 async def test_a_key_belongs_to_one_route(server):
@@ -61,6 +62,19 @@ async def test_a_hundred_games_of_one_account_are_open_at_most(server):
         await anna.post("/games", {"setup": "9x9"}, expect=409, code="limit-reached")
         await anna.leave(games[1])
         await anna.open_game(setup="9x9")
+
+
+async def test_a_guest_has_fewer_open_games(server):
+    async with Rest(server) as rest:
+        guest = await rest.guest()
+        for _ in range(OPEN_GAMES_OF_GUEST_MAX):
+            await guest.open_game(setup="9x9")
+        refused = await guest.post("/games", {"setup": "9x9"}, expect=409, code="limit-reached")
+        assert refused.json["detail"] == "You have 10 open games, and that is the most for a guest."
+
+        await guest.post("/me/upgrade", {"handle": "anna", "password": "correct horse battery"},
+                         expect=200)
+        await guest.open_game(setup="9x9")
 
 
 async def test_invitations_of_others_do_not_count(server):

@@ -159,9 +159,9 @@ async def test_memory_is_bounded_by_the_cache(make_server):
     """Reading through many games does not keep them all."""
     server = make_server(["--cache-games", "16"])
     async with Rest(server) as rest:
-        for _ in range(20):
+        for _ in range(40):
             anna = await rest.guest()
-            await asyncio.gather(*(anna.open_game(setup="19x19") for _ in range(20)))
+            await asyncio.gather(*(anna.open_game(setup="19x19") for _ in range(10)))
         for number in range(1, 401, 3):
             await rest.nobody.game(number)
         pages = int(open(f"/proc/{server.process.pid}/statm").read().split()[1])

@@ -163,9 +163,8 @@ TEST_F(Live, FollowsSoManyTopicsAndNoMore) {
     LiveClient live = server_.live();
     live.ask({{"op", "subscribe"}, {"topic", "lobby"}});
     for (int i = 0; i < 63; ++i) {
-        const json made = black_.post("/api/v1/games", R"({"setup":"9x9"})").json();
-        const json answer = live.ask(
-            {{"op", "subscribe"}, {"topic", "game:" + made.at("id").dump()}, {"after", 1}});
+        const std::string game = "game:" + to_string(server_.game(black_, white_));
+        const json answer = live.ask({{"op", "subscribe"}, {"topic", game}, {"after", 1}});
         ASSERT_TRUE(answer.at("ok").get<bool>()) << answer;
     }
 
