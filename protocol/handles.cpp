@@ -36,6 +36,27 @@ char likeness(char character) {
     }
 }
 
+// Nothing unless all of it is the number of a level.
+std::optional<int> level_of(std::string_view digits) {
+    int level = 0;
+    const char* const last = digits.data() + digits.size();
+    const auto [end, error] = std::from_chars(digits.data(), last, level);
+    const bool is_level = error == std::errc{} && end == last && level >= 1 && level <= bot_levels;
+    return is_level ? std::optional(level) : std::nullopt;
+}
+
+// "bot-5", "B0T_5", "botI": what stands between the letters, or does not, nobody looks at.
+bool looks_like_bots(std::string_view handle) {
+    constexpr std::string_view beginning = "bot";
+    std::string name = handle_likeness(handle);
+    std::erase_if(name, [](char character) { return character == '-' || character == '_'; });
+    if (!name.starts_with(beginning)) return false;
+    std::string digits = name.substr(beginning.size());
+    std::ranges::replace(digits, 'l', '1');
+    std::ranges::replace(digits, 'o', '0');
+    return level_of(digits).has_value();
+}
+
 // A name for an account that somebody makes.
 bool has_players_form(std::string_view handle) {
     return handle.size() >= handle_chars_min && handle.size() <= handle_chars_max &&
@@ -57,11 +78,7 @@ bool is_bot_name(std::string_view name) {
 std::optional<int> bot_level(std::string_view handle) {
     if (!is_bot_name(handle)) return std::nullopt;
     const std::string_view digits = handle.substr(bot_prefix.size());
-    int level = 0;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), level);
-    const bool is_level = error == std::errc{} && end == digits.data() + digits.size() &&
-                          digits.front() != '0' && level >= 1 && level <= bot_levels;
-    return is_level ? std::optional(level) : std::nullopt;
+    return digits.starts_with('0') ? std::nullopt : level_of(digits);
 }
 
 bool is_handle_character(char character) {
@@ -85,7 +102,7 @@ std::string handle_likeness(std::string_view handle) {
 
 bool is_valid_handle(std::string_view handle) {
     const std::string mine = handle_likeness(handle);
-    return has_players_form(handle) &&
+    return has_players_form(handle) && !looks_like_bots(handle) &&
            std::ranges::none_of(
                reserved_words,
                [&mine](std::string_view word) { return mine == handle_likeness(word); }) &&

@@ -72,9 +72,8 @@ std::string read_new_handle(const JsonReader& in) {
     if (in.is_sound() && !is_valid_handle(handle)) {
         in.refuse(
             "must be a letter followed by letters, digits, \"-\" or \"_\", and neither be a "
-            "reserved "
-            "word such as \"me\" or \"admin\", nor begin with \"guest-\" or \"deleted-\", nor look "
-            "like one that does");
+            "reserved word such as \"me\" or \"admin\", nor begin with \"guest-\" or "
+            "\"deleted-\", nor look like one that does or like a house bot's, as \"bot-5\"");
     }
     return std::string(handle);
 }

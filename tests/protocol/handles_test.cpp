@@ -35,6 +35,20 @@ TEST(Handles, DoNotLookLikeTheWordsThatTheServerGoesBy) {
     }
 }
 
+TEST(Handles, DoNotLookLikeTheHouseBots) {
+    for (const char* const handle :
+         {"bot-5", "bot_5", "bot5", "Bot-5", "B0T_5", "bot-1", "botI", "bot-l", "bot10", "bot-lO",
+          "bot--5", "bot-5-", "b-o-t5", "bot-05"}) {
+        EXPECT_TRUE(is_handle(handle)) << handle;
+        EXPECT_FALSE(is_valid_handle(handle)) << handle;
+    }
+    for (const char* const handle :
+         {"bot", "botanist", "bot-", "bot-0", "bot-11", "bot-99999999999999999", "bottle", "boto",
+          "botilo", "robot5", "annas-bot-5", "bot5x", "bots-5", "bot-five"}) {
+        EXPECT_TRUE(is_valid_handle(handle)) << handle;
+    }
+}
+
 TEST(Handles, WithAColonAreTheHouseBotsAlone) {
     for (int level = 1; level <= bot_levels; ++level) {
         EXPECT_EQ(bot_level(bot_handle(level)), level);

@@ -53,8 +53,8 @@ async def test_house_bots_play_whoever_asks_them(server):
         anna, owner = await members(rest, 2)
         accounts = await make_bots(owner, [1, 6])
         with Bot(server.url, accounts=accounts) as bot:
-            invited = await anna.open_game(setup="9x9", seats=["bot-1", "me"])
-            made = await challenge(anna, seats=["me", "bot-6"])
+            invited = await anna.open_game(setup="9x9", seats=["level-1", "me"])
+            made = await challenge(anna, seats=["me", "level-6"])
             first = await play_out(anna, invited["id"], "white")
             asked = await until(lambda: anna.get(f"/challenges/{made['id']}", expect=200),
                                 lambda answer: answer.json["state"] == "accepted")
@@ -71,7 +71,7 @@ async def test_twenty_games_at_once_through_kills(server):
         anna, owner = await members(rest, 2)
         accounts = await make_bots(owner, [1, 3, 5, 6])
         bot = Bot(server.url, accounts=accounts).start()
-        seats = [["me", f"bot-{accounts[i % 4]['level']}"] for i in range(20)]
+        seats = [["me", f"level-{accounts[i % 4]['level']}"] for i in range(20)]
         games = [(await anna.open_game(setup="9x9", seats=one))["id"] for one in seats]
         playing = [asyncio.create_task(play_out(anna, game, "black", 24)) for game in games]
         for _ in range(4):
@@ -92,7 +92,7 @@ async def test_a_new_process_moves_within_five_seconds(server):
         anna, owner = await members(rest, 2)
         accounts = await make_bots(owner, [5])
         bot = Bot(server.url, accounts=accounts).start()
-        game = (await anna.open_game(setup="9x9", seats=["me", "bot-5"]))["id"]
+        game = (await anna.open_game(setup="9x9", seats=["me", "level-5"]))["id"]
         took = []
         for ply in (0, 2, 4):
             await our_turn(anna, game, "black", ply)
@@ -113,7 +113,7 @@ async def test_it_comes_back_when_the_server_does(server):
         anna, owner = await members(rest, 2)
         accounts = await make_bots(owner, [5])
         with Bot(server.url, accounts=accounts) as bot:
-            game = (await anna.open_game(setup="9x9", seats=["me", "bot-5"]))["id"]
+            game = (await anna.open_game(setup="9x9", seats=["me", "level-5"]))["id"]
             await our_turn(anna, game, "black")
             server.listen = f"127.0.0.1:{server.port}"
             server.kill()
@@ -136,7 +136,7 @@ async def test_it_agrees_in_unrated_games_and_declines_in_rated_ones(server):
         with Bot(server.url, accounts=accounts):
             found = {}
             for rated in (False, True):
-                made = await challenge(anna, seats=["me", "bot-5"], rated=rated, clock=clock)
+                made = await challenge(anna, seats=["me", "level-5"], rated=rated, clock=clock)
                 game = (await until(lambda: anna.get(f"/challenges/{made['id']}", expect=200),
                                     lambda answer: answer.json["game"])).json["game"]
                 await place_any(anna, game, 0)
@@ -161,13 +161,13 @@ async def test_it_declines_past_its_limit_with_a_sentence(server):
         anna, owner = await members(rest, 2)
         accounts = await make_bots(owner, [5])
         with Bot(server.url, "--games", "1", accounts=accounts):
-            first = await challenge(anna, seats=["me", "bot-5"])
+            first = await challenge(anna, seats=["me", "level-5"])
             await until(lambda: anna.get(f"/challenges/{first['id']}", expect=200),
                         lambda answer: answer.json["state"] == "accepted")
-            second = await challenge(anna, seats=["me", "bot-5"])
+            second = await challenge(anna, seats=["me", "level-5"])
             refused = (await until(lambda: anna.get(f"/challenges/{second['id']}", expect=200),
                                    lambda answer: answer.json["state"] == "declined")).json
-            invited = await anna.open_game(setup="9x9", seats=["me", "bot-5"])
+            invited = await anna.open_game(setup="9x9", seats=["me", "level-5"])
             log = await until(lambda: anna.events(invited["id"]), lambda log: len(log) > 1)
 
     assert refused["reason"] == ("Thank you, but I am playing 1 game already, which is as many "
@@ -182,7 +182,7 @@ async def test_other_programs_play_whole_games(server, protocol):
         anna, owner = await members(rest, 2)
         [account] = await make_bots(owner, [1])
         with Bot(server.url, "--engine", engine, "--movetime", "20", token=account["token"]):
-            made = await challenge(anna, seats=["me", "bot-1"])
+            made = await challenge(anna, seats=["me", "level-1"])
             game = (await until(lambda: anna.get(f"/challenges/{made['id']}", expect=200),
                                 lambda answer: answer.json["game"])).json["game"]
             await play_out(anna, game, "black")
@@ -200,7 +200,7 @@ async def test_a_bad_program_is_started_once_more_and_then_resigns(server, fault
         [account] = await make_bots(owner, [1])
         flags = ["--engine", f"{RANDOM} {fault}", "--movetime", "50", "--grace", "500"]
         with Bot(server.url, *flags, token=account["token"]) as bot:
-            game = (await anna.open_game(setup="9x9", seats=["me", "bot-1"]))["id"]
+            game = (await anna.open_game(setup="9x9", seats=["me", "level-1"]))["id"]
             for ply in (0, 2):
                 found = await our_turn(anna, game, "black", ply)
                 if found["status"] == "finished":
@@ -221,7 +221,7 @@ async def test_it_ends_with_its_input_and_says_what_it_lacks(server):
         bot = Bot(server.url, accounts=accounts).start()
         assert bot.close_input() == 0
 
-        stranger = [{"handle": "bot-5", "level": 5, "token": "tbo_" + "x" * 43}]
+        stranger = [{"handle": "level-5", "level": 5, "token": "tbo_" + "x" * 43}]
         with Bot(server.url, accounts=stranger) as other:
             assert other.process.wait(timeout=WAIT_S) == 1
             other.until_said("no account is left to play for")
@@ -235,9 +235,9 @@ async def test_it_says_nothing_in_chat(server):
         anna, owner = await members(rest, 2)
         accounts = await make_bots(owner, [5])
         with Bot(server.url, accounts=accounts):
-            game = (await anna.open_game(setup="9x9", seats=["me", "bot-5"]))["id"]
+            game = (await anna.open_game(setup="9x9", seats=["me", "level-5"]))["id"]
             await our_turn(anna, game, "black")
-            await anna.post(f"/games/{game}/chat", {"text": "@bot-5 hello!"}, expect=201)
+            await anna.post(f"/games/{game}/chat", {"text": "@level-5 hello!"}, expect=201)
             await place_any(anna, game, 0)
             await our_turn(anna, game, "black", 2)
             said = (await anna.get(f"/games/{game}/chat", expect=200)).json["messages"]

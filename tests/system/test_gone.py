@@ -89,7 +89,7 @@ async def test_nobody_gets_the_handle_of_who_is_gone(server):
 
 
 @pytest.mark.parametrize("handle", ["admin", "Adm1n", "r00t", "support", "tanb0", "system",
-                                    "de1eted-7", "guest-otter"])
+                                    "de1eted-7", "guest-otter", "Bot-5"])
 async def test_reserved_words_are_nobodys(server, handle):
     async with Rest(server) as rest:
         ben, guest = await rest.account("ben"), await rest.guest()

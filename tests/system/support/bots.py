@@ -17,7 +17,7 @@ async def make_bots(owner, levels):
     """Bot accounts of a member; yields a line for `tanbo bot` for each level."""
     lines = []
     for level in levels:
-        grant = (await owner.post("/me/bots", {"handle": f"bot-{level}"}, expect=201)).json
+        grant = (await owner.post("/me/bots", {"handle": f"level-{level}"}, expect=201)).json
         lines.append({"handle": grant["handle"], "level": level, "token": grant["token"]})
     return lines
 
