@@ -112,10 +112,14 @@ std::string capital_name(engine::Seat seat) {
     return name;
 }
 
-std::string situation(const engine::Position& position) {
-    const std::string when = " after " + stones(position.ply()) + ".";
-    if (const auto winner = position.winner()) return capital_name(*winner) + " has won" + when;
-    const auto seat = position.to_move();
+std::string situation(const BoardView& board) {
+    const std::string when = " after " + stones(board.position.ply()) + ".";
+    const auto winner = board.match ? board.match->winner() : board.position.winner();
+    if (winner) return capital_name(*winner) + " has won" + when;
+    const auto status = board.match ? board.match->status() : engine::Status::active;
+    if (status == engine::Status::open) return "Waiting for players.";
+    if (status == engine::Status::finished) return "The game is over" + when;
+    const auto seat = board.position.to_move();
     return seat ? capital_name(*seat) + " to move" + when : "Nobody to move" + when;
 }
 

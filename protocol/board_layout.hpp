@@ -53,8 +53,9 @@ private:
     std::vector<Panel> panels_;
 };
 
-// "White to move after 17 stones.", "Black has won after 68 stones."
-std::string situation(const engine::Position& position);
+// "White to move after 17 stones.", "Black has won after 68 stones.", "Waiting for players.", "The
+// game is over after 3 stones."
+std::string situation(const BoardView& board);
 
 // "Lifted: white's root from A13 (12 stones), ..." or nothing.
 std::string removal(const engine::Lattice& lattice, std::span<const engine::RemovedStones> removed);

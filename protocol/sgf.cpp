@@ -180,7 +180,9 @@ private:
         if (record_.match.terms().swap) {
             comment += "\nSwap: after the first stone the second player could exchange seats.";
         }
-        return comment + "\n" + situation(position_);
+        BoardView beginning(position_);
+        if (record_.match.status() == engine::Status::open) beginning.match = &record_.match;
+        return comment + "\n" + situation(beginning);
     }
 
     // An event that does not touch the board: nothing to show.
@@ -265,7 +267,7 @@ private:
             out_ += "MA" + lifted;
             comment += "\n" + removal(lattice_, removed);
         }
-        append_property(out_, "C", comment + "\n" + situation(position_));
+        append_property(out_, "C", comment + "\n" + situation(BoardView(position_)));
         out_ += "\n";
     }
 

@@ -97,7 +97,7 @@ private:
 
     std::string words() const {
         const engine::Position& position = board_.position;
-        std::string words = "<title>Tanbo: " + situation(position) + "</title>\n<desc>";
+        std::string words = "<title>Tanbo: " + situation(board_) + "</title>\n<desc>";
         for (int i = 0; i < position.opening().seats(); ++i) {
             const Seat seat = engine::seat_at(i);
             const int roots = position.roots(seat);

@@ -206,7 +206,7 @@ std::string text_board(const BoardView& board, const TextBoardOptions& options) 
     if (!options.has_caption) return text;
     text += '\n';
     append_wrapped(text, legend(board.position));
-    append_wrapped(text, situation(board.position));
+    append_wrapped(text, situation(board));
     const std::string lifted = removal(board.position.lattice(), board.removed);
     if (!lifted.empty()) append_wrapped(text, lifted);
     return text;

@@ -44,7 +44,7 @@ std::string GameView::board(bool is_coloured) const {
 std::optional<std::string> draw(const engine::Match& match, std::uint32_t ply, bool is_coloured) {
     const auto snapshot = engine::snapshot_at(match, ply);
     if (!snapshot) return std::nullopt;
-    return protocol::text_board(protocol::BoardView(*snapshot), {.has_colour = is_coloured});
+    return protocol::text_board(protocol::BoardView(match, *snapshot), {.has_colour = is_coloured});
 }
 
 }  // namespace tanbo::cli

@@ -7,6 +7,8 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/notation.hpp"
+#include "protocol/record.hpp"
+#include "protocol/sgf.hpp"
 #include "protocol/svg_board.hpp"
 #include "protocol/text_board.hpp"
 #include "tests/protocol/golden.hpp"
@@ -14,6 +16,7 @@
 #include "tests/protocol/well_formed.hpp"
 #include "tests/support/picture.hpp"
 #include "tests/support/source_folder.hpp"
+#include "tests/support/table.hpp"
 
 namespace tanbo::protocol {
 namespace {
@@ -74,6 +77,13 @@ std::vector<Picture> pictures() {
     return all;
 }
 
+std::string last_line(const std::string& text) {
+    std::istringstream lines(text);
+    std::string last;
+    for (std::string line; std::getline(lines, line);) last = line;
+    return last;
+}
+
 // --- text ---
 
 TEST(TextBoard, ShowsTheOpeningAsTheRulesDrawIt) {
@@ -115,6 +125,34 @@ TEST(TextBoard, MarksWhatWasLiftedIfAsked) {
                     "Lifted: white's root from H2 (1 stone), white's root from B8 (1 stone).\n"),
         std::string::npos)
         << marked;
+}
+
+TEST(TextBoard, SaysThatAnOpenGameWaits) {
+    const Script open("9x9");
+    const auto opening = at(open);
+
+    const BoardView waiting(open.match(), opening);
+    EXPECT_EQ(last_line(text_board(waiting)), "Waiting for players.");
+    EXPECT_NE(svg_board(waiting).find("<title>Tanbo: Waiting for players.</title>"),
+              std::string::npos);
+    EXPECT_EQ(last_line(text_board(BoardView(opening))), "Black to move after 0 stones.");
+    const std::string sgf = encode_sgf(*assemble_record(GameId{43}, open.stored())).value();
+    EXPECT_NE(sgf.find("\nWaiting for players."), std::string::npos) << sgf;
+}
+
+TEST(TextBoard, SaysThatAGameIsOverWhosePositionGoesOn) {
+    const tests::Table table = tests::Table("9x9").place(2);
+    const auto said_after = [&table](const engine::Command& end, std::uint32_t ply) {
+        tests::Table ended = table;
+        ended.submit(end);
+        const auto shown = engine::snapshot_at(ended.match(), ply).value();
+        return last_line(text_board(BoardView(ended.match(), shown)));
+    };
+
+    EXPECT_EQ(said_after(engine::Abort{}, 2), "The game is over after 2 stones.");
+    EXPECT_EQ(said_after(engine::Adjudicate{engine::Seat::white, {2, 1}}, 2),
+              "White has won after 2 stones.");
+    EXPECT_EQ(said_after(engine::Abort{}, 1), "White to move after 1 stone.");
 }
 
 TEST(TextBoard, StaysWithin72ColumnsOnEveryBoard) {

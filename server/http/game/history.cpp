@@ -74,9 +74,9 @@ std::string draw(BoardForm form, const game::View& view, const engine::Snapshot&
             return protocol::encode_board(view.id(), snapshot, seq);
         }
         case BoardForm::text:
-            return protocol::text_board(protocol::BoardView(snapshot));
+            return protocol::text_board(protocol::BoardView(view.match(), snapshot));
         case BoardForm::svg:
-            return protocol::svg_board(protocol::BoardView(snapshot));
+            return protocol::svg_board(protocol::BoardView(view.match(), snapshot));
     }
     return {};
 }

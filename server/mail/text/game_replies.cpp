@@ -191,10 +191,7 @@ protocol::Result<std::string> show_text(const GameFacts& game, std::optional<std
     }
     const bool is_present = !ply || *ply == game.match.ply();
     std::string text = wrapped("Game " + to_string(game.game) + ": " + terms_line(game.match)) +
-                       wrapped(is_present && game.match.status() == engine::Status::finished &&
-                                       !snapshot->position.is_over()
-                                   ? "It is over, after " + counted(game.match.ply(), "stone") + "."
-                                   : protocol::situation(snapshot->position)) +
+                       wrapped(protocol::situation(protocol::BoardView(game.match, *snapshot))) +
                        "\n" + board_lines(game.match, *snapshot);
     if (!is_present) return text;
     text += "\n" + players_lines(game.match);

@@ -202,10 +202,7 @@ std::uint32_t last_stone_of(const GameFacts& game, Seat seat) {
 
 std::string caption_of(const Match& match, const engine::Snapshot& snapshot) {
     std::string caption = "Board of " + board_name(match) + ". ";
-    // A game without a winner has a position that goes on.
-    const bool is_over = match.status() == engine::Status::finished && !snapshot.position.is_over();
-    caption += is_over ? "After " + counted(match.ply(), "stone") + "."
-                       : protocol::situation(snapshot.position);
+    caption += protocol::situation(protocol::BoardView(match, snapshot));
     const std::string lifted = protocol::removal(match.opening().lattice(), snapshot.removed);
     return lifted.empty() ? caption : caption + " " + lifted;
 }
