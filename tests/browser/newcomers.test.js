@@ -56,6 +56,21 @@ test('a point that can’t be played is said once, and the board stays where it 
   await page.context().close();
 });
 
+test('a board says that its game waits for players, and then whose turn it is', async () => {
+  const [host, other] = [await Player.guest(server), await Player.guest(server)];
+  const { id } = await host.open({ setup: '9x9' });
+  const page = await pageOf(browser, server.url, host);
+  await page.goto(`${server.url}/games/${id}`);
+  const said = (words) => page.locator('.board .said', { hasText: words }).waitFor();
+
+  await said('Waiting for one more player');
+  await other.join(id);
+  await said('Your turn: 2 roots');
+  await host.ask('POST', `/games/${id}/leave`, {});
+  await said('Black leaves.');
+  await page.context().close();
+});
+
 // The words for each refusal, and of a move that no answer came to.
 const said = {
   en: {

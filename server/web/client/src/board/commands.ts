@@ -122,7 +122,12 @@ function help(geometry: Geometry): string {
 }
 
 /** The answer to a command that only asks. */
-export function answer(command: Command, look: Look, seat: Seat | undefined): string {
+export function answer(
+  command: Command,
+  look: Look,
+  seat: Seat | undefined,
+  standing?: string,
+): string {
   const player = seat ?? look.toMove;
   switch (command.kind) {
     case 'preview':
@@ -138,7 +143,7 @@ export function answer(command: Command, look: Look, seat: Seat | undefined): st
     case 'column':
       return describe.line(look, 0, command.column, player);
     case 'board':
-      return describe.board(look, seat);
+      return describe.board(look, seat, standing);
     case 'last':
       return describe.move(look);
     case 'help':

@@ -195,12 +195,16 @@ export function move(look: Look): string {
   return said.join(' ');
 }
 
-/** Who moves now, from the place of a player or of somebody who only looks on. */
-export function state(look: Look, seat: Seat | undefined): string {
+/**
+ * Who moves now, from the place of a player or of somebody who only looks on; if nobody is to, how
+ * the game stands.
+ */
+export function state(look: Look, seat: Seat | undefined, standing?: string): string {
   if (look.winner !== undefined) {
     if (look.winner === seat) return t('board.turn.you_won');
     return t('board.turn.won', { seat: Name(look.winner) });
   }
+  if (standing !== undefined) return standing;
   if (look.toMove === undefined) return '';
   if (look.toMove !== seat) return t('board.turn.theirs', { seat: Name(look.toMove) });
   const roots = look.roots.filter((one) => one.seat === seat).length;
@@ -208,10 +212,15 @@ export function state(look: Look, seat: Seat | undefined): string {
 }
 
 /** The words when a board follows another: the turn, who is out, who moves. */
-export function turn(before: Look | undefined, look: Look, seat: Seat | undefined): string {
+export function turn(
+  before: Look | undefined,
+  look: Look,
+  seat: Seat | undefined,
+  standing?: string,
+): string {
   const isOn = before !== undefined && before.turns.every((one, at) => look.turns[at] === one);
   const more = isOn ? look.turns.length - before.turns.length - 1 : 0;
-  const said = [move(look), state(look, seat)];
+  const said = [move(look), state(look, seat, standing)];
   if (more > 0) said.unshift(t('board.turn.more', { count: more }));
   return said.filter((one) => one !== '').join(' ');
 }
@@ -232,10 +241,10 @@ export function roots(look: Look): string {
 }
 
 /** The whole board. */
-export function board(look: Look, seat: Seat | undefined): string {
+export function board(look: Look, seat: Seat | undefined, standing?: string): string {
   const size = look.geometry.dimensions.join('×');
   const head = t('board.in_words.head', { size, turns: look.turns.length });
-  return [head, roots(look), state(look, seat)].filter((one) => one !== '').join(' ');
+  return [head, roots(look), state(look, seat, standing)].filter((one) => one !== '').join(' ');
 }
 
 /** The legal points of a seat. */

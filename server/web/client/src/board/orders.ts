@@ -46,7 +46,7 @@ export class Orders {
 
   /** Does what was typed. */
   readonly command = (line: string): void => {
-    const { look, seat, onrequest } = this.props;
+    const { look, seat, standing, onrequest } = this.props;
     const { placing, speech } = this.reach;
     const read = parseCommand(line, look.geometry);
     if (read.kind === 'play') placing.typed(read.point);
@@ -55,7 +55,7 @@ export class Orders {
     else if (read.kind === 'clock') speech.tell(this.answerTo('clocks'));
     else if (read.kind === 'no-point' || read.kind === 'unknown')
       speech.warn(answer(read, look, seat));
-    else speech.tell(answer(read, look, seat));
+    else speech.tell(answer(read, look, seat, standing));
   };
 
   private act(action: Action): void {
@@ -114,7 +114,7 @@ export class Orders {
   }
 
   private answerTo(question: Question): string {
-    const { look, seat, clock } = this.props;
+    const { look, seat, standing, clock } = this.props;
     const { focused, label, placing } = this.reach;
     switch (question) {
       case 'point':
@@ -126,7 +126,7 @@ export class Orders {
       case 'clocks':
         return clock?.() ?? t('board.no_clock');
       case 'board':
-        return describe.board(look, seat);
+        return describe.board(look, seat, standing);
     }
   }
 }

@@ -103,9 +103,10 @@ export class Placing {
   }
 
   private whyNot(): string {
-    const { busy, look, seat } = this.props;
+    const { busy, look, seat, standing } = this.props;
     if (busy) return t('board.sending');
     if (look.winner !== undefined) return t('board.reason.game_over');
+    if (standing !== undefined) return standing;
     if (look.toMove !== seat) return t('board.reason.not_your_turn');
     return t('board.cannot_play');
   }

@@ -8,6 +8,7 @@ import { sound, type Loudness } from './sounds';
 export interface Shown {
   readonly look: Look;
   readonly seat?: Seat | undefined;
+  readonly standing?: string | undefined;
   readonly game?: string | number | undefined;
   readonly settings: { readonly sound: Loudness };
 }
@@ -19,6 +20,7 @@ export class Speech {
   /** Read at once. */
   warned = $state('');
   private before: Look | undefined;
+  private standing: string | undefined;
   private game: string | number | undefined;
 
   /** Says something when the screen reader comes to it. */
@@ -33,21 +35,23 @@ export class Speech {
   }
 
   /**
-   * Says what a new board brings, once; of another game only where it stands. Answers whether it
-   * is another game.
+   * Says what a new board brings, once; of another game, or of one that begins or ends without a
+   * turn, only where it stands. Answers whether it is another game.
    */
-  follow({ look, seat, game, settings }: Shown): boolean {
+  follow({ look, seat, standing, game, settings }: Shown): boolean {
     const { before } = this;
     const isSame = before !== undefined && this.game === game;
     const isNews = isSame && before.turns.join() !== look.turns.join();
-    if (!isSame) this.said = describe.state(look, seat);
-    else if (isNews) this.said = describe.turn(before, look, seat);
+    if (!isSame || (!isNews && this.standing !== standing))
+      this.said = describe.state(look, seat, standing);
+    else if (isNews) this.said = describe.turn(before, look, seat, standing);
     if (isNews && look.turns.length > before.turns.length) {
       sound(look.removed.length > 0 ? 'removal' : 'stone', settings.sound);
       if (seat !== undefined && look.toMove === seat) sound('turn', settings.sound);
     }
     if (!isSame || isNews) this.warned = '';
     this.before = look;
+    this.standing = standing;
     this.game = game;
     return !isSame;
   }

@@ -51,6 +51,8 @@ export interface BoardProps {
   readonly mayPlaceAtOnce?: boolean;
   /** A move is on its way: nothing can be chosen. */
   readonly busy?: boolean;
+  /** How the game stands if nobody is to move in it: said in place of whose turn it is. */
+  readonly standing?: string | undefined;
   /** Whichever game it is: input rests for a moment when it changes. */
   readonly game?: string | number | undefined;
   readonly settings: BoardSettings;
