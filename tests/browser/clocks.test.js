@@ -91,6 +91,22 @@ test('the account is told in German, to somebody who only looks', async () => {
   await page.context().close();
 });
 
+test('the lobby says when the flag falls, as the game does', async () => {
+  const players = await Promise.all([Player.guest(server), Player.guest(server)]);
+  const clock = { kind: 'per-move', per_move_s: 2 * 86_400, weekends_off: true };
+  const id = await begun(players, { setup: '9x9', clock });
+  const page = await pageOf(browser, server.url, players[0]);
+  await page.goto(`${server.url}/games/${id}`);
+  const inGame = await page.locator('.side .clock .small').first().textContent();
+  await page.goto(server.url);
+
+  const inLobby = await page.locator('.cards a:has(.small)').first().textContent();
+
+  assert.match(inGame, /until \S+/);
+  assert.ok(inLobby.includes(inGame.trim()), `"${inLobby}" lacks "${inGame}"`);
+  await page.context().close();
+});
+
 test('lines add up, the latest first, and count the turns', async () => {
   const { linesOf } = await bundled(`export { linesOf } from 'client/pages/clock/lines';`);
   const at = '2026-03-01T11:00:00.000Z';

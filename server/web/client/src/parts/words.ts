@@ -2,7 +2,7 @@
 import type { ClockSettings } from '../api/types';
 import { seatName, type Seat, type SeatName } from '../engine/types';
 import { isKey, t } from '../text';
-import { duration } from '../text/format';
+import { duration, moment, time } from '../text/format';
 import { botLevel, setupOfFamily } from './bots';
 
 /** "Black". */
@@ -46,6 +46,16 @@ export function clockWord(clock: ClockSettings): string {
     case 'total':
       return t('terms.total', { time: time(clock.total_s) });
   }
+}
+
+const day_ms = 86_400_000;
+
+/**
+ * When a flag falls. What is left until then says less: weekends, nights and vacations may lie
+ * between, and do not count.
+ */
+export function flagWord(flagAt: number, now: number): string {
+  return t('clock.deadline', { time: flagAt - now >= day_ms ? moment(flagAt) : time(flagAt) });
 }
 
 /** How a game is timed, and what does not count; each in a few words. */
