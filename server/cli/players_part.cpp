@@ -8,7 +8,7 @@ namespace tanbo::cli {
 
 namespace {
 
-constexpr int name_columns = 8;  // ">#black "
+constexpr int name_columns = 9;  // "># black "
 constexpr int handle_columns = 25;
 constexpr int state_columns = 18;
 constexpr int clock_columns = 10;  // "89 d 23:59"
@@ -22,7 +22,7 @@ std::string name_of(const Scene& scene, engine::Seat seat) {
     const std::string mark(1, protocol::stone_mark(seat));
     std::string name = scene.match->to_move() == seat ? ">" : " ";
     name += scene.has_colour ? coloured(mark, protocol::stone_colour(seat)) : mark;
-    return padded(name.append(engine::seat_name(seat)), name_columns);
+    return padded(name.append(" ").append(engine::seat_name(seat)), name_columns);
 }
 
 std::string handle_of(const Scene& scene, engine::Seat seat) {
@@ -43,7 +43,7 @@ std::string state_of(const Scene& scene, engine::Seat seat) {
         case engine::SeatState::out:
             return "is out";
         case engine::SeatState::offered:
-            return "left, seat is free";
+            return "left, seat free";
     }
     return {};
 }

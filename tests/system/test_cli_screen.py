@@ -203,7 +203,7 @@ def test_seats_are_swapped(server, machine):
         ben.type("swap")
         rows = ben.shows("The players swap seats")
 
-    assert any("#black ben" in row for row in rows)
+    assert any("# black ben" in row for row in rows)
 
 
 def test_a_resize_draws_the_screen_again_and_keeps_what_is_typed(server, machine):
@@ -240,7 +240,7 @@ def test_help_takes_a_page_and_enter_goes_back(duel, machine):
         assert rows[0].startswith("E5 ")
         assert any(row.startswith("quit ") for row in rows)
         tty.type("")
-        tty.shows("Your move, black:", "#black anna")
+        tty.shows("Your move, black:", "# black anna")
 
 
 @pytest.mark.parametrize("how", ["quit", "control-c", "control-d", "terminate", "resign"])
@@ -272,7 +272,7 @@ def test_the_terminal_comes_back_and_who_played_is_named(duel, machine, how):
 
 def test_a_watcher_looks_on_and_may_not_play(duel, machine):
     with duel.watcher(machine) as tty:
-        tty.shows("#black anna", "ben", "(help shows what you can type)")
+        tty.shows("# black anna", "ben", "(help shows what you can type)")
         tty.type("H7")
         tty.shows("Only the players can do that; try help.")
         tty.type("help")
@@ -282,7 +282,7 @@ def test_a_watcher_looks_on_and_may_not_play(duel, machine):
         tty.type("preview H7")
         tty.shows("black H7 would grow the root H8")
         duel.move(0, "H7", 0)
-        tty.shows("black H7.", ">Owhite ben")
+        tty.shows("black H7.", ">O white ben")
 
 
 def test_a_lost_connection_is_told_and_comes_back(duel, machine):

@@ -15,10 +15,10 @@ const engine::Terms one_hour{.clock = {engine::ClockKind::total, 1h}};
 TEST(PlayersPart, TakesALineASeatIfThereIsRoom) {
     const PlayedGame game("9x9", {"anna", "ben"}, one_hour);
 
-    const Lines lines = players_lines(game.scene(), 61, 20);
+    const Lines lines = players_lines(game.scene(), 62, 20);
 
-    EXPECT_EQ(lines, (Lines{">#black anna                     you, 2 roots         1:00:00",
-                            " Owhite ben                      2 roots              1:00:00"}));
+    EXPECT_EQ(lines, (Lines{"># black anna                     you, 2 roots         1:00:00",
+                            " O white ben                      2 roots              1:00:00"}));
 }
 
 TEST(PlayersPart, TakesTwoLinesASeatIfItIsNarrow) {
@@ -26,8 +26,8 @@ TEST(PlayersPart, TakesTwoLinesASeatIfItIsNarrow) {
 
     const Lines lines = players_lines(game.scene(), 37, 20);
 
-    EXPECT_EQ(lines, (Lines{">#black anna", "        you, 2 roots          1:00:00", " Owhite ben",
-                            "        2 roots               1:00:00"}));
+    EXPECT_EQ(lines, (Lines{"># black anna", "         you, 2 roots         1:00:00",
+                            " O white ben", "         2 roots              1:00:00"}));
 }
 
 TEST(PlayersPart, LeavesTheRootsOutIfItIsLow) {
@@ -35,19 +35,19 @@ TEST(PlayersPart, LeavesTheRootsOutIfItIsLow) {
 
     const Lines lines = players_lines(game.scene(), 37, 7);
 
-    EXPECT_EQ(lines, (Lines{">#black anna-with-a-handl..   1:00:00",
-                            " Owhite ben                   1:00:00"}));
+    EXPECT_EQ(lines, (Lines{"># black anna-with-a-hand..   1:00:00",
+                            " O white ben                  1:00:00"}));
 }
 
 TEST(PlayersPart, SaysWhoIsNotThere) {
     PlayedGame game("19x19-4p", {"anna", "ben", "carl"});
-    EXPECT_EQ(players_lines(game.scene(), 61, 40)[3],
-              " @green (open)                                               ");
+    EXPECT_EQ(players_lines(game.scene(), 62, 40)[3],
+              " @ green (open)                                               ");
     game.submit(engine::Join{{protocol::AccountId{4}, "dora"}, std::nullopt});
     game.submit(engine::Leave{protocol::AccountId{3}});
 
-    EXPECT_EQ(players_lines(game.scene(), 61, 40)[2],
-              " Xred   carl                     has left                    ");
+    EXPECT_EQ(players_lines(game.scene(), 62, 40)[2],
+              " X red   carl                     has left                    ");
 }
 
 TEST(PlayersPart, ColoursTheStones) {
@@ -55,7 +55,7 @@ TEST(PlayersPart, ColoursTheStones) {
     Scene scene = game.scene();
     scene.has_colour = true;
 
-    EXPECT_EQ(players_lines(scene, 37, 20)[2], " \x1b[1;33mO\x1b[0mwhite ben");
+    EXPECT_EQ(players_lines(scene, 37, 20)[2], " \x1b[1;33mO\x1b[0m white ben");
 }
 
 }  // namespace
