@@ -24,6 +24,13 @@ bool concerns_all(Fault fault) {
 
 using SteadyClock = std::chrono::steady_clock;
 
+// How many of those queued make a batch. Those who have just been answered come back while the next
+// is written. If it were all who are queued, everybody would wait for the same transaction, then
+// the writer for everybody; with half of all who are under way both have something to do.
+std::size_t batch_of(std::size_t queued, std::size_t answered) {
+    return std::max(batch_jobs_undivided, (queued + answered + 1) / 2);
+}
+
 // Whoever waits has not waited for long yet.
 constexpr std::chrono::milliseconds lost_at_once{1'000};
 
@@ -173,7 +180,9 @@ void GroupCommit::work() {
 bool GroupCommit::take(Batch& batch) {
     std::unique_lock lock(mutex_);
     wake_.wait(lock, [this] { return refusal_ || !queue_.empty(); });
-    const std::size_t jobs = std::min(queue_.size(), limits_.batch_jobs);
+    const std::size_t jobs =
+        std::min({queue_.size(), limits_.batch_jobs, batch_of(queue_.size(), answered_)});
+    answered_ = jobs;
     for (std::size_t job = 0; job < jobs; ++job) {
         batch.entries.push_back({std::move(queue_.front()), std::nullopt});
         queue_.pop_front();

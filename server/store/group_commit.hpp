@@ -21,6 +21,8 @@ class Connection;
 class Database;
 
 inline constexpr std::size_t batch_jobs_max = 256;
+// So few are never divided: to sync once more would cost more than to write them at once.
+inline constexpr std::size_t batch_jobs_undivided = 16;
 inline constexpr std::size_t queued_jobs_max = 4096;
 inline constexpr int job_runs_max = 5;
 // A database that can't be reached is asked so often whether it is there again.
@@ -87,8 +89,8 @@ struct CommitLimits {
     int rehearsals = 0;
 };
 
-// A writer: a thread that takes everything queued as one batch, runs it in one transaction and
-// commits it once. There is one, or one for each lane.
+// A writer: a thread that takes what is queued, about half of it if that is much, as one batch, runs
+// it in one transaction and commits it once. There is one, or one for each lane.
 class GroupCommit {
 public:
     // Requires: the database outlives it and has no other GroupCommit of this lane.
@@ -157,6 +159,7 @@ private:
     mutable std::mutex mutex_;
     std::condition_variable wake_;
     std::deque<std::unique_ptr<Job>> queue_;
+    std::size_t answered_ = 0;  // jobs of the batch before
     std::atomic<std::size_t> durable_ = 0;
     std::optional<StorageError> refusal_;  // why submit refuses, for good
     std::optional<StorageError> absence_;  // and for now

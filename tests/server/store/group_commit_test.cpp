@@ -80,7 +80,7 @@ TEST_F(GroupCommitTest, SyncsOnceForABatch) {
     open();
     add_players();
     hold();
-    for (std::int64_t seq = 1; seq <= 100; ++seq) {
+    for (std::int64_t seq = 1; seq <= 16; ++seq) {
         submit([this, seq](Transaction& transaction) { append(transaction, game, seq); });
     }
     const int before = vfs.log_syncs;
@@ -89,7 +89,7 @@ TEST_F(GroupCommitTest, SyncsOnceForABatch) {
     commits->stop();
 
     EXPECT_EQ(vfs.log_syncs - before, 1);
-    EXPECT_EQ(seq_of(game), 100);
+    EXPECT_EQ(seq_of(game), 16);
 }
 
 TEST_F(GroupCommitTest, SyncsOnceForEachJobThatComesAlone) {
@@ -116,6 +116,34 @@ TEST_F(GroupCommitTest, TakesNoMoreThanTheLimitIntoABatch) {
     commits->stop();
 
     EXPECT_EQ(batches, (std::vector<std::size_t>{1, 5, 9, 10}));
+}
+
+TEST_F(GroupCommitTest, TakesHalfOfThoseUnderWay) {
+    std::vector<std::size_t> batches;
+    CommitHooks hooks;
+    hooks.batch_ends = [&] { batches.push_back(commits->durable()); };
+    open(hooks);
+    hold();  // one under way
+    for (int job = 0; job < 63; ++job) submit([](Transaction&) {});
+
+    release();
+    commits->stop();
+
+    EXPECT_EQ(batches, (std::vector<std::size_t>{1, 33, 64}));
+}
+
+TEST_F(GroupCommitTest, DividesNoFew) {
+    std::vector<std::size_t> batches;
+    CommitHooks hooks;
+    hooks.batch_ends = [&] { batches.push_back(commits->durable()); };
+    open(hooks);
+    hold();
+    for (int job = 0; job < 16; ++job) submit([](Transaction&) {});
+
+    release();
+    commits->stop();
+
+    EXPECT_EQ(batches, (std::vector<std::size_t>{1, 17}));
 }
 
 TEST_F(GroupCommitTest, CommitsNothingIfNothingWasWritten) {
