@@ -18,8 +18,10 @@ namespace tanbo::store {
 
 class Query;
 
-// The log is copied into the database once it is this long, and cut down to this size.
-inline constexpr int checkpoint_pages = 1000;
+// The log is copied into the database once it is this long, and cut down to this size. Pages that
+// change often are copied the more seldom the longer it is; of so many SQLite keeps one table, so
+// that whoever reads still looks in one.
+inline constexpr int checkpoint_pages = 4'000;
 inline constexpr std::int64_t log_bytes_kept = std::int64_t{64} * 1024 * 1024;
 
 // Pages kept in memory if nobody says how many.
