@@ -89,8 +89,8 @@ struct CommitLimits {
     int rehearsals = 0;
 };
 
-// A writer: a thread that takes what is queued, about half of it if that is much, as one batch, runs
-// it in one transaction and commits it once. There is one, or one for each lane.
+// A writer: a thread that takes what is queued, about half of it if that is much, as one batch,
+// runs it in one transaction and commits it once. There is one, or one for each lane.
 class GroupCommit {
 public:
     // Requires: the database outlives it and has no other GroupCommit of this lane.
