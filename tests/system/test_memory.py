@@ -1,12 +1,14 @@
 """The process grows by as much as caches say that they occupy."""
 
 import asyncio
+import os
 import pathlib
 import re
+import subprocess
 
 from support.rows import multiply_game
 from support.rest import PREFIX, Rest, start_game
-from support.server import is_sanitized
+from support.server import BIN, is_sanitized
 
 WARMING = 7_000  # games that are read first, until SQLite's own caches are full
 GAMES = 20_000  # that are read then: the process has a few megabytes free that they may take
@@ -77,3 +79,15 @@ async def test_a_cache_keeps_to_its_bytes(make_server):
         await read_games(server, game["id"] + 1, 1000)
 
         assert 0.9 * (1 << 20) < await cached_bytes(rest, "games") <= 1 << 20
+
+
+def test_memory_is_taken_as_configured():
+    told = subprocess.run([BIN, "--version"], check=True, capture_output=True, text=True,
+                          env={**os.environ, "MALLOC_CONF": "stats_print:true"}).stderr
+    options = dict(re.findall(r"^  opt\.(\w+): (\S+)", told, re.MULTILINE))
+
+    if is_sanitized():  # which has an allocator of its own
+        assert not options
+    else:
+        assert [options["narenas"], options["tcache_nslots_small_max"], options["dirty_decay_ms"],
+                options["muzzy_decay_ms"]] == ["2", "32", "1000", "0"]
