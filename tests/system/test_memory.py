@@ -82,7 +82,7 @@ async def test_a_cache_keeps_to_its_bytes(make_server):
 
 
 def test_memory_is_taken_as_configured():
-    told = subprocess.run([BIN, "--version"], check=True, capture_output=True, text=True,
+    told = subprocess.run([BIN, "version"], check=True, capture_output=True, text=True,
                           env={**os.environ, "MALLOC_CONF": "stats_print:true"}).stderr
     options = dict(re.findall(r"^  opt\.(\w+): (\S+)", told, re.MULTILINE))
 
