@@ -42,9 +42,11 @@ export class Speech {
     const { before } = this;
     const isSame = before !== undefined && this.game === game;
     const isNews = isSame && before.turns.join() !== look.turns.join();
-    if (!isSame || (!isNews && this.standing !== standing))
-      this.said = describe.state(look, seat, standing);
-    else if (isNews) this.said = describe.turn(before, look, seat, standing);
+    const state = describe.state(look, seat, standing);
+    // A game that is won by a turn says so with the turn.
+    const isOther = !isSame || state !== describe.state(look, seat, this.standing);
+    if (isNews) this.said = describe.turn(before, look, seat, standing);
+    else if (isOther) this.said = state;
     if (isNews && look.turns.length > before.turns.length) {
       sound(look.removed.length > 0 ? 'removal' : 'stone', settings.sound);
       if (seat !== undefined && look.toMove === seat) sound('turn', settings.sound);
