@@ -71,6 +71,32 @@ test('a board says that its game waits for players, and then whose turn it is', 
   await page.context().close();
 });
 
+for (const [width, height] of [
+  [1280, 800],
+  [390, 844],
+]) {
+  test(`below a board of ${width} px are no hole and no step without a sign`, async () => {
+    const page = await pageOf(browser, server.url, undefined, { viewport: { width, height } });
+    await page.goto(`${server.url}/board/9x9`);
+    await cell(page, 'C2').waitFor();
+    const steps = page.getByRole('group', { name: 'Turns' }).getByRole('button');
+    const box = (selector) => page.locator(selector).first().boundingBox();
+    const frame = await box('.board .frame');
+    const [said, tools] = [await box('.board .said'), await box('.board .tools')];
+
+    await cell(page, 'C2').click();
+    await page.getByRole('button', { name: 'Place C2' }).waitFor();
+
+    const bottom = frame.y + frame.height;
+    assert.ok(said.y - bottom < 48, `${said.y - bottom} px before whose turn it is`);
+    assert.ok(tools.y - said.y - said.height < 48, `${tools.y - said.y} px after it`);
+    assert.equal((await box('.board .tools')).y, tools.y, 'a choice moves nothing');
+    assert.equal(await steps.locator('svg').count(), 4);
+    assert.equal((await steps.allInnerTexts()).join(''), '');
+    await page.context().close();
+  });
+}
+
 // The words for each refusal, and of a move that no answer came to.
 const said = {
   en: {

@@ -17,6 +17,8 @@ export interface Shown {
 export class Speech {
   /** Read when the screen reader comes to it. */
   said = $state('');
+  /** Whether that answers somebody; else it is news. */
+  isAnswer = $state(false);
   /** Read at once. */
   warned = $state('');
   private before: Look | undefined;
@@ -27,11 +29,17 @@ export class Speech {
   tell(text: string): void {
     // The same words again are news only as a new text.
     this.said = text === this.said ? `${text} ` : text;
+    this.isAnswer = true;
   }
 
   /** Says something at once: a refusal, a lost connection. */
   warn(text: string): void {
     this.warned = text === this.warned ? `${text} ` : text;
+  }
+
+  private tellNews(text: string): void {
+    this.said = text;
+    this.isAnswer = false;
   }
 
   /**
@@ -45,8 +53,8 @@ export class Speech {
     const state = describe.state(look, seat, standing);
     // A game that is won by a turn says so with the turn.
     const isOther = !isSame || state !== describe.state(look, seat, this.standing);
-    if (isNews) this.said = describe.turn(before, look, seat, standing);
-    else if (isOther) this.said = state;
+    if (isNews) this.tellNews(describe.turn(before, look, seat, standing));
+    else if (isOther) this.tellNews(state);
     if (isNews && look.turns.length > before.turns.length) {
       sound(look.removed.length > 0 ? 'removal' : 'stone', settings.sound);
       if (seat !== undefined && look.toMove === seat) sound('turn', settings.sound);
