@@ -106,7 +106,7 @@ test('without limits a game is open at once, and a challenge can be withdrawn', 
   const page = await formOf(anna);
   await page.getByRole('button', { name: 'Open the game' }).click();
   await page.waitForURL('**/games/*');
-  await page.getByText('Waiting for one more').waitFor();
+  await page.getByText('Waiting for one more').first().waitFor();
   await page.goto(`${server.url}/play?against=anybody`);
   await page.getByLabel('Anybody').check();
   await page.getByLabel('Guests too').uncheck();

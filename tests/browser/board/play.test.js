@@ -251,7 +251,7 @@ test('text at 200 % spacing and 400 % size loses nothing', async (t) => {
   });
 
   const cut = await page.evaluate(() =>
-    [...document.querySelectorAll('.board p, .board button, .board label')]
+    [...document.querySelectorAll('.board p:not(.hidden), .board button, .board label')]
       .filter(
         (one) =>
           one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== 'inline',
