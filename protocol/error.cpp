@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "protocol/problem_json.hpp"
+#include "protocol/utf8.hpp"
 
 namespace tanbo::protocol {
 
@@ -171,6 +172,26 @@ Error refusal(Code code, std::string detail, std::string pointer) {
     error.detail = std::move(detail);
     error.pointer = std::move(pointer);
     return error;
+}
+
+std::string quotation(std::string_view text) {
+    std::string cut = "\"";
+    std::string_view rest = text;
+    while (!rest.empty()) {
+        const std::size_t length = utf8_length(rest);
+        const std::size_t taken = length == 0 ? 1 : length;
+        if (text.size() - rest.size() + taken > quotation_bytes_max) break;
+        const bool is_control =
+            length == 1 && (static_cast<unsigned char>(rest[0]) < 0x20 || rest[0] == 0x7F);
+        if (length == 0 || is_control) {
+            cut += '?';
+        } else {
+            cut += rest.substr(0, taken);
+        }
+        rest.remove_prefix(taken);
+    }
+    cut += rest.empty() ? "\"" : "...\"";
+    return cut;
 }
 
 void throw_exception_from_error(const Error& error, const boost::source_location& where) {

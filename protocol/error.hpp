@@ -153,6 +153,11 @@ struct Error {
     std::optional<int> retry_after_s;
 };
 
+// A text that somebody wrote, for `detail`: in double quotes, at most quotation_bytes_max of it,
+// then "...". Control characters, and bytes that are not UTF-8, become "?".
+inline constexpr std::size_t quotation_bytes_max = 60;
+std::string quotation(std::string_view text);
+
 // An error with what most have: a code, its sentence and, if a body is to blame, the pointer.
 Error refusal(Code code, std::string detail, std::string pointer = {});
 

@@ -6,8 +6,6 @@ namespace tanbo::protocol {
 
 namespace {
 
-constexpr std::size_t quotation_bytes_max = 40;
-
 unsigned char byte_at(std::string_view text, std::size_t index) {
     return static_cast<unsigned char>(text[index]);
 }
@@ -63,25 +61,6 @@ JsonWriter& JsonWriter::text(std::string_view text) {
     }
     put("\"");
     return *this;
-}
-
-std::string quotation(std::string_view text) {
-    std::string cut = "\"";
-    std::string_view rest = text;
-    while (!rest.empty()) {
-        const std::size_t length = utf8_length(rest);
-        const std::size_t taken = length == 0 ? 1 : length;
-        if (text.size() - rest.size() + taken > quotation_bytes_max) break;
-        const bool is_control = length == 1 && (byte_at(rest, 0) < 0x20 || rest[0] == 0x7F);
-        if (length == 0 || is_control) {
-            cut += '?';
-        } else {
-            cut += rest.substr(0, taken);
-        }
-        rest.remove_prefix(taken);
-    }
-    cut += rest.empty() ? "\"" : "...\"";
-    return cut;
 }
 
 }  // namespace tanbo::protocol

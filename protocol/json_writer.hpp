@@ -140,7 +140,4 @@ private:
     bool is_first_ = true;  // no comma is due before what comes next
 };
 
-// `text` as a short quotation for an error's detail: in double quotes, cut after 40 bytes.
-std::string quotation(std::string_view text);
-
 }  // namespace tanbo::protocol

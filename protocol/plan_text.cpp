@@ -152,12 +152,9 @@ private:
 
     // Which stone was awaited where.
     void fault(std::string_view awaited) {
-        constexpr std::size_t quoted_max = 20;
         if (!fault_.empty()) return;
         fault_ = "there should be " + std::string(awaited);
-        fault_ += at_ < tokens_.size()
-                      ? " instead of \"" + tokens_[at_].substr(0, quoted_max) + "\""
-                      : " at its end";
+        fault_ += at_ < tokens_.size() ? " instead of " + quotation(tokens_[at_]) : " at its end";
     }
     void refuse(std::string_view sentence) {
         if (fault_.empty()) fault_ = sentence;

@@ -67,8 +67,8 @@ void tell_games(const Service& service, store::Transaction& transaction, GamesAt
 Result<void> check_profile(const Service& service, const protocol::PutProfile& request) {
     if (!service.limits.zones->has(request.time_zone)) {
         return refusal(Code::invalid_field,
-                       "/time_zone is no zone of the tz database: \"" + request.time_zone +
-                           "\"; one is \"Europe/Berlin\".",
+                       "/time_zone is no zone of the tz database: " +
+                           protocol::quotation(request.time_zone) + "; one is \"Europe/Berlin\".",
                        "/time_zone");
     }
     if (!request.sleep) return {};

@@ -15,8 +15,8 @@ protocol::Error insufficient_scope(Scope missing) {
 }
 
 protocol::Error handle_taken(std::string_view handle) {
-    return refusal(Code::handle_taken, "The handle \"" + std::string(handle) +
-                                           "\" is taken, or looks like one that is or was.");
+    return refusal(Code::handle_taken, "The handle " + protocol::quotation(handle) +
+                                           " is taken, or looks like one that is or was.");
 }
 
 protocol::Error bad_link() {

@@ -72,7 +72,8 @@ base::Awaitable<Result<void>> Sessions::revoke(protocol::AccountId account, std:
             rows, [&id](const store::TokenRow& r) { return session_id(r.hash) == id; });
         if (row == rows.end()) {
             return Result<Revoked>(
-                refusal(Code::no_such_session, "You have no session or token \"" + id + "\"."));
+                refusal(Code::no_such_session,
+                        "You have no session or token " + protocol::quotation(id) + "."));
         }
         store::delete_token(transaction, row->hash);
         return Result<Revoked>(Revoked{row->hash});

@@ -27,7 +27,7 @@ std::optional<protocol::Error> not_to_be_had(store::Reader& reader, const std::s
                                              const std::string& address) {
     if (!protocol::is_valid_handle(handle)) {
         return refusal(Code::invalid_field,
-                       "\"" + handle + "\" can't be a handle: it takes " +
+                       protocol::quotation(handle) + " can't be a handle: it takes " +
                            std::to_string(protocol::handle_chars_min) + " to " +
                            std::to_string(protocol::handle_chars_max) +
                            " letters, digits, \"-\" or \"_\", a letter first, and some names are "

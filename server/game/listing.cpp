@@ -117,12 +117,12 @@ Result<void> set_result(GamesQuery& query, const ListFilter& filter) {
     if (filter.player) {
         query.player_result = player_result(*filter.result);
         if (query.player_result) return {};
-        return bad_parameter("result is \"" + *filter.result +
-                             "\"; for a player it must be won, lost or none.");
+        return bad_parameter("result is " + protocol::quotation(*filter.result) +
+                             "; for a player it must be won, lost or none.");
     }
     if (ask_won_by(query, *filter.result)) return {};
-    return bad_parameter("result is \"" + *filter.result +
-                         "\"; without a player it must be the winner's seat or none.");
+    return bad_parameter("result is " + protocol::quotation(*filter.result) +
+                         "; without a player it must be the winner's seat or none.");
 }
 
 }  // namespace
@@ -145,7 +145,7 @@ Result<GamesQuery> list_query(const ListFilter& filter, const std::optional<std:
                              std::to_string(games_page_max) + ".");
     }
     if (filter.setup && engine::find_setup(*filter.setup) == nullptr) {
-        return bad_parameter("There is no setup \"" + *filter.setup + "\".");
+        return bad_parameter("There is no setup " + protocol::quotation(*filter.setup) + ".");
     }
     const ListOrder order = order_of(filter);
     if (auto error = not_served(filter, order)) return *error;
@@ -169,8 +169,9 @@ Result<SummaryPage> list_summaries(store::Reader& reader, const ListFilter& filt
     if (filter.player) {
         const auto account = store::find_account(reader, store::handle_key(*filter.player));
         if (!account) {
-            return protocol::refusal(Code::no_such_player,
-                                     "There is no player \"" + *filter.player + "\".");
+            return protocol::refusal(
+                Code::no_such_player,
+                "There is no player " + protocol::quotation(*filter.player) + ".");
         }
         query.player = account->id;
         query.private_too = filter.viewer && *filter.viewer == account->id;

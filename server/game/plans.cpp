@@ -123,17 +123,19 @@ Result<void> check_names(const Match& match, Seat own, const PlanBranch& branch,
             return refuse(at, key + "/seat", "The condition must name another seat of the game.");
         }
         if (!condition.point.empty() && !is_point(condition.point)) {
-            return refuse(at, key + "/point",
-                          "There is no point \"" + condition.point + "\" on this board.");
+            return refuse(
+                at, key + "/point",
+                "There is no point " + protocol::quotation(condition.point) + " on this board.");
         }
     }
     for (std::size_t i = 0; i < branch.guards.size(); ++i) {
         if (root_named(match.opening(), branch.guards[i].root)) continue;
         return refuse(at, "guard/" + std::to_string(i) + "/root",
-                      "No root has grown from \"" + branch.guards[i].root + "\".");
+                      "No root has grown from " + protocol::quotation(branch.guards[i].root) + ".");
     }
     if (is_point(branch.move)) return {};
-    return refuse(at, "then", "There is no point \"" + branch.move + "\" on this board.");
+    return refuse(at, "then",
+                  "There is no point " + protocol::quotation(branch.move) + " on this board.");
 }
 
 Result<void> check_names(const Match& match, Seat own, const protocol::PlanBranches& plan,

@@ -108,7 +108,7 @@ std::string not_your_turn(const Case& c) {
 }
 
 std::string illegal_move(const Case& c) {
-    const std::string point = "\"" + c.point() + "\"";
+    const std::string point = protocol::quotation(c.point());
     switch (c.refusal.illegal) {
         case engine::Illegal::occupied:
             return "There is a stone on " + point + " already.";
@@ -321,8 +321,8 @@ protocol::Error no_such_game(GameId game) {
 }
 
 protocol::Error no_such_bot(std::string_view name) {
-    return protocol::refusal(Code::no_such_bot, "There is no bot \"" + std::string(name) +
-                                                    "\"; they are called bot:1 to bot:" +
+    return protocol::refusal(Code::no_such_bot, "There is no bot " + protocol::quotation(name) +
+                                                    "; they are called bot:1 to bot:" +
                                                     std::to_string(protocol::bot_levels) + ".");
 }
 

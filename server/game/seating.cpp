@@ -41,7 +41,7 @@ Result<engine::SeatOffer> to_offer(store::Reader& reader, const NewGame& game, s
     const auto account = store::find_account(reader, key);
     if (!account) {
         return error_at(Code::no_such_player, seat,
-                        "There is no player \"" + request.handle + "\".");
+                        "There is no player " + protocol::quotation(request.handle) + ".");
     }
     const auto creator = game.creator.account;
     if (store::has_muted(reader, account->id, creator)) {

@@ -25,18 +25,19 @@ std::string_view path_for_log(const net::Request& request, const Route& route) {
 }
 
 protocol::Error no_such_route(const net::Request& request) {
-    return refusal(Code::no_such_route, "There is nothing at " + std::string(request.path) + ".");
+    return refusal(Code::no_such_route,
+                   "There is nothing at " + protocol::quotation(request.path) + ".");
 }
 
 protocol::Error origin_refusal(const net::Request& request) {
     return refusal(Code::origin_not_allowed,
-                   "Pages of " + std::string(request.header("Origin").value_or("")) +
+                   "Pages of " + protocol::quotation(request.header("Origin").value_or("")) +
                        " may not do this here.");
 }
 
 net::Response method_refusal(const net::Request& request, const std::string& allow) {
     net::Response response = api::problem(
-        refusal(Code::method_not_allowed, std::string(request.method_name) +
+        refusal(Code::method_not_allowed, protocol::quotation(request.method_name) +
                                               " is not possible here; what is: " + allow + "."),
         request.path);
     set_header(response, "Allow", allow);
@@ -75,10 +76,12 @@ protocol::Result<net::Query> query_of(const net::Request& request, const Route& 
     if (!query) return refusal(Code::bad_parameter, "The query can't be decoded.");
     for (const auto& [name, value] : query->parameters()) {
         if (std::ranges::find(route.parameters, name) == route.parameters.end()) {
-            return refusal(Code::bad_parameter, "There is no parameter \"" + name + "\" here.");
+            return refusal(Code::bad_parameter,
+                           "There is no parameter " + protocol::quotation(name) + " here.");
         }
         if (query->count(name) > 1) {
-            return refusal(Code::bad_parameter, "The parameter \"" + name + "\" is given twice.");
+            return refusal(Code::bad_parameter,
+                           "The parameter " + protocol::quotation(name) + " is given twice.");
         }
     }
     return std::move(*query);

@@ -88,7 +88,8 @@ protocol::Result<std::int64_t> id_number(const RequestContext& context, std::siz
     const std::string& text = context.argument(index);
     const auto id = parse_number<std::int64_t>(text);
     if (id && *id > 0) return *id;
-    return refusal(none, "There is no " + std::string(what) + " " + text + ".");
+    return refusal(none,
+                   "There is no " + std::string(what) + " " + protocol::quotation(text) + ".");
 }
 
 protocol::Result<protocol::GameId> game_argument(const RequestContext& context) {
@@ -99,10 +100,10 @@ protocol::Result<std::uint32_t> number_in(std::string_view name, std::string_vie
                                           std::uint32_t min, std::uint32_t max) {
     const auto number = parse_number<std::uint32_t>(text);
     if (number && *number >= min && *number <= max) return *number;
-    return refusal(protocol::Code::bad_parameter, std::string(name) + " is \"" + std::string(text) +
-                                                      "\"; it must be a whole number from " +
-                                                      std::to_string(min) + " to " +
-                                                      std::to_string(max) + ".");
+    return refusal(protocol::Code::bad_parameter,
+                   std::string(name) + " is " + protocol::quotation(text) +
+                       "; it must be a whole number from " + std::to_string(min) + " to " +
+                       std::to_string(max) + ".");
 }
 
 protocol::Result<std::optional<std::uint32_t>> number_parameter(const net::Query& query,
@@ -122,8 +123,9 @@ std::optional<std::string> text_parameter(const net::Query& query, std::string_v
 }
 
 protocol::Error bad_word(std::string_view name, std::string_view text, std::string_view words) {
-    return refusal(protocol::Code::bad_parameter, std::string(name) + " is \"" + std::string(text) +
-                                                      "\"; it must be " + std::string(words) + ".");
+    return refusal(protocol::Code::bad_parameter, std::string(name) + " is " +
+                                                      protocol::quotation(text) + "; it must be " +
+                                                      std::string(words) + ".");
 }
 
 protocol::Result<std::optional<bool>> flag_parameter(const net::Query& query,

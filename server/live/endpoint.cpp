@@ -19,9 +19,9 @@ using Answer = std::variant<net::Response, net::Upgrade>;
 
 std::optional<net::Response> refuse(const net::Request& request, net::OriginVerdict verdict) {
     if (verdict == net::OriginVerdict::foreign) {
-        const auto error =
-            refusal(Code::origin_not_allowed, "Pages of " + std::string(*request.header("Origin")) +
-                                                  " may not open a live socket here.");
+        const auto error = refusal(Code::origin_not_allowed,
+                                   "Pages of " + protocol::quotation(*request.header("Origin")) +
+                                       " may not open a live socket here.");
         return api::problem(error, request.path);
     }
     const auto offered = request.list("Sec-WebSocket-Protocol");

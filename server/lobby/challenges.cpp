@@ -74,7 +74,8 @@ Result<ChallengeSeat> seat_of(store::Reader& reader, const protocol::SeatRequest
                        seat_pointer(index));
     }
     if (!account) {
-        return refusal(Code::no_such_player, "There is no player \"" + request.handle + "\".",
+        return refusal(Code::no_such_player,
+                       "There is no player " + protocol::quotation(request.handle) + ".",
                        seat_pointer(index));
     }
     if (account->id == creator) {

@@ -183,7 +183,8 @@ base::Awaitable<Result<protocol::ChallengeView>> Lobby::view(protocol::Challenge
 base::Awaitable<Result<std::string>> Lobby::list(ChallengeFilter filter,
                                                  std::optional<std::string> cursor, int limit) {
     if (filter.setup && engine::find_setup(*filter.setup) == nullptr) {
-        co_return refusal(Code::bad_parameter, "There is no setup \"" + *filter.setup + "\".");
+        co_return refusal(Code::bad_parameter,
+                          "There is no setup " + protocol::quotation(*filter.setup) + ".");
     }
     const auto before = cursor_id<protocol::ChallengeId>(game::lists::challenges, cursor);
     if (!before) co_return before.error();

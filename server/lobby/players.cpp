@@ -70,7 +70,7 @@ protocol::Result<std::string> profile(store::Reader& reader, const std::string& 
     const auto account = store::find_account(reader, store::handle_key(handle));
     if (!account || account->deleted_at) {
         return protocol::refusal(protocol::Code::no_such_player,
-                                 "There is no player \"" + handle + "\".");
+                                 "There is no player " + protocol::quotation(handle) + ".");
     }
     protocol::ProfileView view;
     view.player = {account->handle, store::kind_name(account->kind), account->created_at};

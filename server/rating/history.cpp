@@ -31,7 +31,7 @@ Method method_for(std::string_view family) {
     const auto method = method_of_family(family);
     if (method) return *method;
     throw store::StorageError(store::Fault::misuse,
-                              "There is no setup \"" + std::string(family) + "\" to rate.");
+                              "There is no setup " + protocol::quotation(family) + " to rate.");
 }
 
 bool is_sole_winner(int place, std::size_t winners) {

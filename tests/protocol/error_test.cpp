@@ -90,6 +90,16 @@ TEST(Error, EncodesHostileTextAsValidJson) {
         << problem;
 }
 
+TEST(Error, QuotesSixtyBytesAndEndsWithAWholeCharacter) {
+    const std::string longest(quotation_bytes_max, 'x');
+    EXPECT_EQ(quotation(longest), "\"" + longest + "\"");
+    EXPECT_EQ(quotation(longest + "y"), "\"" + longest + "...\"");
+
+    const std::string almost = longest.substr(1);
+    EXPECT_EQ(quotation(almost + "\xC3\xA9"), "\"" + almost + "...\"");
+    EXPECT_EQ(quotation("a\nb\xC3"), "\"a?b?\"");
+}
+
 TEST(Error, TakingARefusalForAValueThrowsWithItsDetail) {
     Error error;
     error.detail = "There is no game 7.";

@@ -1,6 +1,7 @@
 """Bad input to the API: each with its status and code, and nothing lost."""
 
 import json
+import urllib.parse
 
 import pytest
 
@@ -64,6 +65,42 @@ async def test_the_culprit_is_named(server, body, pointer):
                                           data=body.encode(), headers=JSON_TYPE, expect=422)
 
         assert answer.json["pointer"] == pointer
+
+
+LONG = "ä" * 500
+QUOTED_LONG = urllib.parse.quote(LONG)
+
+
+@pytest.mark.parametrize("path", [
+    "/players/{}", "/players/{}/ratings", "/players/anna/against/{}", "/games/{}", "/setups/{}",
+    "/puzzles/{}", "/nothing/{}", "/games?{}=1", "/games?status={}", "/games?player={}",
+    "/games?setup={}", "/games?limit={}", "/games?cursor={}", "/games?order={}",
+    "/challenges?setup={}", "/puzzles/next?setup={}", "/standings?family={}", "/standings?list={}",
+    "/statistics?setup={}", "/games/1/board?format={}", "/games/1/events?after={}",
+])
+async def test_long_words_are_not_repeated_whole(server, path):
+    async with Rest(server) as rest:
+        await (await rest.account("anna")).open_game(setup="9x9")
+        refused = await rest.nobody.get(path.format(QUOTED_LONG))
+
+        assert 400 <= refused.status < 500
+        assert len(refused.json["detail"]) < 300, refused
+
+
+@pytest.mark.parametrize("path, body", [
+    ("/games", {"setup": LONG}), ("/games", {"setup": "9x9", "seats": ["me", LONG]}),
+    ("/games", {"setup": "9x9", LONG: 1}), ("/challenges", {"setup": LONG}),
+    ("/games/1/moves", {"point": LONG, "ply": 0}), ("/tokens", {"handle": LONG, "password": "x"}),
+    ("/accounts", {"handle": LONG, "password": "x" * 12}),
+])
+async def test_long_words_of_a_body_are_not_repeated_whole(server, path, body):
+    async with Rest(server) as rest:
+        anna = await rest.account("anna")
+        await anna.open_game(setup="9x9")
+        refused = await anna.post(path, body)
+
+        assert 400 <= refused.status < 500
+        assert len(refused.json["detail"]) < 300, refused
 
 
 @pytest.mark.parametrize("media_type", ["text/plain", "application/xml", None, "application/jsonx",

@@ -64,7 +64,7 @@ Awaitable<Reply> post_register_page(RequestContext& context, account::SignUps& s
     const auto id = sign_up_of(tokens, clock, form.token);
     if (!id) co_return refused_page(context, id.error());
     if (!protocol::is_valid_handle(form.handle)) {
-        form.hint = "\"" + form.handle + "\" can't be a handle.";
+        form.hint = protocol::quotation(form.handle) + " can't be a handle.";
         co_return form_page(422, form);
     }
     if (auto fault = password_fault(fields)) {

@@ -54,7 +54,7 @@ protocol::Result<std::size_t> form_of(const RequestContext& context,
         if (forms[i].name == *format) return i;
     }
     return refusal(Code::bad_parameter,
-                   "format is \"" + std::string(*format) + "\"; it must be " + names + ".");
+                   "format is " + protocol::quotation(*format) + "; it must be " + names + ".");
 }
 
 net::Response form_response(const Representation& form, std::string body) {

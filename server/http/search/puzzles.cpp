@@ -22,11 +22,11 @@ protocol::Result<std::size_t> next_after(std::size_t after,
         if (!setup || all[index].setup == *setup) return index + 1;
     }
     return refusal(Code::bad_parameter, "There are no puzzles of the setup " +
-                                            setup.value_or("that was asked for") + ".");
+                                            protocol::quotation(setup.value_or("")) + ".");
 }
 
 protocol::Error no_such_puzzle(const std::string& text) {
-    return refusal(Code::no_such_puzzle, "There is no puzzle " + text +
+    return refusal(Code::no_such_puzzle, "There is no puzzle " + protocol::quotation(text) +
                                              "; they are numbered from 1 to " +
                                              std::to_string(protocol::puzzles().size()) + ".");
 }

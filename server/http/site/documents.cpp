@@ -42,7 +42,7 @@ Awaitable<Reply> get_setup(RequestContext& context) {
     const engine::Setup* setup = engine::find_setup(context.argument());
     if (setup == nullptr) {
         co_return refusal(protocol::Code::no_such_setup,
-                          "There is no setup \"" + context.argument() + "\".");
+                          "There is no setup " + protocol::quotation(context.argument()) + ".");
     }
     net::Response response = json_response(200, protocol::encode_setup(*setup));
     set_header(response, "Cache-Control", std::string(an_hour));

@@ -25,8 +25,9 @@ Result<protocol::CreateChallenge> request_of(const MailChallenge& command) {
     const engine::Setup* setup = &engine::setups().front();
     if (!command.setup.empty()) setup = engine::find_setup(command.setup);
     if (setup == nullptr) {
-        return refusal(Code::no_such_setup,
-                       "There is no setup \"" + command.setup + "\"; `setups` lists them all.");
+        return refusal(Code::no_such_setup, "There is no setup " +
+                                                protocol::quotation(command.setup) +
+                                                "; `setups` lists them all.");
     }
     const auto others = static_cast<std::size_t>(setup->seats) - 1;
     if (command.opponents.size() != others) {
