@@ -7,8 +7,6 @@ namespace tanbo::protocol {
 
 namespace {
 
-constexpr std::size_t char_bytes_max = 4;
-
 // The code point of a character of `length` bytes. Requires: it is UTF-8, as parsed JSON is.
 char32_t code_point(std::string_view text, std::size_t length) {
     const auto byte = [text](std::size_t i) { return static_cast<unsigned char>(text[i]); };
@@ -32,7 +30,7 @@ bool is_refused(char32_t point, Lines lines) {
 }  // namespace
 
 std::string read_prose(const JsonReader& in, std::size_t chars_max, Lines lines) {
-    const std::string_view text = in.text(0, chars_max * char_bytes_max);
+    const std::string_view text = in.text(0, std::string_view::npos);
     std::size_t chars = 0;
     for (std::string_view rest = text; !rest.empty(); ++chars) {
         const std::size_t length = utf8_length(rest);
@@ -52,7 +50,10 @@ std::string read_prose(const JsonReader& in, std::size_t chars_max, Lines lines)
 std::string read_statement(const JsonReader& in, std::size_t chars_max) {
     std::string text = read_prose(in, chars_max, Lines::one);
     const bool is_blank = text.find_first_not_of(' ') == std::string::npos;
-    if (in.is_sound() && is_blank) in.refuse("must say something");
+    if (in.is_sound() && is_blank) {
+        in.refuse("must be from 1 to " + std::to_string(chars_max) +
+                  " characters long, and not only spaces");
+    }
     return text;
 }
 

@@ -56,8 +56,12 @@ TEST(Chat, RefusesControlCharactersAndWhatTurnsTheDirection) {
 }
 
 TEST(Chat, RefusesWhatSaysNothing) {
-    EXPECT_EQ(fault_of(post_of("")), "\"/text\" must say something.");
-    EXPECT_EQ(fault_of(post_of("   ")), "\"/text\" must say something.");
+    for (const char* const blank : {"", "   "}) {
+        EXPECT_EQ(fault_of(post_of(blank)),
+                  "\"/text\" must be from 1 to 500 characters long, and not only spaces.");
+    }
+    EXPECT_EQ(fault_of(post_of(times(5000, "x"))),
+              "\"/text\" must be at most 500 characters long.");
     EXPECT_NE(fault_of("{}"), "");
     EXPECT_NE(fault_of(R"({"text":7})"), "");
     EXPECT_NE(fault_of(R"({"text":"a","to":"b"})"), "");
