@@ -126,6 +126,9 @@ Result<JsonDocument> JsonDocument::parse(std::string_view text, const JsonCaps& 
     if (text.size() > caps.bytes) {
         return malformed("The JSON text is longer than " + std::to_string(caps.bytes) + " bytes.");
     }
+    if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) {
+        return malformed("The body is empty, and should be JSON.");
+    }
     // The parser takes a zero byte for the end of the text.
     const std::size_t zero = text.find('\0');
     if (zero != std::string_view::npos) {

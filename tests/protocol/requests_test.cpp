@@ -197,6 +197,14 @@ TEST(RequestCaps, LifeOfAToken) {
     expect_invalid(token(token_life_s_max + 1), "/expires_in_s");
 }
 
+TEST(Requests, SayThatABodyIsEmpty) {
+    for (const char* const body : {"", " \r\n\t"}) {
+        const Error& error = refusal(decode_play_move(body));
+        EXPECT_EQ(error.code, Code::malformed_json);
+        EXPECT_EQ(error.detail, "The body is empty, and should be JSON.");
+    }
+}
+
 // --- accounts ---
 
 TEST(Requests, KnowWhichHandlesCanBeChosen) {
