@@ -116,8 +116,9 @@ Result<UntilThen> decode_until_then(std::string_view body) {
     return decode_admin_request<UntilThen>(body, [](const JsonReader& in) {
         in.expect_keys({"until", "reason"});
         UntilThen request;
-        if (in.has("until") && !in.field("until").is_null()) {
-            request.until = read_instant(in.field("until"));
+        if (in.has("until")) {
+            const JsonReader until = in.field("until");
+            if (!until.is_null()) request.until = read_instant(until);
         }
         request.reason = read_reason(in);
         return request;

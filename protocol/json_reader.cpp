@@ -145,7 +145,7 @@ Result<JsonDocument> JsonDocument::parse(std::string_view text, const JsonCaps& 
 
 bool JsonReader::expect_object() const {
     if (value_ == nullptr) return false;
-    if (!value_->is_object()) refuse("must be an object");
+    if (!value_->is_object()) refuse_kind("must be an object");
     return value_->is_object();
 }
 
@@ -203,7 +203,7 @@ int JsonReader::seat_members() const {
 std::size_t JsonReader::elements(std::size_t least, std::size_t most) const {
     if (value_ == nullptr) return 0;
     if (!value_->is_array()) {
-        refuse("must be an array");
+        refuse_kind("must be an array");
         return 0;
     }
     if (value_->size() >= least && value_->size() <= most) return value_->size();
@@ -224,6 +224,7 @@ JsonReader JsonReader::element(std::size_t index) const {
 }
 
 bool JsonReader::is_null() const {
+    may_be_null_ = true;
     return value_ != nullptr && value_->is_null();
 }
 
@@ -234,7 +235,7 @@ bool JsonReader::is_text() const {
 std::string_view JsonReader::text(std::size_t bytes_min, std::size_t bytes_max) const {
     if (value_ == nullptr) return {};
     if (!value_->is_string()) {
-        refuse("must be a string");
+        refuse_kind("must be a string");
         return {};
     }
     const std::string& text = value_->get_ref<const std::string&>();
@@ -252,7 +253,7 @@ std::int64_t JsonReader::integer(std::int64_t least, std::int64_t most) const {
         !(value_->is_number_unsigned() && value_->get_ref<const std::uint64_t&>() > int64_max);
     const std::int64_t number = fits ? value_->get<std::int64_t>() : 0;
     if (fits && number >= least && number <= most) return number;
-    refuse("must be an integer from " + std::to_string(least) + " to " + std::to_string(most));
+    refuse_kind("must be an integer from " + std::to_string(least) + " to " + std::to_string(most));
     return least;
 }
 
@@ -263,7 +264,7 @@ std::uint32_t JsonReader::natural32() const {
 bool JsonReader::boolean() const {
     if (value_ == nullptr) return false;
     if (value_->is_boolean()) return value_->get<bool>();
-    refuse("must be true or false");
+    refuse_kind("must be true or false");
     return false;
 }
 
@@ -279,6 +280,10 @@ void JsonReader::refuse(Code code, std::string_view what) const {
     std::string detail = at.empty() ? std::string("The JSON text") : quotation(at);
     detail.append(" ").append(what).append(".");
     fault_->report(code, std::move(at), std::move(detail));
+}
+
+void JsonReader::refuse_kind(std::string what) const {
+    refuse(may_be_null_ ? what + ", or null" : what);
 }
 
 void JsonReader::refuse_whole(Code code, std::string sentence) const {

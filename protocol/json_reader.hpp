@@ -79,6 +79,7 @@ public:
     JsonReader element(std::size_t index) const;
 
     // --- values ---
+    // Who asks takes null: what is refused later says so.
     bool is_null() const;
     bool is_text() const;
     std::string_view text(std::size_t bytes_min, std::size_t bytes_max) const;
@@ -105,7 +106,10 @@ public:
     FirstFault& fault() const { return *fault_; }
 
 private:
+    void refuse_kind(std::string what) const;  // "must be a string"
+
     const nlohmann::json* value_;
+    mutable bool may_be_null_ = false;
     FirstFault* fault_;
     const JsonReader* parent_ = nullptr;
     std::string_view key_;
@@ -119,7 +123,7 @@ auto JsonReader::word(Parse parse, std::string_view what) const {
     using Word = typename decltype(parse(std::string_view{}))::value_type;
     const std::string_view name = text(1, word_bytes_max);
     const std::optional<Word> found = parse(name);
-    if (!found) refuse(std::string("must be ").append(what));
+    if (!found) refuse_kind(std::string("must be ").append(what));
     return found.value_or(Word{});
 }
 

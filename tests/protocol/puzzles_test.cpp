@@ -103,6 +103,8 @@ TEST(PuzzleAnswers, AreAPointOrNull) {
     EXPECT_EQ(decode_puzzle_answer(R"({"point":"H7"})").value().point, "H7");
     EXPECT_EQ(decode_puzzle_answer(R"({"point":null})").value().point, std::nullopt);
     EXPECT_EQ(decode_puzzle_answer(R"({"point":7})").error().pointer, "/point");
+    EXPECT_EQ(decode_puzzle_answer(R"({"point":7})").error().detail,
+              "\"/point\" must be a string, or null.");
     EXPECT_FALSE(decode_puzzle_answer("{}"));
     EXPECT_FALSE(decode_puzzle_answer(""));
 }

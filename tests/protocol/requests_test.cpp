@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "engine/notation.hpp"
+#include "protocol/account_requests.hpp"
+#include "protocol/admin.hpp"
 #include "protocol/challenges.hpp"
 #include "protocol/proposals.hpp"
 
@@ -203,6 +205,17 @@ TEST(Requests, SayThatABodyIsEmpty) {
         EXPECT_EQ(error.code, Code::malformed_json);
         EXPECT_EQ(error.detail, "The body is empty, and should be JSON.");
     }
+}
+
+TEST(Requests, SayWhereNullWouldDo) {
+    const auto detail = [](const auto& decoded) { return decoded.error().detail; };
+
+    EXPECT_EQ(
+        detail(decode_put_profile(R"({"time_zone":"UTC","language":"en","about":"","sleep":7})")),
+        "\"/sleep\" must be an object, or null.");
+    EXPECT_EQ(detail(decode_until_then(R"({"until":7,"reason":"spam"})")),
+              "\"/until\" must be a string, or null.");
+    EXPECT_EQ(detail(decode_play_move(R"({"point":7,"ply":0})")), "\"/point\" must be a string.");
 }
 
 // --- accounts ---
