@@ -31,6 +31,7 @@ struct Job {
     double minutes;
     std::string out;
     Weights old;
+    Weights start;  // those that learn: the old ones, maybe with a new layer
 };
 
 // A hidden layer that has nothing to say yet; its units differ, so that they learn different
@@ -73,7 +74,7 @@ int run(const Job& job) {
     const double seconds = job.minutes * 60;
     const auto each = std::chrono::duration_cast<std::chrono::nanoseconds>(
         std::chrono::duration<double>(seconds * 0.6 / rounds));
-    Weights weights = job.old;
+    Weights weights = job.start;
     Samples samples;
     for (int round = 0; round < rounds; ++round) {
         const std::uint64_t simulations = 60 + 40U * static_cast<std::uint64_t>(round);
@@ -125,7 +126,8 @@ int main(int count, char** values) {
         if (known.name == family) old = search::parse_weights(known.text).value_or(old);
     }
     if (count > 4) old = bench::read_weights(values[4]);
-    if (count > 5) bench::begin_units(old);
+    search::Weights start = old;
+    if (count > 5) bench::begin_units(start);
     const std::string out = count > 3 ? values[3] : "weights-" + family;
-    return bench::run({family, std::move(openings), std::atof(values[2]), out, old});
+    return bench::run({family, std::move(openings), std::atof(values[2]), out, old, start});
 }
