@@ -21,7 +21,7 @@ Searcher::Impl::Impl(std::shared_ptr<const engine::Opening> opening, const Weigh
       playout_plies_(static_cast<std::uint32_t>(std::max(weights.playout_plies, 0.0F))),
       root_board_(geometry_),
       board_(geometry_),
-      evaluation_(geometry_),
+      evaluation_(geometry_, weighs_reach(weights)),
       tree_(settings.memory.nodes_max, geometry_.points()),
       random_(settings.seed),
       played_(geometry_.seats() * geometry_.points()),

@@ -1,6 +1,7 @@
 #include "engine/search/value.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include "engine/search/arithmetic.hpp"
@@ -25,7 +26,12 @@ struct Feature {
         rivals_in_atari,
         own_in_atari,
         largest_territory,
-        ties_to_move
+        ties_to_move,
+        reach,
+        own_reach,
+        log_own_reach,
+        largest_root,
+        smallest_root
     };
 };
 
@@ -41,12 +47,14 @@ static_assert(engine::points_max < tied);
 
 }  // namespace
 
-Evaluation::Evaluation(const Geometry& geometry)
+Evaluation::Evaluation(const Geometry& geometry, bool looks_at_reach)
     : geometry_(&geometry),
+      looks_at_reach_(looks_at_reach),
       log_(geometry.points() + 1),
       scale_(2.0F / std::sqrt(static_cast<float>(geometry.points()))),
       marks_(geometry.points()),
       queue_(geometry.points()),
+      reached_(geometry.points()),
       territory_(geometry.roots() + 1) {
     for (std::size_t index = 0; index < log_.size(); ++index) {
         log_[index] = log2(static_cast<float>(index + 1));
@@ -101,6 +109,54 @@ void Evaluation::spread(const Board& board) {
     }
 }
 
+// Lets each seat grow alone, where no second stone of it stands in the way.
+void Evaluation::reach(const Board& board) {
+    std::fill(reached_.begin(), reached_.end(), std::uint8_t{0});
+    std::uint8_t* const reached = reached_.data();
+    Point* const queue = queue_.data();
+    for (std::size_t seat = 0; seat < geometry_->seats(); ++seat) {
+        const auto bit = static_cast<std::uint8_t>(1U << seat);
+        const auto legal = board.legal(seat);
+        std::copy(legal.begin(), legal.end(), queue);
+        std::size_t queued = legal.size();
+        for (const Point point : legal) reached[point] |= bit;
+        for (std::size_t index = 0; index < queued; ++index) {
+            for (const Point neighbour : geometry_->neighbours(queue[index])) {
+                if ((reached[neighbour] & bit) != 0) continue;
+                if (!board.contacts(seat, neighbour).is_none()) continue;
+                reached[neighbour] |= bit;
+                queue[queued++] = neighbour;
+            }
+        }
+        features_[seat][Feature::reach] = static_cast<float>(queued);
+    }
+}
+
+void Evaluation::count_reach(const Board& board) {
+    reach(board);
+    for (const std::uint8_t seats : reached_) {
+        if (std::has_single_bit(seats)) {
+            features_[static_cast<std::size_t>(std::countr_zero(seats))][Feature::own_reach] += 1;
+        }
+    }
+    for (std::size_t seat = 0; seat < geometry_->seats(); ++seat) {
+        auto& own = features_[seat];
+        own[Feature::log_own_reach] =
+            0.25F * log_[static_cast<std::size_t>(own[Feature::own_reach])];
+        own[Feature::reach] *= scale_;
+        own[Feature::own_reach] *= scale_;
+    }
+    for (std::size_t label = 1; label <= geometry_->roots(); ++label) {
+        const Root root = static_cast<Root>(label);
+        if (!board.is_standing(root)) continue;
+        auto& own = features_[geometry_->owner(root)];
+        const float stones = static_cast<float>(board.root_stones(root)) * scale_;
+        float& smallest = own[Feature::smallest_root];
+        own[Feature::largest_root] = std::max(own[Feature::largest_root], stones);
+        smallest = smallest == 0 ? stones : std::min(smallest, stones);
+    }
+}
+
 void Evaluation::count_roots(const Board& board) {
     std::array<std::size_t, engine::seats_max> in_atari{};
     std::size_t all_in_atari = 0;
@@ -136,6 +192,7 @@ const Evaluation::Features& Evaluation::features(const Board& board) {
     for (std::size_t seat = 0; seat < geometry_->seats(); ++seat) features_[seat].fill(0);
     spread(board);
     count_roots(board);
+    if (looks_at_reach_) count_reach(board);
     for (std::size_t seat = 0; seat < geometry_->seats(); ++seat) {
         auto& own = features_[seat];
         own[Feature::roots] = 0.5F * static_cast<float>(board.roots(seat));

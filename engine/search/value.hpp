@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -17,7 +18,8 @@ using Values = std::array<float, engine::seats_max>;
 // The features of a position. Keeps its room between calls.
 class Evaluation {
 public:
-    explicit Evaluation(const Geometry& geometry);
+    // Of reach and the sizes of roots, which cost time, the features are 0 if nobody looks at them.
+    explicit Evaluation(const Geometry& geometry, bool looks_at_reach = true);
 
     // The features of each seat, about as large on any board. Requires: the board is of the same
     // geometry, and not over.
@@ -29,19 +31,37 @@ public:
 
 private:
     void spread(const Board& board);
+    void reach(const Board& board);
+    void count_reach(const Board& board);
     void visit(Point point, std::uint16_t mark);
     void count_roots(const Board& board);
 
     const Geometry* geometry_;
+    bool looks_at_reach_;
     std::vector<float> log_;  // [n]: log2(1 + n)
     float scale_;
     Features features_{};
     std::vector<std::uint16_t> marks_;  // by point: who is nearest, and how near; 0: nobody yet
     std::vector<Point> queue_;
     std::size_t queued_ = 0;
+    std::vector<std::uint8_t> reached_;     // by point: the seats that could grow to it, a bit each
     std::vector<std::uint16_t> territory_;  // by label
     std::size_t ties_ = 0;
 };
+
+// Whether features of reach or of the sizes of roots have a weight.
+inline bool weighs_reach(const Weights& weights) {
+    const auto has_weight = [](float weight) { return weight != 0; };
+    for (std::size_t index = first_of_reach; index < value_size; ++index) {
+        if (weights.value[index] != 0 || weights.value_empty[index] != 0) return true;
+        for (const std::size_t input : {index, value_size + index}) {
+            const ValueUnits::Row& row = weights.units.inputs[input];
+            if (weights.units.are_used && std::any_of(row.begin(), row.end(), has_weight))
+                return true;
+        }
+    }
+    return false;
+}
 
 // The share of the points that is empty.
 inline float emptiness(const Board& board) {

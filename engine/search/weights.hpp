@@ -68,7 +68,10 @@ inline constexpr std::size_t policy_size = 102;
 
 // Features of a seat in a position; each has a weight for a full board and one more by how much of
 // it is empty.
-inline constexpr std::array<std::string_view, 14> value_names = {
+// From `reach` on they are looked at only where they have a weight: the points that the seat could
+// grow to if it played alone, those of them that no other seat could grow to, and the stones of its
+// largest root and of its smallest.
+inline constexpr std::array<std::string_view, 19> value_names = {
     "roots",
     "log-spaces",
     "spaces",
@@ -83,8 +86,14 @@ inline constexpr std::array<std::string_view, 14> value_names = {
     "own-in-atari",
     "largest-territory",
     "ties-to-move",
+    "reach",
+    "own-reach",
+    "log-own-reach",
+    "largest-root",
+    "smallest-root",
 };
-inline constexpr std::size_t value_size = 14;
+inline constexpr std::size_t value_size = 19;
+inline constexpr std::size_t first_of_reach = 14;
 
 // The value's hidden layer, which tells what the features mean together: each unit adds up what it
 // is given, a seat's own features, those of its rivals, the share of empty points and 1, each times

@@ -51,5 +51,74 @@ TEST(SearchValue, IsWithoutAHiddenLayerIfThatIsNotUsed) {
     EXPECT_EQ(chance(weights), 0.5F);
 }
 
+// A board of three by three with black in two corners of a row, and white opposite, between them:
+//   # . #
+//   . . .
+//   . O .
+// The point between the black stones is white's alone, as it touches both.
+std::shared_ptr<const engine::Opening> three_stones() {
+    const auto lattice = engine::Lattice::create(std::vector<int>{3, 3}).value();
+    return std::get<std::shared_ptr<const engine::Opening>>(
+        engine::Opening::create(lattice, {{0, 2}, {7}}));
+}
+
+TEST(SearchValue, KnowsWhereEachSeatCouldGrow) {
+    const search::Geometry geometry(three_stones());
+    const search::Board board(geometry);
+    search::Evaluation evaluation(geometry);
+    const auto& all = evaluation.features(board);
+
+    const float scale = 2.0F / 3.0F;
+    EXPECT_FLOAT_EQ(all[0][place_of("reach")], 5 * scale);
+    EXPECT_FLOAT_EQ(all[1][place_of("reach")], 6 * scale);
+    EXPECT_EQ(all[0][place_of("own-reach")], 0);
+    EXPECT_FLOAT_EQ(all[1][place_of("own-reach")], scale);
+    EXPECT_EQ(all[0][place_of("log-own-reach")], 0);
+    EXPECT_NEAR(all[1][place_of("log-own-reach")], 0.25F, 1e-5F);
+}
+
+TEST(SearchValue, KnowsTheLargestRootAndTheSmallest) {
+    const search::Geometry geometry(three_stones());
+    search::Evaluation evaluation(geometry);
+    const float scale = 2.0F / 3.0F;
+    for (const engine::Point grown : {engine::Point{3}, engine::Point{5}}) {
+        search::Board board(geometry);
+        board.play(grown);
+        const auto& all = evaluation.features(board);
+
+        EXPECT_FLOAT_EQ(all[0][place_of("largest-root")], 2 * scale);
+        EXPECT_FLOAT_EQ(all[0][place_of("smallest-root")], scale);
+        EXPECT_FLOAT_EQ(all[1][place_of("largest-root")], scale);
+        EXPECT_FLOAT_EQ(all[1][place_of("smallest-root")], scale);
+    }
+}
+
+TEST(SearchValue, LeavesOutReachIfNobodyLooksAtIt) {
+    const search::Geometry geometry(three_stones());
+    const search::Board board(geometry);
+    search::Evaluation evaluation(geometry, false);
+    const auto& all = evaluation.features(board);
+
+    for (std::size_t place = search::first_of_reach; place < search::value_size; ++place) {
+        EXPECT_EQ(all[1][place], 0) << search::value_names[place];
+    }
+    EXPECT_GT(all[1][place_of("roots")], 0);
+}
+
+TEST(SearchValue, LooksAtReachOnlyIfItHasAWeight) {
+    search::Weights weights;
+    weights.value[place_of("ties-to-move")] = 1;
+    weights.units.inputs[place_of("reach")][2] = 1;
+    EXPECT_FALSE(search::weighs_reach(weights));  // the hidden layer is not used
+
+    weights.units.are_used = true;
+    EXPECT_TRUE(search::weighs_reach(weights));
+
+    for (const search::Family& family : search::families()) {
+        const auto compiled = search::parse_weights(family.text);
+        EXPECT_EQ(search::weighs_reach(*compiled), family.name == "3d") << family.name;
+    }
+}
+
 }  // namespace
 }  // namespace tanbo::tests
