@@ -45,6 +45,18 @@ protected:
         };
         commits->submit(std::move(job));
     }
+    // Jobs that were durable after each batch, of one that is held and so many queued behind it.
+    std::vector<std::size_t> durable_by_batch(int queued, CommitLimits limits = {}) {
+        std::vector<std::size_t> batches;
+        CommitHooks hooks;
+        hooks.batch_ends = [&] { batches.push_back(commits->durable()); };
+        open(hooks, limits);
+        hold();
+        for (int job = 0; job < queued; ++job) submit([](Transaction&) {});
+        release();
+        commits->stop();
+        return batches;
+    }
     void note(const std::string& what) {
         const std::lock_guard lock(mutex);
         notes.push_back(what);
@@ -105,45 +117,15 @@ TEST_F(GroupCommitTest, SyncsOnceForEachJobThatComesAlone) {
 }
 
 TEST_F(GroupCommitTest, TakesNoMoreThanTheLimitIntoABatch) {
-    std::vector<std::size_t> batches;
-    CommitHooks hooks;
-    hooks.batch_ends = [&] { batches.push_back(commits->durable()); };
-    open(hooks, {.batch_jobs = 4});
-    hold();
-    for (int job = 0; job < 9; ++job) submit([](Transaction&) {});
-
-    release();
-    commits->stop();
-
-    EXPECT_EQ(batches, (std::vector<std::size_t>{1, 5, 9, 10}));
+    EXPECT_EQ(durable_by_batch(9, {.batch_jobs = 4}), (std::vector<std::size_t>{1, 5, 9, 10}));
 }
 
 TEST_F(GroupCommitTest, TakesHalfOfThoseUnderWay) {
-    std::vector<std::size_t> batches;
-    CommitHooks hooks;
-    hooks.batch_ends = [&] { batches.push_back(commits->durable()); };
-    open(hooks);
-    hold();  // one under way
-    for (int job = 0; job < 63; ++job) submit([](Transaction&) {});
-
-    release();
-    commits->stop();
-
-    EXPECT_EQ(batches, (std::vector<std::size_t>{1, 33, 64}));
+    EXPECT_EQ(durable_by_batch(63), (std::vector<std::size_t>{1, 33, 64}));
 }
 
 TEST_F(GroupCommitTest, DividesNoFew) {
-    std::vector<std::size_t> batches;
-    CommitHooks hooks;
-    hooks.batch_ends = [&] { batches.push_back(commits->durable()); };
-    open(hooks);
-    hold();
-    for (int job = 0; job < 16; ++job) submit([](Transaction&) {});
-
-    release();
-    commits->stop();
-
-    EXPECT_EQ(batches, (std::vector<std::size_t>{1, 17}));
+    EXPECT_EQ(durable_by_batch(16), (std::vector<std::size_t>{1, 17}));
 }
 
 TEST_F(GroupCommitTest, CommitsNothingIfNothingWasWritten) {
