@@ -146,6 +146,9 @@ void Evaluation::count_reach(const Board& board) {
         own[Feature::reach] *= scale_;
         own[Feature::own_reach] *= scale_;
     }
+}
+
+void Evaluation::measure_roots(const Board& board) {
     for (std::size_t label = 1; label <= geometry_->roots(); ++label) {
         const Root root = static_cast<Root>(label);
         if (!board.is_standing(root)) continue;
@@ -192,7 +195,10 @@ const Evaluation::Features& Evaluation::features(const Board& board) {
     for (std::size_t seat = 0; seat < geometry_->seats(); ++seat) features_[seat].fill(0);
     spread(board);
     count_roots(board);
-    if (looks_at_reach_) count_reach(board);
+    if (looks_at_reach_) {
+        count_reach(board);
+        measure_roots(board);
+    }
     for (std::size_t seat = 0; seat < geometry_->seats(); ++seat) {
         auto& own = features_[seat];
         own[Feature::roots] = 0.5F * static_cast<float>(board.roots(seat));

@@ -33,6 +33,7 @@ private:
     void spread(const Board& board);
     void reach(const Board& board);
     void count_reach(const Board& board);
+    void measure_roots(const Board& board);
     void visit(Point point, std::uint16_t mark);
     void count_roots(const Board& board);
 
