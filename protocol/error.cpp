@@ -174,6 +174,22 @@ Error refusal(Code code, std::string detail, std::string pointer) {
     return error;
 }
 
+Error no_such_player(std::string_view handle, std::string pointer) {
+    return refusal(Code::no_such_player, "There is no player " + quotation(handle) + ".",
+                   std::move(pointer));
+}
+
+Error no_such_setup(std::string_view id, Code code) {
+    return refusal(code, "There is no setup " + quotation(id) + ".");
+}
+
+Error limit_reached(std::int64_t most, std::string_view things, bool is_guest) {
+    std::string detail = "You have " + std::to_string(most) + " ";
+    detail.append(things).append(", and that is the most");
+    detail += is_guest ? " for a guest." : ".";
+    return refusal(Code::limit_reached, std::move(detail));
+}
+
 std::string quotation(std::string_view text) {
     std::string cut = "\"";
     std::string_view rest = text;

@@ -161,6 +161,15 @@ std::string quotation(std::string_view text);
 // An error with what most have: a code, its sentence and, if a body is to blame, the pointer.
 Error refusal(Code code, std::string detail, std::string pointer = {});
 
+// No account has this handle.
+Error no_such_player(std::string_view handle, std::string pointer = {});
+
+// No setup has this id; bad_parameter if a query named it.
+Error no_such_setup(std::string_view id, Code code = Code::no_such_setup);
+
+// "You have 100 open games, and that is the most."; `is_guest`: "... the most for a guest."
+Error limit_reached(std::int64_t most, std::string_view things, bool is_guest = false);
+
 // Needed by boost::system::result: value() on a refusal is a bug of ours.
 [[noreturn]] void throw_exception_from_error(const Error& error,
                                              const boost::source_location& where);

@@ -103,6 +103,10 @@ std::vector<SeatRequest> read_seat_requests(const JsonReader& in, int seats) {
     return requests;
 }
 
+std::string seat_pointer(std::size_t seat) {
+    return "/seats/" + std::to_string(seat);
+}
+
 std::vector<SeatRequest> default_seat_requests(int seats) {
     std::vector<SeatRequest> requests(static_cast<std::size_t>(seats));
     requests.front().kind = SeatRequest::Kind::me;
@@ -114,7 +118,7 @@ std::shared_ptr<const engine::Opening> read_setup(const JsonReader& in) {
     if (!in.is_sound()) return nullptr;
     const engine::Setup* const setup = engine::find_setup(id);
     if (setup != nullptr) return setup->opening;
-    in.refuse_whole(Code::no_such_setup, "There is no setup " + quotation(id) + ".");
+    in.refuse_whole(Code::no_such_setup, no_such_setup(id).detail);
     return nullptr;
 }
 

@@ -48,6 +48,9 @@ struct SeatRequest {
     std::string handle;
 };
 
+// Its JSON pointer in the body of a new game or challenge: "/seats/1".
+std::string seat_pointer(std::size_t seat);
+
 // Either a setup's id, or a custom board with its stones (setup empty).
 struct CreateGame {
     std::string setup;

@@ -170,8 +170,7 @@ Result<std::string> new_token(store::Transaction& transaction, const std::string
                               base::Instant now) {
     const auto account = store::find_account(transaction, store::handle_key(handle));
     if (!account) {
-        return refusal(Code::no_such_player,
-                       "There is no player " + protocol::quotation(handle) + ".");
+        return protocol::no_such_player(handle);
     }
     if (account->role == store::Role::player) {
         return refusal(Code::forbidden, account->handle + " is neither moderator nor admin.");

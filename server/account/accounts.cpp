@@ -118,8 +118,7 @@ Result<protocol::AccountId> find_or_create_bot(const Service& service,
     if (known && known->owner == owner) return known->id;
     const auto bots = store::bots_of(transaction, owner, bots_of_account_max);
     if (bots.size() >= static_cast<std::size_t>(bots_of_account_max)) {
-        return refusal(Code::limit_reached,
-                       "You have " + std::to_string(bots.size()) + " bots, as many as may be.");
+        return protocol::limit_reached(std::ssize(bots), "bots");
     }
     store::NewAccount account;
     account.handle = handle;

@@ -55,8 +55,7 @@ Result<AddressView> add_row(const Service& service, store::Transaction& transact
     const store::Address* const same = find_same(rows, address);
     if (same != nullptr && same->verified_at && !same->stopped_at) return view_of(*same);
     if (same == nullptr && std::ssize(rows) >= addresses_of_account_max) {
-        return refusal(Code::limit_reached, "You have " + std::to_string(rows.size()) +
-                                                " addresses, as many as may be.");
+        return protocol::limit_reached(std::ssize(rows), "addresses");
     }
     const auto allowed = may_claim(transaction, account, address, now);
     if (!allowed) return allowed.error();

@@ -84,8 +84,7 @@ Result<void> Act::aim_at(const store::Account& account) {
 Result<AccountId> Act::aim_at(const std::string& handle) {
     const auto account = store::find_account(transaction_, store::handle_key(handle));
     if (!account) {
-        return refusal(Code::no_such_player,
-                       "There is no player " + protocol::quotation(handle) + ".");
+        return protocol::no_such_player(handle);
     }
     if (auto aimed = aim_at(*account); !aimed) return aimed.error();
     return account->id;

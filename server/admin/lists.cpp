@@ -19,7 +19,7 @@ using protocol::Result;
 Result<store::Account> find(store::Reader& reader, const std::string& handle) {
     auto account = store::find_account(reader, store::handle_key(handle));
     if (account) return std::move(*account);
-    return refusal(Code::no_such_player, "There is no player " + protocol::quotation(handle) + ".");
+    return protocol::no_such_player(handle);
 }
 
 template <class Id>

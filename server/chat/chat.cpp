@@ -136,7 +136,7 @@ Result<std::string> file(Transaction& transaction, game::GameTransaction& games,
 Result<AccountId> account_named(store::Reader& reader, const std::string& handle) {
     const auto account = store::find_account(reader, store::handle_key(handle));
     if (account) return account->id;
-    return refusal(Code::no_such_player, "There is no player " + protocol::quotation(handle) + ".");
+    return protocol::no_such_player(handle);
 }
 
 Result<void> insert_mute(Transaction& transaction, AccountId muter, const std::string& handle,

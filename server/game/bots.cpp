@@ -59,9 +59,7 @@ Result<void> admit_bot(store::Reader& reader, const BotRules& rules, const engin
                                            " games already; try again soon or another level.");
     }
     if (store::games_with_bots(reader, asker, looked_at_of_player) >= bot_games_of_player_max) {
-        return refusal(Code::limit_reached, "You are playing " +
-                                                std::to_string(bot_games_of_player_max) +
-                                                " games with bots, and that is the most.");
+        return protocol::limit_reached(bot_games_of_player_max, "games with bots");
     }
     return {};
 }

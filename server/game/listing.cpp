@@ -145,7 +145,7 @@ Result<GamesQuery> list_query(const ListFilter& filter, const std::optional<std:
                              std::to_string(games_page_max) + ".");
     }
     if (filter.setup && engine::find_setup(*filter.setup) == nullptr) {
-        return bad_parameter("There is no setup " + protocol::quotation(*filter.setup) + ".");
+        return protocol::no_such_setup(*filter.setup, Code::bad_parameter);
     }
     const ListOrder order = order_of(filter);
     if (auto error = not_served(filter, order)) return *error;
@@ -169,9 +169,7 @@ Result<SummaryPage> list_summaries(store::Reader& reader, const ListFilter& filt
     if (filter.player) {
         const auto account = store::find_account(reader, store::handle_key(*filter.player));
         if (!account) {
-            return protocol::refusal(
-                Code::no_such_player,
-                "There is no player " + protocol::quotation(*filter.player) + ".");
+            return protocol::no_such_player(*filter.player);
         }
         query.player = account->id;
         query.private_too = filter.viewer && *filter.viewer == account->id;

@@ -23,7 +23,7 @@ using protocol::Result;
 using Offers = std::vector<engine::SeatOffer>;
 
 Error error_at(Code code, std::size_t seat, std::string detail) {
-    return protocol::refusal(code, std::move(detail), "/seats/" + std::to_string(seat));
+    return protocol::refusal(code, std::move(detail), protocol::seat_pointer(seat));
 }
 
 Result<engine::SeatOffer> to_offer(store::Reader& reader, const NewGame& game, std::size_t seat) {
@@ -40,8 +40,7 @@ Result<engine::SeatOffer> to_offer(store::Reader& reader, const NewGame& game, s
     if (key == store::handle_key(game.creator.handle)) return engine::SeatOffer{game.creator, true};
     const auto account = store::find_account(reader, key);
     if (!account) {
-        return error_at(Code::no_such_player, seat,
-                        "There is no player " + protocol::quotation(request.handle) + ".");
+        return protocol::no_such_player(request.handle, protocol::seat_pointer(seat));
     }
     const auto creator = game.creator.account;
     if (store::has_muted(reader, account->id, creator)) {
@@ -60,9 +59,7 @@ Result<void> check_room(store::Reader& reader, AccountId creator) {
     const bool is_guest = store::is_guest(reader, creator);
     const int most = is_guest ? open_games_of_guest_max : open_games_max;
     if (store::open_games_of(reader, creator, most) < most) return {};
-    return protocol::refusal(Code::limit_reached, "You have " + std::to_string(most) +
-                                                      " open games, and that is the most" +
-                                                      (is_guest ? " for a guest." : "."));
+    return protocol::limit_reached(most, "open games", is_guest);
 }
 
 // Nobody can tell who a guest is, or that they come back.
@@ -70,7 +67,7 @@ Result<void> admit(store::Reader& reader, const NewGame& game, const engine::Sea
                    std::size_t seat) {
     if (!game.request.terms.rated || !offer.player) return {};
     auto admitted = admit_to_rated(reader, offer.player->account);
-    if (!admitted) admitted.error().pointer = "/seats/" + std::to_string(seat);
+    if (!admitted) admitted.error().pointer = protocol::seat_pointer(seat);
     return admitted;
 }
 
@@ -88,7 +85,7 @@ Result<engine::SeatOffer> to_bots_offer(store::Reader& reader, const NewGame& ga
                                         std::size_t seat, const BotRules& bots,
                                         engine::Instant now) {
     const auto at_seat = [seat](Error error) {
-        error.pointer = "/seats/" + std::to_string(seat);
+        error.pointer = protocol::seat_pointer(seat);
         return error;
     };
     const auto bot = find_bot(reader, bots, game.request.seats[seat].handle);

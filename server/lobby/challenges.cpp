@@ -27,10 +27,6 @@ using protocol::Result;
 using store::ChallengeSeat;
 using store::ChallengeSeatState;
 
-std::string seat_pointer(std::size_t seat) {
-    return "/seats/" + std::to_string(seat);
-}
-
 // The request but for its seats.
 store::Challenge without_seats(const protocol::CreateChallenge& request, base::Instant now) {
     store::Challenge challenge;
@@ -65,21 +61,20 @@ Result<ChallengeSeat> seat_of(store::Reader& reader, const protocol::SeatRequest
     }
     if (protocol::is_bot_name(request.handle) && !protocol::bot_level(request.handle)) {
         protocol::Error error = game::no_such_bot(request.handle);
-        error.pointer = seat_pointer(index);
+        error.pointer = protocol::seat_pointer(index);
         return error;
     }
     const auto account = store::find_account(reader, store::handle_key(request.handle));
     if (!account && protocol::bot_level(request.handle)) {
         return refusal(Code::bots_off, "This server has no bots to play with.",
-                       seat_pointer(index));
+                       protocol::seat_pointer(index));
     }
     if (!account) {
-        return refusal(Code::no_such_player,
-                       "There is no player " + protocol::quotation(request.handle) + ".",
-                       seat_pointer(index));
+        return protocol::no_such_player(request.handle, protocol::seat_pointer(index));
     }
     if (account->id == creator) {
-        return refusal(Code::invalid_field, "You have a seat already.", seat_pointer(index));
+        return refusal(Code::invalid_field, "You have a seat already.",
+                       protocol::seat_pointer(index));
     }
     seat.account = account->id;
     seat.state = ChallengeSeatState::asked;
@@ -132,7 +127,7 @@ Result<store::Challenge> Challenges::create(protocol::AccountId account,
         auto seat = seat_of(transaction_, request.seats[i], challenge.creator, i);
         if (!seat) return seat.error();
         if (challenge.rated && seat->is_named && seat->kind == store::AccountKind::guest) {
-            return guest_in_rated(seat->handle, seat_pointer(i));
+            return guest_in_rated(seat->handle, protocol::seat_pointer(i));
         }
         challenge.seats.push_back(std::move(*seat));
     }
@@ -195,23 +190,21 @@ Result<void> Challenges::check_room(const store::Challenge& challenge) {
     const bool is_guest = store::is_guest(transaction_, challenge.creator);
     const int most = is_guest ? open_challenges_of_guest_max : open_challenges_max;
     if (std::ssize(store::open_challenges(transaction_, challenge.creator, most)) == most) {
-        return refusal(Code::limit_reached, "You have " + std::to_string(most) +
-                                                " open challenges, and that is the most" +
-                                                (is_guest ? " for a guest." : "."));
+        return protocol::limit_reached(most, "open challenges", is_guest);
     }
     for (std::size_t i = 0; i < challenge.seats.size(); ++i) {
         const ChallengeSeat& seat = challenge.seats[i];
         if (seat.state != ChallengeSeatState::asked) continue;
         if (store::has_muted(transaction_, *seat.account, challenge.creator)) {
             return refusal(Code::not_admitted, "The player takes no challenges from you.",
-                           seat_pointer(i));
+                           protocol::seat_pointer(i));
         }
         const int asking =
             store::challenges_asking(transaction_, *seat.account, challenges_asking_max);
         if (asking == challenges_asking_max) {
             return refusal(Code::limit_reached,
                            "The player has too many challenges to answer already.",
-                           seat_pointer(i));
+                           protocol::seat_pointer(i));
         }
     }
     return {};
@@ -247,7 +240,7 @@ Result<void> Challenges::admit(const ChallengeSeat& seat, protocol::AccountId as
     const auto bot = game::find_bot(transaction_, rules, seat.handle);
     auto admitted = bot ? game::admit_bot(transaction_, rules, *bot, asker, games_.now())
                         : Result<void>(bot.error());
-    if (!admitted) admitted.error().pointer = seat_pointer(index);
+    if (!admitted) admitted.error().pointer = protocol::seat_pointer(index);
     return admitted;
 }
 

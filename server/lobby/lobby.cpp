@@ -183,8 +183,7 @@ base::Awaitable<Result<protocol::ChallengeView>> Lobby::view(protocol::Challenge
 base::Awaitable<Result<std::string>> Lobby::list(ChallengeFilter filter,
                                                  std::optional<std::string> cursor, int limit) {
     if (filter.setup && engine::find_setup(*filter.setup) == nullptr) {
-        co_return refusal(Code::bad_parameter,
-                          "There is no setup " + protocol::quotation(*filter.setup) + ".");
+        co_return protocol::no_such_setup(*filter.setup, Code::bad_parameter);
     }
     const auto before = cursor_id<protocol::ChallengeId>(game::lists::challenges, cursor);
     if (!before) co_return before.error();

@@ -69,8 +69,7 @@ std::string bot_list(store::Reader& reader, const game::BotRules& rules, base::I
 protocol::Result<std::string> profile(store::Reader& reader, const std::string& handle) {
     const auto account = store::find_account(reader, store::handle_key(handle));
     if (!account || account->deleted_at) {
-        return protocol::refusal(protocol::Code::no_such_player,
-                                 "There is no player " + protocol::quotation(handle) + ".");
+        return protocol::no_such_player(handle);
     }
     protocol::ProfileView view;
     view.player = {account->handle, store::kind_name(account->kind), account->created_at};

@@ -28,14 +28,14 @@ using store::Reader;
 Result<store::Account> player(Reader& reader, const std::string& handle) {
     auto account = store::find_account(reader, store::handle_key(handle));
     if (account) return std::move(*account);
-    return refusal(Code::no_such_player, "There is no player " + protocol::quotation(handle) + ".");
+    return protocol::no_such_player(handle);
 }
 
 Result<const engine::Setup*> setup_of(const std::optional<std::string>& id) {
     if (!id) return &engine::setups().front();
     const engine::Setup* const setup = engine::find_setup(*id);
     if (setup != nullptr) return setup;
-    return refusal(Code::bad_parameter, "There is no setup " + protocol::quotation(*id) + ".");
+    return protocol::no_such_setup(*id, Code::bad_parameter);
 }
 
 std::string handle_of(Reader& reader, AccountId id) {
@@ -46,7 +46,7 @@ std::string handle_of(Reader& reader, AccountId id) {
 // A family by its name: a setup's id, or that of its games with bots.
 Result<void> check_family(const std::optional<std::string>& family) {
     if (!family || method_of_family(*family)) return {};
-    return refusal(Code::bad_parameter, "There is no setup " + protocol::quotation(*family) + ".");
+    return protocol::no_such_setup(*family, Code::bad_parameter);
 }
 
 // Of the rows of a family, those that a list shows.

@@ -41,8 +41,7 @@ Awaitable<Reply> get_setups(RequestContext&) {
 Awaitable<Reply> get_setup(RequestContext& context) {
     const engine::Setup* setup = engine::find_setup(context.argument());
     if (setup == nullptr) {
-        co_return refusal(protocol::Code::no_such_setup,
-                          "There is no setup " + protocol::quotation(context.argument()) + ".");
+        co_return protocol::no_such_setup(context.argument());
     }
     net::Response response = json_response(200, protocol::encode_setup(*setup));
     set_header(response, "Cache-Control", std::string(an_hour));

@@ -37,9 +37,7 @@ CommandTask run(const CommandContext& context, MailPreview command, game::Views&
 
 CommandTask run(const CommandContext&, MailTest command) {
     if (!command.setup.empty() && engine::find_setup(command.setup) == nullptr) {
-        co_return refused(
-            protocol::refusal(protocol::Code::no_such_setup,
-                              "There is no setup " + protocol::quotation(command.setup) + "."));
+        co_return refused(protocol::no_such_setup(command.setup));
     }
     co_return answered(text::test_text(command.setup));
 }
