@@ -156,10 +156,7 @@ Result<PutProfile> decode_put_profile(std::string_view body) {
         profile.time_zone = in.field("time_zone").text(1, word_bytes_max);
         profile.language = read_language(in.field("language"));
         if (in.has("about")) profile.about = read_about(in.field("about"));
-        if (in.has("sleep")) {
-            const JsonReader sleep = in.field("sleep");
-            if (!sleep.is_null()) profile.sleep = read_sleep(sleep);
-        }
+        if (const auto sleep = in.optional_field("sleep")) profile.sleep = read_sleep(*sleep);
         return profile;
     });
 }

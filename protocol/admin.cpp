@@ -68,8 +68,7 @@ Verdict read_verdict(const JsonReader& in) {
         return verdict;
     }
     in.expect_keys({"winner", "reason"});
-    const JsonReader winner = in.field("winner");
-    if (!winner.is_null()) verdict.winner = read_seat(winner);
+    if (const auto winner = in.nullable_field("winner")) verdict.winner = read_seat(*winner);
     return verdict;
 }
 
@@ -116,10 +115,7 @@ Result<UntilThen> decode_until_then(std::string_view body) {
     return decode_admin_request<UntilThen>(body, [](const JsonReader& in) {
         in.expect_keys({"until", "reason"});
         UntilThen request;
-        if (in.has("until")) {
-            const JsonReader until = in.field("until");
-            if (!until.is_null()) request.until = read_instant(until);
-        }
+        if (const auto until = in.optional_field("until")) request.until = read_instant(*until);
         request.reason = read_reason(in);
         return request;
     });

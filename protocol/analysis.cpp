@@ -210,11 +210,10 @@ Judgement read_judgement(const JsonReader& in, const Position& before) {
     const Lattice& lattice = before.lattice();
     Judgement judgement;
     judgement.chances = read_chances(in.field("chances"), before);
-    const JsonReader proven = in.field("proven");
-    judgement.proven = read_seat_or_null(proven, before.opening());
+    judgement.proven = read_nullable_seat(in, "proven", before.opening());
     if (judgement.proven && in.is_sound() &&
         judgement.chances != analysis::chances_of_winner(*judgement.proven)) {
-        proven.refuse("is not the seat whose chance is 1");
+        in.field("proven").refuse("is not the seat whose chance is 1");
     }
     const JsonReader line = in.field("line");
     const std::size_t count = line.elements(1, analysis::line_max);

@@ -206,9 +206,10 @@ Seat read_seat(const JsonReader& in, const Opening& opening) {
     return Seat::black;
 }
 
-std::optional<Seat> read_seat_or_null(const JsonReader& in, const Opening& opening) {
-    if (!in.has_value() || in.is_null()) return std::nullopt;
-    return read_seat(in, opening);
+std::optional<Seat> read_nullable_seat(const JsonReader& in, std::string_view key,
+                                       const Opening& opening) {
+    const auto seat = in.nullable_field(key);
+    return seat ? std::optional(read_seat(*seat, opening)) : std::nullopt;
 }
 
 std::vector<Seat> read_seats(const JsonReader& in, const Opening& opening) {

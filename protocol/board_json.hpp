@@ -44,7 +44,9 @@ void write_places(JsonWriter& out, std::span<const int> places);
 engine::Seat read_seat(const JsonReader& in);
 // As read_seat, and one of the seats of the opening.
 engine::Seat read_seat(const JsonReader& in, const engine::Opening& opening);
-std::optional<engine::Seat> read_seat_or_null(const JsonReader& in, const engine::Opening& opening);
+// A field that is null or such a seat.
+std::optional<engine::Seat> read_nullable_seat(const JsonReader& in, std::string_view key,
+                                               const engine::Opening& opening);
 std::vector<engine::Seat> read_seats(const JsonReader& in, const engine::Opening& opening);
 engine::Point read_point(const JsonReader& in, const engine::Lattice& lattice);
 std::vector<engine::Point> read_points(const JsonReader& in, const engine::Lattice& lattice);

@@ -24,8 +24,8 @@ std::string read_string(const JsonReader& in) {
 // Of a message about a game: its summary, or something said in it, which names it.
 std::optional<GameId> read_game_of(const JsonReader& data) {
     if (data.has("game")) {
-        const JsonReader game = data.field("game");
-        return game.is_null() ? std::nullopt : std::optional(game.id<GameId>());
+        const auto game = data.nullable_field("game");
+        return game ? std::optional(game->id<GameId>()) : std::nullopt;
     }
     if (data.has("id") && data.has("ply")) return data.field("id").id<GameId>();
     return std::nullopt;
@@ -35,9 +35,9 @@ StreamMessage read_stream_message(const JsonReader& in) {
     StreamMessage message;
     message.type = read_string(in.field("type"));
     message.at = read_instant(in.field("at"));
-    if (in.has("number") && !in.field("number").is_null()) {
+    if (const auto number = in.optional_field("number")) {
         constexpr std::int64_t number_max = std::int64_t{1} << 53U;
-        message.number = static_cast<std::uint64_t>(in.field("number").integer(0, number_max));
+        message.number = static_cast<std::uint64_t>(number->integer(0, number_max));
     }
     const JsonReader data = in.field("data");
     if (message.type == "challenge") {
@@ -50,9 +50,8 @@ StreamMessage read_stream_message(const JsonReader& in) {
 
 WaitingItem read_waiting_item(const JsonReader& in) {
     WaitingItem item;
-    const JsonReader game = in.field("game");
-    if (!game.is_null()) {
-        item.game = game.field("id").id<GameId>();
+    if (const auto game = in.nullable_field("game")) {
+        item.game = game->field("id").id<GameId>();
     } else if (in.has("challenge")) {
         item.challenge = read_challenge_offer(in.field("challenge"));
     }
@@ -72,8 +71,7 @@ Result<WaitingPage> decode_waiting_page(std::string_view answer) {
         const std::size_t count = turns.elements(0, items_max);
         for (std::size_t i = 0; i < count; ++i)
             page.items.push_back(read_waiting_item(turns.element(i)));
-        const JsonReader next = in.field("next");
-        if (!next.is_null()) page.next = read_string(next);
+        if (const auto next = in.nullable_field("next")) page.next = read_string(*next);
         return page;
     });
 }

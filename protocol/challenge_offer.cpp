@@ -11,8 +11,7 @@ ChallengeOffer read_challenge_offer(const JsonReader& in) {
     ChallengeOffer offer;
     offer.id = in.field("id").id<ChallengeId>();
     offer.creator = in.field("creator").text(0, name_bytes_max);
-    const JsonReader setup = in.field("setup");
-    if (!setup.is_null()) offer.setup = setup.text(0, name_bytes_max);
+    if (const auto setup = in.nullable_field("setup")) offer.setup = setup->text(0, name_bytes_max);
     offer.is_rated = in.field("rated").boolean();
     return offer;
 }

@@ -26,16 +26,14 @@ std::string read_text(const JsonReader& in) {
 GameSummary::Holder read_holder(const JsonReader& in) {
     GameSummary::Holder holder;
     holder.seat = in.field("seat").word(engine::parse_seat, "a seat");
-    const JsonReader handle = in.field("handle");
-    if (!handle.is_null()) holder.handle = read_text(handle);
+    if (const auto handle = in.nullable_field("handle")) holder.handle = read_text(*handle);
     return holder;
 }
 
 GameSummary read_summary(const JsonReader& in) {
     GameSummary game;
     game.id = in.field("id").id<GameId>();
-    const JsonReader setup = in.field("setup");
-    if (!setup.is_null()) game.setup = read_text(setup);
+    if (const auto setup = in.nullable_field("setup")) game.setup = read_text(*setup);
     const JsonReader seats = in.field("seats");
     const std::size_t count = seats.elements(engine::seats_min, engine::seats_max);
     for (std::size_t i = 0; i < count; ++i) game.seats.push_back(read_holder(seats.element(i)));
@@ -46,8 +44,7 @@ GameSummary read_summary(const JsonReader& in) {
 WaitingTurn read_turn(const JsonReader& in) {
     WaitingTurn turn;
     turn.kind = read_text(in.field("kind"));
-    const JsonReader game = in.field("game");
-    if (!game.is_null()) turn.game = read_summary(game);
+    if (const auto game = in.nullable_field("game")) turn.game = read_summary(*game);
     if (in.has("challenge")) turn.challenge = read_challenge_offer(in.field("challenge"));
     return turn;
 }
@@ -57,8 +54,7 @@ ChatLine read_chat_line(const JsonReader& in) {
     line.id = in.field("id").id<ChatMessageId>();
     line.room = in.field("room").word(parse_chat_room, "a room");
     line.author = read_text(in.field("author"));
-    const JsonReader text = in.field("text");
-    if (!text.is_null()) line.text = read_text(text);
+    if (const auto text = in.nullable_field("text")) line.text = read_text(*text);
     line.at = read_instant(in.field("at"));
     return line;
 }

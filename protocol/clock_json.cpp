@@ -185,8 +185,8 @@ std::optional<engine::ClockFigures> read_figures(const JsonReader& in, int seats
         const JsonReader one = remaining.field(engine::seat_name(engine::seat_at(i)));
         figures.remaining.emplace_back(one.integer(0, remaining_ms_max));
     }
-    const JsonReader deadline = clock.field("deadline");
-    if (!deadline.is_null()) figures.deadline = read_instant(deadline);
+    if (const auto deadline = clock.nullable_field("deadline"))
+        figures.deadline = read_instant(*deadline);
     return figures;
 }
 
@@ -244,8 +244,7 @@ engine::Calendar read_calendar(const JsonReader& in) {
         calendar.offsets[i] = {read_instant(change.field("from")),
                                minutes(change.field("offset_min").integer(-most, most))};
     }
-    const JsonReader sleep = in.field("sleep");
-    if (!sleep.is_null()) calendar.sleep = read_sleep(sleep);
+    if (const auto sleep = in.nullable_field("sleep")) calendar.sleep = read_sleep(*sleep);
     const JsonReader vacations = in.field("vacations");
     calendar.vacations.resize(vacations.elements(0, engine::vacations_max));
     for (std::size_t i = 0; i < calendar.vacations.size(); ++i) {

@@ -31,7 +31,7 @@ engine::SeatOffer read_seat_offer(const JsonReader& in, std::size_t index) {
         in.field("seat").refuse("is not the next seat in turn order");
     }
     engine::SeatOffer offer;
-    if (!in.field("account").is_null() || !in.field("handle").is_null()) {
+    if (in.nullable_field("account") || in.nullable_field("handle")) {
         offer.player = read_player(in);
     }
     const JsonReader state = in.field("state");
@@ -59,8 +59,8 @@ engine::Aftermath read_aftermath(const JsonReader& in, const Opening& opening) {
     engine::Aftermath after;
     after.removed = read_removed(in.field("removed"), opening);
     after.eliminated = read_seats(in.field("eliminated"), opening);
-    after.to_move = read_seat_or_null(in.field("to_move"), opening);
-    after.winner = read_seat_or_null(in.field("winner"), opening);
+    after.to_move = read_nullable_seat(in, "to_move", opening);
+    after.winner = read_nullable_seat(in, "winner", opening);
     after.roots = read_roots(in.field("roots"), opening);
     after.clock = read_figures(in, opening.seats());
     return after;
@@ -70,8 +70,8 @@ engine::GameOpened read_opened(const JsonReader& in) {
     in.expect_keys({"setup", "board", "stones", "seats", "to_move", "visibility", "creator"},
                    terms_keys());
     engine::GameOpened opened;
-    const JsonReader setup = in.field("setup");
-    if (!setup.is_null()) opened.setup = setup.text(1, word_bytes_max);
+    if (const auto setup = in.nullable_field("setup"))
+        opened.setup = setup->text(1, word_bytes_max);
     opened.opening = read_opening_of_setup(in, opened.setup);
     if (opened.opening == nullptr || !in.is_sound()) return opened;
 
@@ -145,8 +145,7 @@ std::vector<int> read_places(const JsonReader& in, const Opening& opening) {
 engine::GameEnded read_ended(const JsonReader& in, const Opening& opening) {
     in.expect_keys({"reason", "winner", "places"});
     return {in.field("reason").word(parse_end_reason, "a reason for the end of a game"),
-            read_seat_or_null(in.field("winner"), opening),
-            read_places(in.field("places"), opening)};
+            read_nullable_seat(in, "winner", opening), read_places(in.field("places"), opening)};
 }
 
 engine::SeatsSwapped read_swapped(const JsonReader& in, const Opening& opening) {
@@ -205,9 +204,8 @@ engine::Proposed read_proposed(const JsonReader& in, const Opening& opening) {
     in.expect_keys({"kind", "by", "target", "to_ply"});
     engine::Proposed proposed{read_seat(in.field("by"), opening),
                               in.field("kind").word(parse_proposal_kind, "a kind of proposal"),
-                              read_seat_or_null(in.field("target"), opening), 0};
-    const JsonReader to_ply = in.field("to_ply");
-    if (!to_ply.is_null()) proposed.to_ply = to_ply.natural32();
+                              read_nullable_seat(in, "target", opening), 0};
+    if (const auto to_ply = in.nullable_field("to_ply")) proposed.to_ply = to_ply->natural32();
     return proposed;
 }
 

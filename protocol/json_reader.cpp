@@ -181,6 +181,17 @@ JsonReader JsonReader::field(std::string_view key) const {
     return child;
 }
 
+std::optional<JsonReader> JsonReader::nullable_field(std::string_view key) const {
+    JsonReader child = field(key);
+    if (child.value_ == nullptr || child.value_->is_null()) return std::nullopt;
+    child.may_be_null_ = true;
+    return child;
+}
+
+std::optional<JsonReader> JsonReader::optional_field(std::string_view key) const {
+    return has(key) ? nullable_field(key) : std::nullopt;
+}
+
 int JsonReader::seat_members() const {
     if (value_ == nullptr) return 0;
     if (!value_->is_object()) {
@@ -221,11 +232,6 @@ JsonReader JsonReader::element(std::size_t index) const {
         child.value_ = &value_->get_ref<const json::array_t&>()[index];
     }
     return child;
-}
-
-bool JsonReader::is_null() const {
-    may_be_null_ = true;
-    return value_ != nullptr && value_->is_null();
 }
 
 bool JsonReader::is_text() const {

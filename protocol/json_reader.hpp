@@ -70,6 +70,11 @@ public:
                      std::span<const std::string_view> more = {}) const;
     bool has(std::string_view key) const;
     JsonReader field(std::string_view key) const;  // missing: reported
+    // A field that may be null, which is then nothing; what is refused of it says so. Missing:
+    // reported, and nothing.
+    std::optional<JsonReader> nullable_field(std::string_view key) const;
+    // The same of one that may be missing too.
+    std::optional<JsonReader> optional_field(std::string_view key) const;
     // Every member has to be a name of a seat, in turn order without a gap; how many there are.
     int seat_members() const;
 
@@ -79,8 +84,6 @@ public:
     JsonReader element(std::size_t index) const;
 
     // --- values ---
-    // Who asks takes null: what is refused later says so.
-    bool is_null() const;
     bool is_text() const;
     std::string_view text(std::size_t bytes_min, std::size_t bytes_max) const;
     std::int64_t integer(std::int64_t least, std::int64_t most) const;
@@ -109,7 +112,7 @@ private:
     void refuse_kind(std::string what) const;  // "must be a string"
 
     const nlohmann::json* value_;
-    mutable bool may_be_null_ = false;
+    bool may_be_null_ = false;
     FirstFault* fault_;
     const JsonReader* parent_ = nullptr;
     std::string_view key_;

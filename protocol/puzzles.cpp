@@ -54,9 +54,10 @@ std::vector<Puzzle> read_all(std::string_view text) {
 
 PuzzleAnswer read_answer(const JsonReader& in) {
     in.expect_keys({"point"});
-    const JsonReader point = in.field("point");
-    if (point.is_null()) return {};
-    return {std::string(point.text(1, point_text_bytes_max))};
+    PuzzleAnswer answer;
+    if (const auto point = in.nullable_field("point"))
+        answer.point = point->text(1, point_text_bytes_max);
+    return answer;
 }
 
 Error illegal(engine::Illegal reason, std::string_view point) {

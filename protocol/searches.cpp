@@ -69,8 +69,8 @@ SearchJob read_job(const JsonReader& in) {
     job.id = in.field("search").id<SearchId>();
     job.kind = in.field("kind").word(parse_kind, "analysis or hint");
     job.game = in.field("game").id<GameId>();
-    const JsonReader setup = in.field("setup");
-    if (!setup.is_null()) job.played.setup = setup.text(1, setup_bytes_max);
+    if (const auto setup = in.nullable_field("setup"))
+        job.played.setup = setup->text(1, setup_bytes_max);
     if (in.is_sound()) job.played.opening = read_opening_of_setup(in, job.played.setup);
     if (!in.is_sound()) return job;
     engine::Position position(job.played.opening);
@@ -79,7 +79,7 @@ SearchJob read_job(const JsonReader& in) {
     for (std::size_t i = 0; i < count && in.is_sound(); ++i) {
         job.played.turns.push_back(read_turn(turns.element(i), position));
     }
-    job.played.winner = read_seat_or_null(in.field("winner"), *job.played.opening);
+    job.played.winner = read_nullable_seat(in, "winner", *job.played.opening);
     return job;
 }
 
