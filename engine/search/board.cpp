@@ -36,8 +36,10 @@ Geometry::Geometry(std::shared_ptr<const engine::Opening> opening)
     std::size_t end = 0;
     const auto take = [&](std::size_t words) { return std::exchange(end, end + words); };
     layout_.contacts = take(2 * points_ * seats_);
+    layout_.around = take(points_ * seats_);
     layout_.legal = take(points_ * seats_);
     layout_.slots = take(points_ * seats_);
+    layout_.legal_for = take(points_);
     layout_.stones = take(points_);
     layout_.next = take(points_);
     layout_.roots = take(3 * (roots_ + 1));
@@ -55,8 +57,10 @@ Board::Board(const Geometry& geometry)
         return new (reinterpret_cast<std::uint16_t*>(memory_.get()) + word) Type[count]();
     };
     contacts_ = part(layout.contacts, points_ * seats_, Contacts());
+    around_ = part(layout.around, points_ * seats_, std::uint16_t());
     legal_ = part(layout.legal, points_ * seats_, Point());
     slots_ = part(layout.slots, points_ * seats_, std::uint16_t());
+    legal_for_ = part(layout.legal_for, points_, std::uint16_t());
     stones_ = part(layout.stones, points_, Root());
     next_ = part(layout.next, points_, Point());
     roots_ = part(layout.roots, geometry.roots() + 1, RootState());
@@ -65,6 +69,8 @@ Board::Board(const Geometry& geometry)
 
 void Board::load(const engine::Position& position) {
     std::fill_n(contacts_, points_ * seats_, Contacts());
+    std::fill_n(around_, points_ * seats_, std::uint16_t{0});
+    std::fill_n(legal_for_, points_, std::uint16_t{0});
     std::fill_n(roots_, geometry_->roots() + 1, RootState{no_point, 0, 0});
     state_ = State();
     state_.empty = points_;
@@ -80,27 +86,41 @@ void Board::load(const engine::Position& position) {
         ++state_.seats[seat].stones;
         --state_.empty;
         for (std::size_t other = 0; other < seats_; ++other) {
-            contacts_[point * seats_ + other].occupy();
+            contacts_[other * points_ + point].occupy();
         }
         for (const Point neighbour : geometry_->neighbours(point)) {
-            contacts_[neighbour * seats_ + seat].add(root);
+            contacts_[seat * points_ + neighbour].add(root);
         }
     }
     for (std::size_t seat = 0; seat < seats_; ++seat) {
         state_.seats_in += state_.seats[seat].roots > 0 ? 1 : 0;
         for (std::size_t index = 0; index < points_; ++index) {
-            const Contacts here = contacts_[index * seats_ + seat];
-            if (here.is_one()) extend(here.root(), seat, static_cast<Point>(index));
+            const Point point = static_cast<Point>(index);
+            const Contacts here = contacts(seat, point);
+            if (here.is_none()) free(seat, point);
+            if (here.is_one()) extend(here.root(), seat, point);
         }
     }
     const auto seat = position.to_move() ? position.to_move() : position.winner();
     state_.turn = static_cast<std::size_t>(engine::index_of(*seat));
 }
 
+// Notes that the point is free for the seat now, or no longer.
+inline void Board::free(std::size_t seat, Point point) {
+    std::uint16_t* const around = around_ + seat * points_;
+    for (const Point neighbour : geometry_->neighbours(point)) ++around[neighbour];
+}
+
+inline void Board::take(std::size_t seat, Point point) {
+    std::uint16_t* const around = around_ + seat * points_;
+    for (const Point neighbour : geometry_->neighbours(point)) --around[neighbour];
+}
+
 void Board::permit(std::size_t seat, Point point) {
     const std::uint16_t slot = state_.seats[seat].legal++;
     legal_[seat * points_ + slot] = point;
     slots_[point * seats_ + seat] = slot;
+    ++legal_for_[point];
 }
 
 void Board::forbid(std::size_t seat, Point point) {
@@ -109,6 +129,7 @@ void Board::forbid(std::size_t seat, Point point) {
     const Point last = list[--state_.seats[seat].legal];
     list[slot] = last;
     slots_[last * seats_ + seat] = slot;
+    --legal_for_[point];
 }
 
 // Adds a legal point to the space of a root, if it stands.
@@ -124,17 +145,21 @@ void Board::lessen(Root root, Root current, Fallen& fallen) {
 
 // Puts a stone there, as engine::Position does.
 void Board::place(std::size_t seat, Point point, Root root, Fallen& fallen) {
-    Contacts* const here = &contacts_[point * seats_];
     for (std::size_t other = 0; other < seats_; ++other) {
-        if (here[other].is_one()) {
+        Contacts& here = contacts_[other * points_ + point];
+        if (here.is_one()) {
             forbid(other, point);
-            lessen(here[other].root(), root, fallen);
+            lessen(here.root(), root, fallen);
+        } else if (here.is_none()) {
+            take(other, point);
         }
-        here[other].occupy();
+        here.occupy();
     }
+    Contacts* const own = contacts_ + seat * points_;
     for (const Point neighbour : geometry_->neighbours(point)) {
-        Contacts& there = contacts_[neighbour * seats_ + seat];
+        Contacts& there = own[neighbour];
         if (there.is_none()) {
+            take(seat, neighbour);
             permit(seat, neighbour);
             ++roots_[root].space;
         } else if (there.is_one()) {
@@ -167,17 +192,19 @@ void Board::lift(std::span<const Root> roots) {
         const std::size_t seat = geometry_->owner(roots[index]);
         for (Point point = firsts[index]; point != no_point; point = next_[point]) {
             for (const Point neighbour : geometry_->neighbours(point)) {
-                Contacts& there = contacts_[neighbour * seats_ + seat];
+                Contacts& there = contacts_[seat * points_ + neighbour];
                 there.remove(roots[index]);
                 if (there.is_one()) extend(there.root(), seat, neighbour);
+                if (there.is_none()) free(seat, neighbour);
             }
         }
         for (Point point = firsts[index]; point != no_point; point = next_[point]) {
             stones_[point] = 0;
-            Contacts* const here = &contacts_[point * seats_];
             for (std::size_t other = 0; other < seats_; ++other) {
-                here[other].vacate();
-                if (here[other].is_one()) extend(here[other].root(), other, point);
+                Contacts& here = contacts_[other * points_ + point];
+                here.vacate();
+                if (here.is_one()) extend(here.root(), other, point);
+                if (here.is_none()) free(other, point);
             }
         }
     }
@@ -191,8 +218,8 @@ void Board::pass_on() {
 
 void Board::play(Point point) {
     const std::size_t seat = state_.turn;
-    const Root root = contacts_[point * seats_ + seat].root();
-    assert(contacts_[point * seats_ + seat].is_one());
+    const Root root = contacts(seat, point).root();
+    assert(contacts(seat, point).is_one());
     Fallen fallen;
     place(seat, point, root, fallen);
     state_.last = point;

@@ -55,12 +55,14 @@ public:
 
     // Positions of the parts of a board within its memory, in words of 16 bits.
     struct Layout {
-        std::size_t contacts;  // two words each, [point * seats + seat]
-        std::size_t legal;     // [seat * points + slot]
-        std::size_t slots;     // [point * seats + seat]
-        std::size_t stones;    // [point]: its root
-        std::size_t next;      // [point]: another stone of the root
-        std::size_t roots;     // [label]: three words
+        std::size_t contacts;   // two words each, [seat * points + point]
+        std::size_t around;     // [seat * points + point]: free points beside it
+        std::size_t legal;      // [seat * points + slot]
+        std::size_t slots;      // [point * seats + seat]
+        std::size_t legal_for;  // [point]: how many seats may play there
+        std::size_t stones;     // [point]: its root
+        std::size_t next;       // [point]: another stone of the root
+        std::size_t roots;      // [label]: three words
         std::size_t size;
     };
     const Layout& layout() const { return layout_; }
@@ -122,8 +124,14 @@ public:
     std::size_t root_space(Root root) const { return roots_[root].space; }
     std::size_t root_stones(Root root) const { return roots_[root].stones; }
     Contacts contacts(std::size_t seat, Point point) const {
-        return contacts_[point * seats_ + seat];
+        return contacts_[seat * points_ + point];
     }
+    // How many points beside it are free for the seat: empty, with no stone of it beside them.
+    std::size_t free_around(std::size_t seat, Point point) const {
+        return around_[seat * points_ + point];
+    }
+    // For how many seats it is legal.
+    std::size_t legal_for(Point point) const { return legal_for_[point]; }
     const Root* root_of_points() const { return stones_; }
 
     // --- what may be played ---
@@ -166,6 +174,8 @@ private:
         std::size_t size = 0;
     };
 
+    void free(std::size_t seat, Point point);
+    void take(std::size_t seat, Point point);
     void permit(std::size_t seat, Point point);
     void forbid(std::size_t seat, Point point);
     void lessen(Root root, Root current, Fallen& fallen);
@@ -179,8 +189,10 @@ private:
     std::size_t seats_;
     std::unique_ptr<std::uint32_t[]> memory_;
     Contacts* contacts_;
+    std::uint16_t* around_;
     Point* legal_;
     std::uint16_t* slots_;
+    std::uint16_t* legal_for_;
     Root* stones_;
     Point* next_;
     RootState* roots_;

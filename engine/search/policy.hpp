@@ -23,37 +23,52 @@ struct MoveEffect {
     std::size_t touched = 0;      // stones of others beside it
 };
 
+// Counts of what is beside a point, as fields of one word, so that one addition takes in all of
+// them.
+namespace beside {
+
+using Counts = std::uint64_t;
+enum Field : unsigned { gained = 0, contested = 8, own = 16, harmed = 24, stones = 32, room = 40 };
+static_assert(2 * engine::dimensions_max < 256);
+
+// The number in one field.
+constexpr std::size_t count(Counts counts, Field field) {
+    return (counts >> field) & (field == room ? 0xFFFFFFU : 0xFFU);
+}
+
+}  // namespace beside
+
 // Looks at the points around. Requires: the point is legal for the seat.
 inline MoveEffect effect_of(const Board& board, std::size_t seat, Point point) {
-    const Geometry& geometry = board.geometry();
     const Root root = board.contacts(seat, point).root();
-    const std::size_t seats = geometry.seats();
-    MoveEffect effect;
-    std::size_t occupied = 0;
-    for (const Point neighbour : geometry.neighbours(point)) {
+    beside::Counts counts = 0;
+    std::size_t least_left = MoveEffect().least_left;
+    // Without branches: nobody could foresee them. Each of these is 0 or 1.
+    for (const Point neighbour : board.geometry().neighbours(point)) {
         const Contacts there = board.contacts(seat, neighbour);
-        if (there.is_none()) {
-            ++effect.gained;
-            for (std::size_t other = 0; other < seats; ++other) {
-                if (other == seat || !board.contacts(other, neighbour).is_one()) continue;
-                ++effect.contested;
-                break;
-            }
-            for (const Point beyond : geometry.neighbours(neighbour)) {
-                effect.room += board.contacts(seat, beyond).is_none() ? 1 : 0;
-            }
-        } else if (there.is_one()) {
-            if (there.root() == root) {
-                ++effect.lost;
-            } else {
-                ++effect.harmed;
-                effect.least_left = std::min(effect.least_left, board.root_space(there.root()) - 1);
-            }
-        } else {
-            occupied += board.root(neighbour) != 0 ? 1 : 0;
-        }
+        const auto is_free = std::uint64_t{there.is_none()};
+        const auto is_legal = std::uint64_t{there.is_one()};
+        const auto is_same = std::uint64_t{there.root() == root};
+        const auto is_contested = std::uint64_t{board.legal_for(neighbour) != 0};
+        const std::uint64_t is_harmed = is_legal & ~is_same;
+        counts +=
+            -is_free & (std::uint64_t{1} << beside::gained | is_contested << beside::contested |
+                        std::uint64_t{board.free_around(seat, neighbour)} << beside::room);
+        counts += (is_legal & is_same) << beside::own;
+        counts += is_harmed << beside::harmed;
+        counts += std::uint64_t{board.root(neighbour) != 0} << beside::stones;
+        // Of no root, whose space is 0, this is more than any.
+        const auto harmed = static_cast<Root>(-is_harmed & there.root());
+        least_left = std::min(least_left, board.root_space(harmed) - 1);
     }
-    effect.touched = occupied - 1;  // one is the stone that it extends
+    MoveEffect effect;
+    effect.gained = beside::count(counts, beside::gained);
+    effect.lost += beside::count(counts, beside::own);
+    effect.room = beside::count(counts, beside::room);
+    effect.contested = beside::count(counts, beside::contested);
+    effect.harmed = beside::count(counts, beside::harmed);
+    effect.least_left = least_left;
+    effect.touched = beside::count(counts, beside::stones) - 1;  // one is the stone that it extends
     return effect;
 }
 

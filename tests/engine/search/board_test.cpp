@@ -19,6 +19,25 @@ std::vector<Point> sorted(std::span<const Point> points) {
     return all;
 }
 
+// Whether the board tells of every point how many around it are free, and for how many seats it is
+// legal.
+bool knows_what_is_beside(const Board& board) {
+    const Geometry& geometry = board.geometry();
+    for (std::size_t index = 0; index < geometry.points(); ++index) {
+        const auto point = static_cast<Point>(index);
+        std::size_t legal_for = 0;
+        for (std::size_t seat = 0; seat < geometry.seats(); ++seat) {
+            legal_for += board.contacts(seat, point).is_one() ? 1 : 0;
+            const auto around = std::ranges::count_if(
+                geometry.neighbours(point),
+                [&](Point neighbour) { return board.contacts(seat, neighbour).is_none(); });
+            if (board.free_around(seat, point) != static_cast<std::size_t>(around)) return false;
+        }
+        if (board.legal_for(point) != legal_for) return false;
+    }
+    return true;
+}
+
 // Why the two do not hold the same game; "" if they do.
 std::string difference(const Board& board, const Position& position) {
     if (board.is_over() != position.is_over()) return "over";
@@ -40,6 +59,7 @@ std::string difference(const Board& board, const Position& position) {
         if (board.root_space(root) != space) return "space";
         stones += board.root_stones(root);
     }
+    if (!knows_what_is_beside(board)) return "what is beside a point";
     const auto points = static_cast<std::size_t>(position.lattice().points());
     return stones + board.empty_points() == points ? "" : "empty points";
 }
