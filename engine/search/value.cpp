@@ -1,7 +1,6 @@
 #include "engine/search/value.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 
 #include "engine/search/arithmetic.hpp"
@@ -54,8 +53,8 @@ Evaluation::Evaluation(const Geometry& geometry, bool looks_at_reach)
       scale_(2.0F / std::sqrt(static_cast<float>(geometry.points()))),
       marks_(geometry.points()),
       queue_(geometry.points()),
-      reached_(geometry.points()),
-      territory_(geometry.roots() + 1) {
+      territory_(geometry.roots() + 1),
+      reach_(geometry) {
     for (std::size_t index = 0; index < log_.size(); ++index) {
         log_[index] = log2(static_cast<float>(index + 1));
     }
@@ -109,42 +108,13 @@ void Evaluation::spread(const Board& board) {
     }
 }
 
-// Lets each seat grow alone, where no second stone of it stands in the way.
-void Evaluation::reach(const Board& board) {
-    std::fill(reached_.begin(), reached_.end(), std::uint8_t{0});
-    std::uint8_t* const reached = reached_.data();
-    Point* const queue = queue_.data();
-    for (std::size_t seat = 0; seat < geometry_->seats(); ++seat) {
-        const auto bit = static_cast<std::uint8_t>(1U << seat);
-        const auto legal = board.legal(seat);
-        std::copy(legal.begin(), legal.end(), queue);
-        std::size_t queued = legal.size();
-        for (const Point point : legal) reached[point] |= bit;
-        for (std::size_t index = 0; index < queued; ++index) {
-            for (const Point neighbour : geometry_->neighbours(queue[index])) {
-                if ((reached[neighbour] & bit) != 0) continue;
-                if (!board.contacts(seat, neighbour).is_none()) continue;
-                reached[neighbour] |= bit;
-                queue[queued++] = neighbour;
-            }
-        }
-        features_[seat][Feature::reach] = static_cast<float>(queued);
-    }
-}
-
 void Evaluation::count_reach(const Board& board) {
-    reach(board);
-    for (const std::uint8_t seats : reached_) {
-        if (std::has_single_bit(seats)) {
-            features_[static_cast<std::size_t>(std::countr_zero(seats))][Feature::own_reach] += 1;
-        }
-    }
+    reach_.measure(board);
     for (std::size_t seat = 0; seat < geometry_->seats(); ++seat) {
         auto& own = features_[seat];
-        own[Feature::log_own_reach] =
-            0.25F * log_[static_cast<std::size_t>(own[Feature::own_reach])];
-        own[Feature::reach] *= scale_;
-        own[Feature::own_reach] *= scale_;
+        own[Feature::reach] = static_cast<float>(reach_.points(seat)) * scale_;
+        own[Feature::own_reach] = static_cast<float>(reach_.own(seat)) * scale_;
+        own[Feature::log_own_reach] = 0.25F * log_[reach_.own(seat)];
     }
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/search/board.hpp"
+#include "engine/search/reach.hpp"
 #include "engine/search/weights.hpp"
 
 // Who is likely to win, by what stands.
@@ -31,7 +32,6 @@ public:
 
 private:
     void spread(const Board& board);
-    void reach(const Board& board);
     void count_reach(const Board& board);
     void measure_roots(const Board& board);
     void visit(Point point, std::uint16_t mark);
@@ -45,9 +45,9 @@ private:
     std::vector<std::uint16_t> marks_;  // by point: who is nearest, and how near; 0: nobody yet
     std::vector<Point> queue_;
     std::size_t queued_ = 0;
-    std::vector<std::uint8_t> reached_;     // by point: the seats that could grow to it, a bit each
     std::vector<std::uint16_t> territory_;  // by label
     std::size_t ties_ = 0;
+    Reach reach_;
 };
 
 // Whether features of reach or of the sizes of roots have a weight.
