@@ -34,15 +34,17 @@ struct Feature {
     };
 };
 
-// A mark is a root's label and the number of steps to it modulo 4: neighbours are never more than
-// one step apart. An occupied point has a label that is none, and may become tied; it is never
-// grown from.
-constexpr std::uint16_t label_bits = 0x3FFF;
-constexpr std::uint16_t step_bits = 0xC000;
-constexpr std::uint16_t one_step = 0x4000;
-constexpr std::uint16_t tied = label_bits;
-constexpr std::uint16_t occupied = 0xC000;
-static_assert(engine::points_max < tied);
+// A mark is a root's label, its seat and the number of steps to it modulo 4: neighbours are never
+// more than one step apart. An occupied point may become tied; it is never grown from.
+constexpr unsigned seat_shift = 16;
+constexpr std::uint32_t label_bits = 0xFFFF;
+constexpr std::uint32_t seat_bits = 0xF0000;
+constexpr std::uint32_t step_bits = 0xC0000000;
+constexpr std::uint32_t one_step = 0x40000000;
+constexpr std::uint32_t tied = seat_bits | label_bits;
+constexpr std::uint32_t occupied = step_bits;
+constexpr std::size_t nobody = seat_bits >> seat_shift;  // the seat of what is tied
+static_assert(engine::points_max < label_bits && engine::seats_max <= nobody);
 
 }  // namespace
 
@@ -52,7 +54,7 @@ Evaluation::Evaluation(const Geometry& geometry, bool looks_at_reach)
       log_(geometry.points() + 1),
       scale_(2.0F / std::sqrt(static_cast<float>(geometry.points()))),
       marks_(geometry.points()),
-      queue_(geometry.points()),
+      queue_(geometry.points() + 1),
       territory_(geometry.roots() + 1),
       reach_(geometry) {
     for (std::size_t index = 0; index < log_.size(); ++index) {
@@ -61,49 +63,52 @@ Evaluation::Evaluation(const Geometry& geometry, bool looks_at_reach)
 }
 
 // Takes the point for the root of the mark, if nobody is there yet; what two seats reach in the
-// same step is tied.
-inline void Evaluation::visit(Point point, std::uint16_t mark) {
-    std::uint16_t& here = marks_.data()[point];
-    if (here == 0) {
-        here = mark;
-        queue_.data()[queued_++] = point;
-    } else if (here != mark && ((here ^ mark) & step_bits) == 0 && (here & label_bits) != tied) {
-        const Root label = mark & label_bits;
-        if (label == tied || geometry_->owner(label) != geometry_->owner(here & label_bits)) {
-            here |= tied;
-        }
-    }
+// same step is tied. Without branches, which nobody could foresee; some other forms of the same are
+// compiled to branches again.
+inline void Evaluation::visit(Point point, std::uint32_t mark) {
+    std::uint32_t& here = marks_.data()[point];
+    const std::uint32_t difference = here ^ mark;
+    // Each of these is 0 or 1.
+    const auto is_new = std::uint32_t{here == 0};
+    const auto is_same_step = std::uint32_t{(difference & step_bits) == 0};
+    const auto is_others = std::uint32_t{(difference & seat_bits) != 0};
+    here |= (mark & -is_new) | (tied & -(is_same_step & is_others & ~is_new));
+    queue_.data()[queued_] = point;
+    queued_ += is_new;
 }
 
 // Lets all root spaces grow over the empty points, one step at a time.
 void Evaluation::spread(const Board& board) {
     const Root* const stones_at = board.root_of_points();
     for (std::size_t point = 0; point < marks_.size(); ++point) {
-        marks_[point] = stones_at[point] == 0 ? std::uint16_t{0} : occupied;
+        marks_[point] = stones_at[point] == 0 ? 0 : occupied;
     }
     std::fill(territory_.begin(), territory_.end(), std::uint16_t{0});
     queued_ = 0;
     ties_ = 0;
     for (std::size_t seat = 0; seat < geometry_->seats(); ++seat) {
         for (const Point point : board.legal(seat)) {
-            visit(point, board.contacts(seat, point).root());
+            visit(point, static_cast<std::uint32_t>(seat << seat_shift) |
+                             board.contacts(seat, point).root());
         }
-    }
-    for (std::size_t index = 0; index < queued_; ++index) {
-        const Root label = marks_[queue_[index]] & label_bits;
-        if (label != tied) features_[geometry_->owner(label)][Feature::exclusive] += 1;
     }
     const Point* const queue = queue_.data();
+    std::array<std::uint32_t, nobody + 1> legal_of_one{};
+    for (std::size_t index = 0; index < queued_; ++index) {
+        ++legal_of_one[(marks_.data()[queue[index]] & seat_bits) >> seat_shift];
+    }
+    for (std::size_t seat = 0; seat < geometry_->seats(); ++seat) {
+        features_[seat][Feature::exclusive] = static_cast<float>(legal_of_one[seat]);
+    }
     std::uint16_t* const territories = territory_.data();
     for (std::size_t index = 0; index < queued_; ++index) {
-        const std::uint16_t mark = marks_.data()[queue[index]];
-        const Root label = mark & label_bits;
-        if (label == tied) {
+        const std::uint32_t mark = marks_.data()[queue[index]];
+        if ((mark & tied) == tied) {
             ++ties_;
         } else {
-            ++territories[label];
+            ++territories[mark & label_bits];
         }
-        const auto next = static_cast<std::uint16_t>(mark + one_step);
+        const std::uint32_t next = mark + one_step;
         for (const Point neighbour : geometry_->neighbours(queue[index])) visit(neighbour, next);
     }
 }

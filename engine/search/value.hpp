@@ -34,7 +34,7 @@ private:
     void spread(const Board& board);
     void count_reach(const Board& board);
     void measure_roots(const Board& board);
-    void visit(Point point, std::uint16_t mark);
+    void visit(Point point, std::uint32_t mark);
     void count_roots(const Board& board);
 
     const Geometry* geometry_;
@@ -42,7 +42,7 @@ private:
     std::vector<float> log_;  // [n]: log2(1 + n)
     float scale_;
     Features features_{};
-    std::vector<std::uint16_t> marks_;  // by point: who is nearest, and how near; 0: nobody yet
+    std::vector<std::uint32_t> marks_;  // by point: who is nearest, and how near; 0: nobody yet
     std::vector<Point> queue_;
     std::size_t queued_ = 0;
     std::vector<std::uint16_t> territory_;  // by label
