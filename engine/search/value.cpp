@@ -50,13 +50,12 @@ static_assert(engine::points_max < label_bits && engine::seats_max <= nobody);
 
 Evaluation::Evaluation(const Geometry& geometry, bool looks_at_reach)
     : geometry_(&geometry),
-      looks_at_reach_(looks_at_reach),
       log_(geometry.points() + 1),
       scale_(2.0F / std::sqrt(static_cast<float>(geometry.points()))),
       marks_(geometry.points()),
       queue_(geometry.points() + 1),
-      territory_(geometry.roots() + 1),
-      reach_(geometry) {
+      territory_(geometry.roots() + 1) {
+    if (looks_at_reach) reach_.emplace(geometry);
     for (std::size_t index = 0; index < log_.size(); ++index) {
         log_[index] = log2(static_cast<float>(index + 1));
     }
@@ -114,12 +113,12 @@ void Evaluation::spread(const Board& board) {
 }
 
 void Evaluation::count_reach(const Board& board) {
-    reach_.measure(board);
+    reach_->measure(board);
     for (std::size_t seat = 0; seat < geometry_->seats(); ++seat) {
         auto& own = features_[seat];
-        own[Feature::reach] = static_cast<float>(reach_.points(seat)) * scale_;
-        own[Feature::own_reach] = static_cast<float>(reach_.own(seat)) * scale_;
-        own[Feature::log_own_reach] = 0.25F * log_[reach_.own(seat)];
+        own[Feature::reach] = static_cast<float>(reach_->points(seat)) * scale_;
+        own[Feature::own_reach] = static_cast<float>(reach_->own(seat)) * scale_;
+        own[Feature::log_own_reach] = 0.25F * log_[reach_->own(seat)];
     }
 }
 
@@ -170,7 +169,7 @@ const Evaluation::Features& Evaluation::features(const Board& board) {
     for (std::size_t seat = 0; seat < geometry_->seats(); ++seat) features_[seat].fill(0);
     spread(board);
     count_roots(board);
-    if (looks_at_reach_) {
+    if (reach_) {
         count_reach(board);
         measure_roots(board);
     }

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "engine/search/board.hpp"
@@ -38,7 +39,6 @@ private:
     void count_roots(const Board& board);
 
     const Geometry* geometry_;
-    bool looks_at_reach_;
     std::vector<float> log_;  // [n]: log2(1 + n)
     float scale_;
     Features features_{};
@@ -47,7 +47,7 @@ private:
     std::size_t queued_ = 0;
     std::vector<std::uint16_t> territory_;  // by label
     std::size_t ties_ = 0;
-    Reach reach_;
+    std::optional<Reach> reach_;  // nothing: nobody looks at it
 };
 
 // Whether features of reach or of the sizes of roots have a weight.
