@@ -52,12 +52,13 @@ void expect_measured(Reach& reach, const Board& board) {
     }
 }
 
-void expect_measured_in_a_game(const std::shared_ptr<const Opening>& opening, Random& random) {
+void expect_measured_in_a_game(const std::shared_ptr<const Opening>& opening, Random& random,
+                               int plies_max = 1'000) {
     const Geometry geometry(opening);
     Board board(geometry);
     Reach reach(geometry);
     Position position(opening);
-    while (position.to_move()) {
+    for (int ply = 0; ply < plies_max && position.to_move(); ++ply) {
         expect_measured(reach, board);
         const auto legal = sorted_legal_points(position, *position.to_move());
         const Point point = random.pick(std::span<const Point>(legal));
@@ -85,18 +86,8 @@ TEST(SearchReach, IsTheSameOnCustomBoards) {
 TEST(SearchReach, IsTheSameWhereALineHasAsManyPointsAsAWord) {
     const auto lattice = engine::Lattice::create(std::vector<int>{64, 64}).value();
     const auto opening = std::get<0>(Opening::create(lattice, {{0, 2080}, {63, 4032}}));
-    const Geometry geometry(opening);
-    Board board(geometry);
-    Reach reach(geometry);
-    Position position(opening);
     Random random(3);
-    for (int ply = 0; ply < 200; ++ply) {
-        expect_measured(reach, board);
-        const auto legal = sorted_legal_points(position, *position.to_move());
-        const Point point = random.pick(std::span<const Point>(legal));
-        position.play(point);
-        board.play(point);
-    }
+    expect_measured_in_a_game(opening, random, 200);
 }
 
 }  // namespace
