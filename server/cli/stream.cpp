@@ -1,5 +1,6 @@
 #include "server/cli/stream.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <utility>
 #include <vector>
@@ -10,6 +11,8 @@
 namespace tanbo::cli {
 
 namespace {
+
+using Clock = std::chrono::steady_clock;
 
 constexpr long question_timeout_ms = 10'000;
 constexpr std::size_t question_bytes_max = std::size_t{1024} * 1024;
@@ -32,14 +35,18 @@ struct EventStream::State {
         }
     };
 
-    State(const HttpClient& http, std::function<void(std::string_view)> on_frame)
-        : client(http), parser([this, f = std::move(on_frame)](const ServerEvent& event) {
+    State(const HttpClient& http, std::function<void(std::string_view)> on_frame,
+          std::chrono::milliseconds silence_max)
+        : client(http),
+          parser([this, f = std::move(on_frame)](const ServerEvent& event) {
               ++events;
               f(event.data);
-          }) {}
+          }),
+          silence(silence_max, Clock::now()) {}
 
     const HttpClient& client;
     EventStreamParser parser;
+    Silence silence;
     Easy easy = make_easy();
     Fields fields;
     CURLM* multi = curl_multi_init();
@@ -50,6 +57,7 @@ struct EventStream::State {
 
     static std::size_t on_bytes(char* data, std::size_t, std::size_t bytes, void* self) {
         auto* const state = static_cast<State*>(self);
+        state->silence.end(Clock::now());
         if (status_of(state->easy.get()) != 200) return bytes;
         return state->parser.feed({data, bytes}) ? bytes : 0;
     }
@@ -66,6 +74,7 @@ struct EventStream::State {
                 finish_question(message->data.result);
             }
         }
+        if (silence.left(Clock::now()).count() == 0) has_ended = true;
     }
 
     void finish_question(CURLcode code) {
@@ -83,8 +92,9 @@ struct EventStream::State {
 };
 
 EventStream::EventStream(const HttpClient& client, protocol::GameId game, unsigned after,
-                         std::function<void(std::string_view frame)> on_event)
-    : state_(std::make_unique<State>(client, std::move(on_event))) {
+                         std::function<void(std::string_view frame)> on_event,
+                         std::chrono::milliseconds silence_max)
+    : state_(std::make_unique<State>(client, std::move(on_event), silence_max)) {
     CURL* const easy = state_->easy.get();
     state_->fields = prepare(easy, client, "/games/" + protocol::to_string(game) + "/events");
     add_field(state_->fields, "Accept: text/event-stream");
@@ -92,9 +102,6 @@ EventStream::EventStream(const HttpClient& client, protocol::GameId game, unsign
     curl_easy_setopt(easy, CURLOPT_HTTPHEADER, state_->fields.get());
     curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, State::on_bytes);
     curl_easy_setopt(easy, CURLOPT_WRITEDATA, state_.get());
-    // The server sends a heartbeat every 15 seconds: silence for a minute is a dead peer.
-    curl_easy_setopt(easy, CURLOPT_LOW_SPEED_LIMIT, 1L);
-    curl_easy_setopt(easy, CURLOPT_LOW_SPEED_TIME, 60L);
     curl_multi_add_handle(state_->multi, easy);
 }
 
@@ -128,7 +135,7 @@ int EventStream::status() const {
 }
 
 Wake EventStream::wait(const Inputs& inputs, int timeout_ms) {
-    const auto deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(timeout_ms);
+    const auto deadline = Clock::now() + std::chrono::milliseconds(timeout_ms);
     const std::size_t events_before = state_->events;
     const std::size_t answers_before = state_->answers;
     std::vector<curl_waitfd> waited;
@@ -140,11 +147,12 @@ Wake EventStream::wait(const Inputs& inputs, int timeout_ms) {
         if (state_->events != events_before) return Wake::events;
         if (state_->has_ended) return Wake::stream_ended;
         if (state_->answers != answers_before) return Wake::answer;
-        const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
-            deadline - std::chrono::steady_clock::now());
+        const auto now = Clock::now();
+        const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - now);
         if (left.count() <= 0) return Wake::timeout;
+        const auto wait = std::min(left, state_->silence.left(now));
         curl_multi_poll(state_->multi, waited.data(), static_cast<unsigned>(waited.size()),
-                        static_cast<int>(left.count()), nullptr);
+                        static_cast<int>(wait.count()), nullptr);
         for (const curl_waitfd& ready : waited) {
             if (ready.revents == 0) continue;
             return ready.fd == inputs.signals ? Wake::signal : Wake::input;

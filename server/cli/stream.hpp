@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <string>
@@ -7,6 +8,7 @@
 
 #include "protocol/ids.hpp"
 #include "server/cli/http.hpp"
+#include "server/cli/silence.hpp"
 
 namespace tanbo::cli {
 
@@ -23,9 +25,11 @@ struct Inputs {
 // make anybody wait.
 class EventStream {
 public:
-    // Follows the game's log after `after`. on_event gets each frame (JSON).
+    // Follows the game's log after `after`. on_event gets each frame (JSON). The stream has ended
+    // when it has said nothing for silence_max.
     EventStream(const HttpClient& client, protocol::GameId game, unsigned after,
-                std::function<void(std::string_view frame)> on_event);
+                std::function<void(std::string_view frame)> on_event,
+                std::chrono::milliseconds silence_max = stream_silence_max);
     ~EventStream();
     EventStream(const EventStream&) = delete;
     EventStream& operator=(const EventStream&) = delete;

@@ -1,6 +1,7 @@
 #include "server/cli/bot/connections.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <stdexcept>
 
 #include "server/cli/curl.hpp"
@@ -13,7 +14,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr long request_timeout_ms = 10'000;
-constexpr long silence_s_max = 45;  // of a stream that says something every 15 seconds
 constexpr std::size_t body_bytes_max = std::size_t{8} << 20U;
 
 }  // namespace
@@ -21,16 +21,19 @@ constexpr std::size_t body_bytes_max = std::size_t{8} << 20U;
 struct Connections::Transfer {
     Easy easy = make_easy();
     Fields fields;
-    bool is_stream = false;
+    std::optional<Silence> silence;  // of a stream
     Answer answer;
     LineReader lines;
     OnAnswer on_answer;
     std::function<void(std::string_view)> on_line;
     std::function<void(int)> on_end;
 
+    bool is_stream() const { return silence.has_value(); }
+
     static std::size_t on_bytes(char* data, std::size_t, std::size_t bytes, void* self) {
         auto* const transfer = static_cast<Transfer*>(self);
-        if (transfer->is_stream && status_of(transfer->easy.get()) == 200) {
+        if (transfer->is_stream()) transfer->silence->end(Clock::now());
+        if (transfer->is_stream() && status_of(transfer->easy.get()) == 200) {
             transfer->lines.feed({data, bytes});
             return bytes;
         }
@@ -47,7 +50,7 @@ struct Connections::Transfer {
 
     void end(CURLcode code) {
         const int status = status_of(easy.get());
-        if (is_stream) {
+        if (is_stream()) {
             hand_on_lines();
             return on_end(status);
         }
@@ -57,7 +60,7 @@ struct Connections::Transfer {
     }
 };
 
-Connections::Connections() {
+Connections::Connections(std::chrono::milliseconds silence_max) : silence_max_(silence_max) {
     make_easy();
     multi_ = curl_multi_init();
     if (multi_ == nullptr) throw std::runtime_error("libcurl can't be started");
@@ -91,13 +94,11 @@ void Connections::follow(const HttpClient& client, const std::string& path,
                          std::function<void(int)> on_end) {
     auto transfer = std::make_unique<Transfer>();
     CURL* const easy = transfer->easy.get();
-    transfer->is_stream = true;
+    transfer->silence.emplace(silence_max_, Clock::now());
     transfer->on_line = std::move(on_line);
     transfer->on_end = std::move(on_end);
     transfer->fields = prepare(easy, client, path);
     add_field(transfer->fields, "Accept: application/x-ndjson");
-    curl_easy_setopt(easy, CURLOPT_LOW_SPEED_LIMIT, 1L);
-    curl_easy_setopt(easy, CURLOPT_LOW_SPEED_TIME, silence_s_max);
     start(std::move(transfer));
 }
 
@@ -106,7 +107,7 @@ void Connections::start(std::unique_ptr<Transfer> transfer) {
     curl_easy_setopt(easy, CURLOPT_HTTPHEADER, transfer->fields.get());
     curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, Transfer::on_bytes);
     curl_easy_setopt(easy, CURLOPT_WRITEDATA, transfer.get());
-    if (!transfer->is_stream) ++requests_;
+    if (!transfer->is_stream()) ++requests_;
     running_[easy] = std::move(transfer);
     curl_multi_add_handle(multi_, easy);
 }
@@ -132,12 +133,35 @@ void Connections::act_when_due() {
 }
 
 int Connections::wait_ms(std::chrono::milliseconds timeout) const {
+    const auto now = Clock::now();
     if (!later_.empty()) {
-        const auto left =
-            std::chrono::ceil<std::chrono::milliseconds>(later_.begin()->first - Clock::now());
+        const auto left = std::chrono::ceil<std::chrono::milliseconds>(later_.begin()->first - now);
         timeout = std::clamp(left, std::chrono::milliseconds{0}, timeout);
     }
+    for (const auto& [easy, transfer] : running_) {
+        if (transfer->is_stream()) timeout = std::min(timeout, transfer->silence->left(now));
+    }
     return static_cast<int>(timeout.count());
+}
+
+// Makes room for another.
+std::unique_ptr<Connections::Transfer> Connections::take_out(void* easy) {
+    const auto found = running_.find(easy);
+    std::unique_ptr<Transfer> transfer = std::move(found->second);
+    running_.erase(found);
+    curl_multi_remove_handle(multi_, easy);
+    if (!transfer->is_stream()) --requests_;
+    start_waiting();
+    return transfer;
+}
+
+void Connections::hand_on_lines() {
+    std::vector<Transfer*> streams;
+    for (const auto& [easy, transfer] : running_) {
+        if (transfer->is_stream()) streams.push_back(transfer.get());
+    }
+    // Handing lines on may begin transfers, but ends none.
+    for (Transfer* const stream : streams) stream->hand_on_lines();
 }
 
 void Connections::finish() {
@@ -145,14 +169,19 @@ void Connections::finish() {
     while (const CURLMsg* const message = curl_multi_info_read(multi_, &left)) {
         if (message->msg != CURLMSG_DONE) continue;
         const CURLcode code = message->data.result;
-        const auto found = running_.find(message->easy_handle);
-        const std::unique_ptr<Transfer> done = std::move(found->second);
-        running_.erase(found);
-        curl_multi_remove_handle(multi_, done->easy.get());
-        if (!done->is_stream) --requests_;
-        start_waiting();
-        done->end(code);
+        take_out(message->easy_handle)->end(code);
     }
+}
+
+// Requires: all that has come has been read.
+void Connections::end_silent_streams() {
+    std::vector<void*> silent;
+    for (const auto& [easy, transfer] : running_) {
+        if (transfer->is_stream() && transfer->silence->left(Clock::now()).count() == 0) {
+            silent.push_back(easy);
+        }
+    }
+    for (void* const easy : silent) take_out(easy)->end(CURLE_OPERATION_TIMEDOUT);
 }
 
 bool Connections::run(std::chrono::milliseconds timeout, int input) {
@@ -160,13 +189,9 @@ bool Connections::run(std::chrono::milliseconds timeout, int input) {
     curl_multi_poll(multi_, &waited, input >= 0 ? 1 : 0, wait_ms(timeout), nullptr);
     int running = 0;
     curl_multi_perform(multi_, &running);
-    std::vector<Transfer*> streams;
-    for (const auto& [easy, transfer] : running_) {
-        if (transfer->is_stream) streams.push_back(transfer.get());
-    }
-    // Handing lines on may begin transfers, but ends none.
-    for (Transfer* const stream : streams) stream->hand_on_lines();
+    hand_on_lines();
     finish();
+    end_silent_streams();
     act_when_due();
     return waited.revents != 0;
 }

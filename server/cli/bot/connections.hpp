@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "server/cli/http.hpp"
+#include "server/cli/silence.hpp"
 
 namespace tanbo::cli {
 
@@ -21,7 +22,8 @@ public:
     using Time = std::chrono::steady_clock::time_point;
     using OnAnswer = std::function<void(const Answer&)>;
 
-    Connections();
+    // Ends streams that have said nothing for so long.
+    explicit Connections(std::chrono::milliseconds silence_max = stream_silence_max);
     ~Connections();
     Connections(const Connections&) = delete;
     Connections& operator=(const Connections&) = delete;
@@ -53,10 +55,14 @@ private:
 
     void start(std::unique_ptr<Transfer> transfer);
     void start_waiting();
+    std::unique_ptr<Transfer> take_out(void* easy);
+    void hand_on_lines();
     void finish();
+    void end_silent_streams();
     void act_when_due();
     int wait_ms(std::chrono::milliseconds timeout) const;
 
+    std::chrono::milliseconds silence_max_;
     void* multi_;
     std::map<void*, std::unique_ptr<Transfer>> running_;
     std::deque<std::unique_ptr<Transfer>> waiting_;

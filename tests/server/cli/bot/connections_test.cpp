@@ -1,0 +1,86 @@
+#include "server/cli/bot/connections.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tests/server/cli/quiet_server.hpp"
+
+namespace tanbo::cli {
+namespace {
+
+using namespace std::chrono_literals;
+
+// A stream's end as its follower sees it.
+struct Followed {
+    std::string line;
+    bool has_ended = false;
+    int status = 0;
+};
+
+void follow(Connections& connections, const HttpClient& client, Followed& followed) {
+    connections.follow(
+        client, "/me/stream", [&](std::string_view line) { followed.line = line; },
+        [&](int status) {
+            followed.has_ended = true;
+            followed.status = status;
+        });
+}
+
+// How long its end took; half a minute if it has not come.
+std::chrono::nanoseconds run_to_the_end(Connections& connections, const Followed& followed) {
+    constexpr auto late = 30s;
+    const auto begun = std::chrono::steady_clock::now();
+    const auto elapsed = [begun] { return std::chrono::steady_clock::now() - begun; };
+    while (!followed.has_ended && elapsed() < late) connections.run(late, -1);
+    return followed.has_ended ? elapsed() : late;
+}
+
+// Limits of a speed took a byte every 15 seconds for silence: bots began anew every 46 seconds.
+TEST(Connections, KeepsAStreamThatSaysAByteNowAndThen) {
+    QuietServer server(4, 1200ms, "last\n");
+    const HttpClient client(server.url(), "");
+    Connections connections(3s);
+    Followed followed;
+
+    follow(connections, client, followed);
+    while (followed.line.empty() && !followed.has_ended) {
+        connections.run(20ms, -1);
+        server.tend();
+    }
+
+    EXPECT_EQ(followed.line, "last");
+    EXPECT_FALSE(followed.has_ended);
+}
+
+TEST(Connections, EndsAStreamThatHasFallenSilent) {
+    QuietServer server(1, 1ms, "last\n");
+    const HttpClient client(server.url(), "");
+    Connections connections(300ms);
+    Followed followed;
+
+    follow(connections, client, followed);
+    while (followed.line.empty()) {
+        connections.run(1ms, -1);
+        server.tend();
+    }
+    const auto took = run_to_the_end(connections, followed);
+
+    EXPECT_EQ(followed.status, 200);
+    EXPECT_GT(took, 200ms);
+    EXPECT_LT(took, 30s);
+}
+
+TEST(Connections, EndsAStreamThatHasNeverBegun) {
+    const QuietServer server(0, 0ms, "");
+    const HttpClient client(server.url(), "");
+    Connections connections(50ms);
+    Followed followed;
+
+    follow(connections, client, followed);
+    const auto took = run_to_the_end(connections, followed);
+
+    EXPECT_LT(took, 30s);
+    EXPECT_EQ(followed.status, 0);
+}
+
+}  // namespace
+}  // namespace tanbo::cli
