@@ -55,7 +55,8 @@ Result<protocol::AccountId> create_member(const Service& service, store::Transac
     return *id;
 }
 
-protocol::AccountId create_guest_row(const Service& service, store::Transaction& transaction) {
+protocol::AccountId create_guest_row(const Service& service, store::Transaction& transaction,
+                                     const std::string& client_address) {
     while (true) {
         const std::string handle = random_guest_handle();
         store::NewAccount account;
@@ -64,7 +65,9 @@ protocol::AccountId create_guest_row(const Service& service, store::Transaction&
         account.kind = store::AccountKind::guest;
         account.created_at = service.now();
         const auto id = store::create_account(transaction, account);
-        if (id) return *id;
+        if (!id) continue;
+        store::note_known_address(transaction, *id, client_address, service.now());
+        return *id;
     }
 }
 
@@ -72,10 +75,10 @@ GrantRequest grant_to_guest(const Service& service, std::string_view route, Appl
     GrantRequest request;
     request.route = route;
     request.reason = "guest";
-    request.applicant = std::move(applicant);
-    request.owner = [&service](store::Transaction& transaction) {
-        return Result<protocol::AccountId>(create_guest_row(service, transaction));
+    request.owner = [&service, address = applicant.address](store::Transaction& transaction) {
+        return Result<protocol::AccountId>(create_guest_row(service, transaction, address));
     };
+    request.applicant = std::move(applicant);
     return request;
 }
 

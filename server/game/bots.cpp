@@ -11,6 +11,7 @@
 #include "server/store/account_games.hpp"
 #include "server/store/accounts.hpp"
 #include "server/store/handle_key.hpp"
+#include "server/store/known_addresses.hpp"
 
 namespace tanbo::game {
 
@@ -22,6 +23,26 @@ using protocol::Result;
 
 constexpr int looked_at_per_game = 4;  // newest games of a bot, for each that it may play
 constexpr int looked_at_of_player = 1'000;
+
+// A client's address, of IPv6 its /64, as it is counted.
+bool is_this_machine(std::string_view address) {
+    return address.starts_with("127.") || address == "::/64";
+}
+
+// Accounts cost nothing, so that one person may have many.
+Result<void> admit_address(store::Reader& reader, const BotRules& rules, const engine::Player& bot,
+                           AccountId asker, engine::Instant now) {
+    const auto address = store::last_known_address(reader, asker);
+    if (!address || is_this_machine(*address)) return {};
+    const int most = std::max(1, rules.games_max / bot_games_of_address_share);
+    const int moving = store::games_moving_with(reader, bot.account, now - bot_game_idle,
+                                                rules.games_max * looked_at_per_game, *address);
+    if (moving < most) return {};
+    return refusal(Code::limit_reached,
+                   bot.handle + " plays with people at your address already, in " +
+                       std::to_string(moving) + (moving == 1 ? " game" : " games") +
+                       ", and that is the most; try again soon or another level.");
+}
 
 }  // namespace
 
@@ -61,7 +82,7 @@ Result<void> admit_bot(store::Reader& reader, const BotRules& rules, const engin
     if (store::games_with_bots(reader, asker, looked_at_of_player) >= bot_games_of_player_max) {
         return protocol::limit_reached(bot_games_of_player_max, "games with bots");
     }
-    return {};
+    return admit_address(reader, rules, bot, asker, now);
 }
 
 Result<Step> seat_bot(store::Transaction& transaction, GameTransaction& games, GameId game,

@@ -16,6 +16,16 @@ SELECT count(*) FROM (
     ORDER BY game_players.game DESC LIMIT ?2) AS newest
 JOIN games ON games.id = newest.game
 WHERE games.updated_at > ?3)";
+const Sql count_moving_with = R"(
+SELECT count(*) FROM (
+    SELECT game_players.game AS game FROM game_players
+    WHERE game_players.account = ?1 AND game_players.status = 'active'
+    ORDER BY game_players.game DESC LIMIT ?2) AS newest
+JOIN games ON games.id = newest.game
+WHERE games.updated_at > ?3 AND EXISTS (
+    SELECT 1 FROM game_players AS other JOIN accounts ON accounts.id = other.account
+    JOIN known_addresses ON known_addresses.account = COALESCE(accounts.owner, accounts.id)
+    WHERE other.game = newest.game AND known_addresses.address = ?4))";
 const Sql count_with_bots = R"(
 SELECT count(*) FROM (
     SELECT game_players.game AS game FROM game_players
@@ -34,6 +44,13 @@ std::vector<GameId> unfinished_games_of(Reader& reader, AccountId account) {
 int games_moving(Reader& reader, AccountId account, Instant since, int limit) {
     Query count = reader.read(count_moving);
     count.bind(account, limit, since).step();
+    return static_cast<int>(count.integer(0));
+}
+
+int games_moving_with(Reader& reader, AccountId account, Instant since, int limit,
+                      std::string_view address) {
+    Query count = reader.read(count_moving_with);
+    count.bind(account, limit, since, address).step();
     return static_cast<int>(count.integer(0));
 }
 

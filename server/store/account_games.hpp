@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string_view>
 #include <vector>
 
 #include "server/store/ids.hpp"
@@ -14,6 +15,11 @@ std::vector<GameId> unfinished_games_of(Reader& reader, AccountId account);
 // How many of those that are being played something has happened in since then. Of many the newest
 // `limit` are looked at. Cost: a walk along one index, `limit` rows at most.
 int games_moving(Reader& reader, AccountId account, Instant since, int limit);
+
+// How many of them have somebody at the board who is known at the address (known_addresses.hpp), or
+// whose owner is.
+int games_moving_with(Reader& reader, AccountId account, Instant since, int limit,
+                      std::string_view address);
 
 // How many of those that are being played have a house bot at the board; likewise.
 int games_with_bots(Reader& reader, AccountId account, int limit);

@@ -10,6 +10,10 @@ namespace {
 
 const Sql select_known_address =
     "SELECT 1 FROM known_addresses WHERE account = ?1 AND address = ?2 AND used_at > ?3";
+const Sql select_last_known_address = R"(
+SELECT known_addresses.address FROM accounts
+JOIN known_addresses ON known_addresses.account = COALESCE(accounts.owner, accounts.id)
+WHERE accounts.id = ?1 ORDER BY known_addresses.used_at DESC, known_addresses.address LIMIT 1)";
 const Sql upsert = R"(
 INSERT INTO known_addresses (account, address, used_at) VALUES (?1, ?2, ?3)
 ON CONFLICT (account, address) DO UPDATE SET used_at = ?3)";
@@ -23,6 +27,12 @@ DELETE FROM known_addresses WHERE account = ?1 AND address IN
 bool is_known_address(Reader& reader, AccountId account, std::string_view address, Instant now) {
     Query select = reader.read(select_known_address);
     return select.bind(account, address, now - known_addresses_kept).step();
+}
+
+std::optional<std::string> last_known_address(Reader& reader, AccountId account) {
+    Query select = reader.read(select_last_known_address);
+    if (!select.bind(account).step()) return std::nullopt;
+    return std::string(select.text(0));
 }
 
 void note_known_address(Transaction& transaction, AccountId account, std::string_view address,

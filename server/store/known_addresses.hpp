@@ -1,12 +1,14 @@
 #pragma once
 
 #include <chrono>
+#include <optional>
+#include <string>
 #include <string_view>
 
 #include "server/store/ids.hpp"
 #include "server/store/transaction.hpp"
 
-// From where passwords were given right.
+// From where passwords were given right, and guests came in.
 namespace tanbo::store {
 
 // Of an account; past it the one that was used longest ago is forgotten.
@@ -16,7 +18,9 @@ inline constexpr std::chrono::days known_addresses_kept{180};
 
 // Whether the account's password was given right from there lately.
 bool is_known_address(Reader& reader, AccountId account, std::string_view address, Instant now);
-// It was given right from there now.
+// The latest of the account, or of its owner.
+std::optional<std::string> last_known_address(Reader& reader, AccountId account);
+// It was given right from there now, or the guest came in.
 void note_known_address(Transaction& transaction, AccountId account, std::string_view address,
                         Instant now);
 

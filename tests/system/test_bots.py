@@ -156,6 +156,38 @@ async def test_bots_that_are_not_to_be_had_are_refused_by_code(make_server, tmp_
         assert busy.json["pointer"] == "/seats/1"
 
 
+async def test_one_address_has_a_fifth_of_a_bots_games(make_server, tmp_path):
+    def at(address):
+        return {"X-Forwarded-For": address}
+
+    server = with_bots(make_server, tmp_path, "--bots-games-max", "10", mode="hang")
+    body = {"setup": "9x9", "seats": ["me", "bot:5"]}
+    async with Rest(server) as rest:
+        async def guest(address):
+            grant = await rest.nobody.post("/guests", {}, headers=at(address), expect=201)
+            return Player(rest, grant.json["handle"], grant.json["token"])
+
+        for i in range(2):
+            one = await guest("203.0.113.7")
+            await one.post("/games", body, headers=at(f"203.0.113.{i}"), expect=201)
+        third = await guest("203.0.113.7")
+
+        await third.post("/games", body, expect=409, code="limit-reached")
+
+        await (await guest("203.0.113.8")).post("/games", body, expect=201)
+        await third.post("/games", {"setup": "9x9", "seats": ["me", "bot:6"]}, expect=201)
+    server.kill()
+    server.start()
+    async with Rest(server) as rest:
+        again = Player(rest, third.handle, third.token)
+        await again.post("/games", body, expect=409, code="limit-reached")
+        member = {"handle": "anna", "password": "correct horse battery"}
+        grant = await rest.nobody.post("/accounts", member, headers=at("203.0.113.7"), expect=201)
+        anna = Player(rest, "anna", grant.json["token"])
+        await anna.post("/challenges", body, expect=409, code="limit-reached")
+        assert not (await anna.get("/games?player=anna", expect=200)).json["games"]
+
+
 async def test_a_server_without_bots_says_so(server):
     async with Rest(server) as rest:
         guest = await rest.guest()

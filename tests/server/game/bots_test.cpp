@@ -5,6 +5,7 @@
 
 #include "protocol/handles.hpp"
 #include "server/game/seating.hpp"
+#include "server/store/known_addresses.hpp"
 #include "tests/server/game/fixture.hpp"
 
 namespace tanbo::game {
@@ -26,6 +27,12 @@ protected:
         FixtureOptions options;
         options.referee.bots = {are_on, games_max};
         restart(options);
+    }
+
+    void come_from(const engine::Player& who, const std::string& address) {
+        writer->write([&](store::Transaction& transaction) {
+            store::note_known_address(transaction, who.account, address, base::Instant{});
+        });
     }
 
     Answer open(const engine::Player& who, std::vector<std::string> seats,
@@ -106,6 +113,34 @@ TEST_F(BotsTest, AreNotAllOnePlayers) {
     EXPECT_EQ(open(anna, {"me", "bot:2"}).error().code, Code::limit_reached);
     EXPECT_TRUE(open(ben, {"me", "bot:2"}).has_value());
     EXPECT_TRUE(open(anna, {"me", "open"}).has_value());
+}
+
+TEST_F(BotsTest, AreNotAllOfOneAddress) {
+    rules(10);
+    for (const auto* const player : {&anna, &ben, &carl}) come_from(*player, "192.0.2.1");
+    come_from(dora, "192.0.2.2");
+    ASSERT_TRUE(open(anna, {"me", "bot:1"}).has_value());
+    ASSERT_TRUE(open(ben, {"me", "bot:1"}).has_value());
+
+    const auto third = open(carl, {"me", "bot:1"});
+
+    EXPECT_EQ(third.error().code, Code::limit_reached);
+    EXPECT_EQ(third.error().detail,
+              "bot:1 plays with people at your address already, in 2 games, and that is the most; "
+              "try again soon or another level.");
+    EXPECT_TRUE(open(dora, {"me", "bot:1"}).has_value());
+    EXPECT_TRUE(open(carl, {"me", "bot:2"}).has_value());
+    now_ms += std::chrono::milliseconds(bot_game_idle).count();
+    EXPECT_TRUE(open(carl, {"me", "bot:1"}).has_value()) << "games that stand still do not count";
+}
+
+TEST_F(BotsTest, CountNoAddressOfThisMachine) {
+    rules(5);
+    for (const char* const address : {"127.0.0.1", "::/64"}) {
+        come_from(anna, address);
+        EXPECT_TRUE(open(anna, {"me", "bot:1"}).has_value()) << address;
+        EXPECT_TRUE(open(anna, {"me", "bot:1"}).has_value()) << address;
+    }
 }
 
 TEST_F(BotsTest, TakeALeaversSeatIfAPlayerAsksForIt) {

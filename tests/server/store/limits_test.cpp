@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "server/store/accounts.hpp"
 #include "server/store/known_addresses.hpp"
 #include "tests/server/store/fixture.hpp"
 
@@ -127,6 +128,26 @@ TEST_F(LimitsTest, KnowTheAddressesThatWereUsedLast) {
     EXPECT_FALSE(knows("192.0.2.0"));
     EXPECT_TRUE(knows("192.0.2.1"));
     EXPECT_TRUE(knows("192.0.2." + std::to_string(known_addresses_max)));
+}
+
+TEST_F(LimitsTest, KnowTheAddressThatAnAccountOrItsOwnerUsedLast) {
+    AccountId bot{};
+    commits->write([&](Transaction& transaction) {
+        NewAccount account;
+        account.handle = account.handle_key = "blacks-bot";
+        account.kind = AccountKind::bot;
+        account.owner = black;
+        bot = *create_account(transaction, account);
+        note_known_address(transaction, black, "192.0.2.2", instant_of(1'000));
+        note_known_address(transaction, black, "192.0.2.1", instant_of(1'001));
+    });
+    const auto last = [&](AccountId account) {
+        return database->read([&](Reader& reader) { return last_known_address(reader, account); });
+    };
+
+    EXPECT_EQ(last(black), "192.0.2.1");
+    EXPECT_EQ(last(bot), "192.0.2.1");
+    EXPECT_EQ(last(white), std::nullopt);
 }
 
 }  // namespace
