@@ -24,8 +24,9 @@ using store::SearchKind;
 
 constexpr int hints_retry_s = 5;
 
-// Everybody else who is in is a house bot of ours: nobody loses by it.
+// Everybody else who is in is a house bot of ours, and nobody may come in: nobody loses by it.
 bool is_against_bots(const Match& match, Seat own) {
+    if (!match.offers().empty()) return false;
     for (int i = 0; i < match.opening().seats(); ++i) {
         const Seat seat = engine::seat_at(i);
         if (seat == own || !match.is_in(seat)) continue;

@@ -77,7 +77,7 @@ public:
 
     // The moves that the account may play in its game, and why, as encode_hint; nothing if it takes
     // longer than hint_wait: ask again. Only in unrated games in which all others who are in are
-    // house bots, and only for whoever is to move.
+    // house bots and no seat is on offer, and only for whoever is to move.
     // Errors: game_not_started; game_over; not_a_player; no_hints_here; not_your_turn;
     // searches_off; overloaded also if hints_waiting_max others wait.
     base::Awaitable<protocol::Result<std::optional<std::string>>> hint(

@@ -93,6 +93,23 @@ async def test_nobody_is_given_hints_in_rated_games_with_bots(make_server):
         await anna.get(f"/games/{unrated['id']}/hint", expect=202)
 
 
+async def test_nobody_is_given_hints_while_a_person_may_take_a_seat(make_server):
+    async with Rest(make_server(("--bots", "elsewhere"))) as rest:
+        await searcher(rest)
+        black, white = await rest.guests(2)
+        game = (await black.open_game(setup="19x19-4p", seats=["me", "open", "bot:1", "bot:2"],
+                                      leaver_policy="substitute"))["id"]
+        await white.join(game)
+        path = f"/games/{game}/hint"
+        await black.get(path, expect=409, code="no-hints-here")
+        await white.leave(game)
+
+        await black.get(path, expect=409, code="no-hints-here")
+
+        await black.post(f"/games/{game}/substitute", {"player": "bot:3"}, expect=201)
+        await black.get(path, expect=202)
+
+
 async def test_a_hint_that_takes_longer_is_asked_for_again(make_server):
     server = make_server(("--bots", "elsewhere"))
     async with Rest(server) as rest:
