@@ -133,6 +133,7 @@ Result<Credentials> decode_credentials(std::string_view answer) {
         Credentials credentials;
         credentials.handle = read_text(in.field("handle"));
         if (in.has("token")) credentials.token = read_text(in.field("token"));
+        if (in.has("kind")) credentials.kind = read_text(in.field("kind"));
         return credentials;
     });
 }

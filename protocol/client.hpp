@@ -35,7 +35,8 @@ std::string encode_create_token(std::string_view handle, std::string_view passwo
 
 struct Credentials {
     std::string handle;
-    std::string token;  // empty if the answer has none (GET /me)
+    std::string token;      // empty if the answer has none (GET /me)
+    std::string kind = {};  // "guest", "member", "bot"; of GET /me alone
 };
 
 // A challenge that somebody may accept.

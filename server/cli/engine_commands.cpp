@@ -13,7 +13,6 @@
 #include "server/cli/engines/engine.hpp"
 #include "server/cli/engines/parallel_thinker.hpp"
 #include "server/cli/engines/search_thinker.hpp"
-#include "server/cli/identity.hpp"
 #include "server/cli/report.hpp"
 #include "server/cli/tournament/match.hpp"
 
@@ -100,12 +99,13 @@ void EngineCommands::Arguments::add_match(CLI::App& app) {
 
 void EngineCommands::Arguments::add_bot(CLI::App& app) {
     auto* const command = app.add_subcommand(
-        "bot", "Play for a bot account by an engine, or for those of house bots");
+        "bot",
+        "Play for a bot account by an engine, or for those of house bots; never for a person");
     command->add_option("url", bot.url, "The server, for example https://tanbo.example")
         ->required();
     auto* const engine = command->add_option(
         "--engine", bot.engine, "A command that speaks UGI or GTP 2 and plays for one account");
-    command->add_option("--token", bot.token, "The account's token (tbo_...)")
+    command->add_option("--token", bot.token, "The bot account's token (tbo_...)")
         ->envname("TANBO_TOKEN");
     command->add_option("--token-file", token_file, "A file that holds the token and nothing else")
         ->needs(engine);
@@ -171,10 +171,6 @@ int EngineCommands::Arguments::run_bot() {
     if (!token_file.empty()) {
         std::ifstream file(token_file);
         if (!std::getline(file, bot.token)) return report("\"" + token_file + "\" holds no token");
-    }
-    if (bot.token.empty() && !bot.engine.empty()) {
-        const auto kept = kept_identity(bot.url);
-        if (kept) bot.token = kept->token;
     }
     bot.beside = [](const std::string& url, const std::string& token,
                     const std::function<bool()>& is_busy,

@@ -62,12 +62,15 @@ TEST(Client, ReadsCredentials) {
     const auto credentials = decode_credentials(encode_token("anna", "tbo_x", {}));
     EXPECT_EQ(credentials->handle, "anna");
     EXPECT_EQ(credentials->token, "tbo_x");
+    EXPECT_EQ(credentials->kind, "");
 
     AccountView view;
     view.handle = "ben";
+    view.kind = "bot";
     const auto account = decode_credentials(encode_account(view));
     EXPECT_EQ(account->handle, "ben");
     EXPECT_EQ(account->token, "");
+    EXPECT_EQ(account->kind, "bot");
 }
 
 TEST(Client, ReadsWhyItWasRefused) {

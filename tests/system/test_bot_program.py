@@ -12,6 +12,7 @@ import pytest
 from support.bots import TANBO, Bot, make_bots
 from support.challenges import challenge, members
 from support.rest import Rest
+from support.terminal import Machine, Tty
 
 RANDOM = f"{sys.executable} {pathlib.Path(__file__).parent / 'support' / 'random_engine.py'}"
 WAIT_S = 60
@@ -228,6 +229,39 @@ async def test_it_ends_with_its_input_and_says_what_it_lacks(server):
     done = subprocess.run([TANBO, "bot", server.url], input="\n", capture_output=True, text=True,
                           timeout=WAIT_S, check=False)
     assert done.returncode == 1 and "there are no accounts" in done.stderr
+
+
+@pytest.mark.parametrize("kind", ["member", "guest"])
+@pytest.mark.parametrize("is_house", [False, True])
+async def test_it_never_plays_for_a_person(server, kind, is_house):
+    """It once played the rated games of whoever was signed in, and resigned them."""
+    async with Rest(server) as rest:
+        anna, ben = await members(rest, 2)
+        person = ben if kind == "member" else await rest.guest()
+        game = (await anna.open_game(setup="9x9", seats=["open", "me"]))["id"]
+        await person.post(f"/games/{game}/join", {}, expect=200)
+        before = await person.events(game)
+        accounts = [{"handle": person.handle, "level": 1, "token": person.token}]
+        bot = Bot(server.url, accounts=accounts) if is_house else Bot(
+            server.url, "--engine", f"{RANDOM} dies 1", token=person.token)
+        with bot:
+            assert bot.process.wait(timeout=WAIT_S) == 1
+            bot.until_said("no account is left to play for")
+        after = await person.events(game)
+
+    assert f"{person.handle}: this is a person's account" in bot.log
+    assert "POST /api/v1/me/bots" in bot.log
+    assert after == before
+
+
+def test_who_is_signed_in_is_not_who_an_engine_plays_for(server, tmp_path):
+    machine = Machine(tmp_path)
+    with Tty(machine, "play", server.url) as guest:
+        guest.until("(help shows what you can type)")
+
+    assert machine.files()
+    refused = machine.run("bot", server.url, "--engine", RANDOM, status=1)
+    assert "there is no token of a bot account" in refused
 
 
 async def test_it_says_nothing_in_chat(server):

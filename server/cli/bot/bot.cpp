@@ -12,7 +12,7 @@
 #include <utility>
 #include <variant>
 
-#include "protocol/client.hpp"
+#include "protocol/bot_client.hpp"
 #include "server/cli/engines/search_thinker.hpp"
 #include "server/cli/report.hpp"
 #include "server/cli/text.hpp"
@@ -171,31 +171,16 @@ void suit(Admission& admission, const Player& player) {
     if (!can_all && admission.setups.empty()) admission.setups = std::move(playable);
 }
 
-// Waits for a server that is away.
-Answer ask_who_i_am(const HttpClient& client) {
-    constexpr int server_errors = 500;
-    constexpr double whole = 1;
-    for (int failures = 1;; ++failures) {
-        Answer me = client.get("/me");
-        if (me.status != 0 && me.status < server_errors) return me;
-        if (failures == 1) report(describe(me) + "; trying again");
-        std::this_thread::sleep_for(pause_after_failures(failures, whole));
-    }
-}
-
 int run_program(const BotOptions& options) {
     if (options.token.empty()) {
-        return report("nobody is signed in here: run tanbo login, or set TANBO_TOKEN");
+        return report("there is no token of a bot account: give it with --token-file");
     }
     auto players = programs(options);
     if (const auto* const wrong = std::get_if<std::string>(&players)) return report(*wrong);
     BotOptions suited = options;
     suit(suited.manners.admission, *std::get<Players>(players).front());
-    const Answer me = ask_who_i_am(HttpClient(options.url, options.token));
-    const auto credentials = protocol::decode_credentials(me.body);
-    if (!me.is_ok() || !credentials) return report_answer(me);
     Bot bot(suited, std::get<Players>(std::move(players)));
-    bot.add(credentials->handle, std::nullopt, options.token);
+    bot.add({}, std::nullopt, options.token);
     return bot.run(-1);
 }
 

@@ -22,6 +22,10 @@ using protocol::GameId;
 
 constexpr std::size_t games_kept_max = 1000;
 constexpr int status_unauthorized = 401;
+constexpr std::string_view not_taken = "the server does not take its token any more";
+constexpr std::string_view not_a_bot =
+    "this is a person's account, and engines play for bots alone: make a bot account with "
+    "POST /api/v1/me/bots, as README.md says, and give its token with --token-file";
 
 engine::Instant local_now() {
     return std::chrono::floor<engine::Millis>(std::chrono::system_clock::now());
@@ -58,8 +62,29 @@ BotAccount::BotAccount(std::size_t number, std::string handle, std::optional<int
       random_(std::hash<std::string>{}(handle_) ^
               static_cast<std::uint64_t>(Clock::now().time_since_epoch().count())) {}
 
+// --- the account ---
+
 void BotAccount::begin() {
+    connections_.request(client_, "/me", {}, [this](const Answer& answer) { on_account(answer); });
+}
+
+void BotAccount::on_account(const Answer& answer) {
+    if (is_passing(answer.status)) {
+        if (++lost_ == 1) say(describe(answer) + "; trying again");
+        return connections_.later(Clock::now() + pause_after_failures(lost_, share()),
+                                  [this] { begin(); });
+    }
+    if (answer.status == status_unauthorized) return dismiss(not_taken);
+    const auto account = protocol::decode_credentials(answer.body);
+    if (!answer.is_ok() || !account) return dismiss(describe(answer));
+    handle_ = account->handle;
+    if (account->kind != "bot") return dismiss(not_a_bot);
     follow();
+}
+
+void BotAccount::dismiss(std::string_view why) {
+    is_dismissed_ = true;
+    say(why);
 }
 
 // --- the stream ---
@@ -93,10 +118,7 @@ void BotAccount::on_message(std::string_view line) {
 }
 
 void BotAccount::on_end(int status) {
-    if (status == status_unauthorized) {
-        is_dismissed_ = true;
-        return say("the server does not take its token any more");
-    }
+    if (status == status_unauthorized) return dismiss(not_taken);
     // The server has been replaced, or its notifications are counted anew: begin without a number.
     if (status >= 400 && status < 500) seen_.reset();
     if (++lost_ == 1) {
@@ -356,7 +378,8 @@ Limits BotAccount::limits_for(std::optional<Ms> left) const {
 }
 
 void BotAccount::say(std::string_view sentence) const {
-    std::cerr << printable(handle_) + ": " + printable(sentence) + "\n";
+    const std::string who = handle_.empty() ? "tanbo" : printable(handle_);
+    std::cerr << who + ": " + printable(sentence) + "\n";
 }
 
 double BotAccount::share() {

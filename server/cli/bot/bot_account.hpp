@@ -26,15 +26,16 @@ struct BotManners {
 class BotAccount {
 public:
     // `level` is none for a program of somebody else's. `number` is what its jobs are called by.
+    // An empty handle is learned from the server.
     BotAccount(std::size_t number, std::string handle, std::optional<int> level, HttpClient client,
                const BotManners& manners, Connections& connections, ThinkPool& pool);
 
+    // Plays once the server has said that it is a bot's account; a person's is dismissed.
     void begin();
     void on_result(ThinkResult result);
 
-    // Its token is no longer taken: it does nothing any more.
+    // Its token is not taken, or not of a bot: it does nothing any more.
     bool is_dismissed() const { return is_dismissed_; }
-    const std::string& handle() const { return handle_; }
 
 private:
     using Time = std::chrono::steady_clock::time_point;
@@ -49,6 +50,10 @@ private:
         Hopelessness hopelessness = {};
     };
     using Games = std::map<protocol::GameId, Game>;
+
+    // --- the account ---
+    void on_account(const Answer& answer);
+    void dismiss(std::string_view why);
 
     // --- the stream ---
     void follow();
