@@ -69,6 +69,16 @@ std::variant<GameLine, std::string> line_of_fen(std::string_view fen) {
     return GameLine({}, std::get<SharedOpening>(std::move(opening)));
 }
 
+std::optional<std::string> take_leave(GameLine& line, std::string_view word) {
+    const auto seat = engine::parse_seat(word.substr(protocol::leave_prefix.size()));
+    if (!seat || engine::index_of(*seat) >= line.opening().seats()) {
+        return quoted(word) + " names no seat of this board";
+    }
+    if (line.leave(*seat) == Illegal::none) return std::nullopt;
+    return quoted(word) + (line.position().is_over() ? " comes after the end of the game"
+                                                     : " names a seat that has left already");
+}
+
 }  // namespace
 
 GameLine::GameLine(std::string setup, SharedOpening opening)
@@ -169,14 +179,9 @@ std::string turn_text(const Lattice& lattice, const Turn& turn) {
 }
 
 std::optional<std::string> take_turn(GameLine& line, std::string_view word) {
-    Illegal illegal = Illegal::off_board;
-    if (word.starts_with(protocol::leave_prefix)) {
-        const auto seat = engine::parse_seat(word.substr(protocol::leave_prefix.size()));
-        if (!seat) return quoted(word) + " names no seat";
-        illegal = line.leave(*seat);
-    } else if (const auto point = engine::parse_point(line.opening().lattice(), word)) {
-        illegal = line.play(*point);
-    }
+    if (word.starts_with(protocol::leave_prefix)) return take_leave(line, word);
+    const auto point = engine::parse_point(line.opening().lattice(), word);
+    const Illegal illegal = point ? line.play(*point) : Illegal::off_board;
     if (illegal == Illegal::none) return std::nullopt;
     return quoted(word) + " can't be played: " + std::string(engine::illegal_name(illegal));
 }

@@ -43,8 +43,13 @@ TEST(GameLine, SaysWhatIsWrong) {
     EXPECT_EQ(wrong("setup 9x9 C2"), "\"C2\" should be \"moves\"");
     EXPECT_EQ(wrong("setup 9x9 moves E5"), "\"E5\" can't be played: no-friend");
     EXPECT_EQ(wrong("setup 9x9 moves I1"), "\"I1\" can't be played: off-board");
-    EXPECT_EQ(wrong("setup 9x9 moves leave:red"), "\"leave:red\" can't be played: not-your-turn");
-    EXPECT_EQ(wrong("setup 9x9 moves leave:blue"), "\"leave:blue\" names no seat");
+    for (const std::string word : {"leave:red", "leave:green", "leave:blue", "leave:"}) {
+        EXPECT_EQ(wrong("setup 9x9 moves " + word), "\"" + word + "\" names no seat of this board");
+    }
+    EXPECT_EQ(wrong("setup 19x19-4p moves leave:red leave:red"),
+              "\"leave:red\" names a seat that has left already");
+    EXPECT_EQ(wrong("setup 9x9 moves leave:black leave:white"),
+              "\"leave:white\" comes after the end of the game");
     EXPECT_EQ(wrong("setup 9x9 moves leave:black C2"), "\"C2\" can't be played: game-over");
 }
 
