@@ -22,6 +22,9 @@ namespace {
 
 using namespace tanbo;
 
+constexpr const char* record_meaning =
+    "The record's file, JSON as GET /api/v1/games/ID/record answers; - is standard input";
+
 struct Arguments {
     std::string record = "-";
     std::optional<std::uint32_t> ply;
@@ -44,7 +47,7 @@ void add_server(CLI::App& command, Arguments& arguments) {
 
 void add_show(CLI::App& app, Arguments& arguments) {
     auto* const show = app.add_subcommand("show", "Show the diagram of a game record");
-    show->add_option("record", arguments.record, "The record's file; - is standard input");
+    show->add_option("record", arguments.record, record_meaning);
     show->add_option("--ply", arguments.ply,
                      "The board after this many stones (default: the last)");
     show->add_option("--color", arguments.colour, "auto, always or never")
@@ -54,7 +57,7 @@ void add_show(CLI::App& app, Arguments& arguments) {
 void add_analyze(CLI::App& app, Arguments& arguments) {
     cli::AnalyzeOptions& options = arguments.analyze;
     auto* const analyze = app.add_subcommand("analyze", "Analyze a finished game's record");
-    analyze->add_option("record", options.record, "The record's file; - is standard input");
+    analyze->add_option("record", options.record, record_meaning);
     const auto as = [&options](cli::AnalysisForm form) {
         return [&options, form] { options.form = form; };
     };

@@ -4,10 +4,14 @@
 #include <iostream>
 #include <istream>
 #include <optional>
+#include <string_view>
 
 namespace tanbo::cli {
 
 namespace {
+
+constexpr std::string_view record_form =
+    "game record in JSON, as GET /api/v1/games/ID/record answers";
 
 // The whole file, or one byte more than a record may have.
 std::string read_bounded(std::istream& in) {
@@ -24,6 +28,16 @@ std::optional<std::string> read_text(const std::string& path) {
     return read_bounded(file);
 }
 
+// The fault with the name of the file: "game.json: /events/3: …".
+std::string sentence(const std::string& path, std::string_view text, const protocol::Error& error) {
+    const std::string name = path == "-" ? "standard input" : path;
+    if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) {
+        return name + " is empty, and should be a " + std::string(record_form);
+    }
+    if (!error.pointer.empty()) return name + ": " + error.pointer + ": " + error.detail;
+    return name + " is no " + std::string(record_form) + ": " + error.detail;
+}
+
 }  // namespace
 
 protocol::Result<protocol::Record> read_record(const std::string& path) {
@@ -33,9 +47,8 @@ protocol::Result<protocol::Record> read_record(const std::string& path) {
                                  "the file " + path + " can't be opened");
     }
     auto record = protocol::decode_record(*text);
-    if (record || record.error().pointer.empty()) return record;
-    return protocol::refusal(record.error().code,
-                             record.error().pointer + ": " + record.error().detail);
+    if (record) return record;
+    return protocol::refusal(record.error().code, sentence(path, *text, record.error()));
 }
 
 }  // namespace tanbo::cli

@@ -169,9 +169,22 @@ def test_show_refuses_what_is_no_record(server, tmp_path):
     record = played_record(server)
     assert "ply 9" in tanbo("show", "-", "--ply", "9", text=json.dumps(record), status=1)
     record["events"][3]["data"]["point"] = "E5"
-    assert "tanbo: /events/3" in tanbo("show", "-", text=json.dumps(record), status=1)
+    said = tanbo("show", "-", text=json.dumps(record), status=1)
+    assert "tanbo: standard input: /events/3: " in said
     assert "can't be opened" in tanbo("show", str(tmp_path / "none"), status=1)
-    assert tanbo("show", "-", text="{}", status=1).startswith("tanbo: ")
+    assert tanbo("show", "-", text="{}", status=1).startswith("tanbo: standard input: ")
+
+
+@pytest.mark.parametrize("command", ["show", "analyze"])
+def test_another_file_is_told_what_a_record_is(command, tmp_path):
+    path = tmp_path / "game.sgf"
+    path.write_text("(;FF[4]GM[1]SZ[9])")
+    form = "game record in JSON, as GET /api/v1/games/ID/record answers"
+
+    said = tanbo(command, path, status=1)
+    assert said.startswith(f"tanbo: {path} is no {form}: ")
+    said = tanbo(command, "-", status=1)
+    assert said == f"tanbo: standard input is empty, and should be a {form}\n"
 
 
 def played_record(server):
