@@ -112,8 +112,10 @@ void add_play(CLI::App& app, Arguments& arguments) {
     play->add_option("--setup", arguments.play.setup, "The setup of a new game")
         ->capture_default_str();
     add_terms(*play, arguments.play.terms);
-    play->add_option("--against", arguments.play.against,
-                     "Who else plays in a new game, in turn order: bot:5, or a player's name")
+    play->add_option(
+            "--against", arguments.play.against,
+            "Who else plays in a new game, in turn order: bot:5, or a player's name; once for each "
+            "of them, and a seat for which nobody is named waits for a person")
         ->type_name("NAME")
         ->delimiter(',')
         ->allow_extra_args(false);
