@@ -72,6 +72,13 @@ std::string describe_turn(const TurningPoint& point, const Analysis& analysis,
            "; " + engine::point_name(lattice, turn.best()) + " was better.";
 }
 
+std::string describe_leaving(const TurningPoint& point) {
+    const std::string winner(engine::seat_name(point.winner));
+    const std::string leaver(point.left ? engine::seat_name(*point.left) : "somebody");
+    return capital(winner) + " won because " + leaver + " left: on the board " + winner +
+           " was not ahead, with a chance of " + percent(point.to) + ".";
+}
+
 }  // namespace
 
 std::string_view turn_kind_name(TurnKind kind) {
@@ -85,6 +92,9 @@ TurningPoint turning_point(const Analysis& analysis, const PlayedGame& game) {
     if (!is_ahead(analysis.end, point.winner)) {
         point.kind = TurnKind::leaving;
         point.to = chance_of(analysis.end, point.winner);
+        if (game.opening->seats() == 2) {
+            point.left = point.winner == Seat::black ? Seat::white : Seat::black;
+        }
         return point;
     }
     point.kind = TurnKind::never;
@@ -109,8 +119,7 @@ std::string describe(const TurningPoint& point, const Analysis& analysis,
         case TurnKind::never:
             return winner + " was ahead from the first move to the last.";
         case TurnKind::leaving:
-            return winner + " won because somebody left: on the board they were not ahead, with " +
-                   percent(point.to) + ".";
+            return describe_leaving(point);
         case TurnKind::own_move:
         case TurnKind::error:
         case TurnKind::drift:

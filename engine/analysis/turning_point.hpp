@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "engine/analysis/analysis.hpp"
@@ -22,10 +23,11 @@ std::string_view turn_kind_name(TurnKind kind);  // "none", "never", "own-move",
 // which they were, to the end.
 struct TurningPoint {
     TurnKind kind = TurnKind::none;
-    Seat winner = Seat::black;  // unless none
-    std::size_t turn = 0;       // of own_move, error and drift: an index into Analysis::turns
-    int from = 0;               // the winner's chance before it, in thousandths
-    int to = 0;                 // and after it; of leaving: at the end
+    Seat winner = Seat::black;      // unless none
+    std::size_t turn = 0;           // of own_move, error and drift: an index into Analysis::turns
+    int from = 0;                   // the winner's chance before it, in thousandths
+    int to = 0;                     // and after it; of leaving: at the end
+    std::optional<Seat> left = {};  // of leaving, in a game of two: who did
 };
 
 // Ahead is who has a better chance than everybody else.

@@ -152,12 +152,25 @@ INSTANTIATE_TEST_SUITE_P(
                 "/turns/0/proven"},
         Spoiled{"ALossOfNothing", [](json& d) { d["turns"][1]["loss"] = 0.999; }, "/turns/1"},
         Spoiled{"AnotherGrade", [](json& d) { d["turns"][1]["grade"] = "brilliant"; }, "/turns/1"},
-        Spoiled{"AnotherSentence",
-                [](json& d) { d["turning_point"]["sentence"] = "<script>alert(1)</script>"; },
+        Spoiled{"AnotherTurningPoint", [](json& d) { d["turning_point"]["from"] = 0.999; },
+                "/turning_point"},
+        Spoiled{"NoSentence", [](json& d) { d["turning_point"].erase("sentence"); },
                 "/turning_point"},
         Spoiled{"AnotherEnd", [](json& d) { d["end"] = {0.5, 0.5}; }, "/end/1"},
         Spoiled{"AnotherMember", [](json& d) { d["extra"] = 1; }, "/extra"}),
     [](const auto& info) { return std::string(info.param.name); });
+
+TEST(Analysis, HasItsSentenceSaidAnew) {
+    const Script script = played_9x9();
+    const auto game = analysis::game_of(script.match());
+    json document = json::parse(text_of(script));
+    document["turning_point"]["sentence"] = "<script>alert(1)</script>";
+
+    const auto decoded = decode_analysis(document.dump(), GameId{42}, game);
+
+    ASSERT_TRUE(decoded) << decoded.error().pointer;
+    EXPECT_EQ(encode_analysis(GameId{42}, game, *decoded), text_of(script));
+}
 
 TEST(Analysis, IsRefusedPastItsCaps) {
     const Script script = played_9x9();

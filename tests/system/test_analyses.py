@@ -258,8 +258,8 @@ def spoiled(job, *path, value):
     (("turns", 1, "chances"), [0.9, 0.9], "/turns/1/chances"),
     (("turns", 1, "grade"), "blunder", "/turns/1"),
     (("turns",), [], "/turns"),
-    (("turning_point", "sentence"), "<img src=x>", "/turning_point"),
-], ids=["game", "turn", "illegal", "sum", "grade", "none", "sentence"])
+    (("turning_point", "kind"), "never", "/turning_point"),
+], ids=["game", "turn", "illegal", "sum", "grade", "none", "turning"])
 async def test_what_a_program_says_is_checked(server, path, value, pointer):
     async with Rest(server) as rest:
         program = await searcher(rest)
@@ -274,6 +274,20 @@ async def test_what_a_program_says_is_checked(server, path, value, pointer):
         assert refused.json["pointer"] == pointer
         await rest.nobody.get(f"/games/{game}/analysis", expect=202)
         await program.post(where, even_analysis(job), expect=204)
+
+
+async def test_what_a_program_says_is_worded_anew(server):
+    async with Rest(server) as rest:
+        program = await searcher(rest)
+        game, (black, _) = await finished_game(rest)
+        await black.post(f"/games/{game}/analysis", {}, expect=202)
+        job = await claimed(program)
+        found = spoiled(job, "turning_point", "sentence", value="<img src=x>")
+
+        await program.post(f"/searches/{job['search']}/result", found, expect=204)
+
+        kept = (await rest.nobody.get(f"/games/{game}/analysis", expect=200)).json
+        assert kept["turning_point"] == even_analysis(job)["turning_point"]
 
 
 async def test_a_result_may_be_large_but_not_past_its_cap(server):

@@ -90,13 +90,14 @@ INSTANTIATE_TEST_SUITE_P(
              3,
              "The game turned at move 4: white's H4 was a mistake, after which black's chance rose "
              "from 46 % to more than 99 %; G8 was better."},
-        Case{"Leaving",
-             {510, 460, 505, 400, 5},
-             99,
-             TurnKind::leaving,
-             0,
-             "Black won because somebody left: on the board they were not ahead, with less than "
-             "1 %."}),
+        Case{
+            "Leaving",
+            {510, 460, 505, 400, 5},
+            99,
+            TurnKind::leaving,
+            0,
+            "Black won because white left: on the board black was not ahead, with a chance of less "
+            "than 1 %."}),
     [](const auto& info) { return std::string(info.param.name); });
 
 TEST(TurningPoint, IsNoneWithoutAWinner) {

@@ -40,8 +40,10 @@ def even_turn(ply, seat, point):
 def even_analysis(job):
     """The findings about a job, a game of two players that somebody left in the end."""
     points = [turn for turn in job["turns"] if not turn.startswith("leave:")]
-    sentence = (f"{job['winner'].capitalize()} won because somebody left: on the board they were "
-                "not ahead, with 50 %.")
+    winner = job["winner"]
+    leaver = "white" if winner == "black" else "black"
+    sentence = (f"{winner.capitalize()} won because {leaver} left: on the board {winner} was "
+                "not ahead, with a chance of 50 %.")
     return {
         "game": job["game"], "setup": job["setup"], "seats": ["black", "white"],
         "simulations": 1, "seed": 0,

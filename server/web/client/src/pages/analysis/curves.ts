@@ -32,11 +32,16 @@ export function curvesOf(analysis: Analysis, width: number, height: number): rea
 }
 
 /** The turning point, in one sentence. */
-export function turningWords(one: Analysis['turning_point']): string {
+export function turningWords({ turning_point: one, seats }: Analysis): string {
   if (one.winner === null) return t('analysis.none');
   const seat = seatWord(one.winner);
   if (one.kind === 'never') return t('analysis.never', { seat });
-  if (one.ply === null || one.point === null) return t('analysis.leaving', { seat });
+  if (one.ply === null || one.point === null) {
+    const [leaver, another] = seats.filter((other) => other !== one.winner);
+    return leaver && !another
+      ? t('analysis.left', { seat, leaver: seatWord(leaver) })
+      : t('analysis.leaving', { seat });
+  }
   const words = {
     n: one.ply + 1,
     point: one.point,
