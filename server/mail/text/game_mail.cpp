@@ -115,12 +115,18 @@ void append_how_to(MailPage& page, const GameFacts& game, Seat seat) {
 
 // --- the result ---
 
+std::string who_left(const Match& match) {
+    if (match.opening().seats() > 2) return "The others have left.";
+    const Seat leaver = match.winner() == Seat::black ? Seat::white : Seat::black;
+    return who(match, leaver) + " has left.";
+}
+
 std::string reason_text(const Match& match) {
     switch (match.end_reason().value()) {
         case engine::EndReason::last_standing:
             return "The roots of all others are gone.";
         case engine::EndReason::last_remaining:
-            return "The others have left.";
+            return who_left(match);
         case engine::EndReason::withdrawn:
             return "It was withdrawn before it began.";
         case engine::EndReason::aborted:

@@ -8,6 +8,7 @@
 #include "protocol/answers.hpp"
 #include "protocol/challenges.hpp"
 #include "server/mail/commands/parse.hpp"
+#include "server/mail/text/news.hpp"
 #include "server/mail/text/replies.hpp"
 #include "tests/protocol/club.hpp"
 #include "tests/protocol/golden.hpp"
@@ -91,6 +92,20 @@ TEST(GameMails, SayWhereAGameTurnedIfThatIsKnown) {
     EXPECT_EQ(without.text.find("#analysis"), std::string::npos);
     expect_plain(with.text, "result with analysis");
     expect_sound_html(with, "result with analysis");
+}
+
+TEST(GameMails, NameWhoHasLeftAGameOfTwo) {
+    protocol::Script two("9x9");
+    two.fill().leave(engine::Seat::white);
+    protocol::Script four("19x19-4p");
+    four.fill().leave(engine::Seat::white).leave(engine::Seat::red).leave(engine::Seat::green);
+    const std::string leaver = who(two.match(), engine::Seat::white);
+
+    const std::string told = result_mail(facts_of(two, engine::Seat::black), {}).text;
+
+    EXPECT_THAT(told, testing::HasSubstr(leaver + " has left."));
+    EXPECT_THAT(result_mail(facts_of(four, engine::Seat::black), {}).text,
+                testing::HasSubstr("The others have left."));
 }
 
 // The answer of a program without marks for quotes.
