@@ -10,6 +10,7 @@
 #include "server/game/views.hpp"
 #include "server/lobby/lobby.hpp"
 #include "server/mail/commands/command.hpp"
+#include "server/mail/commands/game_reading.hpp"
 #include "server/mail/text/replies.hpp"
 
 // Finding somebody to play with, and talking to them.
@@ -54,28 +55,54 @@ base::Awaitable<Result<void>> count_message(const CommandContext& context, game:
     co_return admit_message(context.account());
 }
 
+// The game that a challenge has begun; nothing if there is none, or it is not the writer's to see.
+// Errors: those that pass.
+base::Awaitable<Result<std::optional<GameReading>>> read_begun(
+    const CommandContext& context, game::Views& views, const protocol::ChallengeView& challenge) {
+    std::optional<GameReading> begun;
+    if (!challenge.game) co_return begun;
+    auto reading = co_await read_game(context, views, *challenge.game);
+    if (!reading && is_fault(reading.error())) co_return reading.error();
+    if (reading) begun = std::move(*reading);
+    co_return begun;
+}
+
+// Says what has become of the challenge, by the game that it has begun.
+template <class Say>
+CommandTask tell(const CommandContext& context, lobby::Lobby& lobby, game::Views& views,
+                 protocol::ChallengeId id, Say say) {
+    auto challenge = co_await lobby.view(id);
+    if (!challenge) co_return refused(challenge.error());
+    const auto begun = co_await read_begun(context, views, *challenge);
+    if (!begun) co_return begun.error();
+    if (!*begun) co_return acted(say(*challenge, nullptr));
+    const text::GameFacts facts = facts_of(context, **begun);
+    co_return acted(say(*challenge, &facts));
+}
+
 }  // namespace
 
-CommandTask run(const CommandContext& context, MailChallenge command, lobby::Lobby& lobby) {
+CommandTask run(const CommandContext& context, MailChallenge command, lobby::Lobby& lobby,
+                game::Views& views) {
     auto request = request_of(command);
     if (!request) co_return refused(request.error());
     lobby::Lobby::Key key = context.key();
     auto made = co_await lobby.create(context.account(), std::move(*request), std::move(key));
     if (!made) co_return refused(made.error());
-    auto challenge = co_await lobby.view(made->id);
-    if (!challenge) co_return refused(challenge.error());
-    co_return acted(text::challenge_text(*challenge, context.sender.zone));
+    co_return co_await tell(context, lobby, views, made->id,
+                            [&context](const auto& challenge, const text::GameFacts* begun) {
+                                return text::challenge_text(challenge, begun, context.sender.zone);
+                            });
 }
 
-CommandTask run(const CommandContext& context, MailAccept command, lobby::Lobby& lobby) {
+CommandTask run(const CommandContext& context, MailAccept command, lobby::Lobby& lobby,
+                game::Views& views) {
     const protocol::AcceptChallenge first_seat;
     lobby::Lobby::Key key = context.key();
     auto accepted =
         co_await lobby.accept(context.account(), command.challenge, first_seat, std::move(key));
     if (!accepted) co_return refused(accepted.error());
-    auto challenge = co_await lobby.view(accepted->id);
-    if (!challenge) co_return refused(challenge.error());
-    co_return acted(text::accepted_text(*challenge));
+    co_return co_await tell(context, lobby, views, accepted->id, &text::accepted_text);
 }
 
 CommandTask run(const CommandContext& context, MailDecline command, lobby::Lobby& lobby) {

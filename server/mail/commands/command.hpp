@@ -154,8 +154,10 @@ CommandTask run(const CommandContext& context, MailSetups command);
 CommandTask run(const CommandContext& context, MailRegister command, account::SignUps& sign_ups,
                 const notify::SignedTokens& tokens);
 // club.cpp
-CommandTask run(const CommandContext& context, MailChallenge command, lobby::Lobby& lobby);
-CommandTask run(const CommandContext& context, MailAccept command, lobby::Lobby& lobby);
+CommandTask run(const CommandContext& context, MailChallenge command, lobby::Lobby& lobby,
+                game::Views& views);
+CommandTask run(const CommandContext& context, MailAccept command, lobby::Lobby& lobby,
+                game::Views& views);
 CommandTask run(const CommandContext& context, MailDecline command, lobby::Lobby& lobby);
 CommandTask run(const CommandContext& context, MailSay command, game::Views& views,
                 chat::Chat& chat, const AdmitMessage& admit_message, game::Referee& referee);

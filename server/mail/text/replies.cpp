@@ -35,6 +35,17 @@ std::string strength_text(const protocol::RatingView& rating) {
            (rating.is_provisional ? "?" : "");
 }
 
+// After `head`, that the challenge is a game now, and whose turn it is if that is the reader.
+std::string begun_text(const std::string& head, protocol::GameId id, const GameFacts* begun) {
+    const std::string text = head + "It is game " + to_string(id) + " now";
+    const bool is_theirs =
+        begun != nullptr && begun->reader && begun->match.to_move() == begun->reader;
+    if (!is_theirs) return wrapped(text + "; you get a mail when it is your turn.");
+    return wrapped(text + ", and it is your turn: to play, send `move " + to_string(id) +
+                   " POINT`.") +
+           game_now_text(id, begun->match, begun->reader);
+}
+
 }  // namespace
 
 // --- around ---
@@ -176,7 +187,8 @@ std::string terms_text(std::string_view setup, const engine::Terms& terms) {
     return text + clock_text(terms.clock) + ", " + protocol::options_text(terms);
 }
 
-std::string challenge_text(const protocol::ChallengeView& challenge, const MailZone& zone) {
+std::string challenge_text(const protocol::ChallengeView& challenge, const GameFacts* begun,
+                           const MailZone& zone) {
     std::vector<std::string> asked;
     bool is_open = false;
     for (const protocol::ChallengeView::Seat& seat : challenge.seats) {
@@ -188,19 +200,16 @@ std::string challenge_text(const protocol::ChallengeView& challenge, const MailZ
                                      " is made: " + terms_text(challenge.setup, challenge.terms) +
                                      ". Asked: " + listed(asked) + ".");
     if (challenge.game) {
-        return made + wrapped("It is game " + to_string(*challenge.game) +
-                              " now; you get a mail when it is your turn.");
+        return made + begun_text({}, *challenge.game, begun);
     }
     return made + wrapped("It stands until " + mail_time(challenge.expires_at, zone) +
                           ". You get a mail when it is answered.");
 }
 
-std::string accepted_text(const protocol::ChallengeView& challenge) {
-    std::string text = "You have accepted challenge " + to_string(challenge.id) + ". ";
-    text += challenge.game ? "It is game " + to_string(*challenge.game) +
-                                 " now; you get a mail when it is your turn."
-                           : "The game begins when the others have accepted, too.";
-    return wrapped(text);
+std::string accepted_text(const protocol::ChallengeView& challenge, const GameFacts* begun) {
+    const std::string text = "You have accepted challenge " + to_string(challenge.id) + ". ";
+    if (challenge.game) return begun_text(text, *challenge.game, begun);
+    return wrapped(text + "The game begins when the others have accepted, too.");
 }
 
 std::string declined_text(const protocol::ChallengeView& challenge) {

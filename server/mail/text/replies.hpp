@@ -116,8 +116,11 @@ std::string said_text(protocol::GameId game, bool is_hidden);
 std::string terms_text(std::string_view setup, const engine::Terms& terms);
 // "3 days for every move", "no clock"
 std::string clock_text(const engine::ClockSettings& clock);
-std::string challenge_text(const protocol::ChallengeView& challenge, const MailZone& zone);
-std::string accepted_text(const protocol::ChallengeView& challenge);
+// `begun`: its game as whoever reads sees it, with the board if it is their turn; nullptr: there is
+// none, or it is not theirs to see.
+std::string challenge_text(const protocol::ChallengeView& challenge, const GameFacts* begun,
+                           const MailZone& zone);
+std::string accepted_text(const protocol::ChallengeView& challenge, const GameFacts* begun);
 std::string declined_text(const protocol::ChallengeView& challenge);
 
 // --- watching, being told, being away ---

@@ -155,10 +155,15 @@ TEST(MailTexts, OfTheClubAreAsTheyWereReviewed) {
     answers.add("turns", turns_text(turns, true, berlin_time()));
     answers.add("no-turns", turns_text({}, false, {}));
     protocol::ChallengeView view = challenge();
-    answers.add("challenge", challenge_text(view, berlin_time()));
-    answers.add("accepted-first", accepted_text(view)).add("declined", declined_text(view));
+    answers.add("challenge", challenge_text(view, nullptr, berlin_time()));
+    answers.add("accepted-first", accepted_text(view, nullptr));
+    answers.add("declined", declined_text(view));
     view.game = protocol::GameId{17};
-    answers.add("accepted-last", accepted_text(view));
+    answers.add("accepted-last", accepted_text(view, nullptr));
+    const GameFacts theirs = facts_of(timed, timed.match().to_move());
+    const GameFacts others = facts_of(timed, engine::Seat::white);
+    answers.add("challenge-to-move", challenge_text(view, &theirs, berlin_time()));
+    answers.add("challenge-to-wait", challenge_text(view, &others, berlin_time()));
     answers.add("watch-asked", watch_asked_text(protocol::GameId{17}));
     answers.add("confirm-watch",
                 confirm_watch_text(protocol::GameId{17}, protocol::MailWatchMode::daily,
