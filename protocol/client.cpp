@@ -144,6 +144,12 @@ Result<Problem> decode_problem(std::string_view answer) {
     });
 }
 
+Result<std::string> decode_hint(std::string_view answer) {
+    return decode_with<std::string>(answer, answer_caps, FirstFault(), [](const JsonReader& in) {
+        return read_text(in.field("why"));
+    });
+}
+
 Result<GameId> decode_game_id(std::string_view answer) {
     return decode_with<GameId>(answer, answer_caps, FirstFault(),
                                [](const JsonReader& in) { return in.field("id").id<GameId>(); });

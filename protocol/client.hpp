@@ -67,6 +67,8 @@ struct Frame {
 // Errors, all: malformed_json, invalid_field; of decode_frame: invalid_record.
 Result<Credentials> decode_credentials(std::string_view answer);
 Result<Problem> decode_problem(std::string_view answer);
+// Of GET /games/{game}/hint: what to play and why, in sentences.
+Result<std::string> decode_hint(std::string_view answer);
 Result<GameId> decode_game_id(std::string_view answer);
 // Of a summary: id, setup, seats, ply.
 Result<std::vector<GameSummary>> decode_game_page(std::string_view answer);

@@ -66,6 +66,8 @@ std::string Actions::run(const Command& command, const engine::Match& match,
             return preview(match, command.rest);
         case Verb::legal:
             return legal_points(match);
+        case Verb::hint:
+            return hint();
         case Verb::say:
             return post("/chat", protocol::encode_post_message(command.rest));
         case Verb::undo:
@@ -130,6 +132,14 @@ std::string Actions::propose(engine::ProposalKind kind, const std::string& targe
 std::string Actions::answer(const engine::Proposal* proposal, std::string_view how) const {
     if (proposal == nullptr) return "There is no proposal for you to answer.";
     return post("/proposals/" + std::to_string(proposal->id) + std::string(how));
+}
+
+std::string Actions::hint() const {
+    constexpr int takes_longer = 202;
+    const Answer answer = client_.get(path("/hint"));
+    if (answer.status == takes_longer) return "There is no hint yet: ask again in a moment.";
+    const auto why = protocol::decode_hint(answer.body);
+    return answer.is_ok() && why ? printable(*why) : refused(answer);
 }
 
 std::string Actions::plan(const std::string& text, const engine::Match& match) const {

@@ -32,6 +32,7 @@ private:
     std::string place(const std::string& name, const engine::Match& match) const;
     std::string propose(engine::ProposalKind kind, const std::string& target) const;
     std::string answer(const engine::Proposal* proposal, std::string_view how) const;
+    std::string hint() const;
     std::string plan(const std::string& text, const engine::Match& match) const;
     std::string unplan() const;
 

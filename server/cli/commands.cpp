@@ -22,6 +22,7 @@ constexpr std::array rows = {
     Row{Verb::place, "", "%", "place a stone on %", true},
     Row{Verb::preview, "preview", "%", "what that stone would grow and lift", false},
     Row{Verb::legal, "legal", "", "the points that may be played", false},
+    Row{Verb::hint, "hint", "", "what to play and why; unrated, against bots", true},
     Row{Verb::say, "say", "TEXT", "say something beside the game", false},
     Row{Verb::chat, "chat", "", "the last 50 messages", false},
     Row{Verb::undo, "undo", "", "ask to take your last stone back", true},

@@ -13,6 +13,7 @@ enum class Verb : std::uint8_t {
     place,
     preview,
     legal,
+    hint,
     say,
     chat,
     undo,

@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include "engine/notation.hpp"
 #include "protocol/account_answers.hpp"
+#include "protocol/hints.hpp"
 #include "protocol/narration.hpp"
 
 namespace tanbo::protocol {
@@ -71,6 +73,17 @@ TEST(Client, ReadsCredentials) {
     EXPECT_EQ(account->handle, "ben");
     EXPECT_EQ(account->token, "");
     EXPECT_EQ(account->kind, "bot");
+}
+
+TEST(Client, ReadsAHint) {
+    const engine::Position position(engine::find_setup("9x9")->opening);
+    const engine::Point best = engine::parse_point(position.lattice(), "H7").value();
+    const std::string hint = encode_hint(GameId{1}, position, {{560, 440}, {best}, {}, {}});
+
+    const std::string why = decode_hint(hint).value();
+
+    EXPECT_TRUE(why.starts_with("H7 extends your root at H8")) << why;
+    EXPECT_FALSE(decode_hint(encode_hint_progress(GameId{1})));
 }
 
 TEST(Client, ReadsWhyItWasRefused) {

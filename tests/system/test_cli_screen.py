@@ -7,6 +7,7 @@ import termios
 
 import pytest
 
+from support.analyses import searcher, working
 from support.rest import Player, Rest
 from support.terminal import Machine, Tty
 
@@ -190,6 +191,27 @@ def test_a_plan_is_made_shown_played_and_dropped(duel, machine):
         ben.shows("You have no plan in this game.")
 
     assert duel.ask(1, "GET", "/plan").status == 404
+
+
+def test_a_hint_says_what_to_play_or_why_there_is_none(make_server, duel, machine):
+    async def begin():
+        async with Rest(server) as rest:
+            program = await searcher(rest)
+            player = await rest.guest()
+            game = await player.open_game(setup="9x9", seats=["me", "bot:5"])
+            return program.token, str(game["id"]), player.token
+
+    server = make_server(("--bots", "elsewhere"))
+    searchers_token, game, token = asyncio.run(begin())
+    with (working(server, searchers_token),
+          Tty(machine, "play", server.url, game, size=COMMON, token=token) as tty):
+        tty.shows("Your move, black:")
+        tty.type("hint")
+        tty.shows(" extends your root at H")
+    with duel.tty(machine, 0) as anna:
+        anna.shows("Your move, black:")
+        anna.type("hint")
+        anna.shows("(no-hints-here)")
 
 
 def test_seats_are_swapped(server, machine):
