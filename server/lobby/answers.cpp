@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "protocol/handles.hpp"
 #include "server/lobby/admission.hpp"
 #include "server/lobby/challenges.hpp"
 #include "server/lobby/seating.hpp"
@@ -122,21 +123,25 @@ Result<store::Challenge> Challenges::accept(protocol::AccountId account,
     seat.account = who->id;
     seat.handle = who->handle;
     seat.state = ChallengeSeatState::accepted;
+    // House bots accept while the challenge is made: its answer says so, and no notice repeats it.
+    const bool is_notified = !protocol::bot_level(who->handle);
     if (is_full(found->seats)) {
-        complete(*found);
-    } else {
+        complete(*found, is_notified);
+    } else if (is_notified) {
         writer_.notify_takers(*found, NoticeKind::challenge_accepted, who->id);
     }
     return writer_.save(*found, was_listed);
 }
 
 // All seats are taken: the game begins, and a standing challenge is open again.
-void Challenges::complete(store::Challenge& challenge) {
+void Challenges::complete(store::Challenge& challenge, bool is_notified) {
     const game::Step begun = games_.begin(opening_event(challenge));
     challenge.game = begun.game;
     --challenge.uses_left;
     if (challenge.uses_left == 0) writer_.close(challenge, ChallengeState::accepted);
-    writer_.notify(challenge, challenge.creator, NoticeKind::challenge_accepted);
+    if (is_notified) {
+        writer_.notify(challenge, challenge.creator, NoticeKind::challenge_accepted);
+    }
     if (challenge.uses_left == 0) return;
     for (ChallengeSeat& seat : challenge.seats) {
         if (seat.state != ChallengeSeatState::me) seat = ChallengeSeat{};

@@ -76,7 +76,7 @@ private:
     protocol::Result<std::size_t> seat_for(const store::Challenge& challenge,
                                            protocol::AccountId account,
                                            const std::optional<engine::Seat>& wish);
-    void complete(store::Challenge& challenge);
+    void complete(store::Challenge& challenge, bool is_notified);
 
     store::Transaction& transaction_;
     game::GameTransaction& games_;

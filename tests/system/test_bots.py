@@ -8,7 +8,7 @@ import signal
 import sys
 import time
 
-from support.challenges import challenge, members
+from support.challenges import accept, challenge, members
 from support.game import Board
 from support.rest import Player, Rest, start_game
 from support.server import tanbod
@@ -225,6 +225,24 @@ async def test_challenges_and_rematches_begin_at_once(make_server, tmp_path):
         seats = (await anna.game(again["game"]))["seats"]
         assert [seat["handle"] for seat in seats] == ["bot:4", "anna"]
         await my_turn(anna, again["game"], "white")
+
+
+async def test_bots_that_accept_a_challenge_are_no_news(make_server, tmp_path):
+    server = with_bots(make_server, tmp_path, mode="hang")
+    async with Rest(server) as rest:
+        async def news():
+            page = (await anna.get("/me/notifications", expect=200)).json
+            return [one["kind"] for one in page["notifications"]]
+
+        anna, ben = await members(rest, 2)
+        four = await challenge(anna, setup="19x19-4p", seats=["me", "bot:1", "bot:2", "bot:3"])
+        assert four["state"] == "accepted"
+        mixed = await challenge(anna, setup="19x19-4p", seats=["me", "ben", "bot:1", "bot:2"])
+        assert "challenge-accepted" not in await news()
+
+        await accept(ben, mixed["id"])
+
+        assert (await news()).count("challenge-accepted") == 1
 
 
 async def test_a_bot_takes_a_leavers_seat_over(make_server, tmp_path):

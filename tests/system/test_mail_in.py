@@ -1,9 +1,11 @@
 """Commands by mail: who may give them, that each acts once, and what it is answered."""
 
+import asyncio
 import json
 import re
 import smtplib
 import subprocess
+import time
 from email.utils import formatdate
 
 import pytest
@@ -93,6 +95,37 @@ async def test_a_mail_moves_once_and_its_answer_leads_on(post):
         assert f"Played in game {game}" in answer["text"]
         assert send(post, mail(post, "x@elsewhere.example", f"show {game}"),
                     f"r+{answer['token'].upper()}@{DOMAIN}") == "answered"
+
+
+async def test_a_bot_is_challenged_and_played_by_mail(make_server, tmp_path):
+    server = make_server((*mail_flags(tmp_path, authserv_id="mx.example", letters_per_minute=100,
+                                      relay="smtp://127.0.0.1:9"),
+                          "--bots", "yes", "--bots-memory", "0"))
+    server.lmtp = tmp_path / "lmtp"
+    server.mails = 0
+    async with Rest(server) as rest:
+        ann = await with_address(rest, "ann")
+        for _ in range(15):  # who is black is drawn by lot
+            text = mail(server, "ann@example.org", "challenge bot:5 --setup=9x9", VOUCHED)
+            assert send(server, text) == "acted"
+            reply = answers(server)[-1]["text"]
+            game = int(re.search(r"It is game (\d+) now", reply)[1])
+            if (await state(ann, game))["seats"][0]["handle"] == "ann":
+                break
+        assert f"now, and it is your turn: to play, send `move {game} POINT`." in reply
+        point = re.search(r"Where black may play .*\n  ([A-J]\d)", reply)[1]
+
+        text = mail(server, "ann@example.org", f"move {game} {point}", VOUCHED)
+        assert send(server, text) == "acted"
+
+        path = f"/games/{game}/events?after=0"
+        deadline = time.monotonic() + 60
+        while (await state(ann, game))["ply"] < 2:
+            assert time.monotonic() < deadline, "the bot does not move"
+            await asyncio.sleep(0.05)
+        moves = [event["data"] for event in (await ann.get(path, expect=200)).json["events"]
+                 if event["type"] == "move"]
+        assert [move["seat"] for move in moves] == ["black", "white"]
 
 
 async def test_mails_of_others_move_nothing(post):
