@@ -1,36 +1,28 @@
 """The cost of house bots for people: their p99 beside 100 games against bots, and without.
 
-The two take turns, each round on a fresh server with a database on disk. The games against bots are
-played by guests who answer at once, at idle priority like the bots themselves, so that the bots are
-never without work. Prints the p99 of each round and the median of the ratios.
+The two take turns, each round on a fresh server with a database on disk. Prints the p99 of each
+round and the median of the ratios.
 """
 
 import argparse
-import asyncio
 import contextlib
 import os
 import pathlib
-import random
 import re
 import statistics
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 import urllib.request
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "system"))
 
 from support import server as servers  # noqa: E402
-from support.rest import Rest  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 LOAD = pathlib.Path(os.environ.get("TANBO_BENCH_LOAD", ROOT / "build/release/bin/tanbo_bench_load"))
 TIMEOUT_S = 300
-GAMES_OF_GUEST = 10
-LEVELS = 10
-THINKS_S = 1.0  # a guest; the bots take 0.5 to 3 s
 
 
 def p99(line):
@@ -38,48 +30,19 @@ def p99(line):
     return float(re.search(r"p99 ([0-9.]+)", line)[1])
 
 
-async def answer(guest, setup, level):
-    """Plays one game against a bot, and another when it is over, for ever."""
-    while True:
-        game = await guest.open_game(setup=setup, seats=["me", f"bot:{level}"])
-        while (now := await guest.game(game["id"]))["status"] == "active":
-            if now["to_move"] == "black":
-                legal = (await guest.get(f"/games/{game['id']}/legal-moves")).json["points"]
-                await guest.post(f"/games/{game['id']}/moves",
-                                 {"point": random.choice(legal), "ply": now["ply"]})
-            await asyncio.sleep(THINKS_S * random.uniform(0.5, 1.5))
-
-
-async def play_all(server, options, is_over):
-    """As many games at once as are wanted, until it is over."""
-    async with Rest(server) as rest:
-        guests = await rest.guests(-(-options.bot_games // GAMES_OF_GUEST))
-        games = [answer(guests[i // GAMES_OF_GUEST], options.setup, i % LEVELS + 1)
-                 for i in range(options.bot_games)]
-        tasks = [asyncio.create_task(game) for game in games]
-        while not is_over.is_set():
-            await asyncio.sleep(0.05)
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-
-
-def play_idly(server, options, is_over):
-    """The same, in a thread that has what nobody else wants of the processors."""
-    os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
-    asyncio.run(play_all(server, options, is_over))
-
-
 @contextlib.contextmanager
 def bot_games(server, options):
     """Games against bots while this holds."""
-    is_over = threading.Event()
-    thread = threading.Thread(target=play_idly, args=(server, options, is_over))
-    thread.start()
-    time.sleep(options.warm_up)
-    yield
-    is_over.set()
-    thread.join()
+    command = [LOAD, str(server.port), "guests", options.setup, str(options.bot_games),
+               str(TIMEOUT_S)]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as guests:
+        time.sleep(options.warm_up)
+        try:
+            yield
+            if guests.poll() is not None:
+                raise SystemExit("the guests have left their games")
+        finally:
+            guests.kill()
 
 
 def measure(options, has_bots):

@@ -1,8 +1,6 @@
 #include "tests/bench/load/load.hpp"
 
 #include <chrono>
-#include <cstdio>
-#include <cstdlib>
 #include <fstream>
 #include <stdexcept>
 #include <unistd.h>
@@ -10,6 +8,7 @@
 
 #include "server/base/signal.hpp"
 #include "tests/bench/load/game.hpp"
+#include "tests/bench/load/group.hpp"
 
 namespace tanbo::bench {
 namespace {
@@ -22,38 +21,6 @@ constexpr unsigned scripts = 64;
 double seconds_since(Clock::time_point begin) {
     return std::chrono::duration<double>(Clock::now() - begin).count();
 }
-
-// Waits for coroutines that were spawned. One that fails ends the program: the others may be
-// waiting for what it will never do.
-class Group {
-public:
-    explicit Group(base::Executor executor) : executor_(executor) {}
-
-    void spawn(Awaitable<void> task) {
-        ++running_;
-        base::spawn(executor_, "load", run(*this, std::move(task)));
-    }
-
-    Awaitable<void> join() {
-        while (running_ > 0) co_await ended_.wait();
-    }
-
-private:
-    static Awaitable<void> run(Group& group, Awaitable<void> task) {
-        try {
-            co_await std::move(task);
-        } catch (const std::exception& error) {
-            std::fprintf(stderr, "tanbo_bench_load: %s\n", error.what());
-            std::_Exit(1);
-        }
-        --group.running_;
-        group.ended_.notify();
-    }
-
-    base::Executor executor_;
-    base::Signal ended_;
-    int running_ = 0;
-};
 
 // The common part of one load's tasks.
 struct Course {

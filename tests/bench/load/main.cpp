@@ -3,6 +3,7 @@
 //     tanbo_bench_load PORT reads PATH CONNECTIONS SECONDS [TOKEN]
 //     tanbo_bench_load PORT moves GAMES SECONDS
 //     tanbo_bench_load PORT spectators COUNT MOVES SERVER_PID
+//     tanbo_bench_load PORT guests SETUP GAMES SECONDS
 //
 // PATH may be "game": one is begun. "{64}" in it stands for 1 to 64, one after the other.
 // Exit status 1 if anything was not answered as it must be.
@@ -16,6 +17,7 @@
 #include <sys/resource.h>
 #include <vector>
 
+#include "tests/bench/load/guests.hpp"
 #include "tests/bench/load/load.hpp"
 #include "tests/support/run_on.hpp"
 
@@ -63,6 +65,15 @@ base::Awaitable<int> spectators(base::Executor executor, std::uint16_t port,
     co_return 0;
 }
 
+base::Awaitable<int> guests(base::Executor executor, std::uint16_t port,
+                            std::vector<std::string> arguments) {
+    const Guests wanted{arguments.at(0), std::stoi(arguments.at(1)), std::stod(arguments.at(2))};
+    const std::uint64_t moves = co_await play_bots(executor, port, wanted);
+    std::printf("%s games against bots: %llu moves of guests\n", arguments[1].c_str(),
+                static_cast<unsigned long long>(moves));
+    co_return 0;
+}
+
 // As many descriptors as the system lets us have.
 void raise_descriptors() {
     rlimit limit{};
@@ -82,7 +93,8 @@ int run(std::vector<std::string> arguments) {
         if (what == "reads") return reads(executor, port, arguments);
         if (what == "moves") return moves(executor, port, arguments);
         if (what == "spectators") return spectators(executor, port, arguments);
-        throw std::invalid_argument("reads, moves or spectators, not " + what);
+        if (what == "guests") return guests(executor, port, arguments);
+        throw std::invalid_argument("reads, moves, spectators or guests, not " + what);
     });
     context.run();
     return end.get();
