@@ -74,7 +74,8 @@ void reset_signals() {
 // In the new process, by system calls alone: other threads may have held locks when it began.
 [[noreturn]] void become(const Prepared& prepared, const Pipe& input, const Pipe& output,
                          pid_t parent) {
-    setsid();
+    // Not setsid(): a session gets a share of the processors of its own, whatever its priority.
+    setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(not_run);  // it has died meanwhile
     setpriority(PRIO_PROCESS, 0, lowest_priority);

@@ -68,6 +68,14 @@ TEST(Child, HasTheLowestPriorityAndItsLimits) {
     EXPECT_EQ(all_output(child), "19 3\n262144\n0\n");
 }
 
+// Linux shares the processors out among sessions first, and only then by priority.
+TEST(Child, IsInTheServersSessionButNotInItsGroup) {
+    Child child(shell("cut -d' ' -f5,6 /proc/self/stat"));
+
+    EXPECT_EQ(all_output(child),
+              std::to_string(child.pid()) + " " + std::to_string(getsid(0)) + "\n");
+}
+
 TEST(Child, HasNeitherTheServersDescriptorsNorItsVariables) {
     setenv("TANBO_SECRET", "a secret", 1);
     const int open_file = open("/dev/null", O_RDONLY);  // without O_CLOEXEC
