@@ -20,6 +20,9 @@ using std::chrono::milliseconds;
 
 constexpr std::chrono::seconds claim_wait{20};
 constexpr milliseconds yield_pause{5};
+// An idle processor takes over what waits for another one, at once; one that computes, at whatever
+// priority, does not. As short as a sleep can be.
+constexpr std::chrono::microseconds rest{1};
 constexpr milliseconds retry_last{8'000};
 
 // The account may not search, or the server knows nothing of searches.
@@ -71,6 +74,7 @@ private:
             std::this_thread::sleep_for(yield_pause);
             extend_in_time();
         }
+        std::this_thread::sleep_for(rest);
     }
 
     void extend_in_time() {

@@ -80,7 +80,7 @@ TEST(SearchJudge, PausesBetweenSlices) {
 
     judge.judge(script.match().position(), Look::first);
 
-    EXPECT_EQ(pauses, 4);
+    EXPECT_EQ(pauses, 10);
 }
 
 TEST(RisksOf, TellsTheMostEndangeredFirstAndFewOfThem) {
