@@ -15,7 +15,7 @@ using analysis::Look;
 using engine::Position;
 
 constexpr std::size_t nodes_max = std::size_t{1} << 17U;  // 4 MiB
-constexpr std::uint64_t slice_simulations = 100;  // about a millisecond
+constexpr std::uint64_t slice_simulations = 100;          // about a millisecond
 constexpr int risk_least = 200;  // in thousandths: what falls less often is not told
 
 search::Settings settings_of(std::uint64_t seed) {
