@@ -126,6 +126,15 @@ void write_branches(JsonWriter& out, const PlanBranches& branches) {
 
 }  // namespace
 
+int plan_parts(const PlanBranches& plan) {
+    std::size_t parts = 0;
+    for (const PlanBranch& branch : plan) {
+        parts += branch.conditions.size() + branch.guards.size();
+        parts += static_cast<std::size_t>(plan_parts(branch.next));
+    }
+    return static_cast<int>(parts);
+}
+
 Result<SetPlan> decode_set_plan(std::string_view body) {
     return decode_with<SetPlan>(body, plan_caps, FirstFault(), [](const JsonReader& in) {
         in.expect_keys({"ply", "plan"});

@@ -16,6 +16,7 @@ namespace tanbo::protocol {
 inline constexpr int plan_branches_max = 200;  // of a whole plan
 inline constexpr int plan_depth_max = 30;      // own moves, one after another
 inline constexpr int plan_guards_max = 8;      // of one branch
+inline constexpr int plan_parts_max = 600;     // conditions and guards of a whole plan
 inline constexpr int plan_space_max = 4096;
 
 // A turn of another seat before its planner is to move again.
@@ -47,6 +48,9 @@ struct PlanBranch {
 
 // The first branch that fits is followed.
 using PlanBranches = std::vector<PlanBranch>;
+
+// The conditions and guards of the whole plan, which may be plan_parts_max when it is made.
+int plan_parts(const PlanBranches& plan);
 
 // {"ply":12,"plan":[{"if":[{"seat":"white","point":"K10"|"any"}],
 //                    "guard":[{"root":"G13","root_space_min":3}],"then":"L10","next":[...]}]}

@@ -19,6 +19,7 @@ namespace tanbo::game {
 
 class WriterState;
 class Observer;
+struct DecodedPlan;
 
 // The effect of one step to a game.
 struct Step {
@@ -79,8 +80,8 @@ public:
     // The account is deleted from now on: in every game it has another name.
     void forget_name(AccountId account) { done_.deleted_accounts.push_back(account); }
 
-    // Somebody has made a plan for this game in this job.
-    void expect_plans(GameId game);
+    // Somebody has made a plan for this game in this job: the row that says `branches`.
+    void expect_plan(GameId game, store::Plan row, const protocol::PlanBranches& branches);
 
     // Notifies one player, through the observers, of what is in no log. `data` is JSON of
     // protocol/personal.hpp.
@@ -107,10 +108,10 @@ private:
                engine::Decided decided);
     void finish(GameId game, const engine::Match* before);
     void follow_plans(GameId game, bool have_seats_changed);
-    bool follow_one_plan(GameId game, bool have_seats_changed);
-    void play_plan(GameId game, const engine::Match& match, const store::Plan& plan,
+    bool follow_one_plan(GameId game, std::vector<DecodedPlan>& plans, bool have_seats_changed);
+    bool play_plan(GameId game, const engine::Match& match, DecodedPlan& plan,
                    const PlanPlays& answer);
-    void drop_plan(GameId game, const engine::Match& match, const store::Plan& plan,
+    void drop_plan(GameId game, const engine::Match& match, AccountId account,
                    protocol::PlanDrop why);
     std::optional<protocol::Result<Step>> done_since(
         GameId game, const Command& command, std::uint32_t seen,

@@ -205,11 +205,18 @@ Result<std::string> set_plan(store::Transaction& transaction, GameTransaction& g
     if (match == nullptr || !match->may_see(account)) return no_such_game(game);
     const auto seat = planning_seat(game, *match, account, plan.ply);
     if (!seat) return seat.error();
+    if (protocol::plan_parts(plan.plan) > protocol::plan_parts_max) {
+        return protocol::refusal(Code::invalid_field,
+                                 "The plan has more than " +
+                                     std::to_string(protocol::plan_parts_max) +
+                                     " conditions and guards.",
+                                 "/plan");
+    }
     const auto checked = check_names(*match, *seat, plan.plan, Way(nullptr, "plan"));
     if (!checked) return checked.error();
-    const store::Plan row{account, plan.ply, protocol::encode_plan_branches(plan.plan)};
+    store::Plan row{account, plan.ply, protocol::encode_plan_branches(plan.plan)};
     store::set_plan(transaction, game, row, games.now());
-    games.expect_plans(game);
+    games.expect_plan(game, std::move(row), plan.plan);
     return protocol::encode_plan(game, plan.ply, plan.plan);
 }
 

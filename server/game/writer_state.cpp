@@ -12,6 +12,12 @@
 
 namespace tanbo::game {
 
+namespace {
+
+constexpr std::size_t plans_share = 16;  // of what is kept, one in so many bytes is for plans
+
+}  // namespace
+
 void publish(base::IoThreads& io, const std::vector<ThreadGames>& threads,
              const std::shared_ptr<const CommittedBatch>& batch) {
     for (const ThreadGames& games : threads) games.views.offer(batch);
@@ -40,8 +46,10 @@ WriterState::WriterState(base::IoThreads& io, Lanes& lanes, base::Metrics& metri
       lanes_(lanes),
       is_alone_(limits.is_alone),
       bot_rules_(limits.bots),
-      matches_(std::numeric_limits<std::size_t>::max(), limits.match_bytes,
+      matches_(std::numeric_limits<std::size_t>::max(),
+               limits.match_bytes - limits.match_bytes / plans_share,
                &base::cache_bytes(metrics, "writer")),
+      decoded_plans_(limits.match_bytes / plans_share, &base::cache_bytes(metrics, "writer")),
       replies_(lanes.threads.size()),
       hits_(metrics.counter("tanbo_match_cache_total", "Matches the writer asked for, by result.",
                             {{"result", "hit"}})),

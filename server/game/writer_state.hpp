@@ -14,6 +14,7 @@
 #include "server/base/metrics.hpp"
 #include "server/base/one_shot.hpp"
 #include "server/game/committed.hpp"
+#include "server/game/decoded_plans.hpp"
 #include "server/game/downtimes.hpp"
 #include "server/game/referee.hpp"
 #include "server/store/transaction.hpp"
@@ -78,6 +79,7 @@ public:
     // Whether somebody may have a plan in this game. False: nobody has. Cost: a look-up.
     bool may_have_plans(GameId game);
     void expect_plans(GameId game);
+    DecodedPlans& decoded_plans() { return decoded_plans_; }
 
     // A command of the batch begins.
     void begin_command();
@@ -126,6 +128,7 @@ private:
     const bool is_alone_;
     const BotRules bot_rules_;
     base::LruCache<GameId, Kept> matches_;
+    DecodedPlans decoded_plans_;
     std::vector<GameId> looked_at_;  // by the command, since it began
     CommittedBatch batch_;
     struct Sizes {

@@ -67,6 +67,14 @@ protected:
         }
         return names;
     }
+    std::vector<std::string> stones_of_opening(GameId game) {
+        const engine::Opening& opening = match(game)->opening();
+        std::vector<std::string> names;
+        for (const engine::Point seed : opening.seeds()) {
+            names.push_back(engine::point_name(opening.lattice(), seed));
+        }
+        return names;
+    }
     GameId start_four() {
         const GameId game =
             open_game(anna, game_request("19x19-4p", {"me", "open", "open", "open"}))->game;
@@ -177,6 +185,31 @@ TEST_F(PlansTest, RefusesAPlanThatMakesNoSense) {
     guarded.guards = {{"A1", 1}};
     EXPECT_EQ(set(game, ben, 0, {guarded}).error().pointer, "/plan/0/guard/0/root");
     EXPECT_EQ(get(game, ben).error().code, Code::no_such_plan);
+}
+
+TEST_F(PlansTest, RefusesAPlanOfMoreConditionsAndGuardsThanThereMayBe) {
+    const GameId game = start_game();
+    const std::string seed = stones_of_opening(game).front();
+    const auto plan_of = [&](int parts) {
+        PlanBranches plan;
+        for (; parts > 0; --parts) {
+            if (plan.empty() || plan.back().guards.size() == protocol::plan_guards_max) {
+                plan.push_back(branch({black("C2")}, "A8"));
+            } else {
+                plan.back().guards.push_back({seed, 1});
+            }
+        }
+        return plan;
+    };
+
+    const auto most = set(game, ben, 0, plan_of(protocol::plan_parts_max));
+    const auto more = set(game, ben, 0, plan_of(protocol::plan_parts_max + 1));
+
+    EXPECT_TRUE(most.has_value()) << most.error().detail;
+    ASSERT_FALSE(more.has_value());
+    EXPECT_EQ(more.error().code, Code::invalid_field);
+    EXPECT_EQ(more.error().pointer, "/plan");
+    EXPECT_EQ(more.error().detail, "The plan has more than 600 conditions and guards.");
 }
 
 TEST_F(PlansTest, DropsPlansThatWaitForWhatIsTakenBack) {
