@@ -1,5 +1,6 @@
 #include "server/game/repeats.hpp"
 
+#include <algorithm>
 #include <string>
 #include <variant>
 
@@ -58,13 +59,21 @@ struct Asks {
     }
 };
 
+// Up to where the log is looked through for what the account has done. With what was due then, an
+// act is less than so many events behind what its player had seen. Who has no part in a game that
+// is played may still have had one before its first turn, and given it up.
+std::int64_t last_looked_at(const engine::Match& present, AccountId account, std::uint32_t seen) {
+    const std::int64_t last = std::int64_t{seen} + 2 * std::int64_t{seq_lag_max};
+    const bool has_part = present.turns().empty() || present.has_played(account) ||
+                          present.creator().account == account;
+    return has_part ? last : std::min<std::int64_t>(last, present.turns().front().seq);
+}
+
 std::optional<store::StoredEvent> first_act(store::Reader& reader, GameId game, AccountId account,
-                                            std::uint32_t seen) {
-    const auto row = game;
-    const auto player = account;
+                                            std::uint32_t seen, std::int64_t last) {
     std::int64_t after = seen;
     for (;;) {
-        auto event = store::find_event_of(reader, row, player, after);
+        auto event = store::find_event_of(reader, game, account, after, last);
         if (!event || event->type != "calendar") return event;
         after = event->seq;
     }
@@ -86,7 +95,9 @@ protocol::Result<std::optional<std::uint32_t>> find_repeat(store::Reader& reader
                                                            const engine::Match& present,
                                                            const Command& command,
                                                            std::uint32_t seen) {
-    const auto event = first_act(reader, game, *account_of(command), seen);
+    const AccountId account = *account_of(command);
+    const auto event =
+        first_act(reader, game, account, seen, last_looked_at(present, account, seen));
     if (event) {
         const engine::Event done = decode(game, *event, present.shared_opening());
         if (std::visit(Asks{done.data}, command)) return std::optional(done.seq);
@@ -94,8 +105,8 @@ protocol::Result<std::optional<std::uint32_t>> find_repeat(store::Reader& reader
             game, present, seen,
             "and event " + std::to_string(done.seq) + " (" + event->type + ") is yours already");
     }
-    if (!present.may_see(account_of(command))) return no_such_game(game);
-    if (seen > present.seq()) {
+    if (!present.may_see(account)) return no_such_game(game);
+    if (seen > present.seq() || present.seq() - seen > seq_lag_max) {
         return stale(game, present, seen, "which is at seq " + std::to_string(present.seq()));
     }
     return std::optional<std::uint32_t>();

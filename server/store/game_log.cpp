@@ -21,8 +21,8 @@ SELECT seq, at, type, account, data FROM events WHERE game = ?1 AND seq > ?2 ORD
 const Sql select_event =
     "SELECT seq, at, type, account, data FROM events WHERE game = ?1 AND seq = ?2";
 const Sql select_event_of = R"(
-SELECT seq, at, type, account, data FROM events WHERE game = ?1 AND seq > ?2 AND account = ?3
-ORDER BY seq LIMIT 1)";
+SELECT seq, at, type, account, data FROM events
+WHERE game = ?1 AND seq > ?2 AND seq <= ?3 AND account = ?4 ORDER BY seq LIMIT 1)";
 const Sql select_last_seq = "SELECT coalesce(max(seq), 0) FROM events WHERE game = ?1";
 
 const Sql select_name_left = "SELECT handle FROM accounts WHERE id = ?1 AND deleted_at IS NOT NULL";
@@ -95,9 +95,9 @@ std::optional<StoredEvent> find_event(Reader& reader, GameId game, std::int64_t 
 }
 
 std::optional<StoredEvent> find_event_of(Reader& reader, GameId game, AccountId account,
-                                         std::int64_t after) {
+                                         std::int64_t after, std::int64_t last) {
     Query select = reader.read(select_event_of);
-    if (!select.bind(game, after, account).step()) return std::nullopt;
+    if (!select.bind(game, after, last, account).step()) return std::nullopt;
     return event_of(reader, select);
 }
 

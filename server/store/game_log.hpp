@@ -48,9 +48,10 @@ std::vector<StoredEvent> read_events(Reader& reader, GameId game, std::int64_t a
 // The event with this seq, or nothing.
 std::optional<StoredEvent> find_event(Reader& reader, GameId game, std::int64_t seq);
 
-// The first event after seq `after` that this account caused, or nothing.
+// The first event after seq `after`, up to `last`, that this account caused, or nothing.
+// Cost: a walk over the events between the two.
 std::optional<StoredEvent> find_event_of(Reader& reader, GameId game, AccountId account,
-                                         std::int64_t after);
+                                         std::int64_t after, std::int64_t last = all_events);
 
 // The seq of the last event; 0 if there is none.
 std::int64_t last_seq(Reader& reader, GameId game);

@@ -1,3 +1,5 @@
+#include "server/game/repeats.hpp"
+
 #include <future>
 
 #include <gmock/gmock.h>
@@ -188,6 +190,44 @@ TEST_F(RepeatsTest, TakesTheLastSeqAndNotTheNextOne) {
     EXPECT_THAT(early.error().detail, HasSubstr("which is at seq " + std::to_string(last)));
     EXPECT_EQ(far.error().code, Code::stale_seq);
     EXPECT_TRUE(now.has_value()) << now.error().detail;
+}
+
+// Anybody could have long logs walked through, on the writer and for a command that is not theirs.
+TEST_F(RepeatsTest, RefusesASeqOfTooLongAgo) {
+    const GameId game = open_game(anna, timed("19x19-4p", {"me", "open", "open", "open"}))->game;
+    const std::uint32_t seen = seq(game);
+    while (seq(game) - seen < seq_lag_max) {
+        ASSERT_TRUE(submit(game, Join{ben, {}}).has_value());
+        ASSERT_TRUE(submit(game, Leave{ben.account}).has_value());
+    }
+    ASSERT_TRUE(submit(game, Join{carl, {}}).has_value());
+
+    const Answer late = submit_seen(game, seen, Leave{anna.account});
+    const Answer just = submit_seen(game, seen + 1, Leave{anna.account});
+    const Answer again = submit_seen(game, seen + 1, Leave{anna.account});
+
+    EXPECT_EQ(late.error().code, Code::stale_seq);
+    EXPECT_THAT(late.error().detail, HasSubstr("which is at seq " + std::to_string(seen + 257)));
+    ASSERT_TRUE(just.has_value()) << just.error().detail;
+    ASSERT_TRUE(again.has_value()) << again.error().detail;
+    EXPECT_EQ(*again->event, *just->event);
+}
+
+TEST_F(RepeatsTest, TellsWhoHasLeftBeforeTheStartAfterIt) {
+    const GameId game = open_game(anna, timed("19x19-4p", {"me", "open", "open", "open"}))->game;
+    ASSERT_TRUE(submit(game, Join{carl, {}}).has_value());
+    const std::uint32_t seen = seq(game);
+    const Answer first = submit_seen(game, seen, Leave{carl.account});
+    ASSERT_TRUE(submit(game, Join{ben, {}}).has_value());
+    ASSERT_TRUE(submit(game, Start{anna.account}).has_value());
+    play(game, 2);
+
+    const Answer again = submit_seen(game, seen, Leave{carl.account});
+    const Answer stranger = submit_seen(game, seen, Leave{dora.account});
+
+    ASSERT_TRUE(again.has_value()) << again.error().detail;
+    EXPECT_EQ(*again->event, *first->event);
+    EXPECT_EQ(stranger.error().code, Code::not_a_player);
 }
 
 TEST_F(RepeatsTest, TellsWhoHasLeftAPrivateGameAndNobodyElse) {

@@ -81,9 +81,9 @@ TEST_F(LogTest, FindsTheFirstThingThatAnAccountHasDoneSince) {
                 {.seq = seq, .at = instant_of(1), .type = "move", .account = who, .data = "{}"});
         }
     });
-    const auto first = [&](AccountId account, std::int64_t after) {
+    const auto first = [&](AccountId account, std::int64_t after, std::int64_t last = all_events) {
         const auto found = database->read(
-            [&](Reader& reader) { return find_event_of(reader, game, account, after); });
+            [&](Reader& reader) { return find_event_of(reader, game, account, after, last); });
         return found ? found->seq : 0;
     };
 
@@ -92,6 +92,8 @@ TEST_F(LogTest, FindsTheFirstThingThatAnAccountHasDoneSince) {
     EXPECT_EQ(first(white, 4), 0);
     EXPECT_EQ(first(black, 4), 5);
     EXPECT_EQ(first(black, 5), 0);
+    EXPECT_EQ(first(white, 2, 4), 4);
+    EXPECT_EQ(first(white, 2, 3), 0);
 }
 
 // Who holds the lock has seen where the log ends: it is not asked again, and yet kept to.
