@@ -122,6 +122,15 @@ Result<void> put_profile(const Service& service, store::Transaction& transaction
     return {};
 }
 
+// Counts a change. Errors: rate_limited.
+Result<void> admit_change(const Service& service, store::Transaction& transaction,
+                          protocol::AccountId account) {
+    const base::Instant now = service.now();
+    const auto until = store::take_hit(transaction, vacation_changes, to_string(account), now);
+    if (!until) return {};
+    return store::rate_limited("You have changed your vacations too often", *until, now);
+}
+
 // The one that is meant: by its first day, or else the first that is not over.
 const Vacation* find_meant(const Present& present, const std::optional<std::string>& from) {
     const base::Instant now = present.rules.now;
@@ -131,14 +140,16 @@ const Vacation* find_meant(const Present& present, const std::optional<std::stri
     return found == present.rows.end() ? nullptr : &*found;
 }
 
-Result<void> cancel_vacation(store::Transaction& transaction, const Present& present,
-                             const std::optional<std::string>& from) {
+Result<void> cancel_vacation(const Service& service, store::Transaction& transaction,
+                             const Present& present, const std::optional<std::string>& from) {
     const Vacation* const meant = find_meant(present, from);
     if (meant == nullptr) {
         return refusal(Code::no_such_vacation,
                        from ? "You have planned no vacation from " + *from + "."
                             : "You have planned no vacation.");
     }
+    const auto admitted = admit_change(service, transaction, present.account);
+    if (!admitted) return admitted.error();
     const base::Instant now = present.rules.now;
     if (meant->from_at > now) {
         store::delete_vacation(transaction, present.account, meant->from_day);
@@ -192,6 +203,8 @@ Result<void> Profiles::plan(store::Transaction& transaction, GamesAtHand& games,
     const Present present = present_of(service_, transaction, account);
     const auto planned = plan_vacation(present.rules, present.rows, request);
     if (!planned) return planned.error();
+    const auto admitted = admit_change(service_, transaction, account);
+    if (!admitted) return admitted.error();
     store::prune_vacations(transaction, present.account, begin_of_records(present.rules.now));
     store::put_vacation(transaction, present.account, *planned);
     tell_games(service_, transaction, games, account);
@@ -204,7 +217,7 @@ base::Awaitable<Result<Vacations>> Profiles::cancel(protocol::AccountId account,
     Games::Work work = [&service, account, from](store::Transaction& transaction,
                                                  GamesAtHand& games) {
         const Present present = present_of(service, transaction, account);
-        const auto cancelled = cancel_vacation(transaction, present, from);
+        const auto cancelled = cancel_vacation(service, transaction, present, from);
         if (!cancelled) return Result<void>(cancelled.error());
         tell_games(service, transaction, games, account);
         return Result<void>();

@@ -10,6 +10,7 @@
 #include "protocol/ids.hpp"
 #include "server/account/games.hpp"
 #include "server/base/async.hpp"
+#include "server/store/limits.hpp"
 
 namespace tanbo::account {
 
@@ -17,6 +18,9 @@ struct Service;
 
 // Zone and hours of sleep decide which time counts, so they can't be changed at will.
 inline constexpr std::chrono::hours calendar_change_interval{24};
+// Each change of a vacation is an event in every running game.
+inline constexpr store::Limit vacation_changes{"vacation-changes",
+                                               {{{10, std::chrono::hours(24)}}}};
 // How far ahead vacations can be planned.
 inline constexpr std::chrono::days vacation_ahead_max{366};
 
@@ -41,7 +45,8 @@ public:
     base::Awaitable<protocol::Result<Vacations>> vacations(protocol::AccountId account);
     // Plans a vacation, or changes the one that begins on the same day. Days are of the player's
     // zone, both included. Errors: invalid_field (no day, past, too far ahead), vacation_overlaps,
-    // vacation_too_long (for what is left of a calendar year's days).
+    // vacation_too_long (for what is left of a calendar year's days), rate_limited
+    // (vacation_changes, with those of cancel).
     base::Awaitable<protocol::Result<Vacations>> plan(protocol::AccountId account,
                                                       protocol::PutVacation request);
     // The same inside another transaction; a refusal comes before the first change. Throws:
@@ -50,7 +55,7 @@ public:
                                 protocol::AccountId account,
                                 const protocol::PutVacation& request) const;
     // Ends the present one now, or drops the one that begins on `from`, or else the next one.
-    // Errors: no_such_vacation.
+    // Errors: no_such_vacation; rate_limited, as plan.
     base::Awaitable<protocol::Result<Vacations>> cancel(protocol::AccountId account,
                                                         std::optional<std::string> from);
 

@@ -80,3 +80,27 @@ async def test_vacations_are_counted_and_bounded(server):
         left = (await anna.request("DELETE", "/me/vacation", expect=200)).json
         assert left["vacations"] == []
         await anna.request("DELETE", "/me/vacation", expect=404, code="no-such-vacation")
+
+
+# Each change is an event in every running game: over and over again they stopped the writer.
+async def test_vacations_change_ten_times_a_day(server):
+    async with Rest(server) as rest:
+        anna, ben = await rest.account("anna"), await rest.account("ben")
+        game = await start(anna, ben, {**CLOCK, "vacations": True})
+        for last in (3, 4, 3, 4):
+            await plan(anna, day(2), day(last))
+            await anna.request("DELETE", "/me/vacation", expect=200)
+        await anna.request("DELETE", "/me/vacation", expect=404, code="no-such-vacation")
+        await plan(anna, day(2), day(3))
+        await plan(anna, day(2), day(4))
+
+        refused = await anna.request("PUT", "/me/vacation", {"from": day(2), "until": day(5)},
+                                     expect=429, code="rate-limited")
+        await anna.request("DELETE", "/me/vacation", expect=429, code="rate-limited")
+        server.restart()
+        await plan(anna, day(2), day(5), expect=429, code="rate-limited")
+
+        assert 23 * 3600 < int(refused.headers["retry-after"]) <= DAY_S
+        assert "changed your vacations too often" in refused.json["detail"]
+        assert len(await calendars(rest, game)) == 10
+        await plan(ben, day(2), day(3))
