@@ -16,7 +16,8 @@ constexpr std::size_t discard_body_bytes_max = std::size_t{16} * 1024;
 
 // A WebSocket may stay for hours: the connection that it was and its request are gone.
 Awaitable<void> run(std::shared_ptr<WebSocketSession> session, Lease,
-                    std::optional<AddressLimit::Place>, std::optional<AddressLimit::Place>) {
+                    std::optional<base::ConcurrencyLimit::Place>,
+                    std::optional<base::ConcurrencyLimit::Place>) {
     co_await session->run();
 }
 
@@ -27,7 +28,7 @@ Fault too_many_from_address() {
 }
 
 Connection::Connection(std::shared_ptr<Worker> worker, Socket socket, const Address& address,
-                       std::optional<AddressLimit::Place> place)
+                       std::optional<base::ConcurrencyLimit::Place> place)
     : worker_(std::move(worker)),
       socket_(std::move(socket)),
       lease_(worker_, *this),

@@ -23,7 +23,7 @@ class Connection final : public Tenant, public std::enable_shared_from_this<Conn
 public:
     // `place`: of its address; a trusted proxy has none.
     Connection(std::shared_ptr<Worker> worker, Socket socket, const Address& address,
-               std::optional<AddressLimit::Place> place);
+               std::optional<base::ConcurrencyLimit::Place> place);
     ~Connection() override = default;
     Connection(const Connection&) = delete;
     Connection& operator=(const Connection&) = delete;
@@ -75,8 +75,8 @@ private:
     Lease lease_;
     const Address address_;
     const std::string address_text_;
-    std::optional<AddressLimit::Place> place_of_address_;
-    std::optional<AddressLimit::Place> place_of_request_;  // of whom a proxy speaks for
+    std::optional<base::ConcurrencyLimit::Place> place_of_address_;
+    std::optional<base::ConcurrencyLimit::Place> place_of_request_;  // of whom a proxy speaks for
     Pace pace_;
     ResponseWriter writer_;
     RequestReader reader_;

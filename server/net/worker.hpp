@@ -6,10 +6,10 @@
 #include <memory>
 #include <string>
 
+#include "server/base/concurrency_limit.hpp"
 #include "server/base/metrics.hpp"
 #include "server/net/accept_loop.hpp"
 #include "server/net/address.hpp"
-#include "server/net/address_limit.hpp"
 #include "server/net/flush_rounds.hpp"
 #include "server/net/listener.hpp"
 #include "server/net/socket.hpp"
@@ -47,7 +47,7 @@ struct Shared {
     const ListenerOptions options;
     const TrustedProxies proxies;
     ListenerMetrics metrics;
-    AddressLimit by_address;  // connections, and what proxies hand on for others
+    base::ConcurrencyLimit by_address;  // connections, and what proxies hand on for others
     std::atomic<std::size_t> connections{0};
     std::atomic<std::size_t> unsent_bytes{0};  // of answers that are being written
     std::atomic<int> accepting{0};             // workers that have not been told to stop

@@ -1,5 +1,3 @@
-#include "server/net/address_limit.hpp"
-
 #include <gtest/gtest.h>
 
 #include "tests/server/net/harness.hpp"
@@ -28,32 +26,6 @@ int status_behind_proxy(TestServer& server, const std::string& address) {
     TestClient client(server.port());
     client.send(for_client("GET /hello HTTP/1.1\r\nHost: h\r\n", address));
     return status_of(client.read_response());
-}
-
-TEST(AddressLimit, GivesEachClientItsPlacesAndNotOneMore) {
-    AddressLimit limit(2);
-
-    auto first = limit.take("192.0.2.1");
-    const auto second = limit.take("192.0.2.1");
-
-    EXPECT_TRUE(first && second);
-    EXPECT_FALSE(limit.take("192.0.2.1"));
-    EXPECT_TRUE(limit.take("192.0.2.1", 1)) << "one more to tell it so";
-    EXPECT_TRUE(limit.take("192.0.2.2")) << "somebody else";
-    first.reset();
-    EXPECT_TRUE(limit.take("192.0.2.1")) << "a place that was given back";
-}
-
-TEST(AddressLimit, GivesAPlaceBackOnceWhereverItWasMoved) {
-    AddressLimit limit(1);
-
-    auto place = limit.take("192.0.2.1");
-    auto moved = std::move(place);
-    place.reset();
-
-    EXPECT_FALSE(limit.take("192.0.2.1"));
-    moved.reset();
-    EXPECT_TRUE(limit.take("192.0.2.1"));
 }
 
 TEST(ConnectionsOfAnAddress, AreAnswered429PastTheirMaximumAndServedAgainBelowIt) {

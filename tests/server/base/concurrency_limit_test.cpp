@@ -1,0 +1,35 @@
+#include "server/base/concurrency_limit.hpp"
+
+#include <gtest/gtest.h>
+
+namespace tanbo::base {
+namespace {
+
+TEST(ConcurrencyLimit, GivesEachAskerItsPlacesAndNotOneMore) {
+    ConcurrencyLimit limit(2);
+
+    auto first = limit.take("192.0.2.1");
+    const auto second = limit.take("192.0.2.1");
+
+    EXPECT_TRUE(first && second);
+    EXPECT_FALSE(limit.take("192.0.2.1"));
+    EXPECT_TRUE(limit.take("192.0.2.1", 1)) << "one more to tell it so";
+    EXPECT_TRUE(limit.take("192.0.2.2")) << "somebody else";
+    first.reset();
+    EXPECT_TRUE(limit.take("192.0.2.1")) << "a place that was given back";
+}
+
+TEST(ConcurrencyLimit, GivesAPlaceBackOnceWhereverItWasMoved) {
+    ConcurrencyLimit limit(1);
+
+    auto place = limit.take("192.0.2.1");
+    auto moved = std::move(place);
+    place.reset();
+
+    EXPECT_FALSE(limit.take("192.0.2.1"));
+    moved.reset();
+    EXPECT_TRUE(limit.take("192.0.2.1"));
+}
+
+}  // namespace
+}  // namespace tanbo::base
