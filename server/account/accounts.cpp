@@ -177,7 +177,7 @@ base::Awaitable<Result<Grant>> Accounts::create_account(protocol::CreateAccount 
     auto admitted = co_await service.admit(new_passwords, applicant.address, too_many_accounts);
     if (!admitted) co_return admitted.error();
     Place place = applicant.place();
-    auto hash = co_await service.hash(request.password);
+    auto hash = co_await service.hash(request.password, place.address);
     if (!hash) co_return hash.error();
     GrantRequest grant_request;
     grant_request.route = "accounts";
@@ -287,7 +287,7 @@ base::Awaitable<Result<void>> Accounts::upgrade(Identity identity, protocol::Upg
     const std::string key = store::handle_key(request.handle);
     auto admitted = co_await service.admit(new_passwords, address, too_many_accounts);
     if (!admitted) co_return admitted.error();
-    auto hash = co_await service.hash(request.password);
+    auto hash = co_await service.hash(request.password, address);
     if (!hash) co_return hash.error();
     store::Work<bool> work = [&service, identity, request, key, address,
                               hash = *hash](store::Transaction& transaction) {

@@ -254,7 +254,7 @@ base::Awaitable<Result<void>> Addresses::reset(std::string link, std::string pas
                    protocol::code_name(account.error().code));
         co_return account.error();
     }
-    auto hash = co_await service.hash(std::move(password));
+    auto hash = co_await service.hash(std::move(password), network);
     if (!hash) {
         log_access("password-reset-refused", "password reset refused", *account, network,
                    protocol::code_name(hash.error().code));

@@ -135,8 +135,11 @@ base::Awaitable<Result<void>> Service::transact(Games::Work work) {
     co_return Result<void>();
 }
 
-base::Awaitable<Result<std::string>> Service::hash(std::string password) {
+base::Awaitable<Result<std::string>> Service::hash(std::string password,
+                                                   std::string client_address) {
     if (CommonPasswords::compiled_in().has(password)) co_return common_password();
+    const auto place = take_hash(client_address);
+    if (!place) co_return place.error();
     hashes.add();
     auto work = [password = std::move(password), cost = limits.password_cost]() {
         return Result<std::string>(base::hash_password(password, cost));
@@ -178,6 +181,12 @@ base::Awaitable<Result<void>> Service::confirm(Identity identity, std::string pa
                           "Give your password again, as \"password\": this decides who holds the "
                           "account.");
     }
+    const std::string number = to_string(identity.account);
+    const auto hash_of_account = take_hash("#" + number);
+    if (!hash_of_account) co_return hash_of_account.error();
+    auto admitted = co_await admit(confirmations, number + " " + place.address,
+                                   "Your password was given too often");
+    if (!admitted) co_return admitted.error();
     auto account =
         co_await check(std::move(identity.handle), std::move(password), std::move(place));
     if (!account) co_return account.error();
@@ -193,6 +202,8 @@ base::Awaitable<Result<void>> Service::confirm(Identity identity, std::string pa
 
 base::Awaitable<Result<store::Account>> Service::check(std::string handle, std::string password,
                                                        Place place) {
+    const auto hash_of_address = take_hash(place.address);
+    if (!hash_of_address) co_return hash_of_address.error();
     store::Work<Attempt> begin = [this, key = store::handle_key(handle),
                                   place](store::Transaction& transaction) {
         return Result<Attempt>(begin_attempt(transaction, *devices, key, place, clock()));
@@ -225,6 +236,13 @@ base::Awaitable<Result<store::Account>> Service::check(std::string handle, std::
         co_return bad_credentials();
     }
     co_return std::move(*attempt->account);
+}
+
+Result<base::ConcurrencyLimit::Place> Service::take_hash(const std::string& asker) {
+    auto place = hashes_at_once.take(asker);
+    if (place) return std::move(*place);
+    limited.add();
+    return store::rate_limited("Too many passwords are being checked for you", now(), now());
 }
 
 base::Awaitable<Result<void>> Service::admit(const store::Limit& limit, std::string subject,

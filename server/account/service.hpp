@@ -13,6 +13,7 @@
 #include "server/account/grants.hpp"
 #include "server/account/refusals.hpp"
 #include "server/account/throttle.hpp"
+#include "server/base/concurrency_limit.hpp"
 #include "server/store/accounts.hpp"
 #include "server/store/store.hpp"
 
@@ -38,8 +39,10 @@ struct Service {
     base::Awaitable<protocol::Result<void>> transact(Games::Work work);
 
     // --- passwords ---
-    // Of a password that somebody chooses, for whatever they set one by. Errors: common_password.
-    base::Awaitable<protocol::Result<std::string>> hash(std::string password);
+    // Of a password that somebody chooses, for whatever they set one by. Errors: common_password,
+    // rate_limited.
+    base::Awaitable<protocol::Result<std::string>> hash(std::string password,
+                                                        std::string client_address);
     base::Awaitable<protocol::Result<bool>> verify(std::string password, std::string encoded);
     base::Awaitable<protocol::Result<bool>> verify_of(const Attempt& attempt, std::string password);
     // The account with this handle and password. Costs one hash whether there is one or not.
@@ -51,6 +54,8 @@ struct Service {
     // bad_credentials, rate_limited.
     base::Awaitable<protocol::Result<void>> confirm(Identity identity, std::string password,
                                                     Place place);
+    // A place among the hashes at once of an account or a client address. Errors: rate_limited.
+    protocol::Result<base::ConcurrencyLimit::Place> take_hash(const std::string& asker);
     // Counts an act of the subject. Errors: rate_limited, which begins with `what`.
     base::Awaitable<protocol::Result<void>> admit(const store::Limit& limit, std::string subject,
                                                   std::string_view what);
@@ -71,6 +76,7 @@ struct Service {
     Games* games;
     std::optional<Grants> grants;
     std::optional<Devices> devices;
+    base::ConcurrencyLimit hashes_at_once{hashes_at_once_max};
     std::string nobodys_hash;  // verified for handles that nobody has, so that they cost the same
     base::Counter& accepted;
     base::Counter& rejected;

@@ -36,6 +36,18 @@ SessionView view_of(const store::TokenRow& row, const Identity& identity) {
     return view;
 }
 
+// However often the account is confirmed, its new passwords are limited.
+base::Awaitable<Result<std::string>> hash_anew(Service& service, protocol::AccountId account,
+                                               std::string password, std::string client_address) {
+    const std::string number = to_string(account);
+    const auto place = service.take_hash("#" + number);
+    if (!place) co_return place.error();
+    auto admitted =
+        co_await service.admit(password_changes, number, "Your password was changed too often");
+    if (!admitted) co_return admitted.error();
+    co_return co_await service.hash(std::move(password), std::move(client_address));
+}
+
 }  // namespace
 
 std::string session_id(const base::Digest& token_hash) {
@@ -93,7 +105,8 @@ base::Awaitable<Result<void>> Sessions::change_password(Identity identity,
     auto confirmed =
         co_await service.confirm(std::move(asking), std::move(request.password), std::move(place));
     if (!confirmed) co_return confirmed.error();
-    auto hash = co_await service.hash(std::move(request.new_password));
+    auto hash =
+        co_await hash_anew(service, identity.account, std::move(request.new_password), client);
     if (!hash) co_return hash.error();
     store::Work<Revoked> work = [&service, account = identity.account, kept = identity.token_hash,
                                  encoded = *hash](store::Transaction& transaction) {

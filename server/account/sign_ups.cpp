@@ -103,7 +103,7 @@ base::Awaitable<Result<void>> SignUps::finish(protocol::SignUpId id, std::string
     // Before the hash, which costs a thousand times as much.
     auto open = co_await find(id);
     if (!open) co_return open.error();
-    auto hash = co_await service.hash(std::move(password));
+    auto hash = co_await service.hash(std::move(password), network);
     if (!hash) co_return hash.error();
     store::Work<bool> work = [&service, id, handle, encoded = *hash,
                               network](store::Transaction& transaction) {

@@ -31,6 +31,13 @@ inline constexpr store::Limit mistakes_in_place{"guess-known", {{{10, minutes(15
 // Those that are being hashed, so that many at once find no way round.
 inline constexpr store::Limit tries_in_place{"guess-known-now", {{{30, minutes(15)}}}};
 
+// --- by account ---
+inline constexpr store::Limit password_changes{"password-changes",
+                                               {{{10, minutes(15)}, {30, minutes(24 * 60)}}}};
+
+// --- by account and client address ---
+inline constexpr store::Limit confirmations{"confirmations", {{{30, minutes(15)}}}};
+
 // --- what else costs hashes or looks links up, by client address ---
 inline constexpr store::Limit new_passwords{"new-passwords", {{{300, minutes(15)}}}};
 inline constexpr store::Limit followed_links{"links", {{{100, minutes(15)}}}};
@@ -43,6 +50,10 @@ inline constexpr store::Limit resets_looked_up{"resets-looked-up", {{{1'000'000,
 
 // Links for addresses that an account names.
 inline constexpr store::Limit claims_of_account{"address-claims", {{{5, minutes(60)}}}};
+
+// Hashes of one account, and of one client address, that are calculated or wait for it: whoever is
+// past it leaves the threads to others.
+inline constexpr std::size_t hashes_at_once_max = 4;
 
 inline constexpr std::string_view too_many_links_followed =
     "Too many links of mails were followed from your address";

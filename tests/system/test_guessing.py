@@ -1,5 +1,7 @@
 """Guessing passwords: known and unknown names cost the same, and too many tries are refused."""
 
+import asyncio
+
 import pytest
 
 from support.rest import Rest
@@ -61,3 +63,36 @@ async def test_who_tries_too_often_waits_and_costs_nothing(server, way):
 
         assert answer.code == "rate-limited" and int(answer.headers["retry-after"]) >= 1
         assert await hashes(rest) == before
+
+
+async def change_until(rest, cookie, is_over):
+    """Changes a password for one's own, again and again, in a session that has just given it."""
+    headers = {"X-Forwarded-For": "198.51.100.1", "X-Forwarded-Proto": "https", "Cookie": cookie,
+               "Origin": rest.server.url.replace("http", "https")}
+    seen = set()
+    while not is_over.is_set():
+        answer = await rest.nobody.post("/me/password", {"new_password": "correct horse"},
+                                        headers=headers)
+        seen.add(answer.status)
+    return seen
+
+
+async def test_a_member_who_changes_a_password_all_the_time_keeps_nobody_out(server):
+    async with Rest(server, connections=200) as rest:
+        for handle in ("anna", "mallory"):
+            await rest.account(handle, "correct horse")
+        async with rest.session.post(server.url + "/api/v1/sessions",
+                                     json={"handle": "mallory", "password": "correct horse"},
+                                     headers={"X-Forwarded-Proto": "https"}) as browser:
+            cookies = browser.headers.getall("Set-Cookie")
+        cookie = next(one for one in cookies if one.startswith("__Host-tanbo=")).split(";")[0]
+        is_over = asyncio.Event()
+        attack = asyncio.gather(*(change_until(rest, cookie, is_over) for _ in range(90)))
+        await asyncio.sleep(0.5)
+
+        for _ in range(5):
+            await rest.nobody.post("/tokens", {"handle": "anna", "password": "correct horse"},
+                                   expect=201)
+        is_over.set()
+
+        assert {204, 429} >= set().union(*await attack)

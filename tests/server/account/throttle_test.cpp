@@ -1,10 +1,12 @@
 #include "server/account/throttle.hpp"
 
 #include <future>
+#include <latch>
 
 #include <gmock/gmock.h>
 
 #include "server/account/addresses.hpp"
+#include "server/account/sessions.hpp"
 #include "tests/server/account/fixture.hpp"
 
 namespace tanbo::account {
@@ -14,6 +16,31 @@ using protocol::Code;
 
 constexpr std::int64_t quarter_ms = 15 * 60 * 1'000;
 const std::string home = "192.0.2.1";  // where create() is called from
+
+constexpr std::size_t at_once = hashes_at_once_max;
+
+// As try_from yields it.
+template <class T>
+Code code_of(std::future<Result<T>>& answer) {
+    const auto result = answer.get();
+    return result ? Code::no_such_route : result.error().code;
+}
+
+// Of one that is refused while others wait.
+template <class T>
+Code code_while_held(std::future<Result<T>> answer) {
+    using namespace std::chrono_literals;
+    return answer.wait_for(10s) == std::future_status::ready ? code_of(answer)
+                                                             : Code::request_timeout;
+}
+
+base::Awaitable<void> wait_in(base::BlockingPool& pool, std::latch& held, std::latch& gate) {
+    auto work = [&] {
+        held.count_down();
+        gate.wait();
+    };
+    co_await pool.run(std::move(work));
+}
 
 class ThrottleTest : public AccountsTest {
 protected:
@@ -37,6 +64,40 @@ protected:
         for (const char* const address : {"198.51.100.1", "198.51.100.2", "198.51.100.3"}) {
             for (int i = 0; i < 10; ++i) ASSERT_TRUE(guess(address));
         }
+    }
+    // Signed in by a session.
+    Identity member(const std::string& handle) {
+        EXPECT_TRUE(create(handle, "correct horse").has_value());
+        return authenticate(session(handle, "correct horse").value().token).value();
+    }
+    std::future<Result<Grant>> start_signing_in(const std::string& password,
+                                                const std::string& address = "198.51.100.1") {
+        return test::start_on(io->executor(0), [this, password, address] {
+            return accounts->create_session({"anna", password, ""}, {address, {}, {}});
+        });
+    }
+    std::future<Result<void>> start_changing_password(const Identity& identity,
+                                                      const std::string& given,
+                                                      const std::string& address = home) {
+        return test::start_on(io->executor(0), [this, identity, given, address] {
+            return accounts->sessions().change_password(identity, {given, "correct horse"},
+                                                        address);
+        });
+    }
+    Code change_password(const Identity& identity, const std::string& given) {
+        auto answer = start_changing_password(identity, given);
+        return code_of(answer);
+    }
+    // When it returns, no password is hashed until the gate is open.
+    void hold_hashing_threads(std::latch& gate) {
+        std::latch held(2);
+        for (int i = 0; i < 2; ++i) {
+            base::spawn(io->executor(1), "test", wait_in(*hashing, held, gate));
+        }
+        held.wait();
+    }
+    void wait_for_hashes(std::size_t count) {
+        while (hashing->queued() < count) std::this_thread::yield();
     }
     std::uint64_t hashes() { return metrics->counter("tanbo_password_hashes_total", "").value(); }
 };
@@ -164,20 +225,90 @@ TEST_F(ThrottleTest, HashesAHundredGuessesOfAnAddressAtWhomeverTheyAre) {
 
 TEST_F(ThrottleTest, LetsNobodyRoundByGuessingAtOnce) {
     ASSERT_TRUE(create("anna", "correct horse").has_value());
-    std::vector<std::future<Result<Grant>>> answers;
-    for (int i = 0; i < 40; ++i) {
-        answers.push_back(test::start_on(io->executor(i % threads), [this] {
-            return accounts->create_session({"anna", "battery staple", ""},
-                                            {"198.51.100.1", {}, {}});
-        }));
-    }
-
     int hashed = 0;
-    for (auto& answer : answers) {
-        hashed += answer.get().error().code == Code::bad_credentials ? 1 : 0;
+    for (int round = 0; round < 10; ++round) {
+        std::vector<std::future<Result<Grant>>> answers;
+        for (std::size_t i = 0; i < at_once; ++i)
+            answers.push_back(start_signing_in("battery staple"));
+        for (auto& answer : answers) hashed += code_of(answer) == Code::bad_credentials ? 1 : 0;
     }
 
     EXPECT_EQ(hashed, 10);
+}
+
+TEST_F(ThrottleTest, HashesFourPasswordsOfAnAddressAtOnce) {
+    ASSERT_TRUE(create("anna", "correct horse").has_value());
+    std::latch gate(1);
+    hold_hashing_threads(gate);
+    std::vector<std::future<Result<Grant>>> answers;
+    for (std::size_t i = 0; i < at_once; ++i) answers.push_back(start_signing_in("correct horse"));
+    wait_for_hashes(at_once);
+
+    EXPECT_EQ(code_while_held(start_signing_in("correct horse")), Code::rate_limited);
+    answers.push_back(start_signing_in("correct horse", "198.51.100.2"));
+    gate.count_down();
+
+    for (auto& answer : answers) EXPECT_EQ(code_of(answer), Code::no_such_route);
+    EXPECT_TRUE(gets_in("198.51.100.1")) << "the places were given back";
+}
+
+TEST_F(ThrottleTest, HashesFourPasswordsOfAnAccountAtOnceFromWhereverItIs) {
+    const Identity anna = member("anna");
+    const Identity ben = member("ben");
+    std::latch gate(1);
+    hold_hashing_threads(gate);
+    std::vector<std::future<Result<void>>> answers;
+    for (std::size_t i = 0; i < at_once; ++i) {
+        const std::string given = i % 2 == 0 ? "" : "correct horse";
+        answers.push_back(start_changing_password(anna, given, "203.0.113." + std::to_string(i)));
+    }
+    wait_for_hashes(at_once);
+
+    for (const char* const given : {"", "correct horse"}) {
+        auto past = start_changing_password(anna, given, "203.0.113.9");
+        EXPECT_EQ(code_while_held(std::move(past)), Code::rate_limited) << given;
+    }
+    answers.push_back(start_changing_password(ben, "", "203.0.113.9"));
+    gate.count_down();
+
+    for (auto& answer : answers) EXPECT_EQ(code_of(answer), Code::no_such_route);
+}
+
+// With the password, and in a session that has given it a moment ago.
+TEST_F(ThrottleTest, HashesTenNewPasswordsOfAnAccountInAQuarterOfAnHourAndThirtyInADay) {
+    const Identity anna = member("anna");
+    for (int quarter = 0; quarter < 3; ++quarter) {
+        for (int i = 0; i < 10; ++i) {
+            ASSERT_EQ(change_password(anna, i % 2 == 0 ? "correct horse" : ""), Code::no_such_route)
+                << quarter << " " << i;
+        }
+        const auto hashed = hashes();
+        EXPECT_EQ(change_password(anna, ""), Code::rate_limited);
+        EXPECT_EQ(hashes(), hashed);
+        now_ms += quarter_ms;
+    }
+
+    EXPECT_EQ(change_password(anna, "correct horse"), Code::rate_limited);
+    now_ms += 24 * 4 * quarter_ms;
+    EXPECT_EQ(change_password(anna, "correct horse"), Code::no_such_route);
+}
+
+TEST_F(ThrottleTest, HashesThirtyPasswordsThatAnAccountConfirmsChangesWith) {
+    const Identity anna = member("anna");
+    const auto confirm = [&](const std::string& address) {
+        return on(0, [&] {
+            return accounts->addresses().remove(anna, protocol::AddressId{1}, "correct horse",
+                                                address);
+        });
+    };
+    for (int i = 0; i < 30; ++i) {
+        ASSERT_EQ(confirm("198.51.100.1").error().code, Code::no_such_address);
+    }
+    const auto hashed = hashes();
+
+    EXPECT_EQ(confirm("198.51.100.1").error().code, Code::rate_limited);
+    EXPECT_EQ(hashes(), hashed);
+    EXPECT_EQ(confirm("198.51.100.2").error().code, Code::no_such_address);
 }
 
 TEST_F(ThrottleTest, FollowsAHundredLinksOfMailsFromAnAddress) {
