@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "engine/log_limits.hpp"
+
 namespace tanbo::engine {
 
 std::optional<Refusal> refuse_unless_active(const Match& match) {
@@ -38,8 +40,11 @@ void add_start(Consequences& consequences, const std::vector<PlayerCalendar>& ca
 }
 
 void let_go(Consequences& consequences, Seat seat, LeaveReason reason) {
-    const Terms& terms = consequences.match().terms();
-    if (terms.leaver_policy == LeaverPolicy::substitute && consequences.match().players_in() >= 3) {
+    const Match& match = consequences.match();
+    const Terms& terms = match.terms();
+    const bool is_offered = terms.leaver_policy == LeaverPolicy::substitute &&
+                            match.players_in() >= 3 && match.leavers().size() < seat_offers_max;
+    if (is_offered) {
         const Instant until = consequences.now() + offer_lasts(terms.clock);
         consequences.add(SeatOffered{seat, reason, until, {}});
         return;

@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "engine/consequences.hpp"
+#include "engine/log_limits.hpp"
 
 namespace tanbo::engine {
 
@@ -50,6 +51,10 @@ Decision decide_on(const Match& match, const Join& join, Instant now) {
     const auto seat = join.seat ? wished_seat(match, *join.seat, join.player.account)
                                 : free_seat(match, join.player.account);
     if (const auto* refusal = std::get_if<Refusal>(&seat)) return *refusal;
+    if (match.withdrawals(join.player.account) >= withdrawals_max) {
+        return Refusal{RefusalCode::withdrawn_too_often};
+    }
+    if (match.seq() >= events_before_start_max) return Refusal{RefusalCode::joined_too_often};
     Consequences consequences(match, now);
     consequences.add(PlayerJoined{std::get<Seat>(seat), join.player});
     if (is_full(consequences.match())) add_start(consequences, join.calendars);

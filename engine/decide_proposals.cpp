@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "engine/consequences.hpp"
+#include "engine/log_limits.hpp"
 
 namespace tanbo::engine {
 
@@ -73,6 +74,18 @@ Draft draft(const Match& match, const Propose& propose, Seat seat, Instant now) 
     return Refusal{RefusalCode::no_such_proposal};
 }
 
+// Whether it would make the log longer than it may be.
+std::optional<Refusal> refuse_to_grow(const Match& match, Seat by, ProposalKind kind) {
+    if (match.proposals_since_stone(by, kind) >= proposals_a_turn_max) {
+        return Refusal{RefusalCode::too_many_proposals};
+    }
+    const bool may_end_it = kind == ProposalKind::abort || kind == ProposalKind::remove;
+    if (!may_end_it && match.events_beside_board() >= events_beside_board_max) {
+        return Refusal{RefusalCode::log_full};
+    }
+    return std::nullopt;
+}
+
 // A step that everybody has agreed to happens.
 void apply_agreed(Consequences& consequences, const Proposal& agreed) {
     switch (agreed.kind) {
@@ -104,6 +117,7 @@ Decision decide_on(const Match& match, const Propose& propose, Instant now) {
     if (std::ranges::any_of(match.proposals(), is_his)) return Refusal{RefusalCode::proposal_open};
     const Draft drafted = draft(match, propose, by, now);
     if (const auto* refusal = std::get_if<Refusal>(&drafted)) return *refusal;
+    if (const auto refusal = refuse_to_grow(match, by, propose.kind)) return *refusal;
     Consequences consequences(match, now);
     consequences.add(std::get<Proposed>(drafted));
     return consequences.take();

@@ -40,6 +40,7 @@ enum class EndReason : std::uint8_t {
 enum class PauseReason : std::uint8_t { agreement };
 enum class ResumeReason : std::uint8_t { asked, move, lapsed };
 enum class ProposalKind : std::uint8_t { undo, pause, abort, remove };
+inline constexpr int proposal_kinds = 4;
 
 // A seat as the creator offers it: their own, reserved for a named player who has to accept, or (no
 // player) open.

@@ -1,6 +1,7 @@
 #include "engine/match.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace tanbo::engine {
@@ -118,6 +119,10 @@ bool Match::has_played(AccountId account) const {
     return seat_of(account) || std::ranges::any_of(leavers_, is_his);
 }
 
+int Match::withdrawals(AccountId account) const {
+    return static_cast<int>(std::ranges::count(withdrawn_, account));
+}
+
 bool Match::is_in(Seat seat) const {
     const auto index = static_cast<std::size_t>(index_of(seat));
     return index < seats_.size() && is_taken(seats_[index]);
@@ -183,6 +188,15 @@ Millis Match::waited(Instant now) const {
 const Proposal* Match::proposal(std::uint32_t id) const {
     const auto found = std::ranges::find(proposals_, id, &Proposal::id);
     return found == proposals_.end() ? nullptr : &*found;
+}
+
+int Match::proposals_since_stone(Seat by, ProposalKind kind) const {
+    return proposed_[static_cast<std::size_t>(by)][static_cast<std::size_t>(kind)];
+}
+
+void Match::note_proposed(Seat by, ProposalKind kind) {
+    std::uint8_t& made = proposed_[static_cast<std::size_t>(by)][static_cast<std::size_t>(kind)];
+    if (made < std::numeric_limits<std::uint8_t>::max()) ++made;
 }
 
 bool Match::is_agreed(const Proposal& proposal) const {

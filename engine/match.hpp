@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -124,6 +125,8 @@ public:
     bool has_played(AccountId account) const;
     // Everybody who left after the start, in that order.
     std::span<const Leaver> leavers() const { return leavers_; }
+    // How often the account has taken a seat and left it before the start; 0 once it has begun.
+    int withdrawals(AccountId account) const;
 
     // --- the board ---
     const std::string& setup() const { return setup_; }  // empty for a custom board
@@ -167,6 +170,13 @@ public:
     // It has been declined, by so many that it can't pass.
     bool is_declined(const Proposal& proposal) const;
 
+    // How many of this kind the seat has made since the last stone; many count as 255.
+    int proposals_since_stone(Seat by, ProposalKind kind) const;
+    // Events besides the turns that led to the present board.
+    std::uint32_t events_beside_board() const {
+        return seq_ - static_cast<std::uint32_t>(turns_.size());
+    }
+
     // --- the result ---
     std::optional<Seat> winner() const { return winner_; }
     std::optional<EndReason> end_reason() const { return end_reason_; }
@@ -194,6 +204,7 @@ private:
     Proposal* open_proposal(std::uint32_t id);
     void free_reservations(AccountId account);
     void forget_offer(Seat seat);
+    void note_proposed(Seat by, ProposalKind kind);
 
     std::uint32_t seq_ = 0;
     Status status_ = Status::open;
@@ -209,6 +220,8 @@ private:
     std::vector<SeatHolder> seats_;
     std::vector<Leaver> leavers_;
     std::vector<Proposal> proposals_;
+    std::array<std::array<std::uint8_t, proposal_kinds>, seats_max> proposed_{};  // since a stone
+    std::vector<AccountId> withdrawn_;  // before the start, once for each time
     std::vector<OfferedSeat> offers_;
     std::optional<Instant> paused_at_;
     Instant turn_since_;
@@ -324,6 +337,8 @@ enum class RefusalCode : std::uint8_t {
     seat_taken,
     seat_reserved,  // for somebody else
     game_full,
+    withdrawn_too_often,  // by the account
+    joined_too_often,     // by anybody
     game_not_started,
     game_already_started,
     game_over,
@@ -337,6 +352,8 @@ enum class RefusalCode : std::uint8_t {
     swap_too_early,       // there is no stone yet
     swap_too_late,        // the second player has moved, or swapped, already
     proposal_open,        // by the same player
+    too_many_proposals,   // of that kind by the same seat since the last stone
+    log_full,             // nothing is taken back any more, and there is no pause
     no_such_proposal,     // none that is open
     not_yours_to_answer,  // one's own, or about oneself
     already_answered,

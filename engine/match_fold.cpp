@@ -145,6 +145,7 @@ ApplyFault Match::Fold::operator()(const GameStarted& started) const {
         match.turns_.push_back({match.seq_ + 1, no_point, seat});
     }
     match.status_ = Status::active;
+    match.withdrawn_ = {};
     match.turn_since_ = at;
     return ApplyFault::none;
 }
@@ -174,6 +175,7 @@ void Match::enter(const StonePlaced& placed, Instant at) {
     turn_of_ply_.push_back(static_cast<std::uint32_t>(turns_.size()));
     turns_.push_back({seq_ + 1, placed.point, placed.seat});
     proposals_.clear();
+    proposed_ = {};
     turn_since_ = at;
 }
 
@@ -193,6 +195,7 @@ ApplyFault Match::Fold::operator()(const PlayerLeft& left) const {
     if (match.status_ == Status::open) {
         if (!seat->player) return ApplyFault::wrong_seat;
         if (left.after != Aftermath{}) return ApplyFault::wrong_outcome;
+        if (seat->state == SeatState::in) match.withdrawn_.push_back(seat->player->account);
         *seat = {};
         return ApplyFault::none;
     }

@@ -36,11 +36,12 @@ std::size_t Clock::heap_bytes() const {
 }
 
 std::size_t Match::heap_bytes() const {
-    std::size_t bytes =
-        position_.heap_bytes() + clock_.heap_bytes() + engine::heap_bytes(creator_.handle) +
-        engine::heap_bytes(setup_) + engine::heap_bytes(seats_) + engine::heap_bytes(leavers_) +
-        engine::heap_bytes(proposals_) + engine::heap_bytes(offers_) + engine::heap_bytes(turns_) +
-        engine::heap_bytes(turn_of_ply_) + engine::heap_bytes(places_);
+    std::size_t bytes = position_.heap_bytes() + clock_.heap_bytes() +
+                        engine::heap_bytes(creator_.handle) + engine::heap_bytes(setup_) +
+                        engine::heap_bytes(seats_) + engine::heap_bytes(leavers_) +
+                        engine::heap_bytes(proposals_) + engine::heap_bytes(withdrawn_) +
+                        engine::heap_bytes(offers_) + engine::heap_bytes(turns_) +
+                        engine::heap_bytes(turn_of_ply_) + engine::heap_bytes(places_);
     for (const SeatHolder& holder : seats_) {
         if (holder.player) bytes += engine::heap_bytes(holder.player->handle);
     }

@@ -3,6 +3,7 @@
 #include <utility>
 #include <variant>
 
+#include "engine/log_limits.hpp"
 #include "engine/notation.hpp"
 #include "protocol/handles.hpp"
 
@@ -161,6 +162,14 @@ Answer answer(const Case& c) {
         case RefusalCode::game_full:
             return {Code::game_full,
                     "All " + count_of(c.seats(), "seat") + " of " + c.game + " are taken."};
+        case RefusalCode::withdrawn_too_often:
+            return {Code::limit_reached, "You have left " + c.game + " " +
+                                             count_of(engine::withdrawals_max, "time") +
+                                             ", and can't take a seat of it again."};
+        case RefusalCode::joined_too_often:
+            return {Code::limit_reached, "So many have joined " + c.game +
+                                             " and left it that nobody can join it any more; it "
+                                             "can be opened anew."};
         case RefusalCode::game_not_started:
             return {Code::game_not_started,
                     "The " + c.game + " has not started: " + std::to_string(c.match.seats_taken()) +
@@ -197,6 +206,16 @@ Answer answer(const Case& c) {
         case RefusalCode::proposal_open:
             return {Code::proposal_open, "A proposal of " + c.own_seat() + " is open in " + c.game +
                                              "; it can be withdrawn by declining it."};
+        case RefusalCode::too_many_proposals:
+            return {Code::limit_reached, "Seat " + c.own_seat() + " has proposed this " +
+                                             count_of(engine::proposals_a_turn_max, "time") +
+                                             " since the last move of " + c.game +
+                                             "; it can do so again after the next one."};
+        case RefusalCode::log_full:
+            return {Code::limit_reached,
+                    "So much has happened in " + c.game +
+                        " beside its moves that nothing can be taken back any more, and that there "
+                        "is no pause; moving and leaving go on as before."};
         case RefusalCode::no_such_proposal:
             return {Code::no_such_proposal,
                     "There is no such proposal open in " + c.game + "; it may have lapsed."};
@@ -254,6 +273,8 @@ std::string reason(const engine::Refusal& refusal) {
         case RefusalCode::seat_taken:
         case RefusalCode::seat_reserved:
         case RefusalCode::game_full:
+        case RefusalCode::withdrawn_too_often:
+        case RefusalCode::joined_too_often:
         case RefusalCode::game_not_started:
         case RefusalCode::game_already_started:
         case RefusalCode::not_the_creator:
@@ -264,6 +285,8 @@ std::string reason(const engine::Refusal& refusal) {
         case RefusalCode::swap_too_early:
         case RefusalCode::swap_too_late:
         case RefusalCode::proposal_open:
+        case RefusalCode::too_many_proposals:
+        case RefusalCode::log_full:
         case RefusalCode::no_such_proposal:
         case RefusalCode::not_yours_to_answer:
         case RefusalCode::already_answered:

@@ -70,6 +70,29 @@ async def test_a_proposal_lapses_with_the_next_move_and_can_be_declined(server):
         assert (await rest.nobody.game(board.id))["ply"] == 2
 
 
+async def test_a_seat_proposes_the_same_five_times_from_one_stone_to_the_next(server):
+    async with Rest(server) as rest:
+        board = await board_of(rest, setup="9x9")
+        black = board.players["black"]
+        for _ in range(5):
+            made = await propose(black, board.id, "abort")
+            await answer(black, board.id, made["seq"], "decline")
+        await propose(black, board.id, "abort", expect=409, code="limit-reached")
+        await board.play()
+        await propose(black, board.id, "abort")
+
+
+async def test_a_player_leaves_an_open_game_and_comes_back_five_times(server):
+    async with Rest(server) as rest:
+        anna, ben, carl = await rest.guests(3)
+        game = (await anna.open_game(**FOUR))["id"]
+        for _ in range(5):
+            await ben.join(game)
+            await ben.post(f"/games/{game}/leave", {}, expect=201)
+        await ben.post(f"/games/{game}/join", {}, expect=409, code="limit-reached")
+        await carl.join(game)
+
+
 async def test_a_game_is_aborted_by_agreement_before_everybody_has_moved(server):
     async with Rest(server) as rest:
         board = await board_of(rest, setup="9x9")

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+// Bounds of what makes a game's log longer without a stone, far above what honest games need. A
+// stone, a leaving, an answer, the end of a pause and a flag are never refused by one of them, nor
+// is a proposal that may end the game.
+namespace tanbo::engine {
+
+// Proposals of one kind that a seat makes from one stone to the next.
+inline constexpr int proposals_a_turn_max = 5;
+
+// Events besides those that led to the present board, from which on nothing is taken back and no
+// pause is proposed.
+inline constexpr std::uint32_t events_beside_board_max = 5'000;
+
+// How often a game's seats are offered to substitutes; those who leave after that are lifted.
+inline constexpr std::size_t seat_offers_max = 50;
+
+// How often an account leaves a game that has not begun, and comes back.
+inline constexpr int withdrawals_max = 5;
+
+// Events of a game that has not begun, from which on nobody takes a seat of it any more.
+inline constexpr std::uint32_t events_before_start_max = 2'000;
+
+}  // namespace tanbo::engine
