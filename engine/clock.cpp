@@ -4,6 +4,7 @@
 #include <limits>
 #include <utility>
 
+#include "engine/memory.hpp"
 #include "engine/off_time.hpp"
 
 namespace tanbo::engine {
@@ -83,6 +84,7 @@ public:
 
     // Requires: nothing is folded in any more.
     std::vector<ClockExplanation> take(Clock clock, Instant now) {
+        attach(clock, this);
         for (std::size_t i = 0; i < seats_.size(); ++i) {
             seats_[i].remaining = clock.remaining(seat_at(static_cast<int>(i)), now);
         }
@@ -90,7 +92,13 @@ public:
         return std::move(seats_);
     }
 
-    static void attach(Clock& clock, ClockHistory& history) { clock.history_ = &history; }
+    std::size_t heap_bytes() const {
+        std::size_t bytes = engine::heap_bytes(seats_) + engine::heap_bytes(given_back_);
+        for (const ClockExplanation& seat : seats_) bytes += engine::heap_bytes(seat.terms);
+        return bytes;
+    }
+
+    static void attach(Clock& clock, ClockHistory* history) { clock.history_ = history; }
 
 private:
     std::vector<ClockExplanation> seats_;
@@ -324,15 +332,32 @@ void Clock::exchange_hands() {
     if (history_ != nullptr) history_->exchange_hands();
 }
 
-std::vector<ClockExplanation> explain_clock(std::span<const Event> log, Instant now) {
+ExplainedClock::ExplainedClock(std::span<const Event> log) {
     const auto* const opened = log.empty() ? nullptr : std::get_if<GameOpened>(&log.front().data);
-    if (opened == nullptr || opened->terms.clock.kind == ClockKind::none) return {};
+    if (opened == nullptr) return;
     const int seats = static_cast<int>(opened->seats.size());
-    Clock clock(opened->terms.clock, seats);
-    ClockHistory history(seats);
-    ClockHistory::attach(clock, history);
-    for (const Event& event : log) clock.fold(event);
-    return history.take(clock, now);
+    clock_ = Clock(opened->terms.clock, seats);
+    if (!clock_.is_on()) return;
+    const auto history = std::make_shared<ClockHistory>(seats);
+    ClockHistory::attach(clock_, history.get());
+    for (const Event& event : log) clock_.fold(event);
+    ClockHistory::attach(clock_, nullptr);
+    history_ = history;
+}
+
+std::vector<ClockExplanation> ExplainedClock::at(Instant now) const {
+    return history_ == nullptr ? std::vector<ClockExplanation>()
+                               : ClockHistory(*history_).take(clock_, now);
+}
+
+std::size_t ExplainedClock::heap_bytes() const {
+    const std::size_t noted =
+        history_ == nullptr ? 0 : shared_bytes<ClockHistory>() + history_->heap_bytes();
+    return clock_.heap_bytes() + noted;
+}
+
+std::vector<ClockExplanation> explain_clock(std::span<const Event> log, Instant now) {
+    return ExplainedClock(log).at(now);
 }
 
 }  // namespace tanbo::engine

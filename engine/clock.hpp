@@ -133,10 +133,30 @@ private:
     bool is_pause_agreed_ = false;
     SeatSet offered_;
     std::optional<Instant> deadline_;
-    ClockHistory* history_ = nullptr;  // set while explain_clock looks on
+    ClockHistory* history_ = nullptr;  // set while ExplainedClock looks on
 };
 
-// How the time of each seat, in turn order, came about: the same fold, writing down what it does.
+// The same fold of a whole log, writing down what it does, for whoever asks at some instant after.
+class ExplainedClock {
+public:
+    // Requires: a log that Match takes.
+    explicit ExplainedClock(std::span<const Event> log);
+
+    // As of the last event.
+    const Clock& clock() const { return clock_; }
+
+    // explain_clock of the log at that instant. Cost: that of the terms, whatever the log's length.
+    std::vector<ClockExplanation> at(Instant now) const;
+
+    // Its bytes on the heap.
+    std::size_t heap_bytes() const;
+
+private:
+    Clock clock_;
+    std::shared_ptr<const ClockHistory> history_;  // null if the game has no clock
+};
+
+// How the time of each seat, in turn order, came about.
 // For each seat the amounts sum up to `remaining`, which is Clock::remaining(seat, now).
 // Requires: a log that Match takes. Empty if the game has no clock.
 std::vector<ClockExplanation> explain_clock(std::span<const Event> log, Instant now);

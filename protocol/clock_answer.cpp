@@ -32,9 +32,8 @@ void write_explanation(JsonWriter& out, const engine::ClockExplanation& seat,
 
 }  // namespace
 
-std::string encode_clock(GameId game, const engine::Match& match,
+std::string encode_clock(GameId game, const engine::Clock& clock,
                          std::span<const engine::ClockExplanation> explained, engine::Instant now) {
-    const engine::Clock& clock = match.clock();
     JsonWriter out(1024);
     out.begin_object().key("game").id(game);
     write_clock(out.key("settings"), clock.settings());

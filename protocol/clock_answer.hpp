@@ -4,7 +4,7 @@
 #include <span>
 #include <string>
 
-#include "engine/match.hpp"
+#include "engine/clock.hpp"
 #include "protocol/ids.hpp"
 
 namespace tanbo::protocol {
@@ -14,8 +14,8 @@ namespace tanbo::protocol {
 //  "seats":{"black":{"remaining_ms","flag_at","terms":[{"kind","from","until","amount_ms","seq"}]}}}
 // `remaining_ms` is as of `now` and the sum of the terms' amounts; `flag_at` is null but for the
 // seat whose time runs, and `seq` is null of what still goes on. Without a clock "seats" is {}.
-// Requires: `explained` is explain_clock of the match's log at `now`.
-std::string encode_clock(GameId game, const engine::Match& match,
+// Requires: `explained` is explain_clock of the game's log at `now`, and `clock` that of its match.
+std::string encode_clock(GameId game, const engine::Clock& clock,
                          std::span<const engine::ClockExplanation> explained, engine::Instant now);
 
 }  // namespace tanbo::protocol

@@ -12,6 +12,7 @@
 #include "server/base/lru_cache.hpp"
 #include "server/base/one_shot.hpp"
 #include "server/game/credits.hpp"
+#include "server/game/kept_answers.hpp"
 #include "server/game/listing.hpp"
 #include "server/game/log.hpp"
 #include "server/game/plans.hpp"
@@ -27,12 +28,17 @@ namespace {
 using protocol::Result;
 using SharedMatch = std::shared_ptr<const engine::Match>;
 
-// Requires: the log has an event.
-std::string explain(GameId game, const MatchLog& log, engine::Instant now) {
+std::string explain(GameId game, const KeptClock& clock, engine::Instant now) {
     // Events that have happened have, whatever the clock says.
-    const engine::Instant at = std::max(now, log.events.back().at);
-    const auto terms = engine::explain_clock(log.events, at);
-    return protocol::encode_clock(game, *log.match, terms, at);
+    const engine::Instant at = std::max(now, clock.at);
+    return protocol::encode_clock(game, clock.explained.clock(), clock.explained.at(at), at);
+}
+
+// Requires: there is such a game.
+SharedClock read_clock(store::Reader& reader, GameId game) {
+    const MatchLog log = credited(reader, read_log(reader, game));
+    return std::make_shared<const KeptClock>(
+        KeptClock{log.match->seq(), log.events.back().at, engine::ExplainedClock(log.events)});
 }
 
 base::Counter& cache_counter(base::Metrics& metrics, const std::string& result) {
@@ -62,6 +68,7 @@ struct Views::State {
         : store(store),
           is_alone(limits.is_alone),
           views(limits.games, limits.bytes, &base::cache_bytes(metrics, "games")),
+          answers(metrics),
           hits(cache_counter(metrics, "hit")),
           misses(cache_counter(metrics, "miss")) {}
 
@@ -82,6 +89,7 @@ struct Views::State {
     store::Store& store;
     const bool is_alone;
     base::LruCache<GameId, View> views;
+    KeptAnswers answers;
     std::unordered_map<GameId, Load> loads;
     // Of games whose head is being read: who has asked since that read began.
     std::unordered_map<GameId, std::vector<base::OneShot<Head>>> heads;
@@ -109,12 +117,14 @@ void Views::State::forget_if_before(GameId game, std::uint32_t seq) {
 
 // The view of every game may have changed.
 void Views::State::forget_all() {
+    answers.forget_clocks();
     views.erase_if([](GameId, const View&) { return true; });
     for (auto& [game, load] : loads) load.is_kept = false;
 }
 
 // Logs that are being read may have been read before the account was deleted.
 void Views::State::forget_games_of(AccountId account) {
+    answers.forget_texts();
     views.erase_if([account](GameId, const View& view) { return names(view.match(), account); });
     for (auto& [game, load] : loads) load.is_kept = false;
 }
@@ -260,11 +270,22 @@ base::Awaitable<Result<std::vector<protocol::StoredEvent>>> Views::events(GameId
     co_return events;
 }
 
-base::Awaitable<Result<std::string>> Views::write_log(View view, WriteLog write) {
-    auto look = [view = std::move(view), write = std::move(write)](store::Reader& reader) {
+base::Awaitable<Result<SharedBytes>> Views::write_log(View view, std::string form, WriteLog write) {
+    const bool is_kept = !form.empty() && view.match().status() == engine::Status::finished;
+    if (is_kept) {
+        state_->catch_up();
+        if (auto known = state_->answers.text(view.id(), form)) co_return known;
+    }
+    const std::uint64_t age = state_->answers.age();
+    auto look = [view, write = std::move(write)](store::Reader& reader) {
         return write(page_of_log(reader, view.id(), 0, view.seq()));
     };
-    co_return co_await state_->store.read(std::move(look));
+    auto text = co_await state_->store.read(std::move(look));
+    if (!text) co_return text.error();
+    auto shared = std::make_shared<const std::string>(std::move(*text));
+    state_->catch_up();
+    if (is_kept) state_->answers.keep(view.id(), form, shared, age);
+    co_return SharedBytes(std::move(shared));
 }
 
 base::Awaitable<Result<MatchLog>> Views::log(GameId game) {
@@ -280,10 +301,20 @@ base::Awaitable<Result<std::string>> Views::clock(GameId game, std::optional<Acc
                                                   base::Clock clock) {
     auto view = co_await get(game, account);
     if (!view) co_return view.error();
-    auto look = [game, clock = std::move(clock)](store::Reader& reader) {
-        return explain(game, credited(reader, read_log(reader, game)), clock());
-    };
-    co_return co_await state_->store.read(std::move(look));
+    SharedClock kept = state_->answers.clock(game, view->seq());
+    if (kept == nullptr) {
+        const std::uint64_t age = state_->answers.age();
+        auto read = co_await state_->store.read(
+            [game](store::Reader& reader) { return read_clock(reader, game); });
+        if (!read) co_return read.error();
+        kept = std::move(*read);
+        state_->forget_if_before(game, kept->seq);
+        state_->answers.keep(game, kept, age);
+    }
+    // Of a long game it is long, too.
+    co_return co_await state_->store.run([game, kept, clock = std::move(clock)] {
+        return Result<std::string>(explain(game, *kept, clock()));
+    });
 }
 
 base::Awaitable<Result<std::string>> Views::plan(GameId game, AccountId account) {

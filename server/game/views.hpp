@@ -85,17 +85,19 @@ public:
         GameId game, std::uint32_t after, std::size_t limit) override;
 
     // The text that `write` makes of the whole log as it was at this view. It does so on a thread
-    // that may block, so that nobody waits for what takes long. Errors: those of `write`.
+    // that may block, so that nobody waits for what takes long. Of a game that is over it is kept
+    // under its form, unless that is empty. Errors: those of `write`.
     using WriteLog =
         std::function<protocol::Result<std::string>(const std::vector<protocol::StoredEvent>&)>;
-    base::Awaitable<protocol::Result<std::string>> write_log(View view, WriteLog write);
+    base::Awaitable<protocol::Result<SharedBytes>> write_log(View view, std::string form,
+                                                             WriteLog write);
 
     // All of a game's log, and its state with what has been given back; of any game: ask get first
     // whether the account may see it. Errors: no_such_game.
     base::Awaitable<protocol::Result<MatchLog>> log(GameId game);
 
     // How the time of a game came about, as encode_clock, at the instant that `clock` tells once
-    // the log has been read. Errors: no_such_game, as get.
+    // the log has been read, or what is kept of it. Errors: no_such_game, as get.
     base::Awaitable<protocol::Result<std::string>> clock(GameId game,
                                                          std::optional<AccountId> account,
                                                          base::Clock clock);

@@ -21,7 +21,11 @@ Seat seat_of(std::size_t index) {
 }
 
 void expect_sums(const Table& table, Instant now) {
-    const auto explained = engine::explain_clock(table.log(), now);
+    const engine::ExplainedClock kept(table.log());
+    const auto later = kept.at(now + 1h);
+    const auto explained = kept.at(now);
+    EXPECT_EQ(later.size(), explained.size());
+    EXPECT_EQ(kept.clock().figures(), table.clock().figures());
     for (std::size_t i = 0; i < explained.size(); ++i) {
         Millis sum{0};
         for (const auto& term : explained[i].terms) sum += term.amount;

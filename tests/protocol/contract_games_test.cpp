@@ -138,7 +138,7 @@ TEST(ContractGames, ExplainTheirClock) {
 
     EXPECT_TRUE(matches_example(
         "answers/clock",
-        encode_clock(game, timed.match(), engine::explain_clock(timed.log(), now), now)));
+        encode_clock(game, timed.match().clock(), engine::explain_clock(timed.log(), now), now)));
 }
 
 TEST(ContractGames, HavePlans) {

@@ -174,8 +174,11 @@ Awaitable<Reply> get_record(RequestContext& context, game::Views& views,
                         std::string(record_forms[*form].name).append(with));
     // Who has it already costs no reading.
     if (is_unchanged(context.request, *find_header(response, "ETag"))) co_return response;
+    // An analysis may be replaced by a better one.
+    std::string kept_as(analysis.empty() ? record_forms[*form].name : "");
     auto text = co_await views.write_log(
-        *view, [id = *id, is_json = *form == 0, analysis = std::move(analysis)](const Log& log) {
+        *view, std::move(kept_as),
+        [id = *id, is_json = *form == 0, analysis = std::move(analysis)](const Log& log) {
             return record_text(id, log, is_json, analysis);
         });
     if (!text) co_return text.error();

@@ -257,12 +257,17 @@ TEST_F(DeadlineSchedulerTest, ShowsTheTimeGivenBackBeforeTheGameHasTakenIt) {
 TEST_F(DeadlineSchedulerTest, ShowsADowntimeOfARunningServerInGamesThatAreBeingLookedAt) {
     const GameId game = start_timed();
     const auto due = shown_deadline(game);
+    const auto explained = [this, game] {
+        return *on(0, [&] { return views[0].clock(game, {}, [this] { return now(); }); });
+    };
+    EXPECT_EQ(explained().find("\"downtime\""), std::string::npos);
     downtimes->add({now(), now() + 30s});
     pass(30s);
 
     beat();
 
     EXPECT_EQ(shown_deadline(game), *due + 30s);
+    EXPECT_NE(explained().find("\"downtime\""), std::string::npos);
 }
 
 TEST_F(DeadlineSchedulerTest, ChargesTheTimeBetweenTwoDowntimes) {

@@ -3,8 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "server/game/kept_answers.hpp"
 #include "server/store/game_summaries.hpp"
 #include "tests/server/game/fixture.hpp"
+#include "tests/support/rows.hpp"
 
 namespace tanbo::game {
 namespace {
@@ -204,6 +206,129 @@ TEST_F(ViewsTest, RefusesBadCursorsLimitsSetupsAndPlayers) {
     EXPECT_TRUE(list({}, {}, games_page_max).has_value());
     EXPECT_EQ(list({.setup = "8x8"}).error().code, Code::bad_parameter);
     EXPECT_EQ(list({.player = "zoe"}).error().code, Code::no_such_player);
+}
+
+// --- what is kept ---
+
+class KeptAnswersTest : public ViewsTest {
+protected:
+    GameId start_timed() {
+        protocol::CreateGame request = game_request("9x9", {"me", "open"});
+        request.terms.clock.kind = engine::ClockKind::total;
+        request.terms.clock.initial = std::chrono::hours(2);
+        const GameId game = open_game(anna, request)->game;
+        EXPECT_TRUE(submit(game, engine::Join{ben, {}}).has_value());
+        return game;
+    }
+    // How the time came about, so many seconds from now; nothing if it can't be told.
+    std::optional<std::string> clock(GameId game, std::int64_t seconds = 0, int thread = 0) {
+        const auto at = engine::instant_of(now_ms.load() + 1'000 * seconds);
+        try {
+            const auto told = on(thread, [&] {
+                return views[static_cast<std::size_t>(thread)].clock(game, {}, [at] { return at; });
+            });
+            return told ? std::optional(*told) : std::nullopt;
+        } catch (const std::exception&) {
+            return std::nullopt;
+        }
+    }
+    test::Rows rows() { return test::Rows(folder.path() / "tanbo.db"); }
+    std::int64_t bytes_of(const std::string& cache) {
+        return base::cache_bytes(*metrics, cache).value();
+    }
+    // How often the text of a game is written if it is asked for twice.
+    int writes(GameId game, const std::string& form) {
+        std::atomic<int> written = 0;
+        for (int i = 0; i < 2; ++i) {
+            const auto text = on(0, [&]() -> base::Awaitable<protocol::Result<SharedBytes>> {
+                auto seen = co_await views[0].get(game, std::nullopt);
+                co_return co_await views[0].write_log(
+                    *seen, form, [&written](const std::vector<protocol::StoredEvent>& log) {
+                        ++written;
+                        return protocol::Result<std::string>(std::to_string(log.size()));
+                    });
+            });
+            EXPECT_EQ(**text, std::to_string(view(game)->seq()));
+        }
+        return written;
+    }
+};
+
+TEST_F(KeptAnswersTest, TellHowTimeCameAboutWithoutTheLog) {
+    const GameId game = start_timed();
+    play(game, 4);
+    const auto first = clock(game);
+    view(game, {}, 1);
+    rows().take_away("events");
+
+    const auto again = clock(game);
+    const auto later = clock(game, 60);
+    const auto of_another_thread = clock(game, 0, 1);
+
+    rows().bring_back("events");
+    ASSERT_TRUE(first && later);
+    EXPECT_EQ(again, first);
+    EXPECT_THAT(*later, HasSubstr("\"remaining_ms\":7140000"));
+    EXPECT_EQ(later, clock(game, 60, 1));
+    EXPECT_EQ(of_another_thread, std::nullopt) << "the control: it has kept nothing";
+}
+
+TEST_F(KeptAnswersTest, FollowTheGame) {
+    const GameId game = start_timed();
+    play(game, 2);
+    const auto before = clock(game);
+
+    now_ms += 30'000;
+    play(game, 1);
+    const auto after = clock(game);
+
+    EXPECT_NE(after, before);
+    EXPECT_EQ(after, clock(game, 0, 1));
+}
+
+TEST_F(KeptAnswersTest, AreTextsOfFinishedGamesOnly) {
+    const GameId game = start_timed();
+    play(game, 2);
+    EXPECT_EQ(writes(game, "json"), 2);
+    ASSERT_TRUE(submit(game, engine::Leave{ben.account}).has_value());
+
+    EXPECT_EQ(writes(game, "json"), 1);
+    EXPECT_EQ(writes(game, "sgf"), 1);
+    EXPECT_EQ(writes(game, "json"), 0);
+    EXPECT_EQ(writes(game, ""), 2) << "for which nobody has given a name";
+}
+
+TEST_F(KeptAnswersTest, AreBoundedInBytes) {
+    KeptAnswers kept(*metrics);
+    const auto text_of = [](std::size_t bytes) {
+        return std::make_shared<const std::string>(bytes, 'x');
+    };
+    for (std::uint32_t game = 1; game <= 100; ++game) {
+        kept.keep(GameId{game}, "json", text_of(KeptAnswers::one_bytes_max / 4), kept.age());
+    }
+    EXPECT_LE(bytes_of("records"), static_cast<std::int64_t>(KeptAnswers::bytes_max));
+    EXPECT_GE(bytes_of("records"), static_cast<std::int64_t>(KeptAnswers::bytes_max) * 3 / 4);
+    EXPECT_NE(kept.text(GameId{100}, "json"), nullptr);
+    EXPECT_EQ(kept.text(GameId{1}, "json"), nullptr);
+
+    kept.keep(GameId{200}, "json", text_of(KeptAnswers::one_bytes_max), kept.age());
+    EXPECT_EQ(kept.text(GameId{200}, "json"), nullptr) << "too long";
+    EXPECT_NE(kept.text(GameId{99}, "json"), nullptr);
+}
+
+TEST_F(KeptAnswersTest, DropWhatWasReadBeforeSomethingWasForgotten) {
+    KeptAnswers kept(*metrics);
+    const std::uint64_t age = kept.age();
+    const auto text = std::make_shared<const std::string>("a name that is gone");
+    kept.keep(GameId{1}, "json", text, age);
+
+    kept.forget_texts();
+    kept.keep(GameId{2}, "json", text, age);
+
+    EXPECT_EQ(kept.text(GameId{1}, "json"), nullptr);
+    EXPECT_EQ(kept.text(GameId{2}, "json"), nullptr);
+    kept.keep(GameId{2}, "json", text, kept.age());
+    EXPECT_NE(kept.text(GameId{2}, "json"), nullptr);
 }
 
 TEST_F(ViewsTest, RebuildsDamagedSummariesFromTheLog) {
