@@ -78,7 +78,8 @@ struct Narrator {
         return name_of(match, *ended.winner) + " has won" + verdict + ".";
     }
     std::string operator()(const engine::SeatsSwapped& swapped) const {
-        return "The players swap seats: " + seat(swapped.by) + " is " + player(swapped.by) +
+        const auto by = static_cast<std::size_t>(engine::index_of(swapped.by));
+        return "The players swap seats: " + seat(swapped.by) + " is " + swapped.players[by].handle +
                " now.";
     }
     std::string operator()(const engine::TurnsTakenBack& undo) const {
@@ -110,11 +111,6 @@ struct Narrator {
 private:
     static std::string seat(engine::Seat seat) { return std::string(engine::seat_name(seat)); }
 
-    std::string player(engine::Seat seat) const {
-        const auto& holder = match.seats()[static_cast<std::size_t>(engine::index_of(seat))];
-        return holder.player ? holder.player->handle : "nobody";
-    }
-
     static std::string matter(const engine::Proposed& proposed) {
         switch (proposed.kind) {
             case engine::ProposalKind::undo:
@@ -132,8 +128,8 @@ private:
 
 }  // namespace
 
-std::string narrate(const engine::EventData& event, const engine::Match& after) {
-    return std::visit(Narrator{after}, event);
+std::string narrate(const engine::EventData& event, const engine::Match& match) {
+    return std::visit(Narrator{match}, event);
 }
 
 std::string narrate_seats(const engine::Match& match) {

@@ -64,12 +64,14 @@ std::string atom_of(store::Reader& reader, const Keys& keys, const game::View& v
     const std::string link = protocol::game_link(site, view.id());
     const std::string name = "game:" + to_string(view.id());
     std::vector<protocol::AtomEntry> entries;
-    const auto log = store::read_events(reader, view.id());
-    game::replay(view.id(), log, [&](const engine::Match& match, const engine::Event& event) {
-        if (event.seq + feed_entries_max <= log.size()) return;
+    const std::uint32_t before = view.seq() - std::min(view.seq(), feed_entries_max);
+    for (const auto& stored : store::read_events(reader, view.id(), before, view.seq() - before)) {
+        const bool is_opening = stored.seq == 1;
+        const auto event =
+            game::decode(view.id(), stored, is_opening ? nullptr : view.match().shared_opening());
         entries.push_back({keys.stable_id(name + ":" + std::to_string(event.seq)), event.at,
-                           protocol::narrate(event.data, match), link});
-    });
+                           protocol::narrate(event.data, view.match()), link});
+    }
     std::ranges::reverse(entries);
     protocol::AtomFeed feed;
     feed.id = keys.stable_id(name);

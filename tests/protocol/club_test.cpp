@@ -232,7 +232,7 @@ TEST(Club, ClockIsExplainedTermByTerm) {
     table.wait(5s).place().wait(2s);
 
     const std::string text = encode_clock(
-        GameId{42}, table.match(), engine::explain_clock(table.log(), table.now()), table.now());
+        GameId{42}, table.clock(), engine::explain_clock(table.log(), table.now()), table.now());
 
     EXPECT_EQ(text,
               R"({"game":42,"settings":{"kind":"fischer","initial_s":60,"increment_s":1,)"
@@ -318,15 +318,18 @@ TEST(Club, SgfGivesTheResultOfGamesThatWereNotPlayedOut) {
 
 TEST(Club, IsToldInWords) {
     std::string text;
+    std::string told_at_the_end;
     for (const Table& table : {club_game_of_two(), club_game_of_four()}) {
         Match match = Match::open(table.log()[0]).value();
         for (std::size_t i = 1; i < table.log().size(); ++i) {
             ASSERT_EQ(match.apply(table.log()[i]), engine::ApplyFault::none);
             text += narrate(table.log()[i].data, match) + "\n";
+            told_at_the_end += narrate(table.log()[i].data, table.match()) + "\n";
         }
     }
 
     EXPECT_TRUE(matches_golden("club-narration.txt", text));
+    EXPECT_EQ(told_at_the_end, text);
 }
 
 }  // namespace

@@ -222,6 +222,11 @@ void Rows::refuse_event(std::int64_t seq) const {
     file_->change(fault_before("INSERT ON events WHEN new.seq = " + std::to_string(seq)));
 }
 
+void Rows::spoil_event(protocol::GameId game, std::int64_t seq) const {
+    file_->change("UPDATE events SET data = '{}' WHERE game = " + to_string(game) +
+                  " AND seq = " + std::to_string(seq));
+}
+
 void Rows::mend() const {
     file_->change("DROP TRIGGER fault");
 }

@@ -76,6 +76,8 @@ public:
     void refuse_mails() const;
     void refuse_ends_of_mails() const;
     void refuse_event(std::int64_t seq) const;
+    // No log with this event can be folded any more.
+    void spoil_event(protocol::GameId game, std::int64_t seq) const;
     void mend() const;
 
 private:
