@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "server/store/downtimes.hpp"
-#include "server/store/game_summaries.hpp"
 
 namespace tanbo::game {
 
@@ -36,18 +35,6 @@ MatchLog credited(store::Reader& reader, MatchLog log) {
         log.match = std::make_shared<const engine::Match>(log.match->credited(std::span(&rest, 1)));
     }
     return log;
-}
-
-std::optional<engine::Instant> shown_deadline(store::Reader& reader,
-                                              const store::Waiting& waiting) {
-    if (waiting.due_at == store::no_due) return std::nullopt;
-    const engine::Instant due = waiting.due_at;
-    if (waiting.kind != store::WaitingKind::move) return due;
-    const auto game = store::find_game(reader, waiting.game);
-    if (!game || !engine::uses_calendars(game->terms.clock)) return due;
-    const auto downtimes = store::downtimes_after(reader, game->updated_at);
-    if (downtimes.empty()) return due;
-    return shown_flag(reader, waiting.game);
 }
 
 std::optional<engine::Instant> shown_flag(store::Reader& reader, GameId game) {

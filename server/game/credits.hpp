@@ -6,7 +6,6 @@
 #include "engine/match.hpp"
 #include "server/game/log.hpp"
 #include "server/store/transaction.hpp"
-#include "server/store/waiting.hpp"
 
 // The effect on a game of downtimes that are over and that it has not taken yet: whoever looks sees
 // the time given back, though the game's log says so only before its next command or flag.
@@ -21,8 +20,5 @@ MatchLog credited(store::Reader& reader, MatchLog log);
 
 // When the flag of who is to move falls; nothing if no time runs.
 std::optional<engine::Instant> shown_flag(store::Reader& reader, GameId game);
-
-// When what waits is due; nothing if it never is.
-std::optional<engine::Instant> shown_deadline(store::Reader& reader, const store::Waiting& waiting);
 
 }  // namespace tanbo::game

@@ -17,6 +17,7 @@
 #include "server/game/log.hpp"
 #include "server/game/plans.hpp"
 #include "server/game/refusals.hpp"
+#include "server/game/waiting_rows.hpp"
 #include "server/store/game_log.hpp"
 #include "server/store/game_summaries.hpp"
 #include "server/store/store.hpp"
@@ -315,6 +316,22 @@ base::Awaitable<Result<std::string>> Views::clock(GameId game, std::optional<Acc
     co_return co_await state_->store.run([game, kept, clock = std::move(clock)] {
         return Result<std::string>(explain(game, *kept, clock()));
     });
+}
+
+base::Awaitable<Result<void>> Views::tell_deadlines(std::vector<WaitingRow>& rows,
+                                                    AccountId account) {
+    for (WaitingRow& row : rows) {
+        if (!row.is_told_by_game) continue;
+        const GameId game = row.waiting.game;
+        state_->catch_up();
+        const View* const known = state_->views.find(game);
+        if (known != nullptr && known->seq() < row.game->seq) state_->views.erase(game);
+        auto view = co_await get(game, account);
+        if (!view && view.error().code == protocol::Code::no_such_game) continue;
+        if (!view) co_return view.error();
+        if (view->seq() == row.game->seq) row.deadline = view->match().clock().deadline();
+    }
+    co_return Result<void>();
 }
 
 base::Awaitable<Result<std::string>> Views::plan(GameId game, AccountId account) {

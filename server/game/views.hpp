@@ -24,8 +24,9 @@ struct GamesQuery;
 
 namespace tanbo::game {
 
-struct MatchLog;   // log.hpp
-struct TimedPage;  // listing.hpp
+struct MatchLog;    // log.hpp
+struct TimedPage;   // listing.hpp
+struct WaitingRow;  // waiting_rows.hpp
 
 struct ViewLimits {
     std::size_t games = 10'000;
@@ -101,6 +102,11 @@ public:
     base::Awaitable<protocol::Result<std::string>> clock(GameId game,
                                                          std::optional<AccountId> account,
                                                          base::Clock clock);
+
+    // Puts down the deadlines of what waits for the account that only games tell. A game that has
+    // moved on since leaves its own. Requires: the rows outlive the answer.
+    base::Awaitable<protocol::Result<void>> tell_deadlines(std::vector<WaitingRow>& rows,
+                                                           AccountId account);
 
     // The account's own plan, as encode_plan. Errors: no_such_game, as get; no_such_plan.
     base::Awaitable<protocol::Result<std::string>> plan(GameId game, AccountId account);

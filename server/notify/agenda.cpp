@@ -1,17 +1,15 @@
 #include "server/notify/agenda.hpp"
 
 #include <array>
-#include <map>
-#include <span>
 #include <utility>
 #include <vector>
 
 #include "protocol/answers.hpp"
 #include "protocol/names.hpp"
-#include "server/game/credits.hpp"
 #include "server/game/cursor.hpp"
 #include "server/game/summaries.hpp"
 #include "server/game/views.hpp"
+#include "server/game/waiting_rows.hpp"
 #include "server/store/challenges.hpp"
 #include "server/store/game_summaries.hpp"
 #include "server/store/store.hpp"
@@ -32,34 +30,19 @@ constexpr std::int64_t kinds = 4;  // of what waits
 constexpr std::array<std::string_view, kinds> kind_names{"move", "proposal", "seat", "challenge"};
 
 struct TurnsPage {
-    std::vector<protocol::TurnView> turns;
+    std::vector<game::WaitingRow> rows;
     std::optional<std::string> next;  // cursor of the next page; nothing: this was the last
 };
 
-std::optional<protocol::GameSummary> summary_of(store::Reader& reader, protocol::GameId id) {
-    if (id == protocol::GameId{}) return std::nullopt;
-    const auto row = store::find_game(reader, id);
-    if (!row) return std::nullopt;
-    return game::to_summary(*row);
-}
+struct AskedPage {
+    std::vector<game::WaitingRow> rows;
+    std::vector<std::string> about;  // of each row: ToDo::about
+    bool has_more = false;
+};
 
 // As JSON. Requires: there is such a game.
 std::string encoded_summary_of(store::Reader& reader, protocol::GameId id) {
-    return protocol::encode_game_summary(summary_of(reader, id).value());
-}
-
-// The games that the rows are of.
-std::map<protocol::GameId, protocol::GameSummary> summaries_of(store::Reader& reader,
-                                                               std::span<const Waiting> rows) {
-    std::vector<protocol::GameId> ids;
-    for (const Waiting& row : rows) {
-        if (row.game != protocol::GameId{}) ids.push_back(row.game);
-    }
-    std::map<protocol::GameId, protocol::GameSummary> summaries;
-    for (const store::GameSummary& game : store::find_games(reader, ids)) {
-        summaries.emplace(game.id, game::to_summary(game));
-    }
-    return summaries;
+    return protocol::encode_game_summary(game::to_summary(store::find_game(reader, id).value()));
 }
 
 TurnsPage turns_page(store::Reader& reader, protocol::AccountId account,
@@ -72,16 +55,18 @@ TurnsPage turns_page(store::Reader& reader, protocol::AccountId account,
         page.next = game::format_cursor(
             game::lists::turns, {last.due_at, last.since_at, last.kind, last.game, last.item});
     }
-    const auto games = summaries_of(reader, rows);
-    for (Waiting& row : rows) {
-        protocol::TurnView& turn = page.turns.emplace_back();
-        turn.kind = kind_names.at(static_cast<std::size_t>(row.kind));
-        if (const auto game = games.find(row.game); game != games.end()) turn.game = game->second;
-        turn.deadline = game::shown_deadline(reader, row);
-        turn.since = row.since_at;
-        turn.data = std::move(row.data);
-    }
+    page.rows = game::with_games(reader, std::move(rows));
     return page;
+}
+
+protocol::TurnView turn_of(game::WaitingRow row) {
+    protocol::TurnView turn;
+    turn.kind = kind_names.at(static_cast<std::size_t>(row.waiting.kind));
+    turn.game = std::move(row.game);
+    turn.deadline = row.deadline;
+    turn.since = row.waiting.since_at;
+    turn.data = std::move(row.waiting.data);
+    return turn;
 }
 
 Result<std::optional<store::WaitingCursor>> turns_cursor(const std::optional<std::string>& cursor) {
@@ -108,21 +93,25 @@ std::string about_of(store::Reader& reader, const Waiting& row) {
     return kind ? std::string(protocol::proposal_kind_name(*kind)) : std::string();
 }
 
-ToDoPage to_do_page(store::Reader& reader, protocol::AccountId account, int limit) {
+AskedPage asked_page(store::Reader& reader, protocol::AccountId account, int limit) {
     auto rows = store::list_waiting(reader, account, std::nullopt, limit + 1);
-    ToDoPage page;
+    AskedPage page;
     page.has_more = rows.size() > static_cast<std::size_t>(limit);
     if (page.has_more) rows.pop_back();
-    const auto games = summaries_of(reader, rows);
-    for (const Waiting& row : rows) {
-        ToDo& due = page.rows.emplace_back();
-        due.kind = kind_names.at(static_cast<std::size_t>(row.kind));
-        if (row.kind == WaitingKind::challenge) due.challenge = protocol::ChallengeId{row.item};
-        if (const auto game = games.find(row.game); game != games.end()) due.game = game->second;
-        due.about = about_of(reader, row);
-        due.deadline = game::shown_deadline(reader, row);
-    }
+    for (const Waiting& row : rows) page.about.push_back(about_of(reader, row));
+    page.rows = game::with_games(reader, std::move(rows));
     return page;
+}
+
+ToDo to_do_of(game::WaitingRow row, std::string about) {
+    const Waiting& waiting = row.waiting;
+    ToDo due;
+    due.kind = kind_names.at(static_cast<std::size_t>(waiting.kind));
+    if (waiting.kind == WaitingKind::challenge) due.challenge = protocol::ChallengeId{waiting.item};
+    due.game = std::move(row.game);
+    due.about = std::move(about);
+    due.deadline = row.deadline;
+    return due;
 }
 
 std::string watches_page(store::Reader& reader, protocol::AccountId account,
@@ -185,9 +174,9 @@ bool stop_watching(store::Transaction& transaction, protocol::AccountId account,
 
 Agenda::Agenda(store::Store& store, base::Clock clock) : store_(store), clock_(std::move(clock)) {}
 
-base::Awaitable<Result<std::string>> Agenda::turns(protocol::AccountId account,
+base::Awaitable<Result<std::string>> Agenda::turns(game::Views& views, protocol::AccountId account,
                                                    std::optional<std::string> cursor, int limit,
-                                                   game::Views* views) {
+                                                   bool with_positions) {
     const auto after = turns_cursor(cursor);
     if (!after) co_return after.error();
     auto look = [account, after = *after, limit](store::Reader& reader) {
@@ -195,19 +184,33 @@ base::Awaitable<Result<std::string>> Agenda::turns(protocol::AccountId account,
     };
     auto page = co_await store_.read(std::move(look));
     if (!page) co_return page.error();
-    for (protocol::TurnView& turn : page->turns) {
-        if (views == nullptr || !turn.game) continue;
-        auto position = co_await views->position(turn.game->id, account);
+    const auto told = co_await views.tell_deadlines(page->rows, account);
+    if (!told) co_return told.error();
+    std::vector<protocol::TurnView> turns;
+    for (game::WaitingRow& row : page->rows) {
+        protocol::TurnView& turn = turns.emplace_back(turn_of(std::move(row)));
+        if (!with_positions || !turn.game) continue;
+        auto position = co_await views.position(turn.game->id, account);
         if (!position) co_return position.error();
         turn.game->position = std::move(*position);
     }
-    co_return protocol::encode_turns(page->turns, page->next);
+    co_return protocol::encode_turns(turns, page->next);
 }
 
-base::Awaitable<Result<ToDoPage>> Agenda::to_do(protocol::AccountId account, int limit) {
-    return store_.read([account, limit](store::Reader& reader) {
-        return Result<ToDoPage>(to_do_page(reader, account, limit));
+base::Awaitable<Result<ToDoPage>> Agenda::to_do(game::Views& views, protocol::AccountId account,
+                                                int limit) {
+    auto asked = co_await store_.read([account, limit](store::Reader& reader) {
+        return Result<AskedPage>(asked_page(reader, account, limit));
     });
+    if (!asked) co_return asked.error();
+    const auto told = co_await views.tell_deadlines(asked->rows, account);
+    if (!told) co_return told.error();
+    ToDoPage page;
+    page.has_more = asked->has_more;
+    for (std::size_t i = 0; i < asked->rows.size(); ++i) {
+        page.rows.push_back(to_do_of(std::move(asked->rows[i]), std::move(asked->about[i])));
+    }
+    co_return page;
 }
 
 base::Awaitable<Result<std::string>> Agenda::watches(protocol::AccountId account,

@@ -57,21 +57,23 @@ public:
     // Requires: all of them outlive the last answer.
     Agenda(store::Store& store, base::Clock clock);
 
-    // A page of what waits, most urgent first, as encode_turns; with the positions of the games, as
-    // `views` of this thread has them, unless it is null. Errors: bad_cursor.
-    base::Awaitable<protocol::Result<std::string>> turns(protocol::AccountId account,
+    // A page of what waits, most urgent first, as encode_turns, with the positions of the games if
+    // they are wanted; `views` belongs to this thread, here and below. Errors: bad_cursor.
+    base::Awaitable<protocol::Result<std::string>> turns(game::Views& views,
+                                                         protocol::AccountId account,
                                                          std::optional<std::string> cursor,
-                                                         int limit, game::Views* views = nullptr);
+                                                         int limit, bool with_positions = false);
 
     // The most urgent of it as values, at most `limit`.
-    base::Awaitable<protocol::Result<ToDoPage>> to_do(protocol::AccountId account, int limit);
+    base::Awaitable<protocol::Result<ToDoPage>> to_do(game::Views& views,
+                                                      protocol::AccountId account, int limit);
 
     // A page of what is watched, the newest game first, as encode_watches. Errors: bad_cursor.
     base::Awaitable<protocol::Result<std::string>> watches(protocol::AccountId account,
                                                            std::optional<std::string> cursor,
                                                            int limit);
 
-    // Watches, or watches in another way; `views` belongs to this thread. Yields encode_watch.
+    // Watches, or watches in another way. Yields encode_watch.
     // Errors: no_such_game; already_seated for somebody who plays; too_many_watches.
     base::Awaitable<protocol::Result<std::string>> watch(game::Views& views,
                                                          protocol::AccountId account,

@@ -9,12 +9,11 @@
 #include "protocol/calendar_text.hpp"
 #include "protocol/game_link.hpp"
 #include "protocol/narration.hpp"
-#include "server/game/credits.hpp"
 #include "server/game/log.hpp"
+#include "server/game/waiting_rows.hpp"
 #include "server/store/account_changes.hpp"
 #include "server/store/accounts.hpp"
 #include "server/store/game_log.hpp"
-#include "server/store/game_summaries.hpp"
 #include "server/store/notices.hpp"
 #include "server/store/store.hpp"
 #include "server/store/waiting.hpp"
@@ -27,31 +26,30 @@ using protocol::Code;
 using protocol::Result;
 
 // "Your move in game 42 (9x9): anna, ben".
-std::string title_of(const store::GameSummary& game) {
+std::string title_of(const protocol::GameSummary& game) {
     std::string title = "Your move in game " + to_string(game.id);
-    title += " (" + game.setup.value_or("a board of its own") + ")";
+    title += " (" + (game.setup.empty() ? "a board of its own" : game.setup) + ")";
     std::string_view between = ": ";
-    for (const store::GamePlayer& player : game.players) {
-        if (player.handle.empty()) continue;
-        title.append(between).append(player.handle);
+    for (const protocol::GameSummary::Holder& seat : game.seats) {
+        if (!seat.handle) continue;
+        title.append(between).append(*seat.handle);
         between = ", ";
     }
     return title;
 }
 
-std::vector<protocol::CalendarEntry> entries_of(store::Reader& reader, const Keys& keys,
-                                                protocol::AccountId account,
+std::vector<protocol::CalendarEntry> entries_of(const std::vector<game::WaitingRow>& rows,
+                                                const Keys& keys, protocol::AccountId account,
                                                 const std::string& site) {
     std::vector<protocol::CalendarEntry> entries;
-    for (const store::Waiting& row : store::list_due_moves(reader, account, calendar_entries_max)) {
-        const auto game = store::find_game(reader, row.game);
-        if (!game) continue;
-        const auto id = row.game;
+    for (const game::WaitingRow& row : rows) {
+        if (!row.game) continue;
+        const auto id = row.waiting.game;
         protocol::CalendarEntry& entry = entries.emplace_back();
         entry.uid = keys.stable_id("move:" + to_string(id) + ":" + to_string(account));
-        entry.at = game::shown_deadline(reader, row).value_or(row.due_at);
-        entry.made = row.since_at;
-        entry.title = title_of(*game);
+        entry.at = row.deadline.value_or(row.waiting.due_at);
+        entry.made = row.waiting.since_at;
+        entry.title = title_of(*row.game);
         entry.url = protocol::game_link(site, id);
         entry.description =
             "Place a stone before this instant, or you have left the game.\n" + entry.url;
@@ -113,12 +111,18 @@ base::Awaitable<Result<std::string>> Feeds::calendar_key(protocol::AccountId acc
     });
 }
 
-base::Awaitable<Result<std::string>> Feeds::calendar(protocol::AccountId account,
+base::Awaitable<Result<std::string>> Feeds::calendar(game::Views& views,
+                                                     protocol::AccountId account,
                                                      std::string site) {
-    return store_.read([account, keys = keys_, site = std::move(site)](store::Reader& reader) {
-        const auto entries = entries_of(reader, keys, account, site);
-        return protocol::encode_calendar("Tanbo, a game by Mark Steere", entries, calendar_alarm);
+    auto rows = co_await store_.read([account](store::Reader& reader) {
+        auto moves = store::list_due_moves(reader, account, calendar_entries_max);
+        return game::with_games(reader, std::move(moves));
     });
+    if (!rows) co_return rows.error();
+    const auto told = co_await views.tell_deadlines(*rows, account);
+    if (!told) co_return told.error();
+    const auto entries = entries_of(*rows, keys_, account, site);
+    co_return protocol::encode_calendar("Tanbo, a game by Mark Steere", entries, calendar_alarm);
 }
 
 base::Awaitable<Result<protocol::AccountId>> Feeds::owner_of_calendar(std::string key) {

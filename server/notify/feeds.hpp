@@ -41,8 +41,10 @@ public:
 
     // The name before ".ics" in the address of the account's calendar.
     base::Awaitable<protocol::Result<std::string>> calendar_key(protocol::AccountId account);
-    // The deadlines as iCalendar; `site` is how this server is reached, without a slash.
-    base::Awaitable<protocol::Result<std::string>> calendar(protocol::AccountId account,
+    // The deadlines as iCalendar; `site` is how this server is reached, without a slash, and
+    // `views` belongs to this thread.
+    base::Awaitable<protocol::Result<std::string>> calendar(game::Views& views,
+                                                            protocol::AccountId account,
                                                             std::string site);
     // Whose calendar this is. Errors: no_such_calendar.
     base::Awaitable<protocol::Result<protocol::AccountId>> owner_of_calendar(std::string key);

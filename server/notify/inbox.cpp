@@ -6,8 +6,7 @@
 
 #include "protocol/answers.hpp"
 #include "server/game/cursor.hpp"
-#include "server/game/summaries.hpp"
-#include "server/store/game_summaries.hpp"
+#include "server/game/waiting_rows.hpp"
 #include "server/store/notices.hpp"
 #include "server/store/store.hpp"
 #include "server/store/waiting.hpp"
@@ -55,13 +54,12 @@ void add_notifications(std::vector<std::string>& messages, store::Reader& reader
 void add_turns(std::vector<std::string>& messages, store::Reader& reader,
                protocol::AccountId account) {
     const std::string_view kind = protocol::notice_kind_name(protocol::NoticeKind::your_turn);
-    for (const auto& row : store::list_moves(reader, account, stream_turns_max)) {
-        const auto game = store::find_game(reader, row.game);
-        if (!game) continue;
-        const auto summary = game::to_summary(*game);
+    auto moves = store::list_moves(reader, account, stream_turns_max);
+    for (const game::WaitingRow& row : game::with_games(reader, std::move(moves))) {
+        if (!row.game) continue;
         const std::string data = protocol::encode_game_notice(
-            protocol::encode_game_summary(summary), {.seat = summary.to_move});
-        messages.push_back(protocol::encode_my_notice(kind, {}, row.since_at, data));
+            protocol::encode_game_summary(*row.game), {.seat = row.game->to_move});
+        messages.push_back(protocol::encode_my_notice(kind, {}, row.waiting.since_at, data));
     }
 }
 

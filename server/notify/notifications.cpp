@@ -1,8 +1,10 @@
 #include "server/notify/notifications.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "server/game/credits.hpp"
+#include "server/game/waiting_rows.hpp"
 #include "server/store/addresses.hpp"
 #include "server/store/mail_mutes.hpp"
 #include "server/store/mail_watches.hpp"
@@ -52,9 +54,11 @@ bool is_watched_by_mail(store::Reader& reader, protocol::MailWatchId watch, prot
 
 std::vector<DueMove> due_moves(store::Reader& reader, protocol::AccountId account, int limit) {
     std::vector<DueMove> moves;
-    for (const store::Waiting& row : store::list_waiting(reader, account, {}, limit)) {
-        if (row.kind != store::WaitingKind::move) continue;
-        moves.push_back({row.game, game::shown_deadline(reader, row)});
+    auto waiting = store::list_waiting(reader, account, {}, limit);
+    std::erase_if(waiting, [](const auto& one) { return one.kind != store::WaitingKind::move; });
+    for (const game::WaitingRow& row : game::with_games(reader, std::move(waiting))) {
+        const protocol::GameId id = row.waiting.game;
+        moves.push_back({id, row.is_told_by_game ? game::shown_flag(reader, id) : row.deadline});
     }
     return moves;
 }

@@ -13,6 +13,9 @@ const Sql insert_downtime_row = "INSERT INTO downtimes (from_at, until_at) VALUE
 const Sql select_downtimes_after = R"(
 SELECT from_at, until_at FROM downtimes {INDEXED BY downtimes_by_end}
 WHERE until_at > ?1 ORDER BY until_at, id)";
+const Sql select_last_end = R"(
+SELECT until_at FROM downtimes {INDEXED BY downtimes_by_end}
+WHERE until_at > ?1 ORDER BY until_at DESC LIMIT 1)";
 const Sql select_oldest_downtimes = R"(
 SELECT min(from_at), max(until_at), max(id), count(*) FROM (
     SELECT id, from_at, until_at FROM downtimes WHERE id > 0
@@ -45,6 +48,12 @@ std::vector<engine::Span> downtimes_after(Reader& reader, engine::Instant after)
         found.push_back({select.instant(0), select.instant(1)});
     }
     return make_disjoint(std::move(found));
+}
+
+std::optional<engine::Instant> last_downtime_end(Reader& reader) {
+    Query select = reader.read(select_last_end);
+    select.bind(engine::Instant());
+    return select.step() ? std::optional(select.instant(0)) : std::nullopt;
 }
 
 void join_oldest_downtimes(Transaction& transaction, int kept) {

@@ -20,6 +20,9 @@ void add_downtime(Transaction& transaction, const engine::Span& downtime);
 // Those that ended after `after`, disjoint, oldest first. Cost: an index, as many as there are.
 std::vector<engine::Span> downtimes_after(Reader& reader, engine::Instant after);
 
+// When the last one ended; nothing if there was none.
+std::optional<engine::Instant> last_downtime_end(Reader& reader);
+
 // Makes one of the oldest if there are more than `kept`, which gives back the time between them
 // as well.
 void join_oldest_downtimes(Transaction& transaction, int kept);

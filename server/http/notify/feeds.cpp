@@ -53,15 +53,15 @@ Awaitable<Reply> delete_calendar(RequestContext& context, notify::Feeds& feeds) 
 }
 
 Awaitable<Reply> get_my_calendar(RequestContext& context, notify::Feeds& feeds,
-                                 const notify::Notices& notices) {
+                                 const notify::Notices& notices, game::Views& views) {
     auto site = site_of(context, notices);
-    auto text = co_await feeds.calendar(context.identity->account, std::move(site));
+    auto text = co_await feeds.calendar(views, context.identity->account, std::move(site));
     if (!text) co_return text.error();
     co_return calendar_response(std::move(*text));
 }
 
 Awaitable<Reply> get_secret_calendar(RequestContext& context, notify::Feeds& feeds,
-                                     const notify::Notices& notices) {
+                                     const notify::Notices& notices, game::Views& views) {
     std::string key = context.argument();
     if (!key.ends_with(calendar_suffix)) {
         co_return refusal(Code::no_such_calendar, "A calendar's address ends with \".ics\".");
@@ -70,7 +70,7 @@ Awaitable<Reply> get_secret_calendar(RequestContext& context, notify::Feeds& fee
     auto owner = co_await feeds.owner_of_calendar(std::move(key));
     if (!owner) co_return owner.error();
     auto site = site_of(context, notices);
-    auto text = co_await feeds.calendar(*owner, std::move(site));
+    auto text = co_await feeds.calendar(views, *owner, std::move(site));
     if (!text) co_return text.error();
     co_return calendar_response(std::move(*text));
 }

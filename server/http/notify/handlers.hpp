@@ -26,9 +26,9 @@ Awaitable<Reply> get_calendar(RequestContext& context, notify::Feeds& feeds,
                               const notify::Notices& notices);
 Awaitable<Reply> delete_calendar(RequestContext& context, notify::Feeds& feeds);
 Awaitable<Reply> get_my_calendar(RequestContext& context, notify::Feeds& feeds,
-                                 const notify::Notices& notices);
+                                 const notify::Notices& notices, game::Views& views);
 Awaitable<Reply> get_secret_calendar(RequestContext& context, notify::Feeds& feeds,
-                                     const notify::Notices& notices);
+                                     const notify::Notices& notices, game::Views& views);
 Awaitable<Reply> get_feed_address(RequestContext& context, notify::Feeds& feeds,
                                   const notify::Notices& notices, game::Views& views);
 Awaitable<Reply> get_feed(RequestContext& context, notify::Feeds& feeds,

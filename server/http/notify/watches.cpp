@@ -13,8 +13,8 @@ Awaitable<Reply> get_turns(RequestContext& context, notify::Agenda& agenda, game
                                                     game::positions_page_max)
                                   : notice_page(context.query);
     if (!wanted) co_return wanted.error();
-    auto page = co_await agenda.turns(context.identity->account, std::move(wanted->cursor),
-                                      wanted->limit, *with_positions ? &views : nullptr);
+    auto page = co_await agenda.turns(views, context.identity->account, std::move(wanted->cursor),
+                                      wanted->limit, *with_positions);
     if (!page) co_return page.error();
     co_return personal_response(std::move(*page));
 }

@@ -163,7 +163,8 @@ CommandTask run(const CommandContext& context, MailSay command, game::Views& vie
                 chat::Chat& chat, const AdmitMessage& admit_message, game::Referee& referee);
 // lists.cpp
 CommandTask run(const CommandContext& context, MailGames command, game::Views& views);
-CommandTask run(const CommandContext& context, MailTurns command, notify::Agenda& agenda);
+CommandTask run(const CommandContext& context, MailTurns command, notify::Agenda& agenda,
+                game::Views& views);
 CommandTask run(const CommandContext& context, MailStandings command, rating::Reports& ratings);
 CommandTask run(const CommandContext& context, MailRatings command, rating::Reports& ratings);
 // personal.cpp; watch and unwatch are anybody's, so identity() may be nothing there

@@ -88,8 +88,9 @@ CommandTask run(const CommandContext& context, MailGames command, game::Views& v
         text::games_text(list->handle, list->lines, list->has_more, context.sender.zone));
 }
 
-CommandTask run(const CommandContext& context, MailTurns, notify::Agenda& agenda) {
-    auto page = co_await agenda.to_do(context.account(), lines_max);
+CommandTask run(const CommandContext& context, MailTurns, notify::Agenda& agenda,
+                game::Views& views) {
+    auto page = co_await agenda.to_do(views, context.account(), lines_max);
     if (!page) co_return refused(page.error());
     std::vector<text::TurnLine> lines;
     for (notify::ToDo& row : page->rows) {

@@ -5,8 +5,12 @@
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
+#include "protocol/events.hpp"
+#include "server/notify/feeds.hpp"
+#include "server/store/downtimes.hpp"
 #include "server/store/watches.hpp"
 #include "tests/server/notify/fixture.hpp"
+#include "tests/support/rows.hpp"
 
 namespace tanbo::notify {
 namespace {
@@ -20,7 +24,8 @@ class AgendaTest : public NoticeTest {
 protected:
     json turns(const engine::Player& player, std::optional<std::string> cursor = {},
                int limit = 50) {
-        return json::parse(*on(0, [&] { return agenda.turns(player.account, cursor, limit); }));
+        return json::parse(
+            *on(0, [&] { return agenda.turns(views[0], player.account, cursor, limit); }));
     }
     std::vector<std::string> waits(const engine::Player& player) {
         std::vector<std::string> names;
@@ -94,6 +99,94 @@ TEST_F(AgendaTest, SaysSinceWhenAMoveWaits) {
     EXPECT_EQ(turns(ben).at("turns").size(), 2U);
     EXPECT_EQ(at_once, "2023-11-14T22:13:20.001Z");
     EXPECT_EQ(since, at_once);
+}
+
+// --- after a downtime ---
+
+class AgendaAfterADowntime : public AgendaTest {
+protected:
+    // It begins on Tuesday, 14 November 2023, and black has until Tuesday, the 21st.
+    protocol::GameId start_with_weekends_off() {
+        protocol::CreateGame request = game_request("9x9", {"me", "open"});
+        request.terms.clock.kind = engine::ClockKind::per_move;
+        request.terms.clock.initial = std::chrono::hours(5 * 24);
+        request.terms.clock.weekends_off = true;
+        const protocol::GameId game = open_game(anna, request)->game;
+        EXPECT_TRUE(submit(game, engine::Join{ben, {}, {}}).has_value());
+        return game;
+    }
+    // An hour of Saturday, which nobody is given back.
+    void be_down() {
+        now_ms += 4 * 24 * 3'600'000;
+        const auto now = engine::instant_of(now_ms.load());
+        writer->write([now](store::Transaction& transaction) {
+            store::add_downtime(transaction, {now, now + std::chrono::hours(1)});
+        });
+        now_ms += 3'600'000;
+        restart(options());
+    }
+    std::uint64_t loads() {
+        return metrics->counter("tanbo_view_cache_total", "", {{"result", "miss"}}).value();
+    }
+    // By a server that has just started.
+    json turns_again(int limit, std::size_t thread = 0) {
+        Agenda asked(*store, [this] { return engine::instant_of(now_ms.load()); });
+        const auto page = on(static_cast<int>(thread),
+                             [&] { return asked.turns(views[thread], anna.account, {}, limit); });
+        return json::parse(*page);
+    }
+    ToDoPage to_do(int limit) {
+        Agenda asked(*store, [this] { return engine::instant_of(now_ms.load()); });
+        return *on(0, [&] { return asked.to_do(views[0], anna.account, limit); });
+    }
+    std::string calendar() {
+        Feeds asked(*store, Keys(base::Digest{1}));
+        return *on(0, [&] { return asked.calendar(views[0], anna.account, "https://a.example"); });
+    }
+};
+
+TEST_F(AgendaAfterADowntime, TellsWhenATimeWithWeekendsRunsOut) {
+    const protocol::GameId game = start_with_weekends_off();
+    const protocol::GameId other = start_timed(std::chrono::hours(6 * 24));
+    be_down();
+
+    const json turns = turns_again(9).at("turns");
+    const ToDoPage page = to_do(9);
+
+    ASSERT_EQ(turns.size(), 2U);
+    for (std::size_t i = 0; i < 2; ++i) {
+        const bool has_weekends = turns.at(i).at("game").at("id") == game;
+        EXPECT_EQ(turns.at(i).at("game").at("id"), has_weekends ? game : other);
+        EXPECT_EQ(turns.at(i).at("deadline"),
+                  has_weekends ? "2023-11-21T22:13:20.000Z" : "2023-11-20T23:13:20.000Z");
+        EXPECT_EQ(json(protocol::format_instant(*page.rows.at(i).deadline)),
+                  turns.at(i).at("deadline"));
+    }
+    EXPECT_THAT(calendar(), testing::AllOf(testing::HasSubstr("20231121T221320Z"),
+                                           testing::HasSubstr("20231120T231320Z")));
+}
+
+TEST_F(AgendaAfterADowntime, ReadsNoGameTwiceAndOnlyThoseThatOthersCanNotTell) {
+    constexpr int games = 200;
+    for (int i = 0; i < games; ++i) start_with_weekends_off();
+    start_timed(std::chrono::hours(6 * 24));
+    be_down();
+
+    const json first = turns_again(games + 1);
+    const auto of_first = loads();
+    test::Rows(folder.path() / "tanbo.db").take_away("events");
+    const json again = turns_again(games + 1);
+    const std::string dates = calendar();
+    const auto of_all = loads();
+    test::Rows(folder.path() / "tanbo.db").bring_back("events");
+
+    EXPECT_EQ(first.at("turns").size(), std::size_t{games + 1});
+    EXPECT_EQ(of_first, std::uint64_t{games});
+    EXPECT_EQ(of_all, of_first);
+    EXPECT_EQ(again, first);
+    EXPECT_THAT(dates, testing::HasSubstr("20231121T221320Z"));
+    turns_again(games + 1, 1);
+    EXPECT_EQ(loads(), 2 * of_first) << "the control: another thread has read none";
 }
 
 TEST_F(AgendaTest, ListsProposalsUntilTheyAreAnsweredOrLapse) {

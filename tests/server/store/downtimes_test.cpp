@@ -42,6 +42,8 @@ protected:
 };
 
 TEST_F(DowntimesTest, AreReadFromTheFirstThatEndedLater) {
+    EXPECT_EQ(database->read([](Reader& reader) { return last_downtime_end(reader); }),
+              std::nullopt);
     commits->write([](Transaction& transaction) {
         add_downtime(transaction, {at(1), at(3)});
         add_downtime(transaction, {at(5), at(7)});
@@ -54,6 +56,7 @@ TEST_F(DowntimesTest, AreReadFromTheFirstThatEndedLater) {
     EXPECT_THAT(after(2), SizeIs(2));
     EXPECT_THAT(after(3), ElementsAre(Span{at(5), at(7)}));
     EXPECT_THAT(after(7), IsEmpty());
+    EXPECT_EQ(database->read([](Reader& reader) { return last_downtime_end(reader); }), at(7));
 }
 
 TEST_F(DowntimesTest, BecomeOneIfThereAreTooMany) {

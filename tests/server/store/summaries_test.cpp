@@ -234,6 +234,7 @@ void use_everything(Transaction& transaction, GameId game, AccountId account) {
     last_heartbeat(transaction);
     add_downtime(transaction, {engine::Instant(), engine::Instant(std::chrono::seconds(1))});
     downtimes_after(transaction, engine::Instant());
+    last_downtime_end(transaction);
     join_oldest_downtimes(transaction, 1);
     try_writing(transaction);
     set_plan(transaction, game, {.account = account, .plan = "{}"}, instant_of(1));
