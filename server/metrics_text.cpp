@@ -3,6 +3,7 @@
 #include <exception>
 #include <utility>
 
+#include "server/base/asker.hpp"
 #include "server/base/log.hpp"
 #include "server/base/metrics.hpp"
 #include "server/base/overload.hpp"
@@ -29,11 +30,12 @@ base::Awaitable<Result<std::string>> MetricsText::get() {
         if (is_first && rate_.take("", clock_()) && last_) co_return *last_;
         waiting_.push_back(answer);
     }
-    if (is_first) base::spawn(executor, "text of the metrics", make());
+    if (is_first) base::spawn(executor, "text of the metrics", make(base::asker_here));
     co_return co_await answer.wait();
 }
 
-base::Awaitable<void> MetricsText::make() {
+base::Awaitable<void> MetricsText::make(base::Asker asker) {
+    base::asker_here = asker;
     protocol::Error failure;
     failure.detail = "The server failed; the failure has been logged.";
     Result<std::string> text(std::move(failure));

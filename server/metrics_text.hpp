@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "protocol/error.hpp"
+#include "server/base/asker.hpp"
 #include "server/base/async.hpp"
 #include "server/base/clock.hpp"
 #include "server/base/one_shot.hpp"
@@ -37,7 +38,7 @@ public:
 private:
     using Answer = base::OneShot<protocol::Result<std::string>>;
 
-    base::Awaitable<void> make();
+    base::Awaitable<void> make(base::Asker asker);
 
     const base::Metrics& metrics_;
     base::BlockingPool& pool_;

@@ -145,10 +145,11 @@ struct Authenticator::State {
 
 base::Awaitable<Result<std::optional<Known>>> Authenticator::State::read(base::Digest hash) {
     const base::Instant now = clock();
-    return store.read([hash, now](store::Reader& reader) {
+    auto look = [hash, now](store::Reader& reader) {
         const auto owner = store::find_token(reader, hash, now);
         return owner ? std::optional<Known>(to_known(*owner, hash, now)) : std::nullopt;
-    });
+    };
+    return store.read(std::move(look), base::Lane::ahead);
 }
 
 void Authenticator::State::note_use(Known& token, std::string_view network, base::Instant now) {

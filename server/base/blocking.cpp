@@ -1,5 +1,6 @@
 #include "server/base/blocking.hpp"
 
+#include <optional>
 #include <pthread.h>
 #include <stdexcept>
 
@@ -10,7 +11,7 @@ void throw_exception_from_error(Busy, const boost::source_location&) {
 }
 
 BlockingPool::BlockingPool(std::string name, int threads, std::size_t queue_max)
-    : name_(std::move(name)), queue_max_(queue_max) {
+    : name_(std::move(name)), queue_max_(queue_max), jobs_((threads + 1) / 2) {
     if (threads < 1 || queue_max < 1) throw std::invalid_argument("a pool needs threads and room");
     for (int i = 0; i < threads; ++i) {
         threads_.emplace_back([this] { serve(); });
@@ -31,13 +32,15 @@ std::size_t BlockingPool::queued() const {
     return jobs_.size();
 }
 
-bool BlockingPool::enqueue(std::function<void()> job) {
+bool BlockingPool::enqueue(Lane lane, std::unique_ptr<FairQueue::Job> job) {
+    bool is_ready = false;
     {
         const std::lock_guard lock(mutex_);
-        if (jobs_.size() >= queue_max_) return false;
-        jobs_.push_back(std::move(job));
+        if (jobs_.size() >= queue_max_ && !asker_here.is_server()) return false;
+        jobs_.push(asker_here, lane, std::move(job));
+        is_ready = jobs_.is_ready();
     }
-    work_.notify_one();
+    if (is_ready) work_.notify_one();
     return true;
 }
 
@@ -46,15 +49,21 @@ void BlockingPool::serve() {
     pthread_setname_np(pthread_self(), name_.substr(0, 15).c_str());
     std::unique_lock lock(mutex_);
     while (true) {
-        work_.wait(lock, [this] { return is_stopping_ || !jobs_.empty(); });
-        if (jobs_.empty()) return;
-        std::function<void()> job = std::move(jobs_.front());
-        jobs_.pop_front();
+        std::optional<FairQueue::Taken> next;
+        work_.wait(lock, [this, &next] {
+            next = jobs_.take();
+            return next || (is_stopping_ && jobs_.size() == 0);
+        });
+        if (!next) break;
+        // The end of a job may have made several ready.
+        if (jobs_.is_ready()) work_.notify_one();
         lock.unlock();
-        job();
-        job = nullptr;  // what it captured goes before the lock is taken again
+        next->job->run();
+        next->job.reset();  // what it captured goes before the lock is taken again
         lock.lock();
+        jobs_.end(next->network);
     }
+    work_.notify_all();  // those who waited for the last to be taken
 }
 
 }  // namespace tanbo::base

@@ -2,9 +2,7 @@
 
 #include <condition_variable>
 #include <cstddef>
-#include <deque>
 #include <exception>
-#include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -16,6 +14,7 @@
 
 #include <boost/system/result.hpp>
 
+#include "server/base/fair_queue.hpp"
 #include "server/base/one_shot.hpp"
 
 namespace tanbo::base {
@@ -27,8 +26,10 @@ struct Busy {};
 // std::runtime_error.
 [[noreturn]] void throw_exception_from_error(Busy, const boost::source_location&);
 
-// Threads for work that blocks (SQL reads, password hashing), with a bounded queue. The contexts of
-// its callers must outlive it.
+// Threads for work that blocks (SQL reads, password hashing), with a bounded queue, from which
+// whoever asks (asker_here) is served in turn: of one network, half of the threads work at most.
+// The server's own work goes first and is never refused. The contexts of its callers must outlive
+// it.
 class BlockingPool {
 public:
     // Requires: threads > 0, queue_max > 0.
@@ -41,27 +42,28 @@ public:
     // Runs work() on a thread of the pool and resumes the caller on its own executor with what it
     // returned. What work captures must outlive the work, even if the caller does not.
     //
-    // Errors: Busy if queue_max jobs wait already. Throws: what work throws.
+    // Errors: Busy if queue_max jobs wait already, unless the server asks itself. Throws: what work
+    // throws.
     //
     //     auto hash = [password] { return base::hash_password(password); };
     //     auto hashed = co_await pool.run(std::move(hash));
     //     if (!hashed) ... busy ... else use(*hashed);
     template <class F, class R = std::invoke_result_t<F&>>
-    Awaitable<boost::system::result<R, Busy>> run(F work);
+    Awaitable<boost::system::result<R, Busy>> run(F work, Lane lane = Lane::usual);
 
     // Jobs that wait for a thread. Thread: any.
     std::size_t queued() const;
 
 private:
     // False if the queue is full.
-    bool enqueue(std::function<void()> job);
+    bool enqueue(Lane lane, std::unique_ptr<FairQueue::Job> job);
     void serve();
 
     std::string name_;
     std::size_t queue_max_;
     mutable std::mutex mutex_;
     std::condition_variable work_;
-    std::deque<std::function<void()>> jobs_;
+    FairQueue jobs_;
     bool is_stopping_ = false;
     std::vector<std::thread> threads_;
 };
@@ -87,18 +89,33 @@ std::variant<Stored<R>, std::exception_ptr> outcome_of(F& work) noexcept {
     }
 }
 
+// Work of which somebody waits for the outcome.
+template <class F, class R>
+class AnsweredJob final : public FairQueue::Job {
+public:
+    using Outcome = std::variant<Stored<R>, std::exception_ptr>;
+
+    AnsweredJob(F work, OneShot<Outcome> answer)
+        : work_(std::move(work)), answer_(std::move(answer)) {}
+
+    void run() override { answer_.set(outcome_of<R>(work_)); }
+
+private:
+    F work_;
+    OneShot<Outcome> answer_;
+};
+
 }  // namespace detail
 
 template <class F, class R>
-Awaitable<boost::system::result<R, Busy>> BlockingPool::run(F work) {
+Awaitable<boost::system::result<R, Busy>> BlockingPool::run(F work, Lane lane) {
     using Result = boost::system::result<R, Busy>;
-    using Outcome = std::variant<detail::Stored<R>, std::exception_ptr>;
+    using Job = detail::AnsweredJob<F, R>;
+    using Outcome = typename Job::Outcome;
     const Executor executor = co_await boost::asio::this_coro::executor;
     OneShot<Outcome> answer(executor);
-    auto shared = std::make_shared<F>(std::move(work));
-    auto job = [shared, answer]() { answer.set(detail::outcome_of<R>(*shared)); };
-    shared.reset();
-    if (!enqueue(std::move(job))) co_return Result(Busy());
+    auto job = std::make_unique<Job>(std::move(work), answer);
+    if (!enqueue(lane, std::move(job))) co_return Result(Busy());
     Outcome outcome = co_await answer.wait();
     if (outcome.index() == 1) std::rethrow_exception(std::get<1>(outcome));
     if constexpr (std::is_void_v<R>) {

@@ -6,6 +6,7 @@
 
 #include <boost/asio/post.hpp>
 
+#include "server/base/asker.hpp"
 #include "server/base/signal.hpp"
 
 namespace tanbo::base {
@@ -64,7 +65,9 @@ private:
     };
 
     static Awaitable<T> take(std::shared_ptr<State> state) {
+        const Asker asker = asker_here;
         while (!state->value) co_await state->ready.wait();
+        asker_here = asker;
         co_return std::move(*state->value);
     }
 

@@ -5,6 +5,7 @@
 #include <boost/asio/basic_waitable_timer.hpp>
 #include <boost/asio/this_coro.hpp>
 
+#include "server/base/asker.hpp"
 #include "server/base/async.hpp"
 
 namespace tanbo::base {
@@ -13,13 +14,14 @@ namespace tanbo::base {
 using Timer = boost::asio::basic_waitable_timer<
     std::chrono::steady_clock, boost::asio::wait_traits<std::chrono::steady_clock>, Executor>;
 
-// Awaits `turn` after each `interval`, until the thread ends.
+// Awaits `turn`, work of the server itself, after each `interval`, until the thread ends.
 template <class Turn>
 Awaitable<void> repeat(std::chrono::steady_clock::duration interval, Turn turn) {
     Timer timer(co_await boost::asio::this_coro::executor);
     for (;;) {
         timer.expires_after(interval);
         co_await timer.async_wait(awaited);
+        asker_here = Asker::server();
         co_await turn();
     }
 }

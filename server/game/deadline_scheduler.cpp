@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "protocol/personal.hpp"
+#include "server/base/asker.hpp"
 #include "server/base/log.hpp"
 #include "server/base/timer.hpp"
 #include "server/game/deadlines.hpp"
@@ -128,6 +129,7 @@ base::Awaitable<void> DeadlineScheduler::run() {
             co_await timer.async_wait(base::awaited);
         }
         is_more = false;
+        base::asker_here = base::Asker::server();
         try {
             co_await beat_when_due();
             is_more = co_await run_once();

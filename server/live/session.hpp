@@ -38,7 +38,8 @@ struct SessionParts {
 // Thread: its I/O thread only.
 class Session : public std::enable_shared_from_this<Session> {
 public:
-    Session(SessionParts parts, bool is_local);
+    // `network`: the client's (net::network_number).
+    Session(SessionParts parts, bool is_local, std::uint64_t network);
     ~Session();
 
     // Before or while it runs. Errors: bad_token; forbidden for another account than before.
@@ -82,6 +83,7 @@ private:
 
     SessionParts parts_;
     bool is_local_;
+    const std::uint64_t network_;
     base::TokenBucket rate_;
     net::WebSocket* socket_ = nullptr;  // while run() runs
     Id serving_;                        // of the message

@@ -1,5 +1,6 @@
 #include "server/lobby/background.hpp"
 
+#include "server/base/asker.hpp"
 #include "server/base/log.hpp"
 #include "server/base/timer.hpp"
 
@@ -12,6 +13,7 @@ base::Awaitable<void> run_in_background(Lobby& lobby, Watchers& watchers,
     for (;;) {
         timer.expires_after(background_interval);
         co_await timer.async_wait(base::awaited);
+        base::asker_here = base::Asker::server();
         if (is_ours()) {
             const auto expired = co_await lobby.expire_due();
             if (!expired) {

@@ -62,6 +62,19 @@ Address normalized(const Address& address) {
     return address;
 }
 
+// The prefixes ::/64 to 0:1:ffff:ffff::/64 are nobody's, so numbers of the server and IPv4
+// addresses lie there.
+std::uint64_t network_number(const Address& address) {
+    constexpr std::uint64_t ipv4_networks = std::uint64_t{1} << 32;
+    constexpr std::uint64_t loopback_network = 1;
+    const Address plain = normalized(address);
+    if (plain.is_v4()) return ipv4_networks + plain.to_v4().to_uint();
+    const auto bytes = plain.to_v6().to_bytes();
+    std::uint64_t number = 0;
+    for (std::size_t i = 0; i < bytes.size() / 2; ++i) number = number << 8 | bytes[i];
+    return number == 0 ? loopback_network : number;
+}
+
 std::optional<Address> parse_address(std::string_view text) {
     if (text.find('%') != std::string_view::npos) return std::nullopt;
     boost::system::error_code error;
@@ -113,17 +126,16 @@ bool TrustedProxies::contains(const Address& address) const {
                        [&](const AddressRange& range) { return range.contains(address); });
 }
 
-std::string TrustedProxies::forwarded_peer(const Request& request,
-                                           const std::string& address_text) const {
+// Nothing: a stranger.
+std::optional<Address> TrustedProxies::forwarded_peer(const Request& request,
+                                                      const Address& address) const {
     const auto fields = request.headers("X-Forwarded-For");
     const auto hops = request.list("X-Forwarded-For");
-    if (hops.empty()) return fields.empty() ? address_text : std::string(unknown_peer);
-    std::string peer;
+    if (hops.empty()) return fields.empty() ? std::optional(address) : std::nullopt;
+    std::optional<Address> peer;
     for (auto hop = hops.rbegin(); hop != hops.rend(); ++hop) {
-        const auto forwarded = parse_address(*hop);
-        if (!forwarded) return std::string(unknown_peer);
-        peer = forwarded->to_string();
-        if (!contains(*forwarded)) break;
+        peer = parse_address(*hop);
+        if (!peer || !contains(*peer)) break;
     }
     return peer;
 }
@@ -131,11 +143,16 @@ std::string TrustedProxies::forwarded_peer(const Request& request,
 void TrustedProxies::identify(const Address& address, const std::string& address_text,
                               Request& request) const {
     request.peer = address_text;
+    request.network = network_number(address);
     request.is_secure = false;
     request.is_local = exempts_this_machine_ && normalized(address).is_loopback() &&
                        std::ranges::none_of(request.fields, is_of_a_proxy);
     if (ranges_.empty() || !contains(address)) return;
-    request.peer = forwarded_peer(request, address_text);
+    const auto peer = forwarded_peer(request, address);
+    if (peer != address) {
+        request.peer = peer ? peer->to_string() : std::string(unknown_peer);
+        request.network = peer ? network_number(*peer) : unknown_network;
+    }
     const auto schemes = request.list("X-Forwarded-Proto");
     request.is_secure = !schemes.empty() && equal_names(schemes.back(), "https");
 }

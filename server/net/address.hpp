@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -17,6 +18,12 @@ using Address = boost::asio::ip::address;
 
 // An IPv4 address in IPv6 clothes (::ffff:1.2.3.4) is that IPv4 address.
 Address normalized(const Address& address);
+
+// The number of a client's network: an IPv4 address, or the 64 leading bits of an IPv6 address, as
+// client_network() has it. Nobody else has the small numbers of the server (base::Asker) and of
+// unknown peers.
+std::uint64_t network_number(const Address& address);
+inline constexpr std::uint64_t unknown_network = 3;
 
 // Nothing for what isn't an address or carries a zone.
 std::optional<Address> parse_address(std::string_view text);
@@ -47,15 +54,15 @@ public:
     explicit TrustedProxies(const std::vector<std::string>& ranges,
                             bool exempts_this_machine = false);
 
-    // Writes request.peer, is_secure and is_local for a connection from that address: its own, or,
-    // from a trusted proxy, the rightmost of X-Forwarded-For that isn't one. What can't be read
-    // there is a stranger, unknown_peer.
+    // Writes request.peer, network, is_secure and is_local for a connection from that address: its
+    // own, or, from a trusted proxy, the rightmost of X-Forwarded-For that isn't one. What can't be
+    // read there is a stranger, unknown_peer.
     void identify(const Address& address, const std::string& address_text, Request& request) const;
 
     bool contains(const Address& address) const;
 
 private:
-    std::string forwarded_peer(const Request& request, const std::string& address_text) const;
+    std::optional<Address> forwarded_peer(const Request& request, const Address& address) const;
 
     std::vector<AddressRange> ranges_;
     bool exempts_this_machine_;

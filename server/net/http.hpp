@@ -50,6 +50,7 @@ struct Request {
     std::string body;
 
     std::string peer;           // the client's address: a forwarded one only from a trusted proxy
+    std::uint64_t network = 0;  // network_number of it
     bool is_secure = false;     // the client speaks TLS to a trusted proxy
     bool is_local = false;      // no limit applies: see ListenerOptions::exempts_this_machine
     std::string id;             // X-Request-Id if it is sane, else our own

@@ -4,6 +4,8 @@
 
 #include <boost/asio/post.hpp>
 
+#include "server/base/asker.hpp"
+
 namespace tanbo::searches {
 
 std::uint64_t Bell::rings() const {
@@ -19,7 +21,9 @@ base::Awaitable<void> Bell::wait(std::uint64_t rings, std::chrono::milliseconds 
         if (is_closed_ || rings_ != rings || waiters_.size() == waiters_max) co_return;
         waiters_.push_back({executor, timer});
     }
+    const base::Asker asker = base::asker_here;
     co_await timer->async_wait(base::awaited_tuple);
+    base::asker_here = asker;
     const std::lock_guard lock(mutex_);
     std::erase_if(waiters_, [&](const Waiter& waiter) { return waiter.timer == timer; });
 }

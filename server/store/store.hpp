@@ -48,14 +48,15 @@ public:
     // Runs look(Reader&), which yields a value or a Result, on a thread that may block, with one
     // consistent state. Errors: those of look too.
     template <class Look>
-    auto read(Look look) {
-        return run([this, look = std::move(look)] { return read_or_refuse(database_, look); });
+    auto read(Look look, base::Lane lane = base::Lane::usual) {
+        return run([this, look = std::move(look)] { return read_or_refuse(database_, look); },
+                   lane);
     }
 
     // Runs work(), which yields a Result, on such a thread: what blocks for more than one look.
     template <class Blocking>
-    auto run(Blocking work) {
-        return base::run_or_overloaded(readers_, std::move(work));
+    auto run(Blocking work, base::Lane lane = base::Lane::usual) {
+        return base::run_or_overloaded(readers_, std::move(work), lane);
     }
 
     // How many jobs may run at once, and where one goes that is about one game, or one account.

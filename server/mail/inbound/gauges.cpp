@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "server/account/mail_users.hpp"
+#include "server/base/asker.hpp"
 #include "server/base/timer.hpp"
 #include "server/mail/inbound/queue.hpp"
 #include "server/mail/outbound/queue.hpp"
@@ -43,6 +44,7 @@ Gauges::Gauges(InboundQueue& queue, base::Clock clock, base::Metrics& metrics)
 base::Awaitable<void> Gauges::run() {
     base::Timer timer(co_await boost::asio::this_coro::executor);
     for (;;) {
+        base::asker_here = base::Asker::server();
         const auto look = [this](store::Reader& reader) {
             read(reader);
             return protocol::Result<void>();

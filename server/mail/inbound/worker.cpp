@@ -7,6 +7,7 @@
 
 #include <boost/asio/post.hpp>
 
+#include "server/base/asker.hpp"
 #include "server/base/log.hpp"
 #include "server/base/timer.hpp"
 #include "server/game/game_transaction.hpp"
@@ -86,6 +87,7 @@ void InboundWorker::work_while(std::function<bool()> is_ours) {
 
 base::Awaitable<void> InboundWorker::run() {
     for (;;) {
+        base::asker_here = base::Asker::server();
         const bool has_more = co_await run_once();
         if (!has_more) {
             co_await state_->sleep();
@@ -125,6 +127,7 @@ base::Awaitable<Result<MailResult>> InboundWorker::State::process(SharedMail mai
 
 // False if nothing can be stored at present.
 base::Awaitable<bool> InboundWorker::State::deal_with(SharedMail mail) {
+    base::asker_here = base::Asker::mail();
     auto result = co_await process(mail);
     Result<void> done;
     if (result) {

@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/instant.hpp"
+#include "server/base/asker.hpp"
 #include "server/base/blocking.hpp"
 #include "server/base/io_threads.hpp"
 #include "server/base/metrics.hpp"
@@ -24,6 +25,9 @@ protected:
     MetricsTextTest() {
         metrics.counter_of("tanbo_texts_total", "Texts made so far.", [this] { return ++made; });
         io.start();
+        for (const int thread : {0, 1}) {
+            io.post_to(thread, [] { base::asker_here = {.network = 10, .account = 0}; });
+        }
     }
     ~MetricsTextTest() override {
         io.stop();

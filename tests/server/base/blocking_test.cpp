@@ -42,7 +42,12 @@ Awaitable<void> run_failing(BlockingPool& pool, std::promise<std::string>& out) 
     out.set_value(caught);
 }
 
-Awaitable<void> wait_for(BlockingPool& pool, std::latch& gate, std::promise<bool>& accepted) {
+constexpr Asker stranger{10, 0};
+constexpr Asker neighbour{11, 0};
+
+Awaitable<void> wait_for(BlockingPool& pool, std::latch& gate, std::promise<bool>& accepted,
+                         Asker asker = stranger) {
+    asker_here = asker;
     auto work = [&gate] { gate.wait(); };
     auto result = co_await pool.run(std::move(work));
     accepted.set_value(result.has_value());
@@ -92,8 +97,51 @@ TEST(BlockingPool, RefusesWorkPastItsQueueAndNoneBefore) {
 
     EXPECT_FALSE(accepted[3].get_future().get());
     EXPECT_EQ(pool.queued(), 2U);
+    std::promise<bool> own;
+    spawn(threads.executor(0), "own", wait_for(pool, gate, own, Asker::server()));
     gate.count_down();
     for (std::size_t i = 0; i < 3; ++i) EXPECT_TRUE(accepted[i].get_future().get());
+    EXPECT_TRUE(own.get_future().get());
+}
+
+// Two threads; whoever brings three jobs that do not end has one of them, and another the second.
+TEST(BlockingPool, KeepsHalfOfItsThreadsForOthers) {
+    IoThreads threads(1);
+    BlockingPool pool("work", 2, 8);
+    std::latch gate(1);
+    std::latch open(0);
+    std::vector<std::promise<bool>> stuck(3);
+    std::promise<bool> served;
+    threads.start();
+
+    for (auto& one : stuck) spawn(threads.executor(0), "stuck", wait_for(pool, gate, one));
+    spawn(threads.executor(0), "other", wait_for(pool, open, served, neighbour));
+
+    EXPECT_TRUE(served.get_future().get());
+    EXPECT_EQ(pool.queued(), 2U);
+    gate.count_down();
+    for (auto& one : stuck) EXPECT_TRUE(one.get_future().get());
+}
+
+Awaitable<void> ask_as(BlockingPool& pool, Asker asker, std::promise<Asker>& out) {
+    asker_here = asker;
+    auto work = [] {};
+    static_cast<void>(co_await pool.run(work));
+    out.set_value(asker_here);
+}
+
+// While a coroutine waits others of the thread work for others.
+TEST(BlockingPool, ResumesTheCallerAsWhoeverItAskedFor) {
+    IoThreads threads(1);
+    BlockingPool pool("work", 1, 8);
+    std::vector<std::promise<Asker>> seen(2);
+    threads.start();
+
+    spawn(threads.executor(0), "one", ask_as(pool, stranger, seen[0]));
+    spawn(threads.executor(0), "two", ask_as(pool, neighbour, seen[1]));
+
+    EXPECT_EQ(seen[0].get_future().get().network, stranger.network);
+    EXPECT_EQ(seen[1].get_future().get().network, neighbour.network);
 }
 
 // At the end of the process the loops stop first: the answer then finds nobody who takes it.

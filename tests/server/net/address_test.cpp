@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "server/base/asker.hpp"
 #include "server/net/worker.hpp"
 
 // Whose word on a client's address counts, and who is exempt from limits.
@@ -64,6 +65,27 @@ TEST(TrustedProxies, TakeTheRightmostAddressThatIsNotTheirs) {
     EXPECT_EQ(peer("127.0.0.1", {{"X-Forwarded-For", "10.0.0.1"}}), "10.0.0.1");
     EXPECT_EQ(peer("192.0.2.1", {{"X-Forwarded-For", "9.9.9.9"}}), "192.0.2.1");
     EXPECT_EQ(peer("127.0.0.1", {}), "127.0.0.1");
+}
+
+std::uint64_t network(const std::string& from, std::vector<Field> fields = {}) {
+    return Identified(TrustedProxies(here), from, std::move(fields)).request.network;
+}
+
+TEST(NetworkNumber, IsOneForAnAddressAndForAnIpv6Network) {
+    EXPECT_EQ(network("192.0.2.1"), network("::ffff:192.0.2.1"));
+    EXPECT_NE(network("192.0.2.1"), network("192.0.2.2"));
+    EXPECT_EQ(network("2001:db8:0:1::1"), network("2001:db8:0:1:ffff::2"));
+    EXPECT_NE(network("2001:db8:0:1::1"), network("2001:db8:0:2::1"));
+    EXPECT_EQ(network("127.0.0.1", {{"X-Forwarded-For", "192.0.2.1"}}), network("192.0.2.1"));
+}
+
+TEST(NetworkNumber, IsNobodysThatIsTheServersOwn) {
+    for (const char* const from : {"0.0.0.0", "127.0.0.1", "::", "::1", "192.0.2.1"}) {
+        EXPECT_NE(network(from), base::Asker::server().network) << from;
+        EXPECT_NE(network(from), base::Asker::mail().network) << from;
+        EXPECT_NE(network(from), unknown_network) << from;
+    }
+    EXPECT_EQ(network("127.0.0.1", {{"X-Forwarded-For", "nobody"}}), unknown_network);
 }
 
 TEST(TrustedProxies, TakeWhatTheyCannotReadForAStranger) {

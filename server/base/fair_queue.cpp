@@ -1,0 +1,76 @@
+#include "server/base/fair_queue.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace tanbo::base {
+
+void FairQueue::push(Asker asker, Lane lane, std::unique_ptr<Job> job) {
+    const std::size_t index = asker.is_server() ? 0 : 1 + static_cast<std::size_t>(lane);
+    Line& line = networks_[asker.network].lines[index];
+    if (line.jobs.empty()) orders_[index].push_back(asker.network);
+    insert(line, asker.account, std::move(job));
+    ++size_;
+}
+
+// Behind everybody's job of the round that comes next for the account.
+void FairQueue::insert(Line& line, std::int64_t account, std::unique_ptr<Job> job) {
+    const auto own = std::ranges::find(line.jobs.rbegin(), line.jobs.rend(), account,
+                                       [](const Waiting& one) { return one.account; });
+    const std::uint64_t round = own == line.jobs.rend() ? line.round : own->round + 1;
+    const auto before = std::ranges::find_if(
+        line.jobs.rbegin(), own, [round](const Waiting& one) { return one.round <= round; });
+    line.jobs.insert(before.base(), Waiting{std::move(job), account, round});
+}
+
+std::optional<FairQueue::Taken> FairQueue::take() {
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+        const Order& order = orders_[lane];
+        const auto next = std::ranges::find_if(
+            order, [this](std::uint64_t network) { return has_room(network); });
+        if (next != order.end()) return take_of(lane, next);
+    }
+    return std::nullopt;
+}
+
+FairQueue::Taken FairQueue::take_of(std::size_t lane, Order::const_iterator place) {
+    const std::uint64_t number = *place;
+    Network& network = networks_.find(number)->second;
+    Line& line = network.lines[lane];
+    Taken taken{std::move(line.jobs.front().job), number};
+    line.round = line.jobs.front().round;
+    line.jobs.pop_front();
+    Order& order = orders_[lane];
+    if (line.jobs.empty()) {
+        order.erase(place);
+    } else {
+        order.splice(order.end(), order, place);
+    }
+    ++network.under_way;
+    --size_;
+    return taken;
+}
+
+void FairQueue::end(std::uint64_t network) {
+    const auto found = networks_.find(network);
+    --found->second.under_way;
+    const bool is_idle = found->second.under_way == 0 &&
+                         std::ranges::all_of(found->second.lines,
+                                             [](const Line& line) { return line.jobs.empty(); });
+    if (is_idle) networks_.erase(found);
+}
+
+bool FairQueue::is_ready() const {
+    return std::ranges::any_of(orders_, [this](const Order& order) {
+        return std::ranges::any_of(order,
+                                   [this](std::uint64_t network) { return has_room(network); });
+    });
+}
+
+bool FairQueue::has_room(std::uint64_t network) const {
+    return network == Asker::server().network ||
+           networks_.find(network)->second.under_way < under_way_max_;
+}
+
+}  // namespace tanbo::base

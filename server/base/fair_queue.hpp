@@ -1,0 +1,83 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <list>
+#include <memory>
+#include <optional>
+#include <unordered_map>
+
+#include "server/base/asker.hpp"
+
+namespace tanbo::base {
+
+// Which jobs go first: ahead go those that others wait for. The server's own go before both.
+enum class Lane : std::uint8_t { ahead, usual };
+
+// Jobs of many askers. Whoever has brought many waits for those: networks get one job each in
+// turn, accounts of one network likewise, and of one network only so many are under way at once.
+// The server's own jobs go first, in their order, as many at once as there are.
+//
+// Thread: any, one at a time.
+class FairQueue {
+public:
+    class Job {
+    public:
+        Job() = default;
+        virtual ~Job() = default;
+        Job(const Job&) = delete;
+        Job& operator=(const Job&) = delete;
+        virtual void run() = 0;
+    };
+
+    struct Taken {
+        std::unique_ptr<Job> job;
+        std::uint64_t network = 0;
+    };
+
+    // Requires: under_way_max > 0.
+    explicit FairQueue(int under_way_max) : under_way_max_(under_way_max) {}
+
+    void push(Asker asker, Lane lane, std::unique_ptr<Job> job);
+    // The next job, which is under way from now on; nothing if none is ready.
+    std::optional<Taken> take();
+    // A job of that network is under way no more.
+    void end(std::uint64_t network);
+
+    // Whether take() yields one: jobs that wait for others of their network are not ready.
+    bool is_ready() const;
+    // Jobs that wait, ready or not.
+    std::size_t size() const { return size_; }
+
+private:
+    static constexpr std::size_t lanes = 3;  // the server's own, then those of Lane
+
+    struct Waiting {
+        std::unique_ptr<Job> job;
+        std::int64_t account = 0;
+        std::uint64_t round = 0;
+    };
+    // One network's jobs of a lane, in the order in which they are taken: an account has one of
+    // each round.
+    struct Line {
+        std::list<Waiting> jobs;
+        std::uint64_t round = 0;  // of the last that was taken
+    };
+    struct Network {
+        std::array<Line, lanes> lines;
+        int under_way = 0;
+    };
+    using Order = std::list<std::uint64_t>;
+
+    static void insert(Line& line, std::int64_t account, std::unique_ptr<Job> job);
+    bool has_room(std::uint64_t network) const;
+    Taken take_of(std::size_t lane, Order::const_iterator place);
+
+    int under_way_max_;
+    std::size_t size_ = 0;
+    std::unordered_map<std::uint64_t, Network> networks_;  // those with jobs, waiting or under way
+    std::array<Order, lanes> orders_;  // of the networks with jobs in that lane, the next first
+};
+
+}  // namespace tanbo::base

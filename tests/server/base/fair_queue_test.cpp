@@ -1,0 +1,151 @@
+#include "server/base/fair_queue.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace tanbo::base {
+namespace {
+
+constexpr Asker anna{10, 1};
+constexpr Asker ben{10, 2};  // of the same network
+constexpr Asker cleo{11, 3};
+constexpr Asker server = Asker::server();
+
+class NamedJob final : public FairQueue::Job {
+public:
+    NamedJob(std::string name, std::string& done) : name_(std::move(name)), done_(done) {}
+    void run() override { done_ += name_; }
+
+private:
+    std::string name_;
+    std::string& done_;
+};
+
+struct Queue {
+    explicit Queue(int under_way_max) : jobs(under_way_max) {}
+
+    void push(Asker asker, std::string name, Lane lane = Lane::usual) {
+        jobs.push(asker, lane, std::make_unique<NamedJob>(std::move(name), done));
+    }
+    // Runs one job, and yields its network; 0 is also nobody's.
+    std::uint64_t begin() {
+        auto next = jobs.take();
+        if (!next) return 0;
+        next->job->run();
+        return next->network;
+    }
+    // One after the other, as one thread would.
+    std::string run_all() {
+        while (auto next = jobs.take()) {
+            next->job->run();
+            jobs.end(next->network);
+        }
+        return done;
+    }
+
+    std::string done;
+    FairQueue jobs;
+};
+
+TEST(FairQueue, YieldsNothingIfThereIsNothing) {
+    Queue queue(1);
+
+    EXPECT_FALSE(queue.jobs.is_ready());
+    EXPECT_FALSE(queue.jobs.take());
+    EXPECT_EQ(queue.jobs.size(), 0U);
+}
+
+TEST(FairQueue, ServesOneAskerInOrder) {
+    Queue queue(1);
+    for (const char* name : {"1", "2", "3"}) queue.push(anna, name);
+
+    EXPECT_EQ(queue.jobs.size(), 3U);
+    EXPECT_EQ(queue.run_all(), "123");
+    EXPECT_EQ(queue.jobs.size(), 0U);
+}
+
+TEST(FairQueue, WhoeverComesLaterDoesNotWaitForAllThatAnotherNetworkHasBrought) {
+    Queue queue(1);
+    for (const char* name : {"1", "2", "3", "4"}) queue.push(anna, name);
+    queue.push(cleo, "c");
+    queue.push(cleo, "d");
+
+    EXPECT_EQ(queue.run_all(), "1c2d34");
+}
+
+TEST(FairQueue, ServesTheAccountsOfANetworkInTurn) {
+    Queue queue(1);
+    for (const char* name : {"1", "2", "3", "4"}) queue.push(anna, name);
+    queue.push(ben, "b");
+    queue.push(ben, "c");
+
+    EXPECT_EQ(queue.run_all(), "1b2c34");
+}
+
+TEST(FairQueue, ManyAccountsOfANetworkGetNoMoreThanOneOfAnother) {
+    Queue queue(1);
+    for (int account = 1; account <= 4; ++account) {
+        queue.push({10, account}, std::to_string(account));
+    }
+    queue.push(cleo, "c");
+    queue.push(cleo, "d");
+
+    EXPECT_EQ(queue.run_all(), "1c2d34");
+}
+
+TEST(FairQueue, AnAccountThatComesLaterIsServedBeforeWhoeverHasBeen) {
+    Queue queue(1);
+    for (const char* name : {"1", "2"}) queue.push(anna, name);
+    queue.jobs.end(queue.begin());
+    for (const char* name : {"b", "c"}) queue.push(ben, name);
+
+    EXPECT_EQ(queue.run_all(), "1b2c");
+}
+
+TEST(FairQueue, LetsANetworkHaveOnlySoManyUnderWay) {
+    Queue queue(2);
+    for (const char* name : {"1", "2", "3"}) queue.push(anna, name);
+    const std::uint64_t first = queue.begin();
+    queue.begin();
+
+    EXPECT_FALSE(queue.jobs.is_ready());
+    EXPECT_EQ(queue.begin(), 0U);
+    queue.push(cleo, "c");
+    EXPECT_TRUE(queue.jobs.is_ready());
+    EXPECT_EQ(queue.begin(), cleo.network);
+    EXPECT_EQ(queue.jobs.size(), 1U);
+
+    queue.jobs.end(first);
+    EXPECT_TRUE(queue.jobs.is_ready());
+    queue.begin();
+    EXPECT_EQ(queue.done, "12c3");
+}
+
+TEST(FairQueue, WhatIsAheadGoesFirstAndStillInTurn) {
+    Queue queue(1);
+    queue.push(anna, "1");
+    queue.push(cleo, "c");
+    for (const char* name : {"A", "B"}) queue.push(anna, name, Lane::ahead);
+    queue.push(cleo, "C", Lane::ahead);
+
+    EXPECT_EQ(queue.run_all(), "ACB1c");
+}
+
+TEST(FairQueue, TheServersOwnWorkGoesFirstHoweverMuchOfItThereIs) {
+    Queue queue(1);
+    queue.push(anna, "1", Lane::ahead);
+    queue.push(server, "s");
+    queue.push(server, "t", Lane::ahead);
+    queue.begin();
+    queue.begin();  // beside the first
+
+    EXPECT_EQ(queue.run_all(), "st1");
+}
+
+}  // namespace
+}  // namespace tanbo::base
