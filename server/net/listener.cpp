@@ -1,5 +1,6 @@
 #include "server/net/listener.hpp"
 
+#include <netinet/tcp.h>
 #include <stdexcept>
 #include <system_error>
 
@@ -10,6 +11,7 @@ namespace tanbo::net {
 namespace {
 
 using ReusePort = boost::asio::detail::socket_option::boolean<SOL_SOCKET, SO_REUSEPORT>;
+using SegmentSize = boost::asio::detail::socket_option::integer<IPPROTO_TCP, TCP_MAXSEG>;
 
 constexpr milliseconds drop_deadline{2'000};
 
@@ -19,7 +21,8 @@ constexpr milliseconds drop_deadline{2'000};
         "can't listen on " + options.address + " port " + std::to_string(options.port));
 }
 
-// Connections inherit the sizes of the kernel's buffers: whoever does not read shall not pin more.
+// Connections inherit the sizes of the kernel's buffers and segments: whoever does not read shall
+// not pin more.
 Acceptor listen(base::Executor executor, const Tcp::endpoint& endpoint, const Limits& limits,
                 bool shares_port) {
     Acceptor acceptor(executor);
@@ -28,6 +31,7 @@ Acceptor listen(base::Executor executor, const Tcp::endpoint& endpoint, const Li
     if (shares_port) acceptor.set_option(ReusePort(true));
     acceptor.set_option(boost::asio::socket_base::send_buffer_size(limits.send_buffer_bytes));
     acceptor.set_option(boost::asio::socket_base::receive_buffer_size(limits.receive_buffer_bytes));
+    acceptor.set_option(SegmentSize(limits.segment_bytes_max));
     acceptor.bind(endpoint);
     acceptor.listen(Acceptor::max_listen_connections);
     return acceptor;

@@ -35,6 +35,10 @@ struct Limits {
     // The kernel's, of each connection; it takes twice of it for its own accounts.
     int send_buffer_bytes = 32 * 1024;
     int receive_buffer_bytes = 32 * 1024;
+    // The kernel's packets, of which several have to fit the send buffer: a peer that has got one
+    // acknowledges it 40 ms later, or with a second. On this machine they would be of 64 KB.
+    // Source: RFC 1122, 4.2.3.2.
+    int segment_bytes_max = 16 * 1024;
 
     milliseconds head_timeout{10'000};  // from the first byte of a head to its last; 408
     milliseconds body_timeout{30'000};  // for a whole body; 408
