@@ -24,16 +24,10 @@ using protocol::Result;
 constexpr int looked_at_per_game = 4;  // newest games of a bot, for each that it may play
 constexpr int looked_at_of_player = 1'000;
 
-// A client's address, of IPv6 its /64, as it is counted.
-bool is_this_machine(std::string_view address) {
-    return address.starts_with("127.") || address == "::/64";
-}
-
-// Accounts cost nothing, so that one person may have many.
 Result<void> admit_address(store::Reader& reader, const BotRules& rules, const engine::Player& bot,
                            AccountId asker, engine::Instant now) {
-    const auto address = store::last_known_address(reader, asker);
-    if (!address || is_this_machine(*address)) return {};
+    const auto address = store::counted_address(reader, asker);
+    if (!address) return {};
     const int most = std::max(1, rules.games_max / bot_games_of_address_share);
     const int moving = store::games_moving_with(reader, bot.account, now - bot_game_idle,
                                                 rules.games_max * looked_at_per_game, *address);

@@ -162,7 +162,7 @@ Result<void> start_watching(store::Transaction& transaction, const engine::Match
     return protocol::refusal(Code::too_many_watches,
                              "You watch at most " + std::to_string(store::watches_max) +
                                  " games, and at most " + std::to_string(store::watchers_max) +
-                                 " accounts watch a game.");
+                                 " accounts watch a game, a fifth of them from one address.");
 }
 
 bool stop_watching(store::Transaction& transaction, protocol::AccountId account,

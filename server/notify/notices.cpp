@@ -22,7 +22,8 @@ Notices::Notices(store::Store& store, base::IoThreads& io,
       agenda(store, clock),
       webhooks(store, clock, keys_, options_.addresses),
       feeds(store, keys_),
-      mail_choices(store, clock) {}
+      mail_choices(store, clock),
+      watcher_teller(store) {}
 
 void Notices::announce(const std::vector<store::Announcement>& announcements) {
     pushes_.deliver(announcements);

@@ -15,6 +15,7 @@
 #include "server/notify/channels/webhook/webhooks.hpp"
 #include "server/notify/feeds.hpp"
 #include "server/notify/inbox.hpp"
+#include "server/notify/watcher_news.hpp"
 
 namespace tanbo::store {
 class Store;
@@ -61,6 +62,7 @@ public:
     Webhooks webhooks;
     Feeds feeds;
     MailChoices mail_choices;
+    WatcherTeller watcher_teller;
 };
 
 }  // namespace tanbo::notify

@@ -12,6 +12,7 @@
 #include "server/notify/notify.hpp"
 #include "server/notify/open_questions.hpp"
 #include "server/notify/turn.hpp"
+#include "server/notify/watcher_news.hpp"
 #include "server/store/watches.hpp"
 
 namespace tanbo::notify {
@@ -51,11 +52,7 @@ private:
 
     void tell_of(const engine::StonePlaced& placed) {
         tell_of_elimination(placed.after, std::nullopt);
-        if (is_over()) return;
-        for (const store::Watch& watch : watches()) {
-            if (watch.mode != store::WatchMode::each) continue;
-            notify_account(watch.account, NoticeKind::watched_move, {placed.seat});
-        }
+        if (!is_over()) tell_all_who_watch(NoticeKind::watched_move, {placed.seat});
     }
 
     void tell_of(const engine::PlayerLeft& left) {
@@ -70,11 +67,7 @@ private:
         for_seats([this](const engine::SeatHolder& holder, Seat seat) {
             if (is_taken(holder)) tell_holder(holder, NoticeKind::game_finished, {seat});
         });
-        for (const store::Watch& watch : watches()) {
-            const auto account = watch.account;
-            // Who had a seat has been told as a player.
-            if (!after_.seat_of(account)) notify_account(account, NoticeKind::watched_finished, {});
-        }
+        tell_all_who_watch(NoticeKind::watched_finished, {});
     }
 
     void tell_of(const engine::Proposed& proposed) {
@@ -120,9 +113,7 @@ private:
         notice.what = protocol::leave_reason_name(offered.reason);
         notice.until = offered.until;
         tell_others(offered.seat, NoticeKind::seat_offered, notice);
-        for (const store::Watch& watch : watches()) {
-            notify_account(watch.account, NoticeKind::seat_offered, notice);
-        }
+        tell_all_who_watch(NoticeKind::seat_offered, notice);
     }
 
     void tell_of(const engine::SeatTakenOver& taken) {
@@ -169,17 +160,21 @@ private:
     }
 
     void notify_account(protocol::AccountId account, NoticeKind kind, const GameNotice& notice) {
-        const auto* const before = command_.before;
         notify(transaction_, at_,
                {account, kind, command_.game, protocol::encode_game_notice(summary(), notice),
-                after_.seq(), before == nullptr ? 0 : before->seq()});
+                after_.seq(), since_seq()});
     }
 
-    const std::vector<store::Watch>& watches() {
-        if (!watches_) {
-            watches_ = store::watches_of(transaction_, command_.game);
-        }
-        return *watches_;
+    void tell_all_who_watch(NoticeKind kind, const GameNotice& notice) {
+        if (!store::is_watched(transaction_, command_.game)) return;
+        tell_watchers(
+            transaction_,
+            {command_.game, seq_, std::string(protocol::notice_kind_name(kind)),
+             protocol::encode_game_notice(summary(), notice), at_, after_.seq(), since_seq()});
+    }
+
+    std::uint32_t since_seq() const {
+        return command_.before == nullptr ? 0 : command_.before->seq();
     }
 
     const std::string& summary() {
@@ -194,7 +189,6 @@ private:
     const engine::Match& after_;
     engine::Instant at_;
     std::uint32_t seq_ = 0;
-    std::optional<std::vector<store::Watch>> watches_;
     std::optional<std::string> summary_;
 };
 
@@ -214,6 +208,21 @@ void tell_invited(store::Transaction& transaction, engine::Instant at,
     }
 }
 
+// Of the board as it is now; with the end of the game they have followed it.
+void tell_watchers_by_mail(store::Transaction& transaction, engine::Instant at,
+                           const game::CommandResult& result) {
+    if (!transaction.queues_mail() || result.before == nullptr) return;
+    const engine::Match& after = *result.after;
+    const bool is_over = after.status() == engine::Status::finished;
+    if (!is_over && after.ply() == result.before->ply()) return;
+    tell_watchers(transaction, {.game = result.game,
+                                .event = after.seq(),
+                                .kind = std::string(is_over ? last_board_news : board_news),
+                                .at = at,
+                                .seq = after.seq(),
+                                .since_seq = result.before->seq()});
+}
+
 }  // namespace
 
 void Observer::on_events(store::Transaction& transaction, const game::CommandEvents& command) {
@@ -224,7 +233,7 @@ void Observer::on_events(store::Transaction& transaction, const game::CommandEve
 void Observer::on_result(store::Transaction& transaction, const game::CommandResult& result) {
     // That of the events, by which mails know what was told together.
     const engine::Instant at = std::max(result.at, result.after->updated_at());
-    queue_board_mails(transaction, at, result.game, result.before, *result.after);
+    tell_watchers_by_mail(transaction, at, result);
     if (result.before == nullptr) tell_invited(transaction, at, result);
     const std::optional<Turn> turn = turn_of(*result.after);
     if (!turn) return;

@@ -29,10 +29,12 @@ bool is_known_address(Reader& reader, AccountId account, std::string_view addres
     return select.bind(account, address, now - known_addresses_kept).step();
 }
 
-std::optional<std::string> last_known_address(Reader& reader, AccountId account) {
+std::optional<std::string> counted_address(Reader& reader, AccountId account) {
     Query select = reader.read(select_last_known_address);
     if (!select.bind(account).step()) return std::nullopt;
-    return std::string(select.text(0));
+    const std::string_view address = select.text(0);
+    if (address.starts_with("127.") || address == "::/64") return std::nullopt;
+    return std::string(address);
 }
 
 void note_known_address(Transaction& transaction, AccountId account, std::string_view address,

@@ -18,8 +18,9 @@ inline constexpr std::chrono::days known_addresses_kept{180};
 
 // Whether the account's password was given right from there lately.
 bool is_known_address(Reader& reader, AccountId account, std::string_view address, Instant now);
-// The latest of the account, or of its owner.
-std::optional<std::string> last_known_address(Reader& reader, AccountId account);
+// The latest of the account, or of its owner, by which limits count who came from one: accounts
+// cost nothing, so that one person may have many. Nothing if it is this machine's.
+std::optional<std::string> counted_address(Reader& reader, AccountId account);
 // It was given right from there now, or the guest came in.
 void note_known_address(Transaction& transaction, AccountId account, std::string_view address,
                         Instant now);

@@ -19,7 +19,7 @@ SELECT id, game, address, mode, asked_at, confirmed_at
 FROM mail_watches WHERE address_key = ?1 AND game = ?2)";
 const Sql select_mail_watches_of_game = R"(
 SELECT id, game, address, mode, asked_at, confirmed_at
-FROM mail_watches WHERE game = ?1 AND confirmed_at IS NOT NULL ORDER BY id LIMIT ?2)";
+FROM mail_watches WHERE game = ?1 AND id > ?2 AND confirmed_at IS NOT NULL ORDER BY id LIMIT ?3)";
 const Sql count_of_game = "SELECT count(*) FROM mail_watches WHERE game = ?1";
 const Sql count_of_address = "SELECT count(*) FROM mail_watches WHERE address_key = ?1";
 const Sql upsert_row = R"(
@@ -81,10 +81,11 @@ std::optional<MailWatch> find_mail_watch(Reader& reader, std::string_view addres
     return find_one(reader, select_of_address, address_key, game);
 }
 
-std::vector<MailWatch> mail_watches_of_game(Reader& reader, GameId game) {
+std::vector<MailWatch> mail_watches_of_game(Reader& reader, GameId game, MailWatchId after,
+                                            int limit) {
     std::vector<MailWatch> watches;
     Query select = reader.read(select_mail_watches_of_game);
-    select.bind(game, mail_watches_of_game_max);
+    select.bind(game, after, limit);
     while (select.step()) watches.push_back(mail_watch_of(select));
     return watches;
 }

@@ -35,8 +35,9 @@ bool has_confirmed_mail_watch(Reader& reader, std::string_view address_key);
 // Nothing if there is none, confirmed or not.
 std::optional<MailWatch> find_mail_watch(Reader& reader, MailWatchId id);
 std::optional<MailWatch> find_mail_watch(Reader& reader, std::string_view address_key, GameId game);
-// Of a game, those who have confirmed, the oldest first.
-std::vector<MailWatch> mail_watches_of_game(Reader& reader, GameId game);
+// Of a game, those above `after` who have confirmed, the oldest first. At most `limit`.
+std::vector<MailWatch> mail_watches_of_game(Reader& reader, GameId game, MailWatchId after,
+                                            int limit);
 // Confirmed or not.
 int count_mail_watches_of_game(Reader& reader, GameId game);
 int count_mail_watches_of_address(Reader& reader, std::string_view address_key);

@@ -2,7 +2,9 @@
 
 #include <array>
 #include <limits>
+#include <string>
 
+#include "server/store/known_addresses.hpp"
 #include "server/store/names.hpp"
 #include "server/store/sql.hpp"
 #include "server/store/statement.hpp"
@@ -25,11 +27,30 @@ const Sql select_watch =
 const Sql select_watch_page = R"(
 SELECT account, game, mode, since_at FROM watches
 WHERE account = ?1 AND game < ?2 ORDER BY game DESC LIMIT ?3)";
-const Sql select_watches_of_game = R"(
-SELECT account, game, mode, since_at FROM watches
-WHERE game = ?1 AND mode <> 'off' ORDER BY account)";
+const std::string watchers_above =
+    "SELECT account FROM watches WHERE game = ?1 AND account > ?2 AND mode ";
+// By Watchers.
+const std::array select_watchers = {Sql(watchers_above + "= 'each' ORDER BY account LIMIT ?3"),
+                                    Sql(watchers_above + R"(<> 'off' AND NOT EXISTS (
+    SELECT 1 FROM game_players AS p WHERE p.game = ?1 AND p.account = watches.account
+    AND p.state NOT IN ('open', 'invited')) ORDER BY account LIMIT ?3)"),
+                                    Sql(watchers_above + "<> 'off' ORDER BY account LIMIT ?3")};
 const Sql select_watcher_count = "SELECT watchers FROM game_watchers WHERE game = ?1";
 const Sql select_watch_count = "SELECT count(*) FROM watches WHERE account = ?1";
+
+const Sql insert_news = R"(
+INSERT INTO watcher_news (game, event, kind, data, at, seq, since_seq)
+VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7))";
+const Sql select_any_news = "SELECT 1 FROM watcher_news WHERE game = ?1 LIMIT 1";
+const Sql select_next_news = R"(
+SELECT game, event, kind, data, at, seq, since_seq, told_up_to FROM watcher_news
+WHERE game > ?1 ORDER BY game, event, kind LIMIT 1)";
+const Sql touch_news = R"(
+UPDATE watcher_news SET told_up_to = told_up_to
+WHERE game = ?1 AND event = ?2 AND kind = ?3 AND told_up_to = ?4)";
+const Sql update_news =
+    "UPDATE watcher_news SET told_up_to = ?4 WHERE game = ?1 AND event = ?2 AND kind = ?3";
+const Sql delete_news = "DELETE FROM watcher_news WHERE game = ?1 AND event = ?2 AND kind = ?3";
 
 const Sql select_other_look = R"(
 SELECT 1 FROM presence WHERE account = ?1 AND game = ?2 AND node <> ?3 AND until_at > ?4 LIMIT 1)";
@@ -40,6 +61,11 @@ const Sql delete_look_row = "DELETE FROM presence WHERE account = ?1 AND game = 
 const Sql delete_looks_of_node = "DELETE FROM presence WHERE node = ?1";
 const Sql select_nodes_with_looks = "SELECT DISTINCT node FROM presence ORDER BY node";
 
+const Sql select_watcher_count_of_address = R"(
+SELECT count(*) FROM watches JOIN accounts ON accounts.id = watches.account
+JOIN known_addresses ON known_addresses.account = COALESCE(accounts.owner, accounts.id)
+WHERE watches.game = ?1 AND known_addresses.address = ?2)";
+
 Watch watch_of(const Query& row) {
     Watch watch;
     watch.account = row.id<AccountId>(0);
@@ -47,6 +73,19 @@ Watch watch_of(const Query& row) {
     watch.mode = value_of<WatchMode>(watch_modes, row.text(2));
     watch.since_at = row.instant(3);
     return watch;
+}
+
+// Whether one more may watch the game. Cost: a look at all who do, if they are more than one
+// address may have.
+bool is_room_for_watcher(Reader& reader, AccountId account, GameId game) {
+    const int watchers = count_watchers(reader, game);
+    if (watchers < watchers_of_address_max) return true;
+    if (watchers >= watchers_max) return false;
+    const auto address = counted_address(reader, account);
+    if (!address) return true;
+    Query select = reader.read(select_watcher_count_of_address);
+    select.bind(game, *address).step();
+    return select.integer(0) < watchers_of_address_max;
 }
 
 int count_watches(Reader& reader, AccountId account) {
@@ -59,14 +98,14 @@ int count_watches(Reader& reader, AccountId account) {
 bool set_watch(Transaction& transaction, const Watch& watch) {
     transaction.lock_game(watch.game);
     transaction.lock_account(watch.account);
+    transaction.expect_watches(watch.game);
     const std::string_view mode = word_of(watch_modes, watch.mode);
     if (find_watch(transaction, watch.account, watch.game)) {
         transaction.write(update_watch_mode).run(watch.account, watch.game, mode);
         return true;
     }
     if (count_watches(transaction, watch.account) >= watches_max) return false;
-    if (count_watchers(transaction, watch.game) >= watchers_max) return false;
-    transaction.expect_watches(watch.game);
+    if (!is_room_for_watcher(transaction, watch.account, watch.game)) return false;
     transaction.write(insert_watch_row).run(watch.account, watch.game, mode, watch.since_at);
     transaction.write(add_to_count).run(watch.game);
     return true;
@@ -93,25 +132,64 @@ std::vector<Watch> list_watches(Reader& reader, AccountId account, std::optional
     return page;
 }
 
-std::vector<Watch> watches_of(Transaction& transaction, GameId game) {
-    if (transaction.is_unwatched(game)) return {};
-    Reader& reader = transaction;
-    auto watches = watches_of(reader, game);
-    if (watches.empty()) transaction.note_unwatched(game);
-    return watches;
+std::vector<AccountId> watchers_after(Reader& reader, GameId game, Watchers which, AccountId after,
+                                      int limit) {
+    const auto& statement = select_watchers[static_cast<std::size_t>(which)];
+    std::vector<AccountId> watchers;
+    Query select = reader.read(statement);
+    select.bind(game, after, limit);
+    while (select.step()) watchers.push_back(select.id<AccountId>(0));
+    return watchers;
 }
 
-std::vector<Watch> watches_of(Reader& reader, GameId game) {
-    std::vector<Watch> watches;
-    Query select = reader.read(select_watches_of_game);
-    select.bind(game);
-    while (select.step()) watches.push_back(watch_of(select));
-    return watches;
+bool is_watched(Transaction& transaction, GameId game) {
+    if (transaction.is_unwatched(game)) return false;
+    if (!watchers_after(transaction, game, Watchers::all, AccountId{}, 1).empty()) return true;
+    transaction.note_unwatched(game);
+    return false;
 }
 
 int count_watchers(Reader& reader, GameId game) {
     Query select = reader.read(select_watcher_count);
     return select.bind(game).step() ? static_cast<int>(select.integer(0)) : 0;
+}
+
+// --- news for many ---
+
+void queue_watcher_news(Transaction& transaction, const WatcherNews& news) {
+    transaction.write(insert_news)
+        .run(news.game, news.event, news.kind, news.data, news.at, news.seq, news.since_seq);
+}
+
+bool has_watcher_news(Reader& reader, GameId game) {
+    return reader.read(select_any_news).bind(game).step();
+}
+
+std::optional<WatcherNews> next_watcher_news(Reader& reader, GameId after) {
+    Query select = reader.read(select_next_news);
+    if (!select.bind(after).step()) return std::nullopt;
+    WatcherNews news;
+    news.game = select.id<GameId>(0);
+    news.event = static_cast<std::uint32_t>(select.integer(1));
+    news.kind = select.text(2);
+    news.data = select.text(3);
+    news.at = select.instant(4);
+    news.seq = static_cast<std::uint32_t>(select.integer(5));
+    news.since_seq = static_cast<std::uint32_t>(select.integer(6));
+    news.told_up_to = select.integer(7);
+    return news;
+}
+
+bool lock_watcher_news(Transaction& transaction, const WatcherNews& news) {
+    return transaction.write(touch_news).run(news.game, news.event, news.kind, news.told_up_to) > 0;
+}
+
+void set_told_up_to(Transaction& transaction, const WatcherNews& news, std::int64_t told_up_to) {
+    transaction.write(update_news).run(news.game, news.event, news.kind, told_up_to);
+}
+
+void delete_watcher_news(Transaction& transaction, const WatcherNews& news) {
+    transaction.write(delete_news).run(news.game, news.event, news.kind);
 }
 
 // --- who looks ---

@@ -15,6 +15,8 @@ namespace tanbo::store {
 // How many games an account watches, and how many accounts watch a game.
 inline constexpr int watches_max = 500;
 inline constexpr int watchers_max = 1'000;
+// Of those, who came from one address (counted_address).
+inline constexpr int watchers_of_address_max = watchers_max / 5;
 
 using protocol::WatchMode;
 
@@ -25,8 +27,8 @@ struct Watch {
     Instant since_at{};
 };
 
-// False if the account or the game has as many as there may be. Who watches already keeps
-// since_at.
+// False if the account, the game or the account's address has as many as there may be. Who watches
+// already keeps since_at.
 bool set_watch(Transaction& transaction, const Watch& watch);
 void delete_watch(Transaction& transaction, AccountId account, GameId game);
 
@@ -35,12 +37,47 @@ std::optional<Watch> find_watch(Reader& reader, AccountId account, GameId game);
 // The newest game first: ids below `before`. At most `limit`.
 std::vector<Watch> list_watches(Reader& reader, AccountId account, std::optional<GameId> before,
                                 int limit);
-// Those who want to be told of something, by account.
-std::vector<Watch> watches_of(Reader& reader, GameId game);
-// The same, at no cost if the job has locked the game (lock_game) and nobody watches it.
-std::vector<Watch> watches_of(Transaction& transaction, GameId game);
+// Which watchers of a game are to be told.
+enum class Watchers : std::uint8_t {
+    of_moves,  // who chose every move
+    of_end,    // who chose anything, but for those who have a seat
+    all,       // who chose anything
+};
+// The first of those above `after`, by account. At most `limit`.
+std::vector<AccountId> watchers_after(Reader& reader, GameId game, Watchers which, AccountId after,
+                                      int limit);
+// Whether anybody is to be told of anything, at no cost if the job has locked the game (lock_game)
+// and nobody watches it.
+bool is_watched(Transaction& transaction, GameId game);
 // Cost: one row.
 int count_watchers(Reader& reader, GameId game);
+
+// --- news for many ---
+
+// News of a game for its many watchers, who are told after the transaction of what it is about.
+struct WatcherNews {
+    GameId game{};
+    std::uint32_t event = 0;  // seq of what it is about
+    std::string kind = {};    // of the notices, or another word
+    std::string data = "{}";  // of the notices, a JSON object
+    Instant at{};
+    std::uint32_t seq = 0;        // of the game after it
+    std::uint32_t since_seq = 0;  // and before it
+    std::int64_t told_up_to = 0;  // watchers are told in ascending order of their ids
+};
+
+// Puts it behind the game's other news.
+void queue_watcher_news(Transaction& transaction, const WatcherNews& news);
+// Whether news of the game wait.
+bool has_watcher_news(Reader& reader, GameId game);
+// The oldest of the first game above `after` of which any wait.
+std::optional<WatcherNews> next_watcher_news(Reader& reader, GameId after);
+
+// Keeps others away until the end of the transaction. False if they have told more watchers.
+bool lock_watcher_news(Transaction& transaction, const WatcherNews& news);
+void set_told_up_to(Transaction& transaction, const WatcherNews& news, std::int64_t told_up_to);
+// All are told.
+void delete_watcher_news(Transaction& transaction, const WatcherNews& news);
 
 // --- who looks ---
 

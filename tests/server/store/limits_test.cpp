@@ -142,12 +142,18 @@ TEST_F(LimitsTest, KnowTheAddressThatAnAccountOrItsOwnerUsedLast) {
         note_known_address(transaction, black, "192.0.2.1", instant_of(1'001));
     });
     const auto last = [&](AccountId account) {
-        return database->read([&](Reader& reader) { return last_known_address(reader, account); });
+        return database->read([&](Reader& reader) { return counted_address(reader, account); });
     };
 
     EXPECT_EQ(last(black), "192.0.2.1");
     EXPECT_EQ(last(bot), "192.0.2.1");
     EXPECT_EQ(last(white), std::nullopt);
+    for (const char* const address : {"127.0.0.1", "::/64"}) {
+        commits->write([&](Transaction& transaction) {
+            note_known_address(transaction, white, address, instant_of(1));
+        });
+        EXPECT_EQ(last(white), std::nullopt) << address << " is this machine's";
+    }
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "server/store/downtimes.hpp"
+#include "server/store/known_addresses.hpp"
 #include "server/store/waiting.hpp"
 #include "server/store/watches.hpp"
 #include "server/store/webhooks.hpp"
@@ -39,6 +40,10 @@ protected:
         write([&](Transaction& transaction) {
             EXPECT_TRUE(set_watch(transaction, {account, which, mode, instant_of(1'000)}));
         });
+    }
+    std::vector<AccountId> watchers_above(AccountId after, Watchers which, int limit = 100) {
+        return read(
+            [&](Reader& reader) { return watchers_after(reader, game, which, after, limit); });
     }
     Webhook webhook(AccountId account, const std::string& url = "https://example.org/") {
         Webhook made;
@@ -296,7 +301,80 @@ TEST_F(NoticesTest, CountThoseWhoWatch) {
     EXPECT_EQ(read([this](Reader& reader) { return count_watchers(reader, game); }), 1);
     EXPECT_EQ(read([this](Reader& reader) { return find_watch(reader, black, game); })->mode,
               WatchMode::off);
-    EXPECT_THAT(read([this](Reader& reader) { return watches_of(reader, game); }), IsEmpty());
+    EXPECT_THAT(watchers_above({}, Watchers::all), IsEmpty());
+}
+
+TEST_F(NoticesTest, FindThoseWhoWatchByWhatTheyChose) {
+    AccountId moves{};
+    AccountId end{};
+    write([&](Transaction& transaction) {
+        moves = add_account(transaction, "moves");
+        end = add_account(transaction, "end");
+    });
+    watch(moves, game);
+    watch(end, game, WatchMode::end);
+    watch(black, game);  // who plays
+    watch(white, game, WatchMode::off);
+
+    EXPECT_THAT(watchers_above({}, Watchers::of_moves), ElementsAre(black, moves));
+    EXPECT_THAT(watchers_above({}, Watchers::of_end), ElementsAre(moves, end));
+    EXPECT_THAT(watchers_above({}, Watchers::all), ElementsAre(black, moves, end));
+    EXPECT_THAT(watchers_above(moves, Watchers::all), ElementsAre(end));
+    EXPECT_THAT(watchers_above({}, Watchers::all, 1), ElementsAre(black));
+}
+
+TEST_F(NoticesTest, LetOneAddressHaveAFifthOfThoseWhoWatchAGame) {
+    const auto add = [&](const std::string& handle, const std::string& address) {
+        bool is_taken = false;
+        write([&](Transaction& transaction) {
+            const AccountId other = add_account(transaction, handle);
+            note_known_address(transaction, other, address, instant_of(1));
+            is_taken = set_watch(transaction, {other, game, WatchMode::end, instant_of(1)});
+        });
+        return is_taken;
+    };
+    for (int i = 0; i < watchers_of_address_max; ++i) {
+        ASSERT_TRUE(add("watcher" + std::to_string(i), "192.0.2.1"));
+    }
+
+    EXPECT_FALSE(add("one-more", "192.0.2.1"));
+
+    EXPECT_TRUE(add("another", "192.0.2.2"));
+    EXPECT_TRUE(add("here", "127.0.0.1"));
+}
+
+// --- news for those who watch ---
+
+TEST_F(NoticesTest, KeepNewsOfAGameInTheirOrderUntilAllAreTold) {
+    const WatcherNews first{game, 9, "watched-move", R"({"a":1})", instant_of(5), 10, 8};
+    write([&](Transaction& transaction) {
+        queue_watcher_news(transaction, {game, 10, "watched-move", "{}", instant_of(6), 11, 10});
+        queue_watcher_news(transaction, first);
+    });
+    const auto next = [this](GameId after) {
+        return read([&](Reader& reader) { return next_watcher_news(reader, after); });
+    };
+
+    const auto found = next({});
+
+    ASSERT_TRUE(found.has_value());
+    EXPECT_EQ(found->event, 9U);
+    EXPECT_EQ(found->data, R"({"a":1})");
+    EXPECT_EQ(found->at, instant_of(5));
+    EXPECT_EQ(found->seq, 10U);
+    EXPECT_EQ(found->since_seq, 8U);
+    EXPECT_FALSE(next(game).has_value());
+    write([&](Transaction& transaction) {
+        EXPECT_TRUE(lock_watcher_news(transaction, *found));
+        set_told_up_to(transaction, *found, 3);
+        EXPECT_FALSE(lock_watcher_news(transaction, *found)) << "others have gone on";
+    });
+    EXPECT_EQ(next({})->told_up_to, 3);
+    write([&](Transaction& transaction) {
+        EXPECT_TRUE(has_watcher_news(transaction, game));
+        delete_watcher_news(transaction, first);
+    });
+    EXPECT_EQ(next({})->event, 10U);
 }
 
 TEST_F(NoticesTest, LetNobodyWatchMoreGamesThanThereMayBe) {
@@ -436,7 +514,11 @@ TEST_F(NoticesTest, AreFoundByWalksAlongIndexes) {
     list_due_moves(reader, black, 5);
     find_watch(reader, black, game);
     list_watches(reader, black, {}, 5);
-    watches_of(reader, game);
+    for (const Watchers which : {Watchers::of_moves, Watchers::of_end, Watchers::all}) {
+        watchers_after(reader, game, which, AccountId{}, 5);
+    }
+    next_watcher_news(reader, game);
+    has_watcher_news(reader, game);
     count_watchers(reader, game);
     webhooks_of(reader, black);
     due_webhooks(reader, instant_of(5), 5);

@@ -17,9 +17,6 @@
 namespace tanbo::store {
 namespace {
 
-using testing::IsEmpty;
-using testing::SizeIs;
-
 class WriterMemoryTest : public StorageTest {
 protected:
     WriterMemoryTest() {
@@ -39,9 +36,9 @@ protected:
         write([&](Transaction& transaction) { known = transaction.is_sent_no_turns(account); });
         return known;
     }
-    std::vector<Watch> watches() {
-        std::vector<Watch> found;
-        write([&](Transaction& transaction) { found = watches_of(transaction, game); });
+    bool knows_watchers() {
+        bool found = false;
+        write([&](Transaction& transaction) { found = is_watched(transaction, game); });
         return found;
     }
     // By a connection of its own, of which the writer learns nothing.
@@ -56,22 +53,36 @@ protected:
 };
 
 TEST_F(WriterMemoryTest, KnowsWhoWatchesAGameThatNobodyWatchedBefore) {
-    EXPECT_THAT(watches(), IsEmpty());
+    EXPECT_FALSE(knows_watchers());
 
     write([this](Transaction& transaction) {
         set_watch(transaction, {black, game, WatchMode::each, instant_of(1)});
     });
 
-    EXPECT_THAT(watches(), SizeIs(1));
+    EXPECT_TRUE(knows_watchers());
+}
+
+TEST_F(WriterMemoryTest, KnowsWhoChoosesToBeToldOfAGameAgain) {
+    const auto choose = [this](WatchMode mode) {
+        write([this, mode](Transaction& transaction) {
+            set_watch(transaction, {black, game, mode, instant_of(1)});
+        });
+    };
+    choose(WatchMode::off);
+    EXPECT_FALSE(knows_watchers());
+
+    choose(WatchMode::each);
+
+    EXPECT_TRUE(knows_watchers());
 }
 
 // It is the one that writes: what somebody else wrote is not looked for.
 TEST_F(WriterMemoryTest, LooksOnceForWhoWatches) {
-    EXPECT_THAT(watches(), IsEmpty());
+    EXPECT_FALSE(knows_watchers());
 
     watch_elsewhere();
 
-    EXPECT_THAT(watches(), IsEmpty());
+    EXPECT_FALSE(knows_watchers());
 }
 
 TEST_F(WriterMemoryTest, LooksEachTimeIfOthersWriteToo) {
@@ -80,11 +91,11 @@ TEST_F(WriterMemoryTest, LooksEachTimeIfOthersWriteToo) {
     shared.is_exclusive = false;
     database = std::make_unique<Database>(shared);
     commits = std::make_unique<GroupCommit>(*database);
-    EXPECT_THAT(watches(), IsEmpty());
+    EXPECT_FALSE(knows_watchers());
 
     watch_elsewhere();
 
-    EXPECT_THAT(watches(), SizeIs(1));
+    EXPECT_TRUE(knows_watchers());
 }
 
 TEST_F(WriterMemoryTest, KeepsNothingThatWasFoundInWhatIsUndone) {
@@ -93,7 +104,7 @@ TEST_F(WriterMemoryTest, KeepsNothingThatWasFoundInWhatIsUndone) {
     });
     const auto look_after_removing = [this](Transaction& transaction) {
         delete_watch(transaction, black, game);
-        EXPECT_THAT(watches_of(transaction, game), IsEmpty());
+        EXPECT_FALSE(is_watched(transaction, game));
     };
 
     EXPECT_THROW(write([&](Transaction& transaction) {
@@ -101,16 +112,16 @@ TEST_F(WriterMemoryTest, KeepsNothingThatWasFoundInWhatIsUndone) {
                      throw StorageError(Fault::constraint, "refused");
                  }),
                  StorageError);
-    EXPECT_THAT(watches(), SizeIs(1));
+    EXPECT_TRUE(knows_watchers());
     write([&](Transaction& transaction) {
         look_after_removing(transaction);
         transaction.undo();
     });
-    EXPECT_THAT(watches(), SizeIs(1));
+    EXPECT_TRUE(knows_watchers());
     // The control.
     write(look_after_removing);
     watch_elsewhere();
-    EXPECT_THAT(watches(), IsEmpty());
+    EXPECT_FALSE(knows_watchers());
 }
 
 TEST_F(WriterMemoryTest, KeepsNothingOfABatchThatIsUndone) {

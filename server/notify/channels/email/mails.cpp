@@ -2,12 +2,10 @@
 
 #include <algorithm>
 
-#include "protocol/mail_rows.hpp"
 #include "protocol/notice_facts.hpp"
 #include "server/store/addresses.hpp"
 #include "server/store/challenges.hpp"
 #include "server/store/mail_mutes.hpp"
-#include "server/store/mail_watches.hpp"
 #include "server/store/outbox.hpp"
 #include "server/store/profiles.hpp"
 #include "server/store/searches.hpp"
@@ -188,27 +186,6 @@ bool is_too_late(const KeptNotice& notice, base::Instant at) {
     return facts && facts->deadline && *facts->deadline <= at;
 }
 
-void queue_board(store::Transaction& transaction, base::Instant now, const store::MailWatch& watch,
-                 const protocol::BoardMail& row, bool is_at_once) {
-    const std::string name = "w." + to_string(watch.id);
-    store::NewMail mail;
-    mail.kind = "board";
-    mail.address = watch.address;
-    mail.game = watch.game;
-    mail.created_at = now;
-    if (is_at_once) {
-        const std::string message = name + "." + std::to_string(row.seq);
-        mail.message = message;
-        put_board(transaction, mail, row);
-        return;
-    }
-    const std::string zone(strangers_zone);
-    put_daily(mail, name, zone, next_digest(zone, now),
-              [&](const store::NewMail& daily, const std::string&) {
-                  return put_board(transaction, daily, row);
-              });
-}
-
 }  // namespace
 
 DigestTime next_digest(std::string_view zone, base::Instant now, const base::TimeZones& zones) {
@@ -245,17 +222,25 @@ void queue_notice_mail(store::Transaction& transaction, base::Instant now, const
     queue_alone(transaction, now, notice, address->text, mode == store::NoticeMode::away);
 }
 
-void queue_board_mails(store::Transaction& transaction, base::Instant now, protocol::GameId game,
-                       const engine::Match* before, const engine::Match& after) {
-    if (!transaction.queues_mail() || before == nullptr) return;
-    const bool is_over = after.status() == engine::Status::finished;
-    if (!is_over && after.ply() == before->ply()) return;
-    for (const store::MailWatch& watch : store::mail_watches_of_game(transaction, game)) {
-        const protocol::BoardMail row{watch.id, after.seq(), before->seq()};
-        const bool is_at_once = is_over || watch.mode == store::MailWatchMode::each;
-        queue_board(transaction, now, watch, row, is_at_once);
+void queue_board_mail(store::Transaction& transaction, base::Instant now,
+                      const store::MailWatch& watch, const protocol::BoardMail& row, bool is_last) {
+    const std::string name = "w." + to_string(watch.id);
+    store::NewMail mail;
+    mail.kind = "board";
+    mail.address = watch.address;
+    mail.game = watch.game;
+    mail.created_at = now;
+    if (is_last || watch.mode == store::MailWatchMode::each) {
+        const std::string message = name + "." + std::to_string(row.seq);
+        mail.message = message;
+        put_board(transaction, mail, row);
+        return;
     }
-    if (is_over) store::delete_mail_watches_of_game(transaction, game);
+    const std::string zone(strangers_zone);
+    put_daily(mail, name, zone, next_digest(zone, now),
+              [&](const store::NewMail& daily, const std::string&) {
+                  return put_board(transaction, daily, row);
+              });
 }
 
 }  // namespace tanbo::notify

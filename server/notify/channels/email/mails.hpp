@@ -4,13 +4,14 @@
 #include <cstdint>
 #include <string>
 
-#include "engine/match.hpp"
 #include "protocol/ids.hpp"
+#include "protocol/mail_rows.hpp"
 #include "protocol/notices.hpp"
 #include "server/base/clock.hpp"
 #include "server/base/time_zone.hpp"
 #include "server/notify/channels.hpp"
 #include "server/store/limits.hpp"
+#include "server/store/mail_watches.hpp"
 #include "server/store/notices.hpp"
 
 namespace tanbo::store {
@@ -54,9 +55,9 @@ bool wants_mail(store::Transaction& transaction, protocol::AccountId account,
 void queue_notice_mail(store::Transaction& transaction, base::Instant now, const KeptNotice& notice,
                        const store::NoticeSettings& settings);
 
-// To those who follow a game by mail without an account: the board as it is now. With the end of
-// the game they have followed it. `before` is null for a game that was just opened.
-void queue_board_mails(store::Transaction& transaction, base::Instant now, protocol::GameId game,
-                       const engine::Match* before, const engine::Match& after);
+// To one who follows a game by mail without an account: the board as it is now, at once or once a
+// day as they want it; the last one at once.
+void queue_board_mail(store::Transaction& transaction, base::Instant now,
+                      const store::MailWatch& watch, const protocol::BoardMail& row, bool is_last);
 
 }  // namespace tanbo::notify

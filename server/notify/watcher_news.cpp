@@ -1,0 +1,131 @@
+#include "server/notify/watcher_news.hpp"
+
+#include <chrono>
+#include <string>
+
+#include "protocol/notices.hpp"
+#include "server/base/log.hpp"
+#include "server/base/timer.hpp"
+#include "server/notify/channels/email/mails.hpp"
+#include "server/notify/notify.hpp"
+
+namespace tanbo::notify {
+
+namespace {
+
+using protocol::AccountId;
+using protocol::NoticeKind;
+using store::WatcherNews;
+
+constexpr std::chrono::milliseconds look_interval{100};
+constexpr std::chrono::milliseconds pause{2};  // between two pieces, for others who write
+constexpr std::chrono::seconds after_failure{1};
+
+// Those who are told next, one of both.
+struct Piece {
+    std::vector<AccountId> accounts = {};
+    std::vector<store::MailWatch> by_mail = {};
+
+    int size() const { return static_cast<int>(accounts.size() + by_mail.size()); }
+    std::int64_t last() const {
+        return accounts.empty() ? static_cast<std::int64_t>(by_mail.back().id)
+                                : static_cast<std::int64_t>(accounts.back());
+    }
+};
+
+bool is_board(const WatcherNews& news) {
+    return news.kind == board_news || news.kind == last_board_news;
+}
+
+store::Watchers watchers_of(std::string_view kind) {
+    const auto is = [kind](NoticeKind one) { return kind == protocol::notice_kind_name(one); };
+    if (is(NoticeKind::watched_move)) return store::Watchers::of_moves;
+    return is(NoticeKind::watched_finished) ? store::Watchers::of_end : store::Watchers::all;
+}
+
+Piece next_piece(store::Reader& reader, const WatcherNews& news, int limit) {
+    if (is_board(news)) {
+        const store::MailWatchId after{news.told_up_to};
+        return {.by_mail = store::mail_watches_of_game(reader, news.game, after, limit)};
+    }
+    const AccountId after{news.told_up_to};
+    return {.accounts =
+                store::watchers_after(reader, news.game, watchers_of(news.kind), after, limit)};
+}
+
+void tell(store::Transaction& transaction, const WatcherNews& news, const Piece& piece) {
+    for (const AccountId account : piece.accounts) {
+        notify(transaction, news.at,
+               {account, *protocol::parse_notice_kind(news.kind), news.game, news.data, news.seq,
+                news.since_seq});
+    }
+    for (const store::MailWatch& watch : piece.by_mail) {
+        const bool is_last = news.kind == last_board_news;
+        queue_board_mail(transaction, news.at, watch, {watch.id, news.seq, news.since_seq},
+                         is_last);
+    }
+}
+
+void end(store::Transaction& transaction, const WatcherNews& news) {
+    if (news.kind != last_board_news) return;
+    store::delete_mail_watches_of_game(transaction, news.game);
+}
+
+// Tells one piece.
+void tell_some(store::Transaction& transaction, const WatcherNews& news) {
+    if (!store::lock_watcher_news(transaction, news)) return;
+    const Piece piece = next_piece(transaction, news, watchers_told_a_piece);
+    tell(transaction, news, piece);
+    if (piece.size() == watchers_told_a_piece) {
+        return store::set_told_up_to(transaction, news, piece.last());
+    }
+    end(transaction, news);
+    store::delete_watcher_news(transaction, news);
+}
+
+}  // namespace
+
+void tell_watchers(store::Transaction& transaction, const WatcherNews& news) {
+    const Piece piece = next_piece(transaction, news, watchers_told_at_once + 1);
+    if (piece.size() == 0) return end(transaction, news);
+    const bool are_few = piece.size() <= watchers_told_at_once;
+    if (!are_few || store::has_watcher_news(transaction, news.game)) {
+        return store::queue_watcher_news(transaction, news);
+    }
+    tell(transaction, news, piece);
+    end(transaction, news);
+}
+
+base::Awaitable<void> WatcherTeller::run() {
+    const base::Executor executor = co_await boost::asio::this_coro::executor;
+    base::Timer timer(executor);
+    timer.expires_after(look_interval);
+    for (;;) {
+        co_await timer.async_wait(base::awaited);
+        const auto is_more = co_await run_once();
+        timer.expires_after(is_more && *is_more ? pause : look_interval);
+        if (is_more) continue;
+        timer.expires_after(after_failure);
+        base::log::warn("watcher-news-failed", "watchers of a game were not told",
+                        {{"detail", is_more.error().detail}});
+    }
+}
+
+base::Awaitable<protocol::Result<bool>> WatcherTeller::run_once() {
+    auto look = [after = last_](store::Reader& reader) {
+        auto news = store::next_watcher_news(reader, after);
+        if (!news) news = store::next_watcher_news(reader, protocol::GameId{});
+        return news;
+    };
+    const auto found = co_await store_.read(std::move(look));
+    if (!found) co_return found.error();
+    if (!*found) co_return false;
+    last_ = (*found)->game;
+    store::Work<bool> work = [news = **found](store::Transaction& transaction) {
+        tell_some(transaction, news);
+        return protocol::Result<bool>(true);
+    };
+    co_return co_await store_.write(std::move(work));
+}
+
+}  // namespace tanbo::notify

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <optional>
+
+#include "server/base/async.hpp"
+#include "server/base/clock.hpp"
+#include "server/store/store.hpp"
+#include "server/store/watches.hpp"
+
+// Those who watch a game are told of it in the transaction of what they are told if they are few;
+// if they are many, afterwards, so that they don't slow the game, nor others'.
+namespace tanbo::notify {
+
+inline constexpr int watchers_told_at_once = 8;
+inline constexpr int watchers_told_a_piece = 32;  // of many, in a transaction
+
+// News for those who watch by mail, besides the kinds of notices.
+inline constexpr std::string_view board_news = "board";
+inline constexpr std::string_view last_board_news = "last-board";  // they have followed the game
+
+// Tells the watchers whom news of this kind are for, or queues it behind what they are to be told
+// before. Throws: store::StorageError. Thread: that of the transaction.
+void tell_watchers(store::Transaction& transaction, const store::WatcherNews& news);
+
+// Tells many watchers of games, some at a time and a game after the other. Nobody is left out nor
+// told twice, whenever a process ends and however many nodes do so.
+class WatcherTeller {
+public:
+    explicit WatcherTeller(store::Store& store) : store_(store) {}
+
+    // Never ends. What fails is logged and tried again.
+    base::Awaitable<void> run();
+    // Tells some of the watchers of one game. False if nobody waits.
+    base::Awaitable<protocol::Result<bool>> run_once();
+
+private:
+    store::Store& store_;
+    protocol::GameId last_{};  // that was looked at
+};
+
+}  // namespace tanbo::notify
