@@ -1,5 +1,7 @@
 #include "server/store/outbox.hpp"
 
+#include <limits>
+
 #include "server/store/mail_limits.hpp"
 #include "server/store/sql.hpp"
 #include "server/store/statement.hpp"
@@ -9,7 +11,11 @@ namespace {
 
 const Sql insert_outbox_row = R"(
 INSERT INTO outbox (message, kind, account, address, game, data, created_at, due_at)
-VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8))";
+SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8
+WHERE NOT EXISTS (
+    SELECT 1 FROM outbox WHERE address = ?4 AND sent_at IS NULL AND failed_at IS NULL
+        AND dropped_at IS NULL
+    ORDER BY due_at, id LIMIT 1 OFFSET ?9))";
 const Sql update_data = R"(
 UPDATE outbox SET data = ?2 WHERE message = ?1 AND fault IS NULL AND sent_at IS NULL
     AND failed_at IS NULL AND dropped_at IS NULL)";
@@ -25,13 +31,19 @@ const Sql select_by_message = R"(
 SELECT id, message, kind, account, address, game, data, created_at, due_at, attempts, sent_at,
        failed_at, dropped_at, fault
 FROM outbox WHERE message = ?1)";
+// Of each address one: each row that is looked at costs two look-ups, however many wait.
 const Sql select_due_outbox = R"(
 SELECT id, address, due_at FROM outbox AS mail
 WHERE sent_at IS NULL AND failed_at IS NULL AND dropped_at IS NULL AND due_at <= ?1
-    AND NOT EXISTS (SELECT 1 FROM outbox AS earlier
-        WHERE earlier.address = mail.address AND earlier.id < mail.id AND earlier.fault IS NOT NULL
-            AND earlier.sent_at IS NULL AND earlier.failed_at IS NULL
-            AND earlier.dropped_at IS NULL)
+    AND id = coalesce(
+        (SELECT id FROM outbox AS tried
+         WHERE tried.address = mail.address AND fault IS NOT NULL AND sent_at IS NULL
+             AND failed_at IS NULL AND dropped_at IS NULL
+         ORDER BY id LIMIT 1),
+        (SELECT id FROM outbox AS first
+         WHERE first.address = mail.address AND sent_at IS NULL AND failed_at IS NULL
+             AND dropped_at IS NULL
+         ORDER BY due_at, id LIMIT 1))
 ORDER BY due_at, id LIMIT ?2)";
 const Sql update_sent = R"(
 UPDATE outbox SET sent_at = ?2, attempts = attempts + 1, fault = NULL, data = '{}'
@@ -96,9 +108,13 @@ Queued put_mail(Transaction& transaction, const NewMail& mail) {
     if (!mail.is_asked_for && !take_mail(transaction, mail.address, mail.kind, mail.created_at)) {
         return Queued::limited;
     }
-    transaction.write(insert_outbox_row)
-        .run(mail.message, mail.kind, mail.account, mail.address, mail.game, mail.data,
-             mail.created_at, mail.due_at.value_or(mail.created_at));
+    const int before_max =
+        mail.game ? mails_of_games_waiting_max - 1 : std::numeric_limits<int>::max();
+    const auto written =
+        transaction.write(insert_outbox_row)
+            .run(mail.message, mail.kind, mail.account, mail.address, mail.game, mail.data,
+                 mail.created_at, mail.due_at.value_or(mail.created_at), before_max);
+    if (written == 0) return Queued::limited;
     transaction.announce(DeliveryQueued::mail);
     return Queued::written;
 }

@@ -32,10 +32,15 @@ using Mail = protocol::OutgoingMail;
 // How long mails are kept that wait no longer: longer than a mail server takes to send one back.
 inline constexpr std::chrono::days mails_kept{30};
 
+// Mails that may wait for one address; past it none of games are written.
+inline constexpr int mails_of_games_waiting_max = 1'000;
+
 enum class Queued : std::uint8_t {
     written,
     repeated,  // a mail of that `message` was written before: it is not written again
-    limited    // the address has got as many mails that it has not asked for as may be
+    // The address has got as many mails that it has not asked for as may be, or so many wait for it
+    // that one of a game is too many.
+    limited
 };
 
 // Announces DeliveryQueued::mail. Every mail comes this way, so that the limits by recipient
@@ -57,8 +62,8 @@ struct DueMail {
     std::string address = {};
     Instant due_at{};
 };
-// The mails that may be tried at `now`, the longest due first: not what waits behind a mail to the
-// same address that has been tried and is to be tried again, so that they arrive in order.
+// The mails that may be tried at `now`, the longest due first: of each address the first that is
+// due, or, so that they arrive in order, the one that has been tried and is to be tried again.
 std::vector<DueMail> due_mails(Reader& reader, Instant now, int limit);
 
 // --- what becomes of a mail that waits; of others nothing is changed ---

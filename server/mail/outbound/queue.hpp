@@ -37,7 +37,7 @@ public:
         return store_.read_now(std::forward<Look>(look));
     }
 
-    // The mails that may be tried at `now`, the longest due first.
+    // The mails that may be tried at `now`, one of each address, the longest due first.
     std::vector<DueMail> due(base::Instant now, int limit);
     std::optional<protocol::OutgoingMail> find(protocol::MailId mail);
 

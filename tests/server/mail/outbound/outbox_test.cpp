@@ -154,6 +154,19 @@ TEST_F(SenderTest, SendsToOneReaderOneAtATime) {
     EXPECT_THAT(given, ElementsAre("one", "two"));
 }
 
+TEST_F(SenderTest, LetsNoBacklogOfOneReaderDelayOthers) {
+    for (int i = 0; i < 300; ++i) put("ann " + std::to_string(i), "ann@example.org");
+    put("ben", "ben@example.org");
+    during = [&] {
+        during = {};
+        EXPECT_TRUE(sender.send_one());
+    };
+
+    EXPECT_TRUE(sender.send_one());
+
+    EXPECT_THAT(given, ElementsAre("ann 0", "ben"));
+}
+
 TEST_F(SenderTest, LeavesARelayAloneThatCannotBeReached) {
     const auto id = put("one", "ann@example.org");
     put("two", "ben@example.org");

@@ -1,0 +1,110 @@
+#include "server/store/outbox.hpp"
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/server/store/fixture.hpp"
+#include "tests/server/store/plans.hpp"
+
+namespace tanbo::store {
+namespace {
+
+class OutboxRows : public StorageTest {
+protected:
+    OutboxRows() {
+        open();
+        add_players();
+    }
+    void write(const std::function<void(Transaction&)>& closure) { commits->write(closure); }
+    template <class Closure>
+    auto read(Closure closure) {
+        return database->read(closure);
+    }
+    Queued put(Transaction& transaction, const std::string& message, const std::string& address,
+               std::optional<GameId> about = {}, Instant due_at = instant_of(5)) {
+        return put_mail(transaction, {.message = message,
+                                      .kind = "notice",
+                                      .address = address,
+                                      .game = about,
+                                      .created_at = due_at,
+                                      .is_asked_for = true});
+    }
+    // The addresses of those that are due.
+    std::vector<std::string> due(int limit) {
+        std::vector<std::string> addresses;
+        for (const DueMail& mail :
+             read([&](Reader& reader) { return due_mails(reader, instant_of(9), limit); })) {
+            addresses.push_back(mail.address);
+        }
+        return addresses;
+    }
+};
+
+TEST_F(OutboxRows, TellOneMailOfEachAddress) {
+    write([&](Transaction& transaction) {
+        for (int i = 0; i < 50; ++i) put(transaction, "a" + std::to_string(i), "ann@example.org");
+        put(transaction, "b", "ben@example.org", {}, instant_of(6));
+        put(transaction, "c", "cid@example.org", {}, instant_of(10));
+    });
+
+    EXPECT_EQ(due(2), (std::vector<std::string>{"ann@example.org", "ben@example.org"}));
+}
+
+TEST_F(OutboxRows, TellOfAnAddressFirstOfAllTheMailThatWasTried) {
+    write([&](Transaction& transaction) {
+        put(transaction, "later", "ann@example.org", {}, instant_of(8));
+        put(transaction, "tried", "ann@example.org", {}, instant_of(6));
+        put(transaction, "next", "ann@example.org");
+        postpone_mail(transaction, find_mail(transaction, "tried")->id, instant_of(9), "x", true);
+    });
+    const auto due_at = [&](Instant now) {
+        return read([&](Reader& reader) { return due_mails(reader, now, 10); });
+    };
+
+    EXPECT_TRUE(due_at(instant_of(8)).empty());
+    const auto found = due_at(instant_of(9));
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_EQ(found[0].due_at, instant_of(9));
+}
+
+TEST_F(OutboxRows, ArePastAThousandOfAnAddressNoneOfGames) {
+    write([&](Transaction& transaction) {
+        for (int i = 0; i < mails_of_games_waiting_max; ++i) {
+            ASSERT_EQ(put(transaction, std::to_string(i), "ann@example.org", game),
+                      Queued::written);
+        }
+
+        EXPECT_EQ(put(transaction, "one more", "ann@example.org", game), Queued::limited);
+        EXPECT_EQ(put(transaction, "a link", "ann@example.org"), Queued::written);
+        EXPECT_EQ(put(transaction, "another's", "ben@example.org", game), Queued::written);
+        mark_mail_sent(transaction, find_mail(transaction, "0")->id, instant_of(6));
+        mark_mail_sent(transaction, find_mail(transaction, "1")->id, instant_of(6));
+        EXPECT_EQ(put(transaction, "one more", "ann@example.org", game), Queued::written);
+    });
+}
+
+TEST_F(OutboxRows, AreReachedAlongIndexesOnly) {
+    write([&](Transaction& transaction) {
+        for (int i = 0; i < 200; ++i) put(transaction, std::to_string(i), "ann@example.org", game);
+        due_mails(transaction, instant_of(9), 100);
+    });
+    SqliteConnection reader(database->path(), Access::read);
+    std::string due;
+    for (const std::string& sql : statements_of(stopped_writer())) {
+        if (sql.find("outbox") == std::string::npos) continue;
+        const std::string plan = query_plan(reader, sql);
+        EXPECT_TRUE(is_walk_along_an_index(plan)) << sql << "\n" << plan;
+        if (sql.find("AS tried") != std::string::npos) due = plan;
+    }
+
+    EXPECT_THAT(due, testing::AllOf(testing::HasSubstr("outbox_waiting (due_at<?)"),
+                                    testing::HasSubstr("outbox_tried (address=?)"),
+                                    testing::HasSubstr("outbox_first_of_address (address=?)")));
+}
+
+}  // namespace
+}  // namespace tanbo::store
