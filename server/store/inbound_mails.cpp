@@ -13,6 +13,9 @@ const Sql insert_inbound_row = R"(
 INSERT INTO letters (sender, recipient, raw, received_at, due_at) VALUES (?1, ?2, ?3, ?4, ?4))";
 const Sql select_last_place = R"(
 SELECT id FROM letters WHERE done_at IS NULL ORDER BY due_at, id LIMIT 1 OFFSET ?1)";
+const Sql count_waiting_of_sender = R"(
+SELECT count(*) FROM (
+    SELECT 1 FROM letters WHERE sender = ?1 AND done_at IS NULL LIMIT ?2) AS found)";
 const Sql select_waiting = R"(
 SELECT id, sender, recipient, raw, received_at, attempts, done_at, outcome, account, answer,
        answer_data
@@ -94,6 +97,12 @@ InboundMailId insert_inbound_mail(Transaction& transaction, const NewInboundMail
 bool is_room_for_inbound_mail(Reader& reader) {
     Query select = reader.read(select_last_place);
     return !select.bind(waiting_inbound_mails_max - 1).step();
+}
+
+int room_for_inbound_mails_of(Reader& reader, std::string_view sender) {
+    Query select = reader.read(count_waiting_of_sender);
+    select.bind(sender, waiting_of_sender_max).step();
+    return waiting_of_sender_max - static_cast<int>(select.integer(0));
 }
 
 std::vector<InboundMail> waiting_inbound_mails(Reader& reader, Instant now, int limit) {

@@ -17,6 +17,8 @@ namespace tanbo::store {
 
 // The mails that may wait at once; then no more are taken. The mail server keeps them meanwhile.
 inline constexpr int waiting_inbound_mails_max = 20'000;
+// Those of one sender, so that nobody takes the place of others.
+inline constexpr int waiting_of_sender_max = 50;
 // How many of those that were processed are kept as they came. Of older ones is left what
 // tells a copy of them, until inbound_mails_kept is over.
 inline constexpr int done_inbound_mails_max = 100'000;
@@ -50,6 +52,8 @@ InboundMailId insert_inbound_mail(Transaction& transaction, const NewInboundMail
 
 // False if waiting_inbound_mails_max wait.
 bool is_room_for_inbound_mail(Reader& reader);
+// How many more of this return path may wait, at most waiting_of_sender_max.
+int room_for_inbound_mails_of(Reader& reader, std::string_view sender);
 
 // The mails that wait and are due at `now`, the oldest first.
 std::vector<InboundMail> waiting_inbound_mails(Reader& reader, Instant now, int limit);

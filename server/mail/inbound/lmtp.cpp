@@ -33,11 +33,12 @@ constexpr std::string_view long_line = "500 5.5.2 The line is too long.";
 constexpr std::string_view stopping = "421 4.3.2 The server is stopping.";
 
 // The answer to a mail for each of its recipients.
-constexpr std::array<std::string_view, 4> verdict_replies = {
+constexpr std::array<std::string_view, 5> verdict_replies = {
     "250 2.6.0 The mail is kept.",
     "451 4.3.0 The mail could not be stored; try again.",
     "452 4.3.1 There is no room for the mail; try again.",
     "452 4.5.3 Too much at once; try again with fewer recipients.",
+    "452 4.7.0 Too many mails of this sender wait; try again.",
 };
 
 // "FROM:" of MAIL and "TO:" of RCPT, in any case; nothing if it is not there.

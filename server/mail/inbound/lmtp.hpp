@@ -35,7 +35,8 @@ enum class LmtpVerdict : std::uint8_t {
     stored,       // durable: 250
     unavailable,  // 451: the mail server tries again
     full,         // 452: likewise
-    too_many      // 452: not together with the others, but by itself
+    too_many,     // 452: not together with the others, but by itself
+    sender_waits  // 452: when fewer mails of its sender wait
 };
 
 // The owner's next act, after it has sent what take_output() yields.

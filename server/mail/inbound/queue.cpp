@@ -43,16 +43,21 @@ public:
           answer_(std::move(answer)) {}
 
     void run(store::Transaction& transaction) override {
+        const int room = store::room_for_inbound_mails_of(transaction, mail_.sender);
+        if (room == 0) return decide_all(LmtpVerdict::sender_waits);
         if (!store::is_room_for_inbound_mail(transaction)) return decide_all(LmtpVerdict::full);
         const std::size_t copies_max = copies_bytes_max / std::max<std::size_t>(1, raw().size());
         std::size_t copies = 0;
         decide_all(LmtpVerdict::stored);
         for (const std::size_t i : order_) {
             if (is_repeated(i)) continue;
-            if (copies++ < copies_max) {
-                insert(transaction, mail_.recipients[i]);
-            } else {
+            if (copies == static_cast<std::size_t>(room)) {
+                verdicts_[i] = LmtpVerdict::sender_waits;
+            } else if (copies == copies_max) {
                 verdicts_[i] = LmtpVerdict::too_many;
+            } else {
+                insert(transaction, mail_.recipients[i]);
+                ++copies;
             }
         }
     }

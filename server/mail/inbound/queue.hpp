@@ -23,7 +23,7 @@ namespace tanbo::mail::inbound {
 
 // The room that the mails of one transfer may take of the database, one copy for each recipient;
 // the mail server brings the rest by themselves.
-inline constexpr std::size_t copies_bytes_max = std::size_t{16} * 1024 * 1024;
+inline constexpr std::size_t copies_bytes_max = std::size_t{4} * 1024 * 1024;
 
 // Errors of what answers: storage_unavailable, overloaded, with retry_after_s. Thread: any I/O
 // thread, unless said otherwise.

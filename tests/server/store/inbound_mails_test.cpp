@@ -5,6 +5,7 @@
 
 #include "server/store/idempotency.hpp"
 #include "tests/server/store/fixture.hpp"
+#include "tests/server/store/plans.hpp"
 
 namespace tanbo::store {
 namespace {
@@ -327,6 +328,37 @@ TEST_F(InboundMailsTest, HasRoomForSoManyAndNoMore) {
     finish(last, {.outcome = "acted", .done_at = instant_of(2)});
 
     EXPECT_TRUE(is_room());
+}
+
+TEST_F(InboundMailsTest, HaveRoomForFiftyOfASender) {
+    const auto room = [this](std::string_view sender) {
+        return database->read(
+            [&](Reader& reader) { return room_for_inbound_mails_of(reader, sender); });
+    };
+    InboundMailId last = add(instant_of(1));
+    EXPECT_EQ(room("ann@example.org"), waiting_of_sender_max - 1);
+    for (int i = 0; i < waiting_of_sender_max; ++i) last = add(instant_of(1));
+
+    EXPECT_EQ(room("ann@example.org"), 0) << "one more, as before there was this limit";
+    EXPECT_EQ(room("ben@example.org"), waiting_of_sender_max);
+    finish(last, {.outcome = "acted", .done_at = instant_of(2)});
+    finish(waiting(instant_of(1)).front(), {.outcome = "acted", .done_at = instant_of(2)});
+
+    EXPECT_EQ(room("ann@example.org"), 1);
+}
+
+TEST_F(InboundMailsTest, CountsThoseOfASenderAlongAnIndex) {
+    write([](Transaction& transaction) {
+        room_for_inbound_mails_of(transaction, "ann@example.org");
+    });
+    SqliteConnection reader(database->path(), Access::read);
+    std::string plan;
+    for (const std::string& sql : statements_of(stopped_writer())) {
+        if (sql.find("sender = ?1") != std::string::npos) plan = query_plan(reader, sql);
+    }
+
+    EXPECT_TRUE(is_walk_along_an_index(plan)) << plan;
+    EXPECT_THAT(plan, testing::HasSubstr("letters_waiting_by_sender (sender=?)"));
 }
 
 }  // namespace

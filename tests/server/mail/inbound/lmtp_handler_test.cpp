@@ -49,11 +49,11 @@ protected:
 
     // The answers to the dot, one for each of the recipients.
     std::string deliver(TestClient& client, const std::vector<std::string>& recipients,
-                        const std::string& mail) {
+                        const std::string& mail, const std::string& sender = "ann@example.org") {
         client.read_until("LMTP Tanbo\r\n");
         client.send("LHLO mx.example\r\n");
         client.read_until("250 SIZE " + std::to_string(size_told()) + "\r\n");
-        client.send("MAIL FROM:<ann@example.org>\r\n");
+        client.send("MAIL FROM:<" + sender + ">\r\n");
         client.read_until("\r\n");
         for (const std::string& recipient : recipients) {
             client.send("RCPT TO:<" + recipient + ">\r\n");
@@ -175,6 +175,33 @@ TEST_F(LmtpHandlerTest, TakesNoMoreThanMayWait) {
 
     EXPECT_THAT(deliver(last, {"games@t.example"}, "K10\r\n"), StartsWith("250"));
     EXPECT_THAT(deliver(next, {"games@t.example"}, "K10\r\n"), StartsWith("452 4.3.1"));
+
+    commits->write([](store::Transaction& transaction) {
+        store::finish_inbound_mail(transaction, protocol::InboundMailId{1}, {.outcome = "acted"});
+    });
+    TestClient later(port());
+    EXPECT_THAT(deliver(later, {"games@t.example"}, "K10\r\n"), StartsWith("250"));
+}
+
+TEST_F(LmtpHandlerTest, TakesNoMoreOfASenderThanMayWaitAndOthersStill) {
+    commits->write([](store::Transaction& transaction) {
+        for (int i = 0; i < store::waiting_of_sender_max - 1; ++i) {
+            store::insert_inbound_mail(
+                transaction,
+                {.sender = "ann@example.org", .recipient = "games@t.example", .raw = "a"});
+        }
+    });
+    TestClient last(port());
+    TestClient next(port());
+    TestClient other(port());
+
+    EXPECT_EQ(deliver(last, {"games@t.example", "r+a@t.example", "games@t.example"}, "K10\r\n"),
+              "452 4.7.0 Too many mails of this sender wait; try again.\r\n"
+              "250 2.6.0 The mail is kept.\r\n"
+              "452 4.7.0 Too many mails of this sender wait; try again.\r\n");
+    EXPECT_THAT(deliver(next, {"games@t.example"}, "K10\r\n"), StartsWith("452 4.7.0"));
+    EXPECT_THAT(deliver(other, {"games@t.example"}, "K10\r\n", "ben@example.org"),
+                StartsWith("250"));
 
     commits->write([](store::Transaction& transaction) {
         store::finish_inbound_mail(transaction, protocol::InboundMailId{1}, {.outcome = "acted"});

@@ -70,9 +70,10 @@ TEST(Lmtp, AnswersOnceForEachRecipientThatWasAccepted) {
     Talk talk;
     talk.say(std::string(hello) + std::string(from_ann) + std::string(to_games) +
              "RCPT TO:<nobody@t.example>\r\nRCPT TO:<b+x@t.example>\r\n"
-             "RCPT TO:<postmaster@t.example>\r\nRCPT TO:<r+x@t.example>\r\nDATA\r\n");
+             "RCPT TO:<postmaster@t.example>\r\nRCPT TO:<r+x@t.example>\r\n"
+             "RCPT TO:<r+y@t.example>\r\nDATA\r\n");
     talk.verdicts = {LmtpVerdict::stored, LmtpVerdict::unavailable, LmtpVerdict::full,
-                     LmtpVerdict::too_many};
+                     LmtpVerdict::too_many, LmtpVerdict::sender_waits};
 
     const std::string answer = talk.say("K10\r\n.\r\n");
 
@@ -80,7 +81,8 @@ TEST(Lmtp, AnswersOnceForEachRecipientThatWasAccepted) {
               "250 2.6.0 The mail is kept.\r\n"
               "451 4.3.0 The mail could not be stored; try again.\r\n"
               "452 4.3.1 There is no room for the mail; try again.\r\n"
-              "452 4.5.3 Too much at once; try again with fewer recipients.\r\n");
+              "452 4.5.3 Too much at once; try again with fewer recipients.\r\n"
+              "452 4.7.0 Too many mails of this sender wait; try again.\r\n");
     EXPECT_EQ(talk.session.take_refusals().recipients, 1U);
 }
 
