@@ -9,32 +9,35 @@ ConcurrencyLimit::Place& ConcurrencyLimit::Place::operator=(Place&& other) noexc
     release();
     limit_ = std::exchange(other.limit_, nullptr);
     asker_ = std::move(other.asker_);
+    places_ = other.places_;
     return *this;
 }
 
 void ConcurrencyLimit::Place::release() {
-    if (limit_ != nullptr) std::exchange(limit_, nullptr)->give_back(asker_);
+    if (limit_ != nullptr) std::exchange(limit_, nullptr)->give_back(asker_, places_);
 }
 
-std::optional<ConcurrencyLimit::Place> ConcurrencyLimit::take(const std::string& asker,
-                                                              std::size_t extra) {
+std::optional<ConcurrencyLimit::Place> ConcurrencyLimit::take_up_to(const std::string& asker,
+                                                                    std::size_t places,
+                                                                    std::size_t max) {
     Shard& shard = shard_of(asker);
     const std::lock_guard lock(shard.mutex);
-    std::size_t& places = shard.places[asker];
-    if (places >= max_ + extra) return std::nullopt;
-    ++places;
-    return std::optional<Place>(std::in_place, *this, asker);
+    std::size_t& taken = shard.places[asker];
+    if (taken + places > max) return std::nullopt;
+    taken += places;
+    return std::optional<Place>(std::in_place, *this, asker, places);
 }
 
 ConcurrencyLimit::Shard& ConcurrencyLimit::shard_of(const std::string& asker) {
     return shards_[std::hash<std::string>{}(asker) % shards_.size()];
 }
 
-void ConcurrencyLimit::give_back(const std::string& asker) {
+void ConcurrencyLimit::give_back(const std::string& asker, std::size_t places) {
     Shard& shard = shard_of(asker);
     const std::lock_guard lock(shard.mutex);
     const auto found = shard.places.find(asker);
-    if (--found->second == 0) shard.places.erase(found);
+    found->second -= places;
+    if (found->second == 0) shard.places.erase(found);
 }
 
 }  // namespace tanbo::base

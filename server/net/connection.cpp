@@ -97,9 +97,7 @@ void Connection::drop() {
 }
 
 void Connection::drop_slow() {
-    base::log::info("client-too-slow", "slow client dropped", {{"peer", address_text_}});
-    worker_->shared().metrics.slow_clients.add();
-    abort(socket_);
+    writer_.give_up();
 }
 
 SteadyTime Connection::waits_since() const {

@@ -28,6 +28,10 @@ struct Limits {
     // Of answers that only their connection holds, over all threads; past it those that are read
     // slowest are dropped.
     std::size_t unsent_bytes_max = std::size_t{64} * 1024 * 1024;
+    // The same of one client address (IPv6: one /64), not counting answers that the kernel may take
+    // whole. An answer past it ends its connection, however fast the others are read; one by itself
+    // may be of any size. Programs of this machine are not counted.
+    std::size_t unsent_bytes_per_address_max = std::size_t{16} * 1024 * 1024;
 
     std::size_t queue_messages_max = 256;  // of a WebSocket or stream
     std::size_t queue_bytes_max = std::size_t{64} * 1024;

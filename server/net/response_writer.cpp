@@ -11,6 +11,8 @@ namespace {
 using base::Awaitable;
 
 constexpr std::size_t counted_bytes_min = 4096;  // smaller answers are not worth counting
+// As much as the kernel takes besides; of those an address has at most one a connection.
+constexpr std::size_t shared_bytes_min = std::size_t{64} * 1024;
 
 std::string_view bytes_of(const Response& response) {
     if (const auto* text = std::get_if<std::string>(&response.body)) return *text;
@@ -31,7 +33,16 @@ Awaitable<bool> ResponseWriter::write_whole(const Request& request, const Framin
     put_head(request, framing, response, false);
     const bool has_body = sends_body(request, response);
     const std::string_view sent = has_body ? bytes_of(response) : std::string_view();
-    hold_unsent(std::holds_alternative<std::string>(response.body) ? sent.size() : 0);
+    const bool is_own = std::holds_alternative<std::string>(response.body);
+    std::unique_ptr<base::ConcurrencyLimit::Place> share;
+    if (is_own && sent.size() > shared_bytes_min && !request.is_local) {
+        share = share_of(request, sent.size());
+        if (share == nullptr) {
+            give_up();
+            co_return false;
+        }
+    }
+    hold_unsent(is_own ? sent.size() : 0);
     Buffers buffers = begin(out_, sent);
     const bool is_written = end(co_await write_all(socket_, buffers, progress_));
     hold_unsent(0);
@@ -86,6 +97,20 @@ bool ResponseWriter::is_stalled(SteadyTime now) {
 SteadyTime ResponseWriter::waits_since() const {
     const bool is_waiting = unsent_bytes_ > 0 && progress_.is_pending();
     return is_waiting ? progress_.since() : SteadyTime::max();
+}
+
+// The answer's part of its client's unsent bytes; nothing if they have too many.
+std::unique_ptr<base::ConcurrencyLimit::Place> ResponseWriter::share_of(const Request& request,
+                                                                        std::size_t bytes) const {
+    auto place = worker_.shared().unsent_by_address.take_many(client_network(request.peer), bytes);
+    if (!place) return nullptr;
+    return std::make_unique<base::ConcurrencyLimit::Place>(std::move(*place));
+}
+
+void ResponseWriter::give_up() {
+    base::log::info("client-too-slow", "slow client dropped", {{"peer", peer_}});
+    worker_.shared().metrics.slow_clients.add();
+    abort(socket_);
 }
 
 void ResponseWriter::hold_unsent(std::size_t bytes) {

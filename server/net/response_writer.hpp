@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -34,6 +35,8 @@ public:
     // Whether the peer takes so little that the connection should end.
     bool is_stalled(SteadyTime now);
     WriteProgress& progress() { return progress_; }
+    // Ends the connection, because its client takes too little.
+    void give_up();
     // Of an answer that nobody else holds.
     std::size_t unsent_bytes() const { return unsent_bytes_; }
     // Since when the peer takes too little of such an answer; the end of time if there is none.
@@ -47,6 +50,8 @@ private:
     void put_head(const Request& request, const Framing& framing, const Response& response,
                   bool is_stream);
     void hold_unsent(std::size_t bytes);
+    std::unique_ptr<base::ConcurrencyLimit::Place> share_of(const Request& request,
+                                                            std::size_t bytes) const;
 
     Worker& worker_;
     Socket& socket_;

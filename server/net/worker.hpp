@@ -41,13 +41,15 @@ struct Shared {
           options(std::move(o)),
           proxies(options.trusted_proxies, options.exempts_this_machine && listens_here(options)),
           metrics(m),
-          by_address(options.limits.connections_per_address_max) {}
+          by_address(options.limits.connections_per_address_max),
+          unsent_by_address(options.limits.unsent_bytes_per_address_max) {}
 
     Handler& handler;
     const ListenerOptions options;
     const TrustedProxies proxies;
     ListenerMetrics metrics;
-    base::ConcurrencyLimit by_address;  // connections, and what proxies hand on for others
+    base::ConcurrencyLimit by_address;         // connections, and what proxies hand on for others
+    base::ConcurrencyLimit unsent_by_address;  // bytes of large answers that are being written
     std::atomic<std::size_t> connections{0};
     std::atomic<std::size_t> unsent_bytes{0};  // of answers that are being written
     std::atomic<int> accepting{0};             // workers that have not been told to stop

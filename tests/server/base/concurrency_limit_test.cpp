@@ -31,5 +31,18 @@ TEST(ConcurrencyLimit, GivesAPlaceBackOnceWhereverItWasMoved) {
     EXPECT_TRUE(limit.take("192.0.2.1"));
 }
 
+TEST(ConcurrencyLimit, GivesManyPlacesAtOnceAndAllOfThemToWhoeverHasNone) {
+    ConcurrencyLimit limit(10);
+
+    auto most = limit.take_many("192.0.2.1", 7);
+
+    EXPECT_FALSE(limit.take_many("192.0.2.1", 4));
+    EXPECT_TRUE(limit.take_many("192.0.2.1", 3));
+    EXPECT_FALSE(limit.take_many("192.0.2.1", 1'000));
+    most.reset();
+    EXPECT_TRUE(limit.take_many("192.0.2.1", 1'000)) << "one that is larger than all";
+    EXPECT_TRUE(limit.take_many("192.0.2.1", 10)) << "all were given back";
+}
+
 }  // namespace
 }  // namespace tanbo::base

@@ -1,4 +1,6 @@
+#include <memory>
 #include <thread>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -109,6 +111,42 @@ TEST(SlowReaders, AreDroppedEarlyIfTheyHoldTooMuchTogether) {
     TestClient honest(server.port());
     honest.send(get_of("/large"));
     EXPECT_EQ(body_of(honest.read_response()).size(), large_bytes);
+}
+
+// However fast they seem to read: two of three answers at once are within the bound.
+TEST(SlowReaders, AreDroppedIfTheirAddressHasTooMuchUnsent) {
+    Limits limits = short_times();
+    limits.unsent_bytes_per_address_max = 2 * large_bytes;
+    TestServer server(limits);
+    std::vector<std::unique_ptr<TestClient>> clients;
+    for (int i = 0; i < 2; ++i) {
+        clients.push_back(std::make_unique<TestClient>(server.port(), little));
+        clients.back()->send(get_of("/large"));
+        EXPECT_TRUE(eventually([&] { return server.handler.handled == i + 1; }));
+    }
+
+    TestClient third(server.port());
+    third.send(get_of("/large"));
+
+    EXPECT_EQ(third.read_to_end(), "");
+    EXPECT_EQ(server.metrics.counter("tanbo_slow_clients_total", "").value(), 1U);
+    TestClient fourth(server.port());
+    fourth.send(get_of("/middling"));
+    EXPECT_EQ(body_of(fourth.read_response()).size(), middling_bytes) << "what the kernel takes";
+    EXPECT_EQ(body_of(clients[0]->read_response()).size(), large_bytes);
+    fourth.send(get_of("/large"));
+    EXPECT_EQ(body_of(fourth.read_response()).size(), large_bytes) << "there is room again";
+}
+
+TEST(SlowReaders, MayHaveOneAnswerOfAnySize) {
+    Limits limits = short_times();
+    limits.unsent_bytes_per_address_max = large_bytes / 2;
+    TestServer server(limits);
+    TestClient client(server.port(), little);
+
+    client.send(get_of("/large"));
+
+    EXPECT_EQ(body_of(client.read_response()).size(), large_bytes);
 }
 
 }  // namespace
