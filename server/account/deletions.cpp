@@ -18,6 +18,7 @@ using protocol::Result;
 
 constexpr int guests_pruned_at_once = 200;
 constexpr int erased_at_once = 100;
+constexpr int export_retry_s = 5;
 
 std::string placeholder(protocol::AccountId account) {
     return "deleted-" + to_string(account);
@@ -45,6 +46,16 @@ Result<DeletionBegun> begin_deletion(const Service& service, store::Transaction&
 }  // namespace
 
 base::Awaitable<Result<std::string>> Deletions::export_all(Identity identity) {
+    const std::string account = to_string(identity.account);
+    const auto place = exports_at_once_.take(account);
+    if (!place) {
+        protocol::Error error = refusal(Code::rate_limited, "Your data is being exported already.");
+        error.retry_after_s = export_retry_s;
+        co_return error;
+    }
+    const auto admitted = co_await service_.admit(exports_of_account, account,
+                                                  "You have exported your data too often");
+    if (!admitted) co_return admitted.error();
     const auto look = [identity, now = service_.clock()](store::Reader& reader) {
         const auto parts = store::export_data(reader, identity.account);
         return protocol::encode_export(identity.handle, now, parts);

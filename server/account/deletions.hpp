@@ -10,6 +10,7 @@
 #include "server/account/identity.hpp"
 #include "server/account/throttle.hpp"
 #include "server/base/async.hpp"
+#include "server/base/concurrency_limit.hpp"
 #include "server/store/transaction.hpp"
 
 namespace tanbo::account {
@@ -32,7 +33,8 @@ public:
     void add(DeletionStep step) { deletions_.push_back(std::move(step)); }
 
     // Everything that is kept of the account, as JSON; of each kind at most
-    // store::exported_rows_max rows, the newest first. Secrets are left out.
+    // store::exported_rows_max rows, the newest first. Secrets are left out. Errors: rate_limited,
+    // also while another one is being made.
     base::Awaitable<protocol::Result<std::string>> export_all(Identity identity);
 
     // Leaves all games, erases what is personal and calls the rest "deleted-" and a number; their
@@ -57,6 +59,7 @@ private:
 
     Service& service_;
     std::vector<DeletionStep> deletions_;
+    base::ConcurrencyLimit exports_at_once_{1};  // of an account
     store::UnusedGuest last_guest_;
 };
 

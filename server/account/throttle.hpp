@@ -48,6 +48,10 @@ inline constexpr store::Limit resets_of_one{"resets", {{{10, minutes(15)}}}};
 // No limit, but a row: a reset that is mailed and one that is not both write and commit.
 inline constexpr store::Limit resets_looked_up{"resets-looked-up", {{{1'000'000, minutes(15)}}}};
 
+// Archives of all that is kept of an account: each is many rows to read, and much to send.
+inline constexpr store::Limit exports_of_account{"exports",
+                                                 {{{5, minutes(60)}, {20, minutes(24 * 60)}}}};
+
 // Links for addresses that an account names.
 inline constexpr store::Limit claims_of_account{"address-claims", {{{5, minutes(60)}}}};
 

@@ -3,8 +3,9 @@
 import json
 
 from support.everything import SAID, SECRET_NOTE, use_everything
-from support.rest import Rest
+from support.rest import Player, Rest
 
+EXPORTS_AN_HOUR = 5
 PASSWORD = "correct horse battery"
 
 
@@ -30,6 +31,21 @@ async def test_the_export_holds_what_was_left_everywhere(server):
             assert secret not in body
         others = (await ben.get("/me/export", expect=200)).body.decode()
         assert SECRET_NOTE not in others and SAID not in others
+
+
+async def test_all_data_can_be_had_a_few_times_an_hour(server):
+    """Also after a restart, and by one account whatever another does."""
+    async with Rest(server) as rest:
+        anna, ben = await rest.guests(2)
+        for _ in range(EXPORTS_AN_HOUR):
+            await anna.get("/me/export", expect=200)
+        refused = await anna.get("/me/export", expect=429, code="rate-limited")
+        assert 3000 < int(refused.headers["retry-after"]) <= 3600
+        await ben.get("/me/export", expect=200)
+    server.restart()
+    async with Rest(server) as rest:
+        again = Player(rest, anna.handle, anna.token)
+        await again.get("/me/export", expect=429, code="rate-limited")
 
 
 async def test_who_goes_leaves_no_name_and_no_words(server):
