@@ -4,7 +4,9 @@ import asyncio
 import os
 import pathlib
 import re
+import socket
 import subprocess
+import time
 
 from support.rows import multiply_game
 from support.rest import PREFIX, Rest, start_game
@@ -13,6 +15,8 @@ from support.server import BIN, is_sanitized
 WARMING = 7_000  # games that are read first, until SQLite's own caches are full
 GAMES = 20_000  # that are read then: the process has a few megabytes free that they may take
 PIPELINED = 100
+REQUESTS, BODY_BYTES = 80, 60_000
+SETTLES_S = 10
 
 
 def resident_bytes(server):
@@ -90,4 +94,36 @@ def test_memory_is_taken_as_configured():
         assert not options
     else:
         assert [options["narenas"], options["tcache_nslots_small_max"], options["dirty_decay_ms"],
-                options["muzzy_decay_ms"]] == ["2", "32", "1000", "0"]
+                options["muzzy_decay_ms"], options["background_thread"]] == [
+                    "2", "32", "1000", "0", "true"]
+
+
+def unfinished_request(server):
+    """A connection on which all of a request but the last byte of its body has come."""
+    connection = socket.create_connection(("127.0.0.1", server.port))
+    connection.sendall(f"POST {PREFIX}/games HTTP/1.1\r\nHost: a\r\n"
+                       "Content-Type: application/json\r\n"
+                       f"Content-Length: {BODY_BYTES}\r\n\r\n".encode() + b" " * (BODY_BYTES - 1))
+    return connection
+
+
+def seen_within(seconds, condition):
+    """Whether it holds at some time within so many seconds."""
+    end = time.monotonic() + seconds
+    while not condition() and time.monotonic() < end:
+        time.sleep(0.05)
+    return condition()
+
+
+def test_memory_is_given_back_though_nothing_more_is_asked(make_server):
+    server = make_server()
+    idle = resident_bytes(server)
+    requests = [unfinished_request(server) for _ in range(REQUESTS)]
+    held = BODY_BYTES * REQUESTS
+    assert seen_within(SETTLES_S, lambda: resident_bytes(server) > idle + held)
+
+    for request in requests:
+        request.close()
+
+    gives_back = seen_within(SETTLES_S, lambda: resident_bytes(server) < idle + held / 2)
+    assert gives_back or is_sanitized()  # which keeps what is free, to find who still uses it

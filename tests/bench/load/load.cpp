@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "server/base/signal.hpp"
+#include "server/base/timer.hpp"
 #include "tests/bench/load/game.hpp"
 #include "tests/bench/load/group.hpp"
 
@@ -17,6 +18,7 @@ using base::Awaitable;
 using Clock = std::chrono::steady_clock;
 
 constexpr unsigned scripts = 64;
+constexpr std::chrono::seconds settles_after{3};  // an idle server has given back what it may
 
 double seconds_since(Clock::time_point begin) {
     return std::chrono::duration<double>(Clock::now() - begin).count();
@@ -172,6 +174,8 @@ Awaitable<Watched> watch_game(base::Executor executor, std::uint16_t port, int s
         group.spawn(watch(executor, port, subscribe, game.seq, moves, audience));
     }
     co_await all_told(audience);
+    base::Timer settled(executor, settles_after);
+    co_await settled.async_wait(base::awaited);
     watched.bytes_each = (resident_bytes(pid) - before) / spectators;
     const auto begin = Clock::now();
     for (int move = 0; move < moves; ++move) {
