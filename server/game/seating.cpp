@@ -11,6 +11,7 @@
 #include "server/store/chat_mutes.hpp"
 #include "server/store/game_lists.hpp"
 #include "server/store/handle_key.hpp"
+#include "server/store/known_addresses.hpp"
 #include "server/store/waiting.hpp"
 
 namespace tanbo::game {
@@ -24,6 +25,16 @@ using Offers = std::vector<engine::SeatOffer>;
 
 Error error_at(Code code, std::size_t seat, std::string detail) {
     return protocol::refusal(code, std::move(detail), protocol::seat_pointer(seat));
+}
+
+// Whether one more seat may be kept for the account, of which no address takes all.
+bool is_room_for_seat(store::Reader& reader, AccountId account, AccountId creator) {
+    const int kept = store::seats_kept_for(reader, account, seats_kept_max);
+    if (kept < seats_kept_of_address_max) return true;
+    if (kept == seats_kept_max) return false;
+    const auto address = store::counted_address(reader, creator);
+    return !address ||
+           store::seats_kept_from(reader, account, *address) < seats_kept_of_address_max;
 }
 
 Result<engine::SeatOffer> to_offer(store::Reader& reader, const NewGame& game, std::size_t seat) {
@@ -47,7 +58,7 @@ Result<engine::SeatOffer> to_offer(store::Reader& reader, const NewGame& game, s
         return error_at(Code::not_admitted, seat,
                         "\"" + account->handle + "\" takes no invitations from you.");
     }
-    if (store::seats_kept_for(reader, account->id, seats_kept_max) == seats_kept_max) {
+    if (!is_room_for_seat(reader, account->id, creator)) {
         return error_at(Code::limit_reached, seat,
                         "\"" + account->handle + "\" has too many seats kept for them already.");
     }

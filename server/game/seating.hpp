@@ -10,6 +10,8 @@ namespace tanbo::game {
 inline constexpr int open_games_max = 100;          // of one creator
 inline constexpr int open_games_of_guest_max = 10;  // who costs nothing, and may be one of many
 inline constexpr int seats_kept_max = 200;          // for one account, whoever keeps them
+// Of those, by people who came from one address (store::counted_address).
+inline constexpr int seats_kept_of_address_max = seats_kept_max / 5;
 
 // Whether the account may play rated games. Errors: wrong_kind. Throws: store::StorageError.
 protocol::Result<void> admit_to_rated(store::Reader& reader, AccountId account);
@@ -19,10 +21,10 @@ protocol::Result<void> admit_to_rated(store::Reader& reader, AccountId account);
 // Errors: invalid_field with the pointer of the seat (its player has one already; open in a private
 // game); no_such_player with the pointer; wrong_kind with the pointer (a guest in a rated game);
 // not_admitted with the pointer (its player has muted the creator); limit_reached (open_games_max,
-// of a guest open_games_of_guest_max; with the pointer seats_kept_max); of house bots no_such_bot
-// with the pointer, bots_off, bot_busy, and invalid_field if nobody else is to play. Throws:
-// store::StorageError. Requires: the request was decoded: its opening and one seat request for each
-// of the opening's seats are there.
+// of a guest open_games_of_guest_max; with the pointer seats_kept_max, seats_kept_of_address_max);
+// of house bots no_such_bot with the pointer, bots_off, bot_busy, and invalid_field if nobody else
+// is to play. Throws: store::StorageError. Requires: the request was decoded: its opening and one
+// seat request for each of the opening's seats are there.
 protocol::Result<engine::GameOpened> seat_players(store::Reader& reader, const NewGame& game,
                                                   const BotRules& bots = {},
                                                   engine::Instant now = {});

@@ -14,6 +14,7 @@
 #include "server/store/chat_mutes.hpp"
 #include "server/store/game_log.hpp"
 #include "server/store/handle_key.hpp"
+#include "server/store/known_addresses.hpp"
 
 // Making challenges. What they are answered is in answers.cpp.
 namespace tanbo::lobby {
@@ -85,6 +86,17 @@ Result<ChallengeSeat> seat_of(store::Reader& reader, const protocol::SeatRequest
 }
 
 // Its creator and those whom it asks: how much each has already is counted next.
+// Whether one more challenge may wait for the account's answer, of which no address takes all.
+bool is_room_for_asking(store::Reader& reader, protocol::AccountId account,
+                        protocol::AccountId creator) {
+    const int asking = store::challenges_asking(reader, account, challenges_asking_max);
+    if (asking < challenges_asking_of_address_max) return true;
+    if (asking == challenges_asking_max) return false;
+    const auto address = store::counted_address(reader, creator);
+    return !address || store::challenges_asking_from(reader, account, *address) <
+                           challenges_asking_of_address_max;
+}
+
 void lock_all(store::Transaction& transaction, const store::Challenge& challenge) {
     std::vector<protocol::AccountId> accounts{challenge.creator};
     for (const ChallengeSeat& seat : challenge.seats) {
@@ -199,9 +211,7 @@ Result<void> Challenges::check_room(const store::Challenge& challenge) {
             return refusal(Code::not_admitted, "The player takes no challenges from you.",
                            protocol::seat_pointer(i));
         }
-        const int asking =
-            store::challenges_asking(transaction_, *seat.account, challenges_asking_max);
-        if (asking == challenges_asking_max) {
+        if (!is_room_for_asking(transaction_, *seat.account, challenge.creator)) {
             return refusal(Code::limit_reached,
                            "The player has too many challenges to answer already.",
                            protocol::seat_pointer(i));

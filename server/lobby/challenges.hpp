@@ -18,6 +18,8 @@ namespace tanbo::lobby {
 inline constexpr int open_challenges_max = 50;           // of one creator
 inline constexpr int open_challenges_of_guest_max = 10;  // as game::open_games_of_guest_max
 inline constexpr int challenges_asking_max = 200;        // that wait for one account's answer
+// Of those, of people who came from one address (store::counted_address).
+inline constexpr int challenges_asking_of_address_max = challenges_asking_max / 5;
 inline constexpr std::chrono::hours closed_challenges_kept{24 * 30};
 
 // The challenges as one job sees and changes them. Who is concerned is told, and so is the lobby,
@@ -33,7 +35,8 @@ public:
 
     // Errors: invalid_field, no_such_player (with the pointer of the seat); not_admitted (a guest
     // in a rated game); limit_reached (open_challenges_max, of a guest
-    // open_challenges_of_guest_max; challenges_asking_max); of house bots, who accept at once,
+    // open_challenges_of_guest_max; challenges_asking_max; challenges_asking_of_address_max); of
+    // house bots, who accept at once,
     // no_such_bot, bots_off, bot_busy.
     protocol::Result<store::Challenge> create(protocol::AccountId account,
                                               const protocol::CreateChallenge& request);

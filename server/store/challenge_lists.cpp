@@ -27,6 +27,11 @@ const Sql count_asking = R"(
 SELECT count(*) FROM (
     SELECT 1 FROM challenge_seats {INDEXED BY challenge_seats_by_account}
     WHERE is_open = 1 AND account = ?1 AND state = 'asked' LIMIT ?2) AS found)";
+const Sql count_asking_from = R"(
+SELECT count(*) FROM challenge_seats AS s {INDEXED BY challenge_seats_by_account}
+JOIN challenges ON challenges.id = s.challenge JOIN accounts ON accounts.id = challenges.creator
+JOIN known_addresses ON known_addresses.account = COALESCE(accounts.owner, accounts.id)
+WHERE s.is_open = 1 AND s.account = ?1 AND s.state = 'asked' AND known_addresses.address = ?2)";
 const Sql select_expired = R"(
 SELECT id FROM challenges {INDEXED BY challenges_by_expiry}
 WHERE state = 'open' AND expires_at <= ?1 ORDER BY expires_at, id LIMIT ?2)";
@@ -98,6 +103,12 @@ std::vector<ChallengeId> open_challenges(Reader& reader, AccountId creator, int 
 int challenges_asking(Reader& reader, AccountId account, int limit) {
     Query select = reader.read(count_asking);
     select.bind(account, limit).step();
+    return static_cast<int>(select.integer(0));
+}
+
+int challenges_asking_from(Reader& reader, AccountId account, std::string_view address) {
+    Query select = reader.read(count_asking_from);
+    select.bind(account, address).step();
     return static_cast<int>(select.integer(0));
 }
 

@@ -108,6 +108,8 @@ std::vector<ChallengeId> open_challenges(Reader& reader, AccountId creator, int 
 
 // In how many open challenges a seat waits for this account's answer; counts to `limit` at most.
 int challenges_asking(Reader& reader, AccountId account, int limit);
+// Of those, how many of people who came from the address (counted_address). Cost: all of them.
+int challenges_asking_from(Reader& reader, AccountId account, std::string_view address);
 
 // --- time ---
 

@@ -30,6 +30,11 @@ ORDER BY due_at, since_at, kind, game, item LIMIT ?7)";
 const Sql count_seats = R"(
 SELECT count(*) FROM (
     SELECT 1 FROM waiting WHERE account = ?1 AND kind = 'seat' LIMIT ?2) AS found)";
+const Sql count_seats_from = R"(
+SELECT count(*) FROM waiting JOIN games ON games.id = waiting.game
+JOIN accounts ON accounts.id = games.creator
+JOIN known_addresses ON known_addresses.account = COALESCE(accounts.owner, accounts.id)
+WHERE waiting.account = ?1 AND waiting.kind = 'seat' AND known_addresses.address = ?2)";
 const Sql select_moves = R"(
 SELECT id, turn_due_at, turn_since, updated_at FROM games {INDEXED BY games_by_turn}
 WHERE turn_of = ?1 AND (turn_due_at, turn_since, id) > (?2, ?3, ?4)
@@ -169,6 +174,12 @@ void delete_waiting(Transaction& transaction, GameId game, WaitingKind kind, std
 int seats_kept_for(Reader& reader, AccountId account, int limit) {
     Query select = reader.read(count_seats);
     select.bind(account, limit).step();
+    return static_cast<int>(select.integer(0));
+}
+
+int seats_kept_from(Reader& reader, AccountId account, std::string_view address) {
+    Query select = reader.read(count_seats_from);
+    select.bind(account, address).step();
     return static_cast<int>(select.integer(0));
 }
 

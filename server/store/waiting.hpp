@@ -42,6 +42,8 @@ void delete_waiting(Transaction& transaction, GameId game, WaitingKind kind, std
 // In how many games a seat is kept for the account; counts to `limit` at most.
 // Cost: a walk over what waits for it, but for moves.
 int seats_kept_for(Reader& reader, AccountId account, int limit);
+// Of those, how many by people who came from the address (counted_address). Cost: all of them.
+int seats_kept_from(Reader& reader, AccountId account, std::string_view address);
 
 // The things that wait for an account: what is due first, then what waits longest. At most `limit`.
 // Cost: a walk along two indexes, no longer than the page, but for the games with a clock whose

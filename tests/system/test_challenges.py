@@ -7,11 +7,12 @@ import pytest
 from support.administration import promoted
 from support.challenges import accept, challenge, listed, members, seating
 from support.live import Live
-from support.rest import Rest
+from support.rest import Player, Rest
 
 SEATS_KEPT_MAX = 200
 OPEN_MAX = 50
 OPEN_OF_GUEST_MAX = 10
+ASKING_OF_ADDRESS_MAX = 40
 
 
 async def test_a_named_player_accepts_and_the_game_begins(server):
@@ -269,6 +270,28 @@ async def test_so_many_seats_are_kept_for_somebody(server):
         await ben.post("/games", {**game, "seats": ["me", "open"]}, expect=201)
         await anna.leave(kept[0])
         await ben.post("/games", game, expect=201)
+
+
+async def test_one_address_has_a_fifth_of_the_challenges_that_wait_for_somebody(server):
+    async with Rest(server) as rest:
+        async def guest(address):
+            grant = await rest.nobody.post("/guests", {}, expect=201,
+                                           headers={"X-Forwarded-For": address})
+            return Player(rest, grant.json["handle"], grant.json["token"])
+
+        anna = await rest.account("anna")
+        asking = {"seats": ["me", anna.handle]}
+        for _ in range(ASKING_OF_ADDRESS_MAX // OPEN_OF_GUEST_MAX):
+            one = await guest("203.0.113.7")
+            made = [await challenge(one, **asking) for _ in range(OPEN_OF_GUEST_MAX)]
+        last = await guest("203.0.113.7")
+
+        refused = await challenge(last, expect=409, code="limit-reached", **asking)
+
+        assert refused["pointer"] == "/seats/1"
+        await challenge(await guest("203.0.113.8"), **asking)
+        await anna.post(f"/challenges/{made[0]['id']}/decline", {}, expect=200)
+        await challenge(last, **asking)
 
 
 async def test_somebody_has_so_many_open_challenges(server):

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "server/store/known_addresses.hpp"
 #include "tests/server/store/fixture.hpp"
 #include "tests/server/store/plans.hpp"
 
@@ -241,6 +242,25 @@ TEST_F(ChallengesTest, RefuseWhatIsNotThere) {
     EXPECT_EQ(fault_of([&] { create(offer(AccountId{999})); }), Fault::constraint);
 }
 
+TEST_F(ChallengesTest, AreCountedByWhereThoseWhoAskCameFrom) {
+    write([&](Transaction& transaction) {
+        note_known_address(transaction, black, "192.0.2.1", instant_of(1));
+        note_known_address(transaction, red, "192.0.2.2", instant_of(1));
+    });
+    create(offer(black, white));
+    create(offer(black, white));
+    create(offer(black, red));
+    create(offer(red, white));
+    close_at(create(offer(black, white)), ChallengeState::expired, instant_of(1500));
+
+    database->read([&](Reader& reader) {
+        EXPECT_EQ(challenges_asking_from(reader, white, "192.0.2.1"), 2);
+        EXPECT_EQ(challenges_asking_from(reader, white, "192.0.2.2"), 1);
+        EXPECT_EQ(challenges_asking_from(reader, white, "192.0.2.3"), 0);
+        return 0;
+    });
+}
+
 TEST_F(ChallengesTest, AreFoundAlongIndexesOnly) {
     const ChallengeId id = create(offer(black));
     write([&](Transaction& transaction) {
@@ -251,6 +271,7 @@ TEST_F(ChallengesTest, AreFoundAlongIndexesOnly) {
         list_challenges(transaction, {.setup = "9x9", .rated = true});
         open_challenges(transaction, black, 1);
         challenges_asking(transaction, black, 1);
+        challenges_asking_from(transaction, black, "192.0.2.1");
         expired_challenges(transaction, instant_of(1), 1);
         save_challenge(transaction, find_challenge(transaction, id).value());
         find_rematch(transaction, game);
