@@ -20,6 +20,11 @@ SELECT number FROM chat_messages WHERE game = ?1 AND room = ?2 ORDER BY number D
 const Sql insert_message_row = R"(
 INSERT INTO chat_messages (game, room, number, author, text, seq, created_at)
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7))";
+const Sql select_oldest_message = R"(
+SELECT id, number FROM chat_messages AS m {INDEXED BY chat_messages_by_room}
+WHERE game = ?1 AND room = ?2 AND NOT EXISTS (SELECT 1 FROM chat_reports WHERE message = m.id)
+ORDER BY id LIMIT 1)";
+const Sql delete_message_row = "DELETE FROM chat_messages WHERE id = ?1";
 const Sql select_same = R"(
 SELECT m.id, m.game, m.room, m.author, a.handle, m.text, m.created_at
 FROM chat_messages AS m {INDEXED BY chat_messages_by_seq} {CROSS} JOIN accounts AS a ON a.id = m.author
@@ -36,6 +41,27 @@ FROM chat_messages AS m {INDEXED BY chat_messages_by_room} {CROSS} JOIN accounts
 WHERE m.game = ?1 AND m.room = ?2 AND m.id < ?3
   AND NOT EXISTS (SELECT 1 FROM mutes WHERE muter = ?4 AND muted = m.author)
 ORDER BY m.id DESC LIMIT ?5)";
+
+// The number of the room's next message; nothing if there is no place for one. Of a full room the
+// oldest message goes. Those that were reported stay for the moderators.
+std::optional<std::int64_t> make_place(Transaction& transaction, GameId game,
+                                       std::string_view room) {
+    {
+        Query last = transaction.read(select_last_message_number);
+        if (!last.bind(game, room).step()) return 1;
+        if (last.integer(0) < chat_messages_max) return last.integer(0) + 1;
+    }
+    ChatMessageId oldest{};
+    std::int64_t number = 0;
+    {
+        Query select = transaction.read(select_oldest_message);
+        if (!select.bind(game, room).step()) return std::nullopt;
+        oldest = select.id<ChatMessageId>(0);
+        number = select.integer(1);
+    }
+    transaction.write(delete_message_row).run(oldest);
+    return number;
+}
 
 ChatRoom room_of(std::string_view word) {
     const auto room = protocol::parse_chat_room(word);
@@ -69,14 +95,10 @@ std::optional<ChatMessageId> insert_message(Transaction& transaction,
                                             const NewChatMessage& message) {
     transaction.lock_game(message.game);
     const std::string_view room = protocol::chat_room_name(message.room);
-    std::int64_t number = 1;
-    {
-        Query last = transaction.read(select_last_message_number);
-        if (last.bind(message.game, room).step()) number = last.integer(0) + 1;
-    }
-    if (number > chat_messages_max) return std::nullopt;
+    const auto number = make_place(transaction, message.game, room);
+    if (!number) return std::nullopt;
     Query insert = transaction.write(insert_message_row);
-    insert.run(message.game, room, number, message.author, message.text, message.seq,
+    insert.run(message.game, room, *number, message.author, message.text, message.seq,
                message.created_at);
     const auto id = static_cast<ChatMessageId>(insert.insert_id());
     tell_message(transaction, message.game, id);

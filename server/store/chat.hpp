@@ -12,7 +12,8 @@
 
 namespace tanbo::store {
 
-inline constexpr int chat_messages_max = 10'000;  // in one room of one game
+// In one room of one game: then each takes the place of the oldest that nobody has reported.
+inline constexpr int chat_messages_max = 10'000;
 inline constexpr int chat_page_max = 200;
 
 struct NewChatMessage {
@@ -34,7 +35,7 @@ struct ChatMessage {
     Instant created_at{};
 };
 
-// Nothing if the room is full.
+// Nothing if the room is full of messages that were reported.
 std::optional<ChatMessageId> insert_message(Transaction& transaction,
                                             const NewChatMessage& message);
 

@@ -83,20 +83,45 @@ TEST_F(ChatRows, ComeInPagesNewestFirst) {
     EXPECT_EQ(list(second).next, std::nullopt);
 }
 
-TEST_F(ChatRows, FillARoomAndLeaveTheOtherOne) {
-    std::optional<ChatMessageId> last;
-    std::optional<ChatMessageId> past;
-    std::optional<ChatMessageId> elsewhere;
+// Once a full room was full for ever.
+TEST_F(ChatRows, TakeThePlaceOfTheOldestOfAFullRoomButForThoseThatWereReported) {
+    const auto count = [&](ChatRoom room) {
+        std::size_t found = 0;
+        ChatQuery next = query(room);
+        next.limit = chat_page_max;
+        do {
+            const ChatPage page = list(next);
+            found += page.messages.size();
+            next.before = page.next;
+        } while (next.before);
+        return found;
+    };
+    const auto all = static_cast<std::size_t>(chat_messages_max);
+    std::vector<ChatMessageId> first;
+    write([&](Transaction& transaction) {
+        for (int i = 0; i < chat_messages_max; ++i) {
+            first.push_back(say(transaction, black, "x").value());
+        }
+        say(transaction, black, "elsewhere", ChatRoom::spectators);
+        find_or_insert_report(transaction, {first[0], white, "rude", "x", instant_of(1)});
+    });
+    ASSERT_EQ(count(ChatRoom::players), all);
 
     write([&](Transaction& transaction) {
-        for (int i = 0; i < chat_messages_max; ++i) last = say(transaction, black, "x");
-        past = say(transaction, black, "x");
-        elsewhere = say(transaction, black, "x", ChatRoom::spectators);
+        for (int i = 0; i < 3; ++i) EXPECT_TRUE(say(transaction, white, "y" + std::to_string(i)));
     });
 
-    EXPECT_TRUE(last);
-    EXPECT_FALSE(past);
-    EXPECT_TRUE(elsewhere);
+    EXPECT_EQ(count(ChatRoom::players), all);
+    EXPECT_EQ(count(ChatRoom::spectators), 1U);
+    const auto is_there = [&](ChatMessageId id) {
+        return read([&](Reader& reader) { return find_message(reader, game, id).has_value(); });
+    };
+    EXPECT_TRUE(is_there(first[0]));
+    for (const std::size_t i : {1U, 2U, 3U}) EXPECT_FALSE(is_there(first[i])) << i;
+    EXPECT_TRUE(is_there(first[4]));
+    ChatQuery newest = query();
+    newest.limit = 4;
+    EXPECT_THAT(texts(newest), testing::ElementsAre("y2", "y1", "y0", "x"));
 }
 
 TEST_F(ChatRows, FindTheSameWordsForTheSameSeqOnly) {
