@@ -5,6 +5,7 @@
 #include "server/game/bots.hpp"
 #include "server/game/refusals.hpp"
 #include "server/searches/searches.hpp"
+#include "server/store/known_addresses.hpp"
 #include "server/store/searches.hpp"
 #include "server/store/store.hpp"
 
@@ -58,29 +59,43 @@ Result<void> check_may_ask(GameId id, const Match& match, AccountId account) {
         "It is " + std::string(engine::seat_name(*match.to_move())) + "'s turn.");
 }
 
+Result<void> admit_hint(store::Reader& reader, GameId game, AccountId account) {
+    const auto full = [](int waiting, const std::string& whose) {
+        protocol::Error error = protocol::refusal(
+            Code::overloaded, std::to_string(waiting) + " hints" + whose + " wait already.");
+        error.retry_after_s = hints_retry_s;
+        return error;
+    };
+    const int own = store::games_with_hints_for(reader, account, game);
+    if (own >= hints_of_account_max) return full(own, " of yours");
+    const auto address = store::counted_address(reader, account);
+    const int near = address ? store::games_with_hints_from(reader, *address, game) : 0;
+    if (near >= hints_of_address_max) return full(near, " of people at your address");
+    const int all = store::count_searches(reader, SearchKind::hint, hints_waiting_max);
+    if (all >= hints_waiting_max) return full(all, "");
+    return {};
+}
+
 }  // namespace
 
 Result<Searches::HintQueue> Searches::queue_hint(store::Transaction& transaction, GameId game,
-                                                 std::uint32_t seq) {
+                                                 std::uint32_t seq, AccountId account) {
     transaction.lock_game(game);
     const auto found = store::find_search(transaction, SearchKind::hint, game, seq);
     if (found) return found->has_failed() ? HintQueue::off : HintQueue::waits;
     if (!is_attended()) return HintQueue::off;
-    const int waiting = store::count_searches(transaction, SearchKind::hint, hints_waiting_max);
-    if (waiting >= hints_waiting_max) {
-        protocol::Error error =
-            protocol::refusal(Code::overloaded, std::to_string(waiting) + " hints wait already.");
-        error.retry_after_s = hints_retry_s;
-        return error;
-    }
+    store::delete_waiting_hints(transaction, game);  // of positions that are past
+    const auto room = admit_hint(transaction, game, account);
+    if (!room) return room.error();
     store::insert_search(transaction, SearchKind::hint, game, seq, clock_());
     transaction.announce(store::SearchNews::asked);
     return HintQueue::waits;
 }
 
-base::Awaitable<Result<void>> Searches::ask_for_hint(GameId game, std::uint32_t seq) {
-    store::Work<HintQueue> work = [this, game, seq](store::Transaction& writer) {
-        return queue_hint(writer, game, seq);
+base::Awaitable<Result<void>> Searches::ask_for_hint(GameId game, std::uint32_t seq,
+                                                     AccountId account) {
+    store::Work<HintQueue> work = [this, game, seq, account](store::Transaction& writer) {
+        return queue_hint(writer, game, seq, account);
     };
     const auto queue = co_await store_.write<HintQueue>(std::move(work));
     if (!queue) co_return queue.error();
@@ -110,7 +125,7 @@ base::Awaitable<Result<std::optional<std::string>>> Searches::hint(
             co_return std::optional(protocol::encode_hint(game, match->position(), *judgement));
         }
         if (!std::exchange(is_asked, true)) {
-            const auto asked = co_await ask_for_hint(game, match->seq());
+            const auto asked = co_await ask_for_hint(game, match->seq(), account);
             if (!asked) co_return asked.error();
         }
         const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(

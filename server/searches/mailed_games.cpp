@@ -37,7 +37,8 @@ void MailedGames::on_events(store::Transaction& transaction, const game::Command
         command.after.seats(),
         [&](const engine::SeatHolder& holder) { return is_told_by_mail(transaction, holder); });
     if (!is_wanted || store::find_search(transaction, kind, command.game, 0)) return;
-    store::insert_search(transaction, kind, command.game, 0, command.events.back().at);
+    store::insert_search(transaction, kind, command.game, 0, command.events.back().at,
+                         {.cost = cost_of(command.after)});
 }
 
 }  // namespace tanbo::searches

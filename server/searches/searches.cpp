@@ -47,6 +47,20 @@ Result<void> check_is_analysable(GameId id, const engine::Match& match) {
                                                        std::to_string(analysis::turns_max) + ".");
 }
 
+// Whether one more analysis may wait, of which no asker takes all places.
+Result<void> admit_analysis(store::Reader& reader, const std::string& asker) {
+    constexpr auto kind = SearchKind::analysis;
+    const int own = store::count_searches_of(reader, kind, asker);
+    const int all = store::count_searches(reader, kind, analyses_waiting_max);
+    if (own < analyses_of_asker_max && all < analyses_waiting_max) return {};
+    protocol::Error error = protocol::refusal(
+        Code::overloaded, own < analyses_of_asker_max
+                              ? std::to_string(all) + " analyses wait already."
+                              : std::to_string(own) + " analyses of yours wait already.");
+    error.retry_after_s = full_retry_s;
+    return error;
+}
+
 // Counts one more analysis by both, or neither.
 Result<void> take_limits(store::Transaction& transaction, const Asker& asker, base::Instant now) {
     std::vector<store::Count> counts{{&account_limit, to_string(asker.account)}};
@@ -68,7 +82,7 @@ AnalysisProgress progress_of(store::Reader& reader, const Search& search, base::
     progress.is_running = search.claimed_until && *search.claimed_until > now;
     if (!progress.is_running) {
         progress.ahead =
-            store::count_searches(reader, SearchKind::analysis, analyses_waiting_max, search.id);
+            store::count_searches(reader, SearchKind::analysis, analyses_waiting_max, &search);
     }
     return progress;
 }
@@ -177,7 +191,7 @@ bool Searches::is_attended() const {
 }
 
 Result<AnalysisProgress> Searches::queue_analysis(store::Transaction& transaction, GameId game,
-                                                  const Asker& asker) {
+                                                  const Asker& asker, std::int64_t cost) {
     const base::Instant now = clock_();
     transaction.lock_game(game);
     auto found = store::find_search(transaction, SearchKind::analysis, game, 0);
@@ -186,30 +200,30 @@ Result<AnalysisProgress> Searches::queue_analysis(store::Transaction& transactio
         return protocol::refusal(Code::searches_off,
                                  "No program of this server analyses games at present.");
     }
-    const int waiting =
-        store::count_searches(transaction, SearchKind::analysis, analyses_waiting_max);
-    if (waiting >= analyses_waiting_max) {
-        protocol::Error error = protocol::refusal(
-            Code::overloaded, std::to_string(waiting) + " analyses wait already.");
-        error.retry_after_s = full_retry_s;
-        return error;
-    }
+    const std::string name =
+        asker.address.empty() ? to_string(asker.account) : std::string(asker.address);
+    const auto room = admit_analysis(transaction, name);
+    if (!room) return room.error();
     const auto taken = take_limits(transaction, asker, now);
     if (!taken) return taken.error();
     if (found) store::delete_search(transaction, found->id);
-    store::insert_search(transaction, SearchKind::analysis, game, 0, now);
+    store::insert_search(transaction, SearchKind::analysis, game, 0, now, {name, cost});
     transaction.announce(store::SearchNews::asked);
     found = store::find_search(transaction, SearchKind::analysis, game, 0);
     return progress_of(transaction, *found, now);
+}
+
+std::int64_t cost_of(const engine::Match& match) {
+    return std::int64_t{match.ply()} * match.opening().lattice().points();
 }
 
 base::Awaitable<Result<AnalysisProgress>> Searches::ask_for_analysis(
     GameId game, std::shared_ptr<const engine::Match> match, Asker asker) {
     const auto analysable = check_is_analysable(game, *match);
     if (!analysable) co_return analysable.error();
-    store::Work<AnalysisProgress> work = [this, game,
-                                          asker = std::move(asker)](store::Transaction& writer) {
-        return queue_analysis(writer, game, asker);
+    store::Work<AnalysisProgress> work = [this, game, asker = std::move(asker),
+                                          cost = cost_of(*match)](store::Transaction& writer) {
+        return queue_analysis(writer, game, asker, cost);
     };
     auto asked = co_await store_.write<AnalysisProgress>(std::move(work));
     if (asked && !asked->is_done) asked_.add();

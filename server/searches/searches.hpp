@@ -27,9 +27,14 @@ struct Search;
 namespace tanbo::searches {
 
 inline constexpr int analyses_waiting_max = 200;
+inline constexpr int analyses_of_asker_max = analyses_waiting_max / 5;  // an address or account
 inline constexpr int analyses_kept =
     20'000;  // the oldest are forgotten, and may be asked for again
 inline constexpr int hints_waiting_max = 50;
+// Of those, of one account, and of people who came from one address (store::counted_address): the
+// games in which one waits.
+inline constexpr int hints_of_account_max = 2;
+inline constexpr int hints_of_address_max = hints_waiting_max / 5;
 inline constexpr int claims_max = 3;                      // then a search has failed
 inline constexpr std::chrono::seconds claim_life{60};     // unless it is extended
 inline constexpr std::chrono::seconds attended_for{600};  // after a program has asked for work
@@ -40,6 +45,9 @@ struct Asker {
     protocol::AccountId account{};
     std::string address;  // of the client; empty: one that no limit counts
 };
+
+// How much of an asker's turns a game's analysis takes: every position, by its points.
+std::int64_t cost_of(const engine::Match& match);
 
 // The present state of a game's analysis.
 struct FoundAnalysis {
@@ -67,7 +75,7 @@ public:
 
     // Has the game analysed, unless it is already. Requires: the asker may see the game.
     // Errors: game_not_over; not_analysable; searches_off; rate_limited; overloaded also if
-    // analyses_waiting_max others wait.
+    // analyses_waiting_max others wait, or analyses_of_asker_max of the asker's.
     base::Awaitable<protocol::Result<protocol::AnalysisProgress>> ask_for_analysis(
         protocol::GameId game, std::shared_ptr<const engine::Match> match, Asker asker);
 
@@ -79,7 +87,8 @@ public:
     // longer than hint_wait: ask again. Only in unrated games in which all others who are in are
     // house bots and no seat is on offer, and only for whoever is to move.
     // Errors: game_not_started; game_over; not_a_player; no_hints_here; not_your_turn;
-    // searches_off; overloaded also if hints_waiting_max others wait.
+    // searches_off; overloaded also if hints_waiting_max others wait, hints_of_account_max of the
+    // account, or hints_of_address_max from its address.
     base::Awaitable<protocol::Result<std::optional<std::string>>> hint(
         protocol::GameId game, std::shared_ptr<const engine::Match> match,
         protocol::AccountId account);
@@ -109,10 +118,12 @@ private:
 
     protocol::Result<protocol::AnalysisProgress> queue_analysis(store::Transaction& transaction,
                                                                 protocol::GameId game,
-                                                                const Asker& asker);
+                                                                const Asker& asker,
+                                                                std::int64_t cost);
     protocol::Result<HintQueue> queue_hint(store::Transaction& transaction, protocol::GameId game,
-                                           std::uint32_t seq);
-    base::Awaitable<protocol::Result<void>> ask_for_hint(protocol::GameId game, std::uint32_t seq);
+                                           std::uint32_t seq, protocol::AccountId account);
+    base::Awaitable<protocol::Result<void>> ask_for_hint(protocol::GameId game, std::uint32_t seq,
+                                                         protocol::AccountId account);
     base::Awaitable<void> note_attended();
     struct Claimed {
         std::optional<std::string> job;

@@ -1,7 +1,9 @@
 #include "server/store/searches.hpp"
 
+#include <algorithm>
 #include <array>
 #include <limits>
+#include <string>
 #include <string_view>
 
 #include "server/store/names.hpp"
@@ -14,21 +16,39 @@ namespace {
 constexpr std::array<std::string_view, 2> search_kinds = {"analysis", "hint"};
 
 const Sql select_by_game = R"(
-SELECT id, kind, game, seq, asked_at, claims, claimed_until, done_at, result
+SELECT id, kind, game, seq, asked_at, claims, claimed_until, done_at, result, turn
 FROM searches WHERE kind = ?1 AND game = ?2 AND seq = ?3)";
 const Sql select_search = R"(
-SELECT id, kind, game, seq, asked_at, claims, claimed_until, done_at, result
+SELECT id, kind, game, seq, asked_at, claims, claimed_until, done_at, result, turn
 FROM searches WHERE id = ?1)";
 const Sql select_next = R"(
-SELECT id, kind, game, seq, asked_at, claims, claimed_until, done_at, result
+SELECT id, kind, game, seq, asked_at, claims, claimed_until, done_at, result, turn
 FROM searches
 WHERE kind = ?1 AND done_at IS NULL AND (claimed_until IS NULL OR claimed_until <= ?2)
-ORDER BY id LIMIT 1)";
+ORDER BY turn, id LIMIT 1)";
 const Sql count_open_searches = R"(
 SELECT count(*) FROM
-    (SELECT id FROM searches WHERE kind = ?1 AND done_at IS NULL AND id < ?2 LIMIT ?3) AS found)";
-const Sql insert_search_row =
-    "INSERT INTO searches (kind, game, seq, asked_at) VALUES (?1, ?2, ?3, ?4)";
+    (SELECT id FROM searches
+     WHERE kind = ?1 AND done_at IS NULL AND (turn, id) < (?2, ?3) LIMIT ?4) AS found)";
+const std::string games_with_hints = R"(
+SELECT count(DISTINCT s.game) FROM searches AS s
+WHERE s.kind = 'hint' AND s.done_at IS NULL AND s.game <> ?2 AND EXISTS (
+    SELECT 1 FROM game_players AS p )";
+const Sql count_games_for(games_with_hints + "WHERE p.game = s.game AND p.account = ?1)");
+const Sql count_games_from(games_with_hints + R"(JOIN accounts AS a ON a.id = p.account
+    JOIN known_addresses AS k ON k.account = COALESCE(a.owner, a.id)
+    WHERE p.game = s.game AND k.address = ?1))");
+const Sql select_least_turn = "SELECT min(turn) FROM searches WHERE kind = ?1 AND done_at IS NULL";
+const Sql select_asker_turn = R"(
+SELECT max(turn + cost) FROM searches WHERE kind = ?1 AND done_at IS NULL AND asker = ?2)";
+const Sql count_of_asker =
+    "SELECT count(*) FROM searches WHERE kind = ?1 AND done_at IS NULL AND asker = ?2";
+const Sql insert_search_row = R"(
+INSERT INTO searches (kind, game, seq, asked_at, asker, cost, turn)
+VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7))";
+const Sql delete_hints_of_game = R"(
+DELETE FROM searches
+WHERE kind = 'hint' AND game = ?1 AND done_at IS NULL AND claimed_until IS NULL)";
 const Sql delete_search_row = "DELETE FROM searches WHERE id = ?1";
 const Sql update_claim =
     "UPDATE searches SET claims = claims + 1, claimed_until = ?2 WHERE id = ?1 AND done_at IS NULL";
@@ -36,7 +56,8 @@ const Sql update_until = R"(
 UPDATE searches SET claimed_until = ?3
 WHERE id = ?1 AND done_at IS NULL AND claimed_until > ?2)";
 const Sql update_search_done =
-    "UPDATE searches SET done_at = ?3, result = ?2 WHERE id = ?1 AND done_at IS NULL";
+    R"(
+UPDATE searches SET done_at = ?3, result = ?2, asker = NULL WHERE id = ?1 AND done_at IS NULL)";
 const Sql delete_old_searches = R"(
 DELETE FROM searches WHERE id IN
     (SELECT id FROM searches WHERE kind = ?1 AND done_at < ?2 ORDER BY done_at LIMIT ?3))";
@@ -55,12 +76,26 @@ Search search_of(const Query& row) {
     search.claimed_until = row.optional_instant(6);
     search.done_at = row.optional_instant(7);
     search.result = row.optional_text(8);
+    search.turn = row.integer(9);
     return search;
 }
 
 std::optional<Search> first(Query& query) {
     if (!query.step()) return std::nullopt;
     return search_of(query);
+}
+
+// Of none: 0.
+std::int64_t turn_of(Query& query) {
+    return query.step() && !query.is_null(0) ? query.integer(0) : 0;
+}
+
+// Behind what the asker waits for, but not before those who are next now.
+std::int64_t next_turn(Reader& reader, std::string_view kind, const std::string& asker) {
+    Query least = reader.read(select_least_turn);
+    const std::int64_t now = turn_of(least.bind(kind));
+    Query own = reader.read(select_asker_turn);
+    return std::max(now, turn_of(own.bind(kind, asker)));
 }
 
 }  // namespace
@@ -75,22 +110,49 @@ std::optional<Search> find_search(Reader& reader, SearchId id) {
     return first(select.bind(id));
 }
 
-int count_searches(Reader& reader, SearchKind kind, int limit, std::optional<SearchId> before) {
-    constexpr SearchId all{std::numeric_limits<std::int64_t>::max()};
+int count_searches(Reader& reader, SearchKind kind, int limit, const Search* before) {
+    constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
     Query count = reader.read(count_open_searches);
-    count.bind(word_of(search_kinds, kind), before.value_or(all), limit).step();
+    count
+        .bind(word_of(search_kinds, kind), before == nullptr ? most : before->turn,
+              before == nullptr ? SearchId{most} : before->id, limit)
+        .step();
+    return static_cast<int>(count.integer(0));
+}
+
+int games_with_hints_for(Reader& reader, AccountId account, GameId but) {
+    Query count = reader.read(count_games_for);
+    count.bind(account, but).step();
+    return static_cast<int>(count.integer(0));
+}
+
+int games_with_hints_from(Reader& reader, std::string_view address, GameId but) {
+    Query count = reader.read(count_games_from);
+    count.bind(address, but).step();
+    return static_cast<int>(count.integer(0));
+}
+
+int count_searches_of(Reader& reader, SearchKind kind, std::string_view asker) {
+    Query count = reader.read(count_of_asker);
+    count.bind(word_of(search_kinds, kind), asker).step();
     return static_cast<int>(count.integer(0));
 }
 
 SearchId insert_search(Transaction& transaction, SearchKind kind, GameId game, std::int64_t seq,
-                       Instant now) {
+                       Instant now, const SearchAsker& asker) {
+    const std::string_view word = word_of(search_kinds, kind);
+    const std::int64_t turn = next_turn(transaction, word, asker.name);
     Query insert = transaction.write(insert_search_row);
-    insert.run(word_of(search_kinds, kind), game, seq, now);
+    insert.run(word, game, seq, now, asker.name, asker.cost, turn);
     return static_cast<SearchId>(insert.insert_id());
 }
 
 void delete_search(Transaction& transaction, SearchId id) {
     transaction.write(delete_search_row).run(id);
+}
+
+void delete_waiting_hints(Transaction& transaction, GameId game) {
+    transaction.write(delete_hints_of_game).run(game);
 }
 
 std::optional<Search> next_search(Reader& reader, Instant now, std::optional<SearchKind> only) {

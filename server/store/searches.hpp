@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "protocol/searches.hpp"
 #include "server/store/ids.hpp"
@@ -17,7 +18,8 @@ struct Search {
     SearchId id{};
     SearchKind kind = SearchKind::analysis;
     GameId game{};
-    std::int64_t seq = 0;  // of a hint: the game's when it was asked
+    std::int64_t seq = 0;   // of a hint: the game's when it was asked
+    std::int64_t turn = 0;  // the least of a kind is next
     Instant asked_at;
     std::int64_t claims = 0;               // how many times it was begun
     std::optional<Instant> claimed_until;  // until then nobody else may begin it
@@ -31,17 +33,33 @@ struct Search {
 std::optional<Search> find_search(Reader& reader, SearchKind kind, GameId game, std::int64_t seq);
 std::optional<Search> find_search(Reader& reader, SearchId id);
 
-// How many are not done, up to `limit`; with `before`: those of the kind that were asked for before
-// that one.
-int count_searches(Reader& reader, SearchKind kind, int limit, std::optional<SearchId> before = {});
+// How many are not done, up to `limit`; with `before`: those of the kind that come before that one.
+int count_searches(Reader& reader, SearchKind kind, int limit, const Search* before = nullptr);
+
+// In how many other games than this a hint waits for the account, or for people who came from the
+// address (counted_address). Cost: a look at all hints that wait.
+int games_with_hints_for(Reader& reader, AccountId account, GameId but);
+int games_with_hints_from(Reader& reader, std::string_view address, GameId but);
+
+// Of several askers each has something searched in turn, by cost: whoever waits for nothing comes
+// before what another waits for besides the first.
+struct SearchAsker {
+    std::string name = {};  // forgotten when it is done; empty: all of those are one
+    std::int64_t cost = 0;
+};
+
+// How many of the kind wait for an asker of this name.
+int count_searches_of(Reader& reader, SearchKind kind, std::string_view asker);
 
 // Throws: StorageError constraint if there is one already.
 SearchId insert_search(Transaction& transaction, SearchKind kind, GameId game, std::int64_t seq,
-                       Instant now);
+                       Instant now, const SearchAsker& asker = {});
 void delete_search(Transaction& transaction, SearchId id);
+// Removes the game's hints that nobody has begun.
+void delete_waiting_hints(Transaction& transaction, GameId game);
 
-// The one to be done next, of the kind if there is one: hints first, then who asked first; nothing
-// if none waits. What was begun and is not claimed any longer waits again.
+// The one to be done next, of the kind if there is one: hints first, then whose turn it is, then
+// who asked first; nothing if none waits. What was begun and is not claimed any longer waits again.
 std::optional<Search> next_search(Reader& reader, Instant now, std::optional<SearchKind> only);
 
 // Nobody else may begin it until then.

@@ -1,7 +1,9 @@
 """Puzzles, hints, and the searches that the bots' program does by default."""
 
+import asyncio
+
 from support.analyses import analysed, claimed, finished_game, searcher, working
-from support.rest import Rest, start_game
+from support.rest import Player, Rest, start_game
 
 # --- puzzles ---
 
@@ -127,6 +129,30 @@ async def test_a_hint_that_takes_longer_is_asked_for_again(make_server):
                 if answer.status == 200:
                     break
         assert answer.status == 200
+
+
+async def test_an_account_and_an_address_wait_for_so_many_hints(make_server):
+    server = make_server(("--bots", "elsewhere"))
+    async with Rest(server) as rest:
+        await searcher(rest)
+
+        async def ask(player, level, expect):
+            game = await player.open_game(setup="9x9", seats=["me", f"bot:{level}"])
+            code = {} if expect == 202 else {"code": "overloaded"}
+            return await player.get(f"/games/{game['id']}/hint", expect=expect, **code)
+
+        async def near():
+            grant = await rest.nobody.post("/guests", {}, expect=201,
+                                           headers={"X-Forwarded-For": "203.0.113.7"})
+            return Player(rest, grant.json["handle"], grant.json["token"])
+
+        here, guests = await rest.guest(), [await near() for _ in range(6)]
+        await asyncio.gather(*(ask(one, level, 202) for one in [here, *guests[:5]]
+                               for level in (1, 2)))
+
+        assert "hints of yours" in (await ask(here, 3, 503)).json["detail"]
+        assert "at your address" in (await ask(guests[5], 3, 503)).json["detail"]
+        await ask(await rest.guest(), 3, 202)
 
 
 async def test_a_hint_does_not_wait_for_an_analysis(make_server):

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "server/store/known_addresses.hpp"
 #include "tests/server/store/fixture.hpp"
 
 namespace tanbo::store {
@@ -30,6 +31,18 @@ protected:
     SearchId ask(GameId game, SearchKind kind = SearchKind::analysis, std::int64_t seq = 0) {
         SearchId id{};
         write([&](Transaction& writer) { id = insert_search(writer, kind, game, seq, at(1)); });
+        return id;
+    }
+    SearchId ask_as(const SearchAsker& asker, GameId game) {
+        SearchId id{};
+        write([&](Transaction& writer) {
+            id = insert_search(writer, SearchKind::analysis, game, 0, at(1), asker);
+        });
+        return id;
+    }
+    GameId add(AccountId one, AccountId other) {
+        GameId id{};
+        write([&](Transaction& writer) { id = add_game(writer, one, other); });
         return id;
     }
     void finish(SearchId id, const std::optional<std::string>& result, int second) {
@@ -66,6 +79,89 @@ TEST_F(SearchesTest, AreDoneInTheOrderOfAskingHintsFirst) {
     EXPECT_EQ(next(14), std::nullopt);
     EXPECT_TRUE(read(second).has_failed());
     EXPECT_FALSE(read(first).has_failed());
+}
+
+TEST_F(SearchesTest, AreDoneForEachAskerInTurn) {
+    std::vector<SearchId> long_ones;
+    for (int i = 0; i < 3; ++i) long_ones.push_back(ask_as({"a", 100}, add(black, white)));
+    std::vector<SearchId> short_ones;
+    for (int i = 0; i < 3; ++i) short_ones.push_back(ask_as({"b", 60}, add(black, white)));
+    std::vector<SearchId> order;
+    write([&](Transaction& writer) {
+        EXPECT_EQ(count_searches_of(writer, SearchKind::analysis, "a"), 3);
+    });
+
+    while (const auto id = next(10)) {
+        order.push_back(*id);
+        finish(*id, "{}", 10);
+    }
+
+    write([&](Transaction& writer) {
+        EXPECT_EQ(count_searches_of(writer, SearchKind::analysis, "a"), 0);
+    });
+    EXPECT_EQ(order, (std::vector{long_ones[0], short_ones[0], short_ones[1], long_ones[1],
+                                  short_ones[2], long_ones[2]}));
+}
+
+TEST_F(SearchesTest, AreNotHeldUpByALongQueueOfAnother) {
+    for (int i = 0; i < 30; ++i) {
+        ask_as({"a", 1'000}, add(black, white));
+        if (i % 3 == 0) finish(*next(10), "{}", 10);
+    }
+
+    const SearchId first = ask_as({"b", 1'000}, add(black, white));
+
+    const SearchId present = *next(10);
+    EXPECT_EQ(read(present).turn, read(first).turn);
+    finish(present, "{}", 11);
+    EXPECT_EQ(next(12), first);
+    write([&](Transaction& writer) {
+        const auto search = find_search(writer, first);
+        EXPECT_EQ(count_searches(writer, SearchKind::analysis, 100, &*search), 0);
+    });
+}
+
+TEST_F(SearchesTest, AreCountedByThoseWhoWaitForHints) {
+    AccountId other{};
+    AccountId bot{};
+    write([&](Transaction& writer) {
+        other = add_account(writer, "other");
+        bot = add_account(writer, "bot");
+        note_known_address(writer, black, "192.0.2.1", at(1));
+        note_known_address(writer, other, "192.0.2.1", at(1));
+    });
+    const GameId first = add(black, bot);
+    const GameId second = add(black, bot);
+    const GameId others = add(other, bot);
+    for (const GameId one : {first, second, others}) ask(one, SearchKind::hint, 7);
+    finish(ask(add(black, bot), SearchKind::hint, 7), "{}", 10);
+    ask(add(black, bot));  // an analysis
+
+    write([&](Transaction& writer) {
+        EXPECT_EQ(games_with_hints_for(writer, black, games[0]), 2);
+        EXPECT_EQ(games_with_hints_for(writer, black, first), 1);
+        EXPECT_EQ(games_with_hints_for(writer, white, first), 0);
+        EXPECT_EQ(games_with_hints_from(writer, "192.0.2.1", games[0]), 3);
+        EXPECT_EQ(games_with_hints_from(writer, "192.0.2.1", others), 2);
+        EXPECT_EQ(games_with_hints_from(writer, "192.0.2.2", others), 0);
+    });
+}
+
+TEST_F(SearchesTest, OfPositionsThatArePastGoUnlessSomebodyHasBegunThem) {
+    const SearchId begun = ask(games[0], SearchKind::hint, 3);
+    write([&](Transaction& writer) { claim_search(writer, begun, at(70)); });
+    ask(games[0], SearchKind::hint, 5);
+    const SearchId elsewhere = ask(games[1], SearchKind::hint, 5);
+    ask(games[0]);
+
+    write([&](Transaction& writer) { delete_waiting_hints(writer, games[0]); });
+
+    EXPECT_EQ(next(10, SearchKind::hint), elsewhere);
+    EXPECT_EQ(read(begun).claims, 1);
+    write([&](Transaction& writer) {
+        EXPECT_EQ(count_searches(writer, SearchKind::hint, 10), 2);
+        EXPECT_EQ(count_searches(writer, SearchKind::analysis, 10), 1);
+    });
 }
 
 TEST_F(SearchesTest, ThatAreClaimedWaitAgainWhenTheClaimEnds) {
@@ -116,7 +212,8 @@ TEST_F(SearchesTest, AreCountedUpToALimitAndBeforeOne) {
     write([&](Transaction& writer) {
         EXPECT_EQ(count_searches(writer, SearchKind::analysis, 10), 3);
         EXPECT_EQ(count_searches(writer, SearchKind::analysis, 2), 2);
-        EXPECT_EQ(count_searches(writer, SearchKind::analysis, 10, second), 1);
+        const auto before = find_search(writer, second);
+        EXPECT_EQ(count_searches(writer, SearchKind::analysis, 10, &*before), 1);
         EXPECT_EQ(count_searches(writer, SearchKind::hint, 10), 0);
     });
 }
