@@ -19,6 +19,7 @@ using protocol::Result;
 constexpr int guests_pruned_at_once = 200;
 constexpr int erased_at_once = 100;
 constexpr int export_retry_s = 5;
+constexpr int games_left_at_once = 50;
 
 std::string placeholder(protocol::AccountId account) {
     return "deleted-" + to_string(account);
@@ -101,25 +102,41 @@ base::Awaitable<void> Deletions::erase_due() {
 }
 
 base::Awaitable<Result<void>> Deletions::erase_all(protocol::AccountId account) {
+    for (;;) {
+        const auto is_erased = co_await erase_or_leave_some(account);
+        if (!is_erased) co_return is_erased.error();
+        if (*is_erased) co_return Result<void>();
+    }
+}
+
+// Whether they have left all games, and are erased.
+base::Awaitable<Result<bool>> Deletions::erase_or_leave_some(protocol::AccountId account) {
     Service& service = service_;
-    const auto revoked = std::make_shared<Revoked>();
-    Games::Work work = [this, revoked, account](store::Transaction& transaction,
-                                                GamesAtHand& games) {
-        revoked->clear();
+    struct Done {
+        bool is_erased = false;
+        Revoked revoked;
+    };
+    const auto done = std::make_shared<Done>();
+    Games::Work work = [this, done, account](store::Transaction& transaction, GamesAtHand& games) {
+        *done = {};
         auto leaving = store::bots_of(transaction, account, bots_of_account_max);
         leaving.emplace_back().id = account;
+        int left = 0;
+        for (const store::Account& one : leaving)
+            left += games.leave_some(one.id, games_left_at_once - left);
+        if (left == games_left_at_once) return Result<void>();
         for (const store::Account& one : leaving) {
-            games.leave_all(one.id);
             const auto gone = erase(transaction, one.id);
-            revoked->insert(revoked->end(), gone.begin(), gone.end());
+            done->revoked.insert(done->revoked.end(), gone.begin(), gone.end());
             games.forget_name(one.id);
         }
+        done->is_erased = true;
         return Result<void>();
     };
-    auto done = co_await service.transact(std::move(work));
-    if (!done) co_return done.error();
-    service.forget(*revoked);
-    co_return Result<void>();
+    const auto stored = co_await service.transact(std::move(work));
+    if (!stored) co_return stored.error();
+    service.forget(done->revoked);
+    co_return done->is_erased;
 }
 
 void Deletions::prune_guests(base::Instant unused_since) {

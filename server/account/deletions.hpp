@@ -39,7 +39,8 @@ public:
 
     // Leaves all games, erases what is personal and calls the rest "deleted-" and a number; their
     // bots go with them. The logs of games, which others played too, stay as they are, but whoever
-    // reads them finds the number, not the handle.
+    // reads them finds the number, not the handle. Of many games some are left at a time, so that
+    // nobody waits for long; if that is broken off, the account is still there, with fewer games.
     // An account with a verified address is signed out at once and goes when take_back_life is
     // over, unless the link that was mailed there calls it off.
     // Errors: password_required, bad_credentials, rate_limited.
@@ -55,6 +56,7 @@ public:
 
 private:
     base::Awaitable<protocol::Result<void>> erase_all(protocol::AccountId account);
+    base::Awaitable<protocol::Result<bool>> erase_or_leave_some(protocol::AccountId account);
     std::vector<base::Digest> erase(store::Transaction& transaction, protocol::AccountId account);
 
     Service& service_;

@@ -20,8 +20,9 @@ public:
 
     // In all running games whose clocks use calendars this one holds from now on.
     virtual void set_calendar(protocol::AccountId account, const engine::Calendar& calendar) = 0;
-    // They leave every game that is not over, as one who resigns.
-    virtual void leave_all(protocol::AccountId account) = 0;
+    // They leave up to `most` games that are not over, as one who resigns. Returns how many: fewer
+    // than `most` means that none is left.
+    virtual int leave_some(protocol::AccountId account, int most) = 0;
     // The account is deleted: no game calls it by its former handle any longer.
     virtual void forget_name(protocol::AccountId account) = 0;
 };
@@ -34,8 +35,8 @@ public:
 
     virtual ~Games() = default;
 
-    // Runs `work` in one transaction with what it does to games; a refusal undoes all of it.
-    // Errors: those of `work`; storage_unavailable, overloaded. Thread: any I/O thread.
+    // Runs `work` in one transaction with what it does to games. Requires: it refuses before it
+    // writes. Errors: those of `work`; storage_unavailable, overloaded. Thread: any I/O thread.
     virtual base::Awaitable<protocol::Result<void>> transact(Work work) = 0;
 };
 

@@ -41,11 +41,11 @@ private:
 class NoGames final : public GamesAtHand {
 public:
     void set_calendar(protocol::AccountId, const engine::Calendar&) override {}
-    void leave_all(protocol::AccountId) override {}
+    int leave_some(protocol::AccountId, int) override { return 0; }
     void forget_name(protocol::AccountId) override {}
 };
 
-// As Games::transact, without games. A refusal has to come before the first change.
+// As Games::transact, without games.
 store::Work<bool> without_games(Games::Work work) {
     return [work = std::move(work)](store::Transaction& transaction) {
         NoGames none;

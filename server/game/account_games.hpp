@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "protocol/ids.hpp"
@@ -18,13 +19,13 @@ public:
         : transaction_(transaction), game_transaction_(game_transaction) {}
 
     void set_calendar(protocol::AccountId account, const engine::Calendar& calendar) override;
-    void leave_all(protocol::AccountId account) override;
+    int leave_some(protocol::AccountId account, int most) override;
     void forget_name(protocol::AccountId account) override {
         game_transaction_.forget_name(account);
     }
 
 private:
-    void command(GameId game, const Command& command);
+    void lock(std::span<const GameId> games);
 
     store::Transaction& transaction_;
     GameTransaction& game_transaction_;

@@ -73,10 +73,18 @@ GameTransaction::GameTransaction(store::Transaction& transaction, WriterState& w
       now_(now) {}
 
 SharedMatch GameTransaction::match(GameId game) {
-    for (auto done = done_.games.rbegin(); done != done_.games.rend(); ++done) {
-        if (done->id == game) return done->match;
-    }
+    const auto done = std::ranges::lower_bound(present_, game, {}, &Present::first);
+    if (done != present_.end() && done->first == game) return done->second;
     return writer_state_.match(transaction_, game);
+}
+
+void GameTransaction::note_present(GameId game, SharedMatch match) {
+    const auto done = std::ranges::lower_bound(present_, game, {}, &Present::first);
+    if (done != present_.end() && done->first == game) {
+        done->second = std::move(match);
+    } else {
+        present_.emplace(done, game, std::move(match));
+    }
 }
 
 const BotRules& GameTransaction::bot_rules() const {
@@ -269,6 +277,7 @@ SharedBytes GameTransaction::append(GameId game, std::optional<AccountId> accoun
     update_summary(transaction_, game, events, before, *match);
     update_deadline(transaction_, game, before, *match);
     SharedBytes first = done.frames.front().json;
+    note_present(game, done.match);
     done_.games.push_back(std::move(done));
     for (Observer* const observer : observers_) observer->on_events(transaction_, command);
     return first;
@@ -340,6 +349,7 @@ void GameTransaction::broadcast(GameMessage message) {
 }
 
 CommittedBatch GameTransaction::take() {
+    present_.clear();
     return std::exchange(done_, {});
 }
 

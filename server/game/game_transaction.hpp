@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "engine/match.hpp"
@@ -95,6 +96,8 @@ public:
     CommittedBatch take();
 
 private:
+    using Present = std::pair<GameId, std::shared_ptr<const engine::Match>>;
+
     Step append_opened(engine::GameOpened opened);
     void take_seat(Step& opened, const Command& command);
     protocol::Result<Step> decide_once(GameId game, const Command& command,
@@ -107,6 +110,7 @@ private:
     Step apply(GameId game, const Command& command, const engine::Match& before,
                engine::Decided decided);
     void finish(GameId game, const engine::Match* before);
+    void note_present(GameId game, std::shared_ptr<const engine::Match> match);
     void follow_plans(GameId game, bool have_seats_changed);
     bool follow_one_plan(GameId game, std::vector<DecodedPlan>& plans, bool have_seats_changed);
     bool play_plan(GameId game, const engine::Match& match, DecodedPlan& plan,
@@ -131,6 +135,7 @@ private:
     const CalendarOf& calendar_of_;
     engine::Instant now_;
     CommittedBatch done_;
+    std::vector<Present> present_;  // by game, those of done_
 };
 
 }  // namespace tanbo::game

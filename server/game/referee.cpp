@@ -70,9 +70,9 @@ public:
         co_return result;
     }
 
-    void transact(GamesWork work, WorkTask::Answer answer) {
+    void transact(GamesWork work, Refuses refuses, WorkTask::Answer answer) {
         store_.submit(std::make_unique<WorkTask>(context(club_lane, works_), std::move(work),
-                                                 std::move(answer)),
+                                                 refuses, std::move(answer)),
                       club_lane);
     }
 
@@ -158,11 +158,12 @@ const BotRules& Referee::bot_rules() const {
     return impl_->bot_rules();
 }
 
-base::Awaitable<protocol::Result<void>> Referee::submit_work(GamesWork work) {
+base::Awaitable<protocol::Result<void>> Referee::submit_work(GamesWork work, Refuses refuses) {
     using Result = protocol::Result<void>;
     const base::Executor executor = co_await boost::asio::this_coro::executor;
     const base::OneShot<Result> answer(executor);
-    impl_->transact(std::move(work), [answer](Result result) { answer.set(std::move(result)); });
+    impl_->transact(std::move(work), refuses,
+                    [answer](Result result) { answer.set(std::move(result)); });
     Result result = co_await answer.wait();
     co_return result;
 }
@@ -172,7 +173,8 @@ protocol::Result<void> Referee::transact_blocking(GamesWork work) {
     // The writer still holds it when this thread goes on.
     const auto answer = std::make_shared<std::promise<Result>>();
     std::future<Result> result = answer->get_future();
-    impl_->transact(std::move(work), [answer](Result done) { answer->set_value(std::move(done)); });
+    impl_->transact(std::move(work), Refuses::at_any_time,
+                    [answer](Result done) { answer->set_value(std::move(done)); });
     return result.get();
 }
 

@@ -98,6 +98,11 @@ struct ThreadGames {
 // The work of a job of the writer, rows and games alike. A refusal undoes all of it.
 using GamesWork = std::function<protocol::Result<void>(store::Transaction&, GameTransaction&)>;
 
+// When it refuses, if it does. Work that may have written by then runs in a part of its
+// transaction, in which SQLite walks all that the work has written at each statement: not for work
+// on many games.
+enum class Refuses : std::uint8_t { at_any_time, before_it_writes };
+
 // House bots, as the operator allows them.
 struct BotRules {
     bool are_on = false;
@@ -190,7 +195,8 @@ public:
     //     auto game = co_await referee.transact<GameId>(work);
     template <class T>
     base::Awaitable<protocol::Result<T>> transact(
-        std::function<protocol::Result<T>(store::Transaction&, GameTransaction&)> work);
+        std::function<protocol::Result<T>(store::Transaction&, GameTransaction&)> work,
+        Refuses refuses = Refuses::at_any_time);
 
     // The operator's rules for house bots. Thread: any.
     const BotRules& bot_rules() const;
@@ -209,14 +215,15 @@ public:
 private:
     class Impl;
 
-    base::Awaitable<protocol::Result<void>> submit_work(GamesWork work);
+    base::Awaitable<protocol::Result<void>> submit_work(GamesWork work, Refuses refuses);
 
     std::unique_ptr<Impl> impl_;
 };
 
 template <class T>
 base::Awaitable<protocol::Result<T>> Referee::transact(
-    std::function<protocol::Result<T>(store::Transaction&, GameTransaction&)> work) {
+    std::function<protocol::Result<T>(store::Transaction&, GameTransaction&)> work,
+    Refuses refuses) {
     const auto result = std::make_shared<std::optional<T>>();
     GamesWork games_work = [work = std::move(work), result](store::Transaction& transaction,
                                                             GameTransaction& game_transaction) {
@@ -225,14 +232,15 @@ base::Awaitable<protocol::Result<T>> Referee::transact(
         result->emplace(std::move(*yielded));
         return protocol::Result<void>();
     };
-    const auto done = co_await submit_work(std::move(games_work));
+    const auto done = co_await submit_work(std::move(games_work), refuses);
     if (!done) co_return done.error();
     co_return std::move(**result);
 }
 
 template <>
-inline base::Awaitable<protocol::Result<void>> Referee::transact<void>(GamesWork work) {
-    return submit_work(std::move(work));
+inline base::Awaitable<protocol::Result<void>> Referee::transact<void>(GamesWork work,
+                                                                       Refuses refuses) {
+    return submit_work(std::move(work), refuses);
 }
 
 }  // namespace tanbo::game

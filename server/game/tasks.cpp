@@ -166,8 +166,8 @@ TaskAnswer PlanTask::decide(store::Transaction& transaction, GameTransaction& ga
     return Receipt{game_, 0, std::make_shared<const std::string>(std::move(*made)), {}, false};
 }
 
-WorkTask::WorkTask(const TaskContext& context, GamesWork work, Answer answer)
-    : GamesJob(context), work_(std::move(work)), answer_(std::move(answer)) {}
+WorkTask::WorkTask(const TaskContext& context, GamesWork work, Refuses refuses, Answer answer)
+    : GamesJob(context), work_(std::move(work)), refuses_(refuses), answer_(std::move(answer)) {}
 
 void WorkTask::run_in(store::Transaction& transaction, GameTransaction& game_transaction) {
     result_ = work_(transaction, game_transaction);

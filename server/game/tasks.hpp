@@ -135,7 +135,9 @@ class WorkTask final : public GamesJob {
 public:
     using Answer = std::function<void(protocol::Result<void>)>;
 
-    WorkTask(const TaskContext& context, GamesWork work, Answer answer);
+    WorkTask(const TaskContext& context, GamesWork work, Refuses refuses, Answer answer);
+
+    bool needs_part() const override { return refuses_ == Refuses::at_any_time; }
 
 private:
     void run_in(store::Transaction& transaction, GameTransaction& game_transaction) override;
@@ -144,6 +146,7 @@ private:
     Outcome outcome() const override;
 
     GamesWork work_;
+    Refuses refuses_;
     Answer answer_;
     protocol::Result<void> result_;
 };

@@ -8,7 +8,7 @@ namespace {
 
 const Sql select_unfinished_games = R"(
 SELECT game FROM game_players
-WHERE account = ?1 AND status IN ('open', 'active') ORDER BY status, game)";
+WHERE account = ?1 AND status IN ('open', 'active') AND state IN ('in', 'invited') ORDER BY game)";
 const Sql count_moving = R"(
 SELECT count(*) FROM (
     SELECT game_players.game AS game FROM game_players

@@ -98,3 +98,21 @@ async def test_reserved_words_are_nobodys(server, handle):
         for who, path in ((rest.nobody, "/accounts"), (guest, "/me/upgrade")):
             await who.post(path, body, expect=422, code="invalid-field")
         await ben.post("/me/bots", {"handle": handle}, expect=422, code="invalid-field")
+
+
+async def test_who_is_gone_has_left_all_games_however_many(server):
+    """More than are left in one transaction."""
+    async with Rest(server) as rest:
+        anna, ben = await rest.account("annabella"), await rest.account("ben")
+        games = [(await anna.open_game(setup="9x9"))["id"] for _ in range(60)]
+        for game in games:
+            await ben.join(game)
+        waiting = (await anna.open_game(setup="9x9"))["id"]
+
+        await anna.request("DELETE", "/me", {"password": PASSWORD}, expect=204)
+
+        for game in games:
+            shown_game = (await ben.get(f"/games/{game}", expect=200)).json
+            assert shown_game["status"] == "finished" and shown_game["winner"] == "white"
+        opened = (await ben.get(f"/games/{waiting}", expect=200)).json
+        assert [seat["state"] for seat in opened["seats"]] == ["open", "open"]

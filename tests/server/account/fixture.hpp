@@ -14,6 +14,7 @@
 #include "server/account/accounts.hpp"
 #include "server/account/addresses.hpp"
 #include "server/account/authenticator.hpp"
+#include "server/account/games.hpp"
 #include "server/store/group_commit.hpp"
 #include "server/store/outbox.hpp"
 #include "server/store/store.hpp"
@@ -30,7 +31,7 @@ inline constexpr int threads = 3;
 // Cheap, so that the tests are quick: the cost itself is libsodium's business.
 inline constexpr base::PasswordCost cheap{8'192, 1};
 
-// Accounts on a database of the test's own, without games.
+// Accounts on a database of the test's own, without games but for those that a test brings.
 class AccountsTest : public testing::Test {
 protected:
     AccountsTest() { open_server(); }
@@ -58,8 +59,8 @@ protected:
             of_threads.push_back(authenticators.back().get());
         }
         limits.password_cost = cheap;
-        accounts =
-            std::make_unique<Accounts>(*store, *hashing, *io, of_threads, clock, *metrics, limits);
+        accounts = std::make_unique<Accounts>(*store, *hashing, *io, of_threads, clock, *metrics,
+                                              limits, games);
         io->start();
     }
     void close_server() {
@@ -157,6 +158,7 @@ protected:
     std::unique_ptr<store::GroupCommit> writer;
     std::unique_ptr<store::Store> store;
     std::vector<std::unique_ptr<Authenticator>> authenticators;
+    Games* games = nullptr;
     std::unique_ptr<Accounts> accounts;
 };
 
