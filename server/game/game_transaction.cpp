@@ -104,7 +104,7 @@ Step GameTransaction::open(engine::GameOpened opened) {
 
 // A seat of a game that was just opened for whom it is.
 void GameTransaction::take_seat(Step& opened, const Command& command) {
-    auto taken = decide_once(opened.game, command, opened.match);
+    auto taken = decide(opened.game, command, opened.match);
     if (!taken) throw_misuse("A game can't begin: " + taken.error().detail);
     opened.match = taken->match;
 }
@@ -185,6 +185,8 @@ protocol::Result<Step> GameTransaction::decide_once(GameId game, const Command& 
         fall_due(game, std::move(present));
         present = match(game);
     }
+    const auto admitted = admit_to_seat(transaction_, command, *present);
+    if (!admitted) return admitted.error();
     return decide(game, command, std::move(present));
 }
 

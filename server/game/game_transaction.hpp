@@ -57,7 +57,8 @@ public:
     Step open(engine::GameOpened opened);
 
     // Opens a game and lets everybody who is offered a seat take it, so that it begins: all of that
-    // is one result.
+    // is one result. Nobody is refused: how many games each may have is for the caller to ask
+    // (admit_to_another).
     // Requires: as open, and every seat is offered to somebody.
     Step begin(engine::GameOpened opened);
 

@@ -144,7 +144,7 @@ public:
     Referee(const Referee&) = delete;
     Referee& operator=(const Referee&) = delete;
 
-    // Errors: invalid_field (/seats...), no_such_player, idempotency_key_reused;
+    // Errors: invalid_field (/seats...), no_such_player, limit_reached, idempotency_key_reused;
     // storage_unavailable and overloaded, both with retry_after_s. Thread: any I/O thread.
     base::Awaitable<protocol::Result<Receipt>> open(NewGame game,
                                                     std::optional<IdempotencyKey> key = {});

@@ -3,15 +3,18 @@
 #include <algorithm>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "protocol/handles.hpp"
 #include "server/game/bots.hpp"
+#include "server/store/account_games.hpp"
 #include "server/store/accounts.hpp"
 #include "server/store/chat_mutes.hpp"
 #include "server/store/game_lists.hpp"
 #include "server/store/handle_key.hpp"
 #include "server/store/known_addresses.hpp"
+#include "server/store/players.hpp"
 #include "server/store/waiting.hpp"
 
 namespace tanbo::game {
@@ -82,6 +85,11 @@ Result<void> admit(store::Reader& reader, const NewGame& game, const engine::Sea
     return admitted;
 }
 
+Result<void> admit_seated(store::Reader& reader, const engine::SeatOffer& offer) {
+    if (!offer.is_taken) return {};
+    return admit_to_another(reader, offer.player->account);
+}
+
 bool is_for_bot(const NewGame& game, std::size_t seat) {
     const protocol::SeatRequest& request = game.request.seats[seat];
     return request.kind == protocol::SeatRequest::Kind::handle &&
@@ -121,6 +129,26 @@ Result<void> admit_to_rated(store::Reader& reader, AccountId account) {
                                                    "\" is a guest: guests have no ratings.");
 }
 
+Result<void> admit_to_another(store::Reader& reader, AccountId account) {
+    const std::int64_t active = store::count_games(reader, account).active;
+    // Nobody but who has very many is asked who they are.
+    const std::int64_t under_way = active + store::open_games_joined(reader, account, games_max);
+    if (under_way < games_of_guest_max) return {};
+    const bool is_guest = store::is_guest(reader, account);
+    const int most = is_guest ? games_of_guest_max : games_max;
+    if (under_way < most) return {};
+    return protocol::limit_reached(most, "games under way", is_guest);
+}
+
+Result<void> admit_to_seat(store::Reader& reader, const Command& command,
+                           const engine::Match& present) {
+    const engine::Player* player = nullptr;
+    if (const auto* const join = std::get_if<engine::Join>(&command)) player = &join->player;
+    if (const auto* const over = std::get_if<engine::TakeOver>(&command)) player = &over->player;
+    if (player == nullptr || is_house_bot(*player) || present.seat_of(player->account)) return {};
+    return admit_to_another(reader, player->account);
+}
+
 Result<engine::GameOpened> seat_players(store::Reader& reader, const NewGame& game,
                                         const BotRules& bots, engine::Instant now) {
     const auto room = check_room(reader, game.creator.account);
@@ -133,6 +161,8 @@ Result<engine::GameOpened> seat_players(store::Reader& reader, const NewGame& ga
         if (!offer) return offer.error();
         const auto admitted = admit(reader, game, *offer, seat);
         if (!admitted) return admitted.error();
+        const auto seated = admit_seated(reader, *offer);
+        if (!seated) return seated.error();
         if (is_seated(offers, *offer)) {
             return error_at(Code::invalid_field, seat,
                             "The player \"" + offer->player->handle + "\" has a seat already.");

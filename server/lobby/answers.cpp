@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "protocol/handles.hpp"
+#include "server/game/seating.hpp"
 #include "server/lobby/admission.hpp"
 #include "server/lobby/challenges.hpp"
 #include "server/lobby/seating.hpp"
@@ -119,6 +120,8 @@ Result<store::Challenge> Challenges::accept(protocol::AccountId account,
     if (!seat.is_named) {
         if (auto error = why_not_admitted(transaction_, *found, *who)) return *error;
     }
+    const auto room = check_games(*who, *found);
+    if (!room) return room.error();
     const bool was_listed = store::is_listed(*found);
     seat.account = who->id;
     seat.handle = who->handle;
@@ -131,6 +134,24 @@ Result<store::Challenge> Challenges::accept(protocol::AccountId account,
         writer_.notify_takers(*found, NoticeKind::challenge_accepted, who->id);
     }
     return writer_.save(*found, was_listed);
+}
+
+// Nobody else is asked again when the game begins. House bots have a limit of their own.
+Result<void> Challenges::check_games(const store::Account& taker,
+                                     const store::Challenge& challenge) {
+    if (!protocol::bot_level(taker.handle)) {
+        auto admitted = game::admit_to_another(transaction_, taker.id);
+        if (!admitted) return admitted;
+    }
+    for (const ChallengeSeat& seat : challenge.seats) {
+        const bool is_taken =
+            seat.state == ChallengeSeatState::me || seat.state == ChallengeSeatState::accepted;
+        if (!is_taken || protocol::bot_level(seat.handle)) continue;
+        if (game::admit_to_another(transaction_, *seat.account)) continue;
+        return refusal(Code::limit_reached,
+                       seat.handle + " has as many games under way as there may be.");
+    }
+    return {};
 }
 
 // All seats are taken: the game begins, and a standing challenge is open again.

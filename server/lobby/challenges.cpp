@@ -8,6 +8,7 @@
 #include "protocol/handles.hpp"
 #include "server/game/bots.hpp"
 #include "server/game/refusals.hpp"
+#include "server/game/seating.hpp"
 #include "server/lobby/seating.hpp"
 #include "server/lobby/view.hpp"
 #include "server/store/accounts.hpp"
@@ -199,6 +200,8 @@ store::Challenge Challenges::rematch_of(const engine::Match& match, protocol::Ac
 
 Result<void> Challenges::check_room(const store::Challenge& challenge) {
     lock_all(transaction_, challenge);
+    const auto another = game::admit_to_another(transaction_, challenge.creator);
+    if (!another) return another.error();
     const bool is_guest = store::is_guest(transaction_, challenge.creator);
     const int most = is_guest ? open_challenges_of_guest_max : open_challenges_max;
     if (std::ssize(store::open_challenges(transaction_, challenge.creator, most)) == most) {

@@ -9,6 +9,7 @@
 #include "server/base/clock.hpp"
 #include "server/game/game_transaction.hpp"
 #include "server/lobby/challenge_writer.hpp"
+#include "server/store/accounts.hpp"
 #include "server/store/challenges.hpp"
 #include "server/store/transaction.hpp"
 
@@ -35,15 +36,15 @@ public:
 
     // Errors: invalid_field, no_such_player (with the pointer of the seat); not_admitted (a guest
     // in a rated game); limit_reached (open_challenges_max, of a guest
-    // open_challenges_of_guest_max; challenges_asking_max; challenges_asking_of_address_max); of
-    // house bots, who accept at once,
-    // no_such_bot, bots_off, bot_busy.
+    // open_challenges_of_guest_max; challenges_asking_max; challenges_asking_of_address_max;
+    // game::games_max); of house bots, who accept at once, no_such_bot, bots_off, bot_busy.
     protocol::Result<store::Challenge> create(protocol::AccountId account,
                                               const protocol::CreateChallenge& request);
 
     // Takes a seat. With the last one the game begins.
     // Errors: no_such_challenge; challenge_closed; already_seated; no_such_seat, seat_taken,
-    // seat_reserved, game_full; invalid_field (a seat that will be drawn); not_admitted.
+    // seat_reserved, game_full; invalid_field (a seat that will be drawn); not_admitted;
+    // limit_reached (game::games_max, of anybody who has a seat).
     protocol::Result<store::Challenge> accept(protocol::AccountId account,
                                               protocol::ChallengeId challenge,
                                               const protocol::AcceptChallenge& request);
@@ -79,6 +80,8 @@ private:
     protocol::Result<std::size_t> seat_for(const store::Challenge& challenge,
                                            protocol::AccountId account,
                                            const std::optional<engine::Seat>& wish);
+    protocol::Result<void> check_games(const store::Account& taker,
+                                       const store::Challenge& challenge);
     void complete(store::Challenge& challenge, bool is_notified);
 
     store::Transaction& transaction_;

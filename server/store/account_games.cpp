@@ -9,6 +9,10 @@ namespace {
 const Sql select_unfinished_games = R"(
 SELECT game FROM game_players
 WHERE account = ?1 AND status IN ('open', 'active') AND state IN ('in', 'invited') ORDER BY game)";
+const Sql count_joined = R"(
+SELECT count(*) FROM (
+    SELECT 1 FROM game_players
+    WHERE account = ?1 AND status = 'open' AND state = 'in' LIMIT ?2) AS found)";
 const Sql count_moving = R"(
 SELECT count(*) FROM (
     SELECT game_players.game AS game FROM game_players
@@ -39,6 +43,12 @@ WHERE EXISTS (
 
 std::vector<GameId> unfinished_games_of(Reader& reader, AccountId account) {
     return reader.read(select_unfinished_games).bind(account).first_column<GameId>();
+}
+
+int open_games_joined(Reader& reader, AccountId account, int limit) {
+    Query count = reader.read(count_joined);
+    count.bind(account, limit).step();
+    return static_cast<int>(count.integer(0));
 }
 
 int games_moving(Reader& reader, AccountId account, Instant since, int limit) {

@@ -12,6 +12,10 @@ namespace tanbo::store {
 // Those that are not over and that it has not left, also if it is only invited, in their order.
 std::vector<GameId> unfinished_games_of(Reader& reader, AccountId account);
 
+// How many open games it has joined; counts to `limit` at most.
+// Cost: a walk over those, and the seats that are kept for it.
+int open_games_joined(Reader& reader, AccountId account, int limit);
+
 // How many of those that are being played something has happened in since then. Of many the newest
 // `limit` are looked at. Cost: a walk along one index, `limit` rows at most.
 int games_moving(Reader& reader, AccountId account, Instant since, int limit);

@@ -13,6 +13,7 @@ SEATS_KEPT_MAX = 200
 OPEN_MAX = 50
 OPEN_OF_GUEST_MAX = 10
 ASKING_OF_ADDRESS_MAX = 40
+GAMES_OF_GUEST_MAX = 100
 
 
 async def test_a_named_player_accepts_and_the_game_begins(server):
@@ -313,6 +314,31 @@ async def test_a_guest_has_fewer_open_challenges(server):
         refused = await challenge(guest, expect=409, code="limit-reached")
         assert refused["detail"] == "You have 10 open challenges, and that is the most for a guest."
         await (await rest.guest()).post("/challenges", {"setup": "9x9"}, expect=201)
+
+
+async def test_nobody_has_more_games_by_challenges_than_otherwise(server):
+    async with Rest(server) as rest:
+        ben = await rest.account("ben")
+        guests = [await rest.guest() for _ in range(2)]
+        for guest in guests:
+            for _ in range(GAMES_OF_GUEST_MAX - 1):
+                game = (await ben.open_game(setup="9x9"))["id"]
+                await guest.join(game)
+        offered = [(await challenge(guests[0]))["id"] for _ in range(2)]
+        asked = (await challenge(ben, seats=["me", guests[1].handle]))["id"]
+
+        await ben.post(f"/challenges/{offered[0]}/accept", {}, expect=200)
+        refused = await ben.post(f"/challenges/{offered[1]}/accept", {}, expect=409,
+                                 code="limit-reached")
+        assert refused.json["detail"] == (
+            f"{guests[0].handle} has as many games under way as there may be.")
+        await challenge(guests[0], expect=409, code="limit-reached")
+
+        await guests[1].join((await ben.open_game(setup="9x9"))["id"])
+        full = await guests[1].post(f"/challenges/{asked}/accept", {}, expect=409,
+                                    code="limit-reached")
+        assert full.json["detail"] == (
+            "You have 100 games under way, and that is the most for a guest.")
 
 
 async def test_the_lobby_and_the_players_are_told(server):
