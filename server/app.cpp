@@ -63,7 +63,7 @@ namespace tanbo::app {
 namespace {
 
 constexpr int hashing_threads = 2;  // a hash takes 64 MiB
-constexpr std::size_t hashing_queue = 64;
+constexpr std::size_t hashing_queue = 256;
 constexpr std::size_t reading_queue = 4'096;
 constexpr std::chrono::milliseconds patience_of_others{1'500};
 

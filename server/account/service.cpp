@@ -182,7 +182,7 @@ base::Awaitable<Result<void>> Service::confirm(Identity identity, std::string pa
                           "account.");
     }
     const std::string number = to_string(identity.account);
-    const auto hash_of_account = take_hash("#" + number);
+    const auto hash_of_account = take_hash(identity.account);
     if (!hash_of_account) co_return hash_of_account.error();
     auto admitted = co_await admit(confirmations, number + " " + place.address,
                                    "Your password was given too often");
@@ -238,8 +238,17 @@ base::Awaitable<Result<store::Account>> Service::check(std::string handle, std::
     co_return std::move(*attempt->account);
 }
 
-Result<base::ConcurrencyLimit::Place> Service::take_hash(const std::string& asker) {
-    auto place = hashes_at_once.take(asker);
+Result<base::ConcurrencyLimit::Place> Service::take_hash(protocol::AccountId account) {
+    return take_hash(hashes_of_account, to_string(account));
+}
+
+Result<base::ConcurrencyLimit::Place> Service::take_hash(const std::string& client_address) {
+    return take_hash(hashes_of_address, client_address);
+}
+
+Result<base::ConcurrencyLimit::Place> Service::take_hash(base::ConcurrencyLimit& limit,
+                                                         const std::string& asker) {
+    auto place = limit.take(asker);
     if (place) return std::move(*place);
     limited.add();
     return store::rate_limited("Too many passwords are being checked for you", now(), now());

@@ -54,8 +54,11 @@ struct Service {
     // bad_credentials, rate_limited.
     base::Awaitable<protocol::Result<void>> confirm(Identity identity, std::string password,
                                                     Place place);
-    // A place among the hashes at once of an account or a client address. Errors: rate_limited.
-    protocol::Result<base::ConcurrencyLimit::Place> take_hash(const std::string& asker);
+    // A place among the hashes at once of an account, or of a client address. Errors: rate_limited.
+    protocol::Result<base::ConcurrencyLimit::Place> take_hash(protocol::AccountId account);
+    protocol::Result<base::ConcurrencyLimit::Place> take_hash(const std::string& client_address);
+    protocol::Result<base::ConcurrencyLimit::Place> take_hash(base::ConcurrencyLimit& limit,
+                                                              const std::string& asker);
     // Counts an act of the subject. Errors: rate_limited, which begins with `what`.
     base::Awaitable<protocol::Result<void>> admit(const store::Limit& limit, std::string subject,
                                                   std::string_view what);
@@ -76,7 +79,8 @@ struct Service {
     Games* games;
     std::optional<Grants> grants;
     std::optional<Devices> devices;
-    base::ConcurrencyLimit hashes_at_once{hashes_at_once_max};
+    base::ConcurrencyLimit hashes_of_account{hashes_of_account_max};
+    base::ConcurrencyLimit hashes_of_address{hashes_of_address_max};
     std::string nobodys_hash;  // verified for handles that nobody has, so that they cost the same
     base::Counter& accepted;
     base::Counter& rejected;

@@ -40,7 +40,7 @@ SessionView view_of(const store::TokenRow& row, const Identity& identity) {
 base::Awaitable<Result<std::string>> hash_anew(Service& service, protocol::AccountId account,
                                                std::string password, std::string client_address) {
     const std::string number = to_string(account);
-    const auto place = service.take_hash("#" + number);
+    const auto place = service.take_hash(account);
     if (!place) co_return place.error();
     auto admitted =
         co_await service.admit(password_changes, number, "Your password was changed too often");

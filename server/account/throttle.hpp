@@ -55,9 +55,10 @@ inline constexpr store::Limit exports_of_account{"exports",
 // Links for addresses that an account names.
 inline constexpr store::Limit claims_of_account{"address-claims", {{{5, minutes(60)}}}};
 
-// Hashes of one account, and of one client address, that are calculated or wait for it: whoever is
-// past it leaves the threads to others.
-inline constexpr std::size_t hashes_at_once_max = 4;
+// Hashes that are calculated or wait for it: whoever is past it leaves the threads to others. A
+// whole club may sign in from one address.
+inline constexpr std::size_t hashes_of_account_max = 4;
+inline constexpr std::size_t hashes_of_address_max = 32;
 
 inline constexpr std::string_view too_many_links_followed =
     "Too many links of mails were followed from your address";
