@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "engine/notation.hpp"
 #include "protocol/events.hpp"
 #include "tests/server/cli/played_game.hpp"
 
@@ -26,18 +27,18 @@ TEST(GameFeed, TellsWhatHappenedOnce) {
 }
 
 TEST(GameFeed, KeepsTheLastNews) {
-    PlayedGame game;
+    PlayedGame game("19x19");
     GameFeed feed;
-    const auto propose_and_withdraw = [&game] {
-        game.submit(engine::Propose{protocol::AccountId{1}, engine::ProposalKind::abort});
-        game.submit(engine::AnswerProposal{protocol::AccountId{1},
-                                           game.match().proposals().front().id, false});
-    };
-    while (game.frames().size() <= news_max) propose_and_withdraw();
+    while (game.frames().size() <= news_max) {
+        const engine::Position& position = game.match().position();
+        const auto legal = position.legal_points(*position.to_move());
+        const engine::Point any = legal[game.frames().size() % legal.size()];
+        game.place(engine::point_name(position.lattice(), any));
+    }
 
     for (std::size_t i = 0; i < news_max; ++i) feed.on_frame(game.frames()[i]);
     EXPECT_EQ(feed.news().size(), news_max);
-    EXPECT_EQ(feed.news().front(), "anna opens a game on 9x9.");
+    EXPECT_EQ(feed.news().front(), "anna opens a game on 19x19.");
     feed.on_frame(game.frames()[news_max]);
 
     EXPECT_EQ(feed.news().size(), news_max);
