@@ -19,8 +19,6 @@ protected:
         commits->write([this](Transaction& transaction) { red = add_account(transaction, "red"); });
     }
 
-    void write(const std::function<void(Transaction&)>& closure) { commits->write(closure); }
-
     static Challenge offer(AccountId creator, std::optional<AccountId> asked = {}) {
         Challenge challenge;
         challenge.creator = creator;

@@ -22,11 +22,6 @@ protected:
         open();
         add_players();
     }
-    void write(const std::function<void(Transaction&)>& closure) { commits->write(closure); }
-    template <class Closure>
-    auto read(Closure closure) {
-        return database->read(closure);
-    }
     Account account(AccountId id) {
         return read([id](Reader& reader) { return find_account(reader, id); }).value();
     }

@@ -127,6 +127,11 @@ protected:
         commits->stop();
         return sqlite_writer(*database);
     }
+    void write(const std::function<void(Transaction&)>& closure) { commits->write(closure); }
+    template <class Closure>
+    auto read(Closure closure) {
+        return database->read(closure);
+    }
     void add_players() {
         commits->write([this](Transaction& transaction) {
             black = add_account(transaction, "black");

@@ -25,8 +25,6 @@ protected:
         add_players();
     }
 
-    void write(const std::function<void(Transaction&)>& closure) { commits->write(closure); }
-
     InboundMailId add(Instant received_at, std::string_view raw = "Subject: 17\r\n\r\nK10\r\n") {
         InboundMailId id{};
         write([&](Transaction& transaction) {

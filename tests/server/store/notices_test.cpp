@@ -34,7 +34,6 @@ protected:
     auto read(Closure closure) {
         return database->read(closure);
     }
-    void write(const std::function<void(Transaction&)>& closure) { commits->write(closure); }
 
     void watch(AccountId account, GameId which, WatchMode mode = WatchMode::each) {
         write([&](Transaction& transaction) {

@@ -19,11 +19,6 @@ protected:
         open();
         add_players();
     }
-    void write(const std::function<void(Transaction&)>& closure) { commits->write(closure); }
-    template <class Closure>
-    auto read(Closure closure) {
-        return database->read(closure);
-    }
     Queued put(Transaction& transaction, const std::string& message, const std::string& address,
                std::optional<GameId> about = {}, Instant due_at = instant_of(5)) {
         return put_mail(transaction, {.message = message,

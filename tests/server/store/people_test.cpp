@@ -20,7 +20,6 @@ protected:
         open();
         add_players();
     }
-    void write(const std::function<void(Transaction&)>& closure) { commits->write(closure); }
     std::optional<TokenOwner> owner(const Digest& hash, Instant now) {
         return database->read([&](Reader& reader) { return find_token(reader, hash, now); });
     }

@@ -17,7 +17,6 @@ protected:
         add_players();
     }
 
-    void write(const std::function<void(Transaction&)>& closure) { commits->write(closure); }
     void add(const std::string& handle, AccountKind kind = AccountKind::member) {
         const std::string key = handle_key(handle);
         write([&](Transaction& transaction) {

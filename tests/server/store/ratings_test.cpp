@@ -1,7 +1,6 @@
 #include "server/store/ratings.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <limits>
 
 #include <gtest/gtest.h>
@@ -20,8 +19,6 @@ protected:
         open();
         add_players();
     }
-
-    void write(const std::function<void(Transaction&)>& closure) { commits->write(closure); }
 
     RatedSeat seat_of(AccountId account, Instant at) const {
         RatedSeat seat;

@@ -26,7 +26,6 @@ protected:
         open();
         add_players();
     }
-    void write(const std::function<void(Transaction&)>& closure) { commits->write(closure); }
     GameSummary found(GameId id) {
         return database->read([id](Reader& reader) { return find_game(reader, id); }).value();
     }

@@ -24,8 +24,6 @@ protected:
         add_players();
     }
 
-    void write(const std::function<void(Transaction&)>& closure) { commits->write(closure); }
-
     void note_all() {
         write([this](Transaction& transaction) {
             for (const AccountId account : {black, white}) transaction.note_sent_no_turns(account);
