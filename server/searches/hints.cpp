@@ -60,19 +60,15 @@ Result<void> check_may_ask(GameId id, const Match& match, AccountId account) {
 }
 
 Result<void> admit_hint(store::Reader& reader, GameId game, AccountId account) {
-    const auto full = [](int waiting, const std::string& whose) {
-        protocol::Error error = protocol::refusal(
-            Code::overloaded, std::to_string(waiting) + " hints" + whose + " wait already.");
-        error.retry_after_s = hints_retry_s;
-        return error;
-    };
     const int own = store::games_with_hints_for(reader, account, game);
-    if (own >= hints_of_account_max) return full(own, " of yours");
+    if (own >= hints_of_account_max) return wait_already(own, "hints of yours", hints_retry_s);
     const auto address = store::counted_address(reader, account);
     const int near = address ? store::games_with_hints_from(reader, *address, game) : 0;
-    if (near >= hints_of_address_max) return full(near, " of people at your address");
+    if (near >= hints_of_address_max) {
+        return wait_already(near, "hints of people at your address", hints_retry_s);
+    }
     const int all = store::count_searches(reader, SearchKind::hint, hints_waiting_max);
-    if (all >= hints_waiting_max) return full(all, "");
+    if (all >= hints_waiting_max) return wait_already(all, "hints", hints_retry_s);
     return {};
 }
 

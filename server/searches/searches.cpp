@@ -52,13 +52,9 @@ Result<void> admit_analysis(store::Reader& reader, const std::string& asker) {
     constexpr auto kind = SearchKind::analysis;
     const int own = store::count_searches_of(reader, kind, asker);
     const int all = store::count_searches(reader, kind, analyses_waiting_max);
-    if (own < analyses_of_asker_max && all < analyses_waiting_max) return {};
-    protocol::Error error = protocol::refusal(
-        Code::overloaded, own < analyses_of_asker_max
-                              ? std::to_string(all) + " analyses wait already."
-                              : std::to_string(own) + " analyses of yours wait already.");
-    error.retry_after_s = full_retry_s;
-    return error;
+    if (own >= analyses_of_asker_max) return wait_already(own, "analyses of yours", full_retry_s);
+    if (all >= analyses_waiting_max) return wait_already(all, "analyses", full_retry_s);
+    return {};
 }
 
 // Counts one more analysis by both, or neither.
@@ -211,6 +207,13 @@ Result<AnalysisProgress> Searches::queue_analysis(store::Transaction& transactio
     transaction.announce(store::SearchNews::asked);
     found = store::find_search(transaction, SearchKind::analysis, game, 0);
     return progress_of(transaction, *found, now);
+}
+
+protocol::Error wait_already(int waiting, const std::string& kind, int retry_after_s) {
+    protocol::Error error = protocol::refusal(
+        Code::overloaded, std::to_string(waiting) + " " + kind + " wait already.");
+    error.retry_after_s = retry_after_s;
+    return error;
 }
 
 std::int64_t cost_of(const engine::Match& match) {

@@ -46,6 +46,8 @@ struct Asker {
     std::string address;  // of the client; empty: one that no limit counts
 };
 
+// Refused: so many of these wait already. Code: overloaded.
+protocol::Error wait_already(int waiting, const std::string& kind, int retry_after_s);
 // How much of an asker's turns a game's analysis takes: every position, by its points.
 std::int64_t cost_of(const engine::Match& match);
 
