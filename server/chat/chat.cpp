@@ -89,7 +89,7 @@ Result<std::string> write(Transaction& transaction, game::GameTransaction& games
     }
     const auto id = store::insert_message(transaction, row);
     if (!id) {
-        return limit_reached("The room is full of messages that were reported.");
+        return limit_reached("The room is full of messages that were reported or deleted.");
     }
     const store::ChatMessage said{
         *id, post.game, post.room, author, post.author.handle, post.message.text, games.now()};

@@ -23,6 +23,7 @@ VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7))";
 const Sql select_oldest_message = R"(
 SELECT id, number FROM chat_messages AS m {INDEXED BY chat_messages_by_room}
 WHERE game = ?1 AND room = ?2 AND NOT EXISTS (SELECT 1 FROM chat_reports WHERE message = m.id)
+  AND NOT EXISTS (SELECT 1 FROM audit_log WHERE message = m.id)
 ORDER BY id LIMIT 1)";
 const Sql delete_message_row = "DELETE FROM chat_messages WHERE id = ?1";
 const Sql select_same = R"(
@@ -43,7 +44,7 @@ WHERE m.game = ?1 AND m.room = ?2 AND m.id < ?3
 ORDER BY m.id DESC LIMIT ?5)";
 
 // The number of the room's next message; nothing if there is no place for one. Of a full room the
-// oldest message goes. Those that were reported stay for the moderators.
+// oldest message goes. Those that were reported, or of which an act of a moderator tells, stay.
 std::optional<std::int64_t> make_place(Transaction& transaction, GameId game,
                                        std::string_view room) {
     {

@@ -22,14 +22,6 @@ protected:
         add_players();
     }
 
-    template <class Work>
-    void write(Work work) {
-        commits->write([&](Transaction& transaction) { work(transaction); });
-    }
-    template <class Work>
-    auto read(Work work) {
-        return database->read([&](Reader& reader) { return work(reader); });
-    }
     std::optional<ChatMessageId> say(Transaction& transaction, AccountId author,
                                      const std::string& text, ChatRoom room = ChatRoom::players) {
         NewChatMessage message;
@@ -83,8 +75,8 @@ TEST_F(ChatRows, ComeInPagesNewestFirst) {
     EXPECT_EQ(list(second).next, std::nullopt);
 }
 
-// Once a full room was full for ever.
-TEST_F(ChatRows, TakeThePlaceOfTheOldestOfAFullRoomButForThoseThatWereReported) {
+// Once a full room was full for ever, and so was one whose oldest message a moderator had deleted.
+TEST_F(ChatRows, TakeThePlaceOfTheOldestOfAFullRoomButForThoseThatModeratorsHaveToDoWith) {
     const auto count = [&](ChatRoom room) {
         std::size_t found = 0;
         ChatQuery next = query(room);
@@ -104,6 +96,7 @@ TEST_F(ChatRows, TakeThePlaceOfTheOldestOfAFullRoomButForThoseThatWereReported) 
         }
         say(transaction, black, "elsewhere", ChatRoom::spectators);
         find_or_insert_report(transaction, {first[0], white, "rude", "x", instant_of(1)});
+        insert_audit(transaction, {.act = "delete-message", .game = game, .message = first[1]});
     });
     ASSERT_EQ(count(ChatRoom::players), all);
 
@@ -116,12 +109,17 @@ TEST_F(ChatRows, TakeThePlaceOfTheOldestOfAFullRoomButForThoseThatWereReported) 
     const auto is_there = [&](ChatMessageId id) {
         return read([&](Reader& reader) { return find_message(reader, game, id).has_value(); });
     };
-    EXPECT_TRUE(is_there(first[0]));
-    for (const std::size_t i : {1U, 2U, 3U}) EXPECT_FALSE(is_there(first[i])) << i;
-    EXPECT_TRUE(is_there(first[4]));
+    for (const std::size_t i : {0U, 1U, 5U}) EXPECT_TRUE(is_there(first[i])) << i;
+    for (const std::size_t i : {2U, 3U, 4U}) EXPECT_FALSE(is_there(first[i])) << i;
     ChatQuery newest = query();
     newest.limit = 4;
     EXPECT_THAT(texts(newest), testing::ElementsAre("y2", "y1", "y0", "x"));
+    SqliteConnection reader(database->path(), Access::read);
+    for (const std::string& sql : statements_of(stopped_writer())) {
+        if (sql.find("FROM audit_log") == std::string::npos) continue;
+        EXPECT_THAT(query_plan(reader, sql), testing::HasSubstr("audit_log_by_message (message=?)"))
+            << "by which the end of a message is looked for too";
+    }
 }
 
 TEST_F(ChatRows, FindTheSameWordsForTheSameSeqOnly) {
