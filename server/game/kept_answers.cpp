@@ -33,15 +33,14 @@ void KeptAnswers::keep(GameId game, SharedClock clock, std::uint64_t age) {
     clocks_.put(game, std::move(clock), bytes);
 }
 
-SharedBytes KeptAnswers::text(GameId game, const std::string& form) {
-    const SharedBytes* const known = texts_.find(key_of(game, form));
-    return known == nullptr ? nullptr : *known;
+const std::string* KeptAnswers::text(GameId game, const std::string& form) {
+    return texts_.find(key_of(game, form));
 }
 
-void KeptAnswers::keep(GameId game, const std::string& form, SharedBytes text, std::uint64_t age) {
-    const std::size_t bytes = engine::shared_bytes<std::string>() + engine::heap_bytes(*text);
-    if (age == age_ && bytes <= one_bytes_max)
-        texts_.put(key_of(game, form), std::move(text), bytes);
+void KeptAnswers::keep(GameId game, const std::string& form, const std::string& text,
+                       std::uint64_t age) {
+    const std::size_t bytes = engine::heap_bytes(text);
+    if (age == age_ && bytes <= one_bytes_max) texts_.put(key_of(game, form), text, bytes);
 }
 
 void KeptAnswers::forget_clocks() {
@@ -51,7 +50,7 @@ void KeptAnswers::forget_clocks() {
 
 void KeptAnswers::forget_texts() {
     ++age_;
-    texts_.erase_if([](const std::string&, const SharedBytes&) { return true; });
+    texts_.erase_if([](const std::string&, const std::string&) { return true; });
 }
 
 }  // namespace tanbo::game

@@ -7,8 +7,8 @@
 #include <string>
 
 #include "engine/clock.hpp"
+#include "protocol/ids.hpp"
 #include "server/base/lru_cache.hpp"
-#include "server/game/committed.hpp"
 
 namespace tanbo::game {
 
@@ -41,9 +41,10 @@ public:
     SharedClock clock(GameId game, std::uint32_t seq);
     void keep(GameId game, SharedClock clock, std::uint64_t age);
 
-    // The text of a finished game in this form; null if none is kept.
-    SharedBytes text(GameId game, const std::string& form);
-    void keep(GameId game, const std::string& form, SharedBytes text, std::uint64_t age);
+    // The text of a finished game in this form, until something is kept or forgotten; null if none
+    // is kept.
+    const std::string* text(GameId game, const std::string& form);
+    void keep(GameId game, const std::string& form, const std::string& text, std::uint64_t age);
 
     // After a downtime.
     void forget_clocks();
@@ -52,7 +53,7 @@ public:
 
 private:
     base::LruCache<GameId, SharedClock> clocks_;
-    base::LruCache<std::string, SharedBytes> texts_;  // by game and form
+    base::LruCache<std::string, std::string> texts_;  // by game and form
     std::uint64_t age_ = 0;
 };
 

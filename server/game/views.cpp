@@ -274,22 +274,20 @@ base::Awaitable<Result<std::vector<protocol::StoredEvent>>> Views::events(GameId
     co_return events;
 }
 
-base::Awaitable<Result<SharedBytes>> Views::write_log(View view, std::string form, WriteLog write) {
+base::Awaitable<Result<std::string>> Views::write_log(View view, std::string form, WriteLog write) {
     const bool is_kept = !form.empty() && view.match().status() == engine::Status::finished;
     if (is_kept) {
         state_->catch_up();
-        if (auto known = state_->answers.text(view.id(), form)) co_return known;
+        if (const auto* const known = state_->answers.text(view.id(), form)) co_return *known;
     }
     const std::uint64_t age = state_->answers.age();
     auto look = [view, write = std::move(write)](store::Reader& reader) {
         return write(page_of_log(reader, view.id(), 0, view.seq()));
     };
     auto text = co_await state_->store.read(std::move(look));
-    if (!text) co_return text.error();
-    auto shared = std::make_shared<const std::string>(std::move(*text));
     state_->catch_up();
-    if (is_kept) state_->answers.keep(view.id(), form, shared, age);
-    co_return SharedBytes(std::move(shared));
+    if (is_kept && text) state_->answers.keep(view.id(), form, *text, age);
+    co_return text;
 }
 
 base::Awaitable<Result<MatchLog>> Views::log(GameId game) {

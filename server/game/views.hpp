@@ -87,10 +87,11 @@ public:
 
     // The text that `write` makes of the whole log as it was at this view. It does so on a thread
     // that may block, so that nobody waits for what takes long. Of a game that is over it is kept
-    // under its form, unless that is empty. Errors: those of `write`.
+    // under its form, unless that is empty; whoever asks gets a copy, so that what a client does
+    // not read counts as theirs. Errors: those of `write`.
     using WriteLog =
         std::function<protocol::Result<std::string>(const std::vector<protocol::StoredEvent>&)>;
-    base::Awaitable<protocol::Result<SharedBytes>> write_log(View view, std::string form,
+    base::Awaitable<protocol::Result<std::string>> write_log(View view, std::string form,
                                                              WriteLog write);
 
     // All of a game's log, and its state with what has been given back; of any game: ask get first

@@ -1,20 +1,25 @@
 """Clients that do not read their answers cost little, and not for long; others wait for nothing."""
 
+import asyncio
 import http.client
+import socket
 import statistics
 import sys
 import time
 
+from support.rest import Rest, start_game
 from support.server import ROOT
 
 sys.path.insert(0, str(ROOT / "tests" / "bench"))
 
-from slow_readers import measure_answers  # noqa: E402
+from slow_readers import is_closed, measure_answers, request  # noqa: E402
 
 CONNECTIONS = 90
 BYTES_MAX = 200 * 2**20 * CONNECTIONS // 900
 # A p99 of less is the machine's, not the server's.
 NOISE_MS = 50
+UNSENT_OF_ADDRESS_MAX = 16 * 2**20
+CONNECTIONS_OF_ADDRESS_MAX = 100
 DELAYED_ACKNOWLEDGEMENT_S = 0.040  # of a segment that is alone, by Linux
 
 
@@ -41,3 +46,47 @@ async def test_a_large_answer_on_a_kept_connection_waits_for_no_acknowledgement(
     connection.close()
 
     assert statistics.median(took) < DELAYED_ACKNOWLEDGEMENT_S, took
+
+
+async def game_with_a_long_record(rest):
+    """A finished game of little more than proposals; its id."""
+    game, players = await start_game(rest, setup="19x19", clock={"kind": "total", "total_s": 36000})
+    path = f"/games/{game['id']}"
+    for ply in range(70):
+        legal = (await players[0].get(f"{path}/legal-moves", expect=200)).json["points"]
+        await players[ply % 2].move(game["id"], legal[0], ply)
+        for player in players:
+            for _ in range(5):
+                made = await player.post(f"{path}/proposals", {"kind": "pause"}, expect=201)
+                await player.post(f"{path}/proposals/{made.json['seq']}/decline", {}, expect=201)
+    await players[0].post(f"{path}/leave", {}, expect=201)
+    return game["id"]
+
+
+def silent_client(server, data):
+    """A connection that has sent, will never read, and holds little itself."""
+    client = socket.socket()
+    client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    client.connect(("127.0.0.1", server.port))
+    client.sendall(data)
+    return client
+
+
+# As one string for all who asked they were nobody's: 100 connections held a hundred of them.
+async def test_records_that_nobody_reads_count_for_the_address_that_asks(server):
+    async with Rest(server) as rest:
+        path = f"/games/{await game_with_a_long_record(rest)}/record"
+        size = len((await rest.nobody.get(path, expect=200)).body)
+        asks = request("GET", f"/api/v1{path}", forwarded="192.0.2.7")
+        count = UNSENT_OF_ADDRESS_MAX // size
+        assert count < CONNECTIONS_OF_ADDRESS_MAX
+
+        clients = [silent_client(server, asks) for _ in range(count)]
+        await asyncio.sleep(1)
+        assert not any(map(is_closed, clients))
+        one_more = silent_client(server, asks)
+        await asyncio.sleep(1)
+
+        assert is_closed(one_more)
+        for client in clients:
+            client.close()

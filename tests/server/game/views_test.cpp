@@ -240,7 +240,7 @@ protected:
     int writes(GameId game, const std::string& form) {
         std::atomic<int> written = 0;
         for (int i = 0; i < 2; ++i) {
-            const auto text = on(0, [&]() -> base::Awaitable<protocol::Result<SharedBytes>> {
+            const auto text = on(0, [&]() -> base::Awaitable<protocol::Result<std::string>> {
                 auto seen = co_await views[0].get(game, std::nullopt);
                 co_return co_await views[0].write_log(
                     *seen, form, [&written](const std::vector<protocol::StoredEvent>& log) {
@@ -248,7 +248,7 @@ protected:
                         return protocol::Result<std::string>(std::to_string(log.size()));
                     });
             });
-            EXPECT_EQ(**text, std::to_string(view(game)->seq()));
+            EXPECT_EQ(*text, std::to_string(view(game)->seq()));
         }
         return written;
     }
@@ -300,9 +300,7 @@ TEST_F(KeptAnswersTest, AreTextsOfFinishedGamesOnly) {
 
 TEST_F(KeptAnswersTest, AreBoundedInBytes) {
     KeptAnswers kept(*metrics);
-    const auto text_of = [](std::size_t bytes) {
-        return std::make_shared<const std::string>(bytes, 'x');
-    };
+    const auto text_of = [](std::size_t bytes) { return std::string(bytes, 'x'); };
     for (std::uint32_t game = 1; game <= 100; ++game) {
         kept.keep(GameId{game}, "json", text_of(KeptAnswers::one_bytes_max / 4), kept.age());
     }
@@ -319,7 +317,7 @@ TEST_F(KeptAnswersTest, AreBoundedInBytes) {
 TEST_F(KeptAnswersTest, DropWhatWasReadBeforeSomethingWasForgotten) {
     KeptAnswers kept(*metrics);
     const std::uint64_t age = kept.age();
-    const auto text = std::make_shared<const std::string>("a name that is gone");
+    const std::string text = "a name that is gone";
     kept.keep(GameId{1}, "json", text, age);
 
     kept.forget_texts();
