@@ -38,10 +38,10 @@ SYSTEM_UNDER_ASAN = (
 
 # The tests that PostgreSQL goes through too: whatever is not about SQLite's file.
 SYSTEM_ON_POSTGRES = (
-    "admin_shell", "administration", "calendars", "challenges", "chat", "clocks", "contract",
-    "crash", "four_players", "fresh_reads", "lists", "live", "moderation", "notifications",
-    "plans", "proposals", "races", "ratings", "rematches", "repeats", "revocation",
-    "sign_in", "streams", "vacations", "webhooks", "whole_games")
+    "admin_shell", "administration", "bots", "calendars", "challenges", "chat", "clocks",
+    "contract", "crash", "four_players", "fresh_reads", "lists", "live", "moderation",
+    "notifications", "plans", "proposals", "races", "ratings", "rematches", "repeats",
+    "revocation", "sign_in", "streams", "vacations", "webhooks", "whole_games")
 # Of those what a run of everything has time for; test_postgres.py comes with the system tests.
 SHORT_ON_POSTGRES = ("fresh_reads", "plans", "races", "repeats", "rematches")
 
