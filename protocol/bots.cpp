@@ -5,11 +5,11 @@
 namespace tanbo::protocol {
 
 std::string encode_bots(std::span<const BotView> bots) {
-    JsonWriter out(32 + bots.size() * 48);
+    JsonWriter out(32 + bots.size() * 64);
     out.begin_object().key("bots").begin_array();
     for (const BotView& bot : bots) {
         out.begin_object().key("handle").text(bot.handle).key("level").number(bot.level);
-        out.key("free").boolean(bot.is_free).end_object();
+        out.key("plays").boolean(bot.plays).key("free").boolean(bot.is_free).end_object();
     }
     out.end_array().end_object();
     return out.take();

@@ -10,10 +10,11 @@ namespace tanbo::protocol {
 struct BotView {
     std::string handle;  // "bot:5"
     int level = 0;
+    bool plays = true;    // somebody would move for it
     bool is_free = true;  // it takes one more game
 };
 
-// {"bots":[{"handle","level","free"}]}, by level.
+// {"bots":[{"handle","level","plays","free"}]}, by level.
 std::string encode_bots(std::span<const BotView> bots);
 
 // An account as the program that plays for it is told, one line without its end:

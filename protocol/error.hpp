@@ -106,7 +106,7 @@ enum class Code : std::uint8_t {
     challenge_closed,  // accepted, declined, withdrawn or expired
     not_admitted,      // by the bounds of a challenge
     no_such_bot,       // no level of a house bot's
-    bots_off,          // the server has no house bots at present
+    bots_off,          // the server has no house bots, or nobody plays for this one at present
     bot_busy,          // it plays as many games as it may
     game_not_over,
     // records

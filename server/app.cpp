@@ -25,6 +25,7 @@
 #include "server/cluster/membership.hpp"
 #include "server/cluster/tail.hpp"
 #include "server/game/account_games.hpp"
+#include "server/game/bot_streams.hpp"
 #include "server/game/deadline_scheduler.hpp"
 #include "server/game/downtimes.hpp"
 #include "server/game/feed.hpp"
@@ -76,9 +77,9 @@ std::chrono::milliseconds time_until(std::chrono::steady_clock::time_point end) 
 // The belongings of one I/O thread.
 struct Local {
     Local(store::Store& store, const base::Clock& clock, base::Metrics& metrics,
-          game::Presence& presence, const Config& config)
+          game::Presence& presence, game::BotStreams& bots, const Config& config)
         : views(store, metrics, view_limits(config)),
-          feed(metrics, &presence),
+          feed(metrics, &presence, &bots),
           authenticator(store, clock, metrics,
                         static_cast<std::size_t>(config.cached_token_bytes)) {}
 
@@ -161,6 +162,7 @@ struct App::State {
     std::unique_ptr<base::BlockingPool> hashing;
     store::Store store;
     game::Presence presence;
+    game::BotStreams bot_streams;
     std::optional<game::PresenceRows> presence_rows;  // nothing if it is the only one
     std::optional<game::GoneNodes> gone_nodes;        // likewise
     std::vector<std::unique_ptr<Local>> locals;
@@ -209,11 +211,12 @@ namespace {
 
 std::vector<std::unique_ptr<Local>> make_locals(int count, store::Store& store,
                                                 const base::Clock& clock, base::Metrics& metrics,
-                                                game::Presence& presence, const Config& config) {
+                                                game::Presence& presence, game::BotStreams& bots,
+                                                const Config& config) {
     std::vector<std::unique_ptr<Local>> locals;
     locals.reserve(static_cast<std::size_t>(count));
     for (int i = 0; i < count; ++i) {
-        locals.push_back(std::make_unique<Local>(store, clock, metrics, presence, config));
+        locals.push_back(std::make_unique<Local>(store, clock, metrics, presence, bots, config));
     }
     return locals;
 }
@@ -232,14 +235,15 @@ App::State::State(const Config& config, std::function<void(store::Fault)> on_fat
                                                    reading_queue)),
       hashing(std::make_unique<base::BlockingPool>("hashing", hashing_threads, hashing_queue)),
       store(database, all_of(writers), *readers),
-      locals(make_locals(io->size(), store, clock, metrics, presence, config)),
+      bot_streams(presence, clock),
+      locals(make_locals(io->size(), store, clock, metrics, presence, bot_streams, config)),
       ratings(store),
       bot_moves(metrics),
       notices(store, *io, feeds(), clock, metrics, notices_as_node(config)),
       searches(store, clock, metrics, config.bots == "yes" && bot_rules(config).are_on),
       mailed_games(searches),
-      referee(store, *io, thread_games(), clock, metrics, referee_limits(config), all_observers(),
-              calendar_of, &downtimes),
+      referee(store, *io, thread_games(), clock, metrics, referee_limits(config, bot_streams),
+              all_observers(), calendar_of, &downtimes),
       lobby(referee, store, clock),
       watchers(*io, feeds(), store),
       scheduler(referee, store, presence, downtimes, clock, metrics),

@@ -125,11 +125,12 @@ game::ViewLimits view_limits(const Config& config) {
     return limits;
 }
 
-game::RefereeLimits referee_limits(const Config& config) {
+game::RefereeLimits referee_limits(const Config& config, const game::BotStreams& bots) {
     game::RefereeLimits limits;
     limits.match_bytes = size(config.cached_writer_bytes);
     limits.is_alone = is_alone(config);
     limits.bots = bot_rules(config);
+    limits.bots.streams = &bots;
     return limits;
 }
 

@@ -29,7 +29,8 @@ net::ListenerOptions listener_options(const Config& config);
 http::ApiOptions api_options(const Config& config);
 live::LiveLimits live_limits(const Config& config);
 game::ViewLimits view_limits(const Config& config);
-game::RefereeLimits referee_limits(const Config& config);
+// Requires: the streams outlive what is made of it.
+game::RefereeLimits referee_limits(const Config& config, const game::BotStreams& bots);
 account::AccountLimits account_limits(const Config& config);
 chat::ChatOptions chat_options(const Config& config);
 // Whether other nodes may use the database too.

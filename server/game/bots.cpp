@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "protocol/handles.hpp"
+#include "server/game/bot_streams.hpp"
 #include "server/game/game_transaction.hpp"
 #include "server/game/idempotency.hpp"
 #include "server/game/refusals.hpp"
@@ -60,6 +61,10 @@ Result<engine::Player> find_bot(store::Reader& reader, const BotRules& rules,
     return engine::Player{account->id, account->handle};
 }
 
+bool is_played(store::Reader& reader, const BotRules& rules, const engine::Player& bot) {
+    return rules.streams == nullptr || rules.streams->is_played(reader, bot);
+}
+
 bool has_room(store::Reader& reader, const BotRules& rules, const engine::Player& bot,
               engine::Instant now) {
     return store::games_moving(reader, bot.account, now - bot_game_idle,
@@ -68,6 +73,10 @@ bool has_room(store::Reader& reader, const BotRules& rules, const engine::Player
 
 Result<void> admit_bot(store::Reader& reader, const BotRules& rules, const engine::Player& bot,
                        AccountId asker, engine::Instant now) {
+    if (!is_played(reader, rules, bot)) {
+        return refusal(Code::bots_off, "Nobody would answer: no program plays for " + bot.handle +
+                                           " at present. Please try again later.");
+    }
     if (!has_room(reader, rules, bot, now)) {
         return refusal(Code::bot_busy, "Sorry, " + bot.handle + " is playing " +
                                            std::to_string(rules.games_max) +

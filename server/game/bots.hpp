@@ -30,13 +30,16 @@ bool has_house_bot(const engine::Match& match);
 protocol::Result<engine::Player> find_bot(store::Reader& reader, const BotRules& rules,
                                           std::string_view name);
 
+// Whether somebody would move for it at present. Throws: store::StorageError.
+bool is_played(store::Reader& reader, const BotRules& rules, const engine::Player& bot);
+
 // Whether it may take a seat in one more game. Throws: store::StorageError.
 bool has_room(store::Reader& reader, const BotRules& rules, const engine::Player& bot,
               engine::Instant now);
 
-// Whether the bot may take a seat in one more game, which `asker` wants. Errors: bot_busy;
-// limit_reached (bot_games_of_player_max; bot_games_of_address_share, which holds for no address of
-// this machine). Throws: store::StorageError.
+// Whether the bot may take a seat in one more game, which `asker` wants. Errors: bots_off if nobody
+// plays for it; bot_busy; limit_reached (bot_games_of_player_max; bot_games_of_address_share, which
+// holds for no address of this machine). Throws: store::StorageError.
 protocol::Result<void> admit_bot(store::Reader& reader, const BotRules& rules,
                                  const engine::Player& bot, AccountId asker, engine::Instant now);
 

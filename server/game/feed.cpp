@@ -127,8 +127,8 @@ void Feed::Subscription::reset() {
     std::exchange(feed_, nullptr)->end(*this);
 }
 
-Feed::Feed(base::Metrics& metrics, Presence* presence)
-    : state_(std::make_unique<State>(metrics)), presence_(presence) {}
+Feed::Feed(base::Metrics& metrics, Presence* presence, BotStreams* bots)
+    : state_(std::make_unique<State>(metrics)), presence_(presence), bots_(bots) {}
 
 Feed::~Feed() = default;
 
@@ -155,6 +155,10 @@ Feed::Subscription Feed::follow_account(AccountId account, NoticeSubscriber& sub
 
 Presence::Look Feed::look(AccountId account, GameId game) {
     return presence_ == nullptr ? Presence::Look() : presence_->look(account, game);
+}
+
+BotStreams::Stream Feed::play_for(AccountId account, std::string_view handle) {
+    return bots_ == nullptr ? BotStreams::Stream() : bots_->open(account, handle);
 }
 
 void Feed::end(const Subscription& subscription) {

@@ -3,11 +3,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "server/base/metrics.hpp"
+#include "server/game/bot_streams.hpp"
 #include "server/game/committed.hpp"
 #include "server/game/presence.hpp"
 
@@ -61,8 +63,9 @@ public:
         std::size_t ticket_ = 0;
     };
 
-    // If there is a presence, it is told who looks at which game.
-    explicit Feed(base::Metrics& metrics, Presence* presence = nullptr);
+    // If there is a presence, it is told who looks at which game; if there are streams of bots,
+    // which of them are played.
+    explicit Feed(base::Metrics& metrics, Presence* presence = nullptr, BotStreams* bots = nullptr);
     ~Feed();
     Feed(const Feed&) = delete;
     Feed& operator=(const Feed&) = delete;
@@ -78,6 +81,9 @@ public:
 
     // An account looks at a game, as a connected client, as long as the answer lives.
     [[nodiscard]] Presence::Look look(AccountId account, GameId game);
+    // Whoever follows the account plays for it, if it is a house bot's, as long as the answer
+    // lives.
+    [[nodiscard]] BotStreams::Stream play_for(AccountId account, std::string_view handle);
 
     // Tells the subscribers of games and lobby. Cost: a look-up a game if nobody listens.
     void deliver(const CommittedBatch& batch);
@@ -104,6 +110,7 @@ private:
 
     std::unique_ptr<State> state_;
     Presence* presence_;
+    BotStreams* bots_;
 };
 
 }  // namespace tanbo::game

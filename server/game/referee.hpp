@@ -27,6 +27,7 @@ class Transaction;
 
 namespace tanbo::game {
 
+class BotStreams;
 class Downtimes;
 class Feed;
 class GameTransaction;
@@ -107,6 +108,8 @@ enum class Refuses : std::uint8_t { at_any_time, before_it_writes };
 struct BotRules {
     bool are_on = false;
     int games_max = 50;  // that each plays at a time
+    // Which of them somebody plays for; null: all.
+    const BotStreams* streams = nullptr;
 };
 
 struct RefereeLimits {

@@ -303,6 +303,7 @@ Session::Done Session::subscribe_to_notices(const LiveRequest& request) {
             return account::insufficient_scope(account::Scope::account_read);
         }
         topic->follow(parts_.here.feed.follow_account(identity_->account, *topic));
+        topic->play(parts_.here.feed.play_for(identity_->account, identity_->handle));
         me_ = std::move(topic);
     }
     return protocol::encode_live_ok(request.id);

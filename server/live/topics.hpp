@@ -54,12 +54,14 @@ public:
     NoticeTopic& operator=(const NoticeTopic&) = delete;
 
     void follow(game::Feed::Subscription subscription) { subscription_ = std::move(subscription); }
+    void play(game::BotStreams::Stream stream) { playing_ = std::move(stream); }
     void on_notice(const game::SharedBytes& message) override;
 
 private:
     Session& session_;
     base::Gauge& count_;
     game::Feed::Subscription subscription_;
+    game::BotStreams::Stream playing_;
 };
 
 }  // namespace tanbo::live

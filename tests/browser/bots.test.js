@@ -130,6 +130,23 @@ test('a bot that has no time is not offered', async (t) => {
   assert.ok(await level(page, 8).isEnabled());
 });
 
+test('bots that nobody plays for are not offered', async (t) => {
+  const alone = await Server.start(['--bots', 'elsewhere']);
+  t.after(() => alone.stop());
+  const bots = async () => (await (await fetch(`${alone.url}/api/v1/bots`)).json()).bots;
+  await until(async () => (await bots()).every(({ plays }) => !plays), 'nobody plays for them');
+  const page = await pageOf(browser, alone.url);
+  t.after(() => page.context().close());
+
+  await page.goto(alone.url);
+
+  await page.getByText('No bot plays here at present.').waitFor();
+  assert.equal(await page.getByRole('button', { name: /at level/ }).count(), 0);
+  await page.goto(`${alone.url}/play?against=bot:5`);
+  await page.getByRole('button', { name: 'Open the game' }).click();
+  await page.getByText('This bot does not play here at present.').waitFor();
+});
+
 test('a server without bots shows none', async (t) => {
   const bare = await Server.start();
   t.after(() => bare.stop());

@@ -103,7 +103,7 @@ TEST(ContractPeople, ArePlayersToOthers) {
 }
 
 TEST(ContractPeople, FindTheBotsOfTheHouse) {
-    const std::vector<BotView> bots = {{"bot:1", 1, true}, {"bot:2", 2, true}};
+    const std::vector<BotView> bots = {{"bot:1", 1, true, true}, {"bot:2", 2, true, true}};
 
     EXPECT_TRUE(matches_example("answers/bots", encode_bots(bots)));
 }

@@ -5,28 +5,17 @@ import json
 import os
 import pathlib
 import signal
-import sys
 import time
 
+from support.bots import program
 from support.challenges import accept, challenge, members
 from support.game import Board
 from support.rest import Player, Rest, start_game
 from support.server import tanbod
 from support.terminal import Machine, Tty
 
-PROGRAM = pathlib.Path(__file__).resolve().parent / "support" / "house_bot.py"
 PATIENCE_S = 60
 CUSTOM = {"board": [5, 4], "stones": {"black": ["A1"], "white": ["E4"]}, "to_move": "white"}
-
-
-def program(folder, mode):
-    """A program for the setting bots_program which behaves in one way."""
-    path = folder / f"bots-{mode}"
-    # Python may take seconds to begin at so low a priority: what ends at once is a shell's.
-    does = "exit 3" if mode == "leave" else f'exec {sys.executable} {PROGRAM} {mode} "$@"'
-    path.write_text(f"#!/bin/sh\n{does}\n")
-    path.chmod(0o755)
-    return path
 
 
 def with_bots(make_server, tmp_path, *flags, mode="play"):
@@ -459,6 +448,49 @@ async def test_the_program_runs_elsewhere_with_tokens_of_the_shell(make_server, 
         await my_turn(guest, game["id"], "white")
         playing.stdin.close()
         assert await playing.wait() == 0
+
+
+async def playing(rest):
+    """The levels that somebody plays for, as the list of bots says."""
+    bots = (await rest.nobody.get("/bots", expect=200)).json["bots"]
+    assert all(bot["plays"] or not bot["free"] for bot in bots)
+    return [bot["level"] for bot in bots if bot["plays"]]
+
+
+async def test_bots_that_nobody_plays_for_are_told_and_take_no_seat(make_server, tmp_path):
+    """With `bots = elsewhere` all were free, and games began in which nobody ever moved."""
+    server = make_server(("--bots", "elsewhere"))
+    server.end()
+    printed = tanbod("admin", "bots", "--database", server.database).stdout
+    server.start()
+    async with Rest(server) as rest:
+        async def is_nobody_there():
+            return await playing(rest) == []
+        await until(is_nobody_there)
+        anna = await rest.account("anna")
+        body = {"setup": "9x9", "seats": ["me", "bot:5"]}
+
+        refused = await anna.post("/games", body, expect=409, code="bots-off")
+        await anna.post("/challenges", body, expect=409, code="bots-off")
+        said = Machine(tmp_path).run("play", server.url, "--against", "bot:5", status=1)
+
+        assert refused.json["detail"].startswith("Nobody would answer: no program plays for bot:5")
+        assert "Nobody would answer" in said
+        program_there = await asyncio.create_subprocess_exec(
+            program(tmp_path, "play"), "bot", server.url, stdin=asyncio.subprocess.PIPE)
+        only_some = "\n".join(printed.splitlines()[:5]) + "\n\n"
+        program_there.stdin.write(only_some.encode())
+
+        async def are_some_there():
+            return await playing(rest) == [1, 2, 3, 4, 5]
+        await until(are_some_there)
+        game = await anna.open_game(**body)
+        await anna.move(game["id"], "B1", 0)
+        await my_turn(anna, game["id"])
+        body["seats"][1] = "bot:6"
+        await anna.post("/games", body, expect=409, code="bots-off")
+        program_there.kill()
+        await until(is_nobody_there)
 
 
 async def test_a_missing_program_means_no_bots(make_server, tmp_path):

@@ -97,6 +97,24 @@ async def test_a_mail_moves_once_and_its_answer_leads_on(post):
                     f"r+{answer['token'].upper()}@{DOMAIN}") == "answered"
 
 
+async def test_a_challenge_of_a_bot_that_nobody_plays_for_is_answered_so(make_server, tmp_path):
+    server = make_server((*mail_flags(tmp_path, authserv_id="mx.example",
+                                      relay="smtp://127.0.0.1:9"), "--bots", "elsewhere"))
+    server.lmtp = tmp_path / "lmtp"
+    server.mails = 0
+    async with Rest(server) as rest:
+        await with_address(rest, "ann")
+        deadline = time.monotonic() + 60
+        while (await rest.nobody.get("/bots", expect=200)).json["bots"][4]["plays"]:
+            assert time.monotonic() < deadline, "a bot without a program plays"
+            await asyncio.sleep(0.05)
+
+        send(server, mail(server, "ann@example.org", "challenge bot:5 --setup=9x9", VOUCHED))
+
+    told = answers(server)[-1]["text"]
+    assert "Nobody would answer: no program plays for bot:5 at present." in told, told
+
+
 async def test_a_bot_is_challenged_and_played_by_mail(make_server, tmp_path):
     server = make_server((*mail_flags(tmp_path, authserv_id="mx.example", letters_per_minute=100,
                                       relay="smtp://127.0.0.1:9"),

@@ -15,6 +15,7 @@ public:
     }
     ~Attachment() {
         stream_.subscription_.reset();
+        stream_.playing_.reset();
         stream_.token_.reset();
         stream_.body_ = nullptr;
     }
@@ -30,6 +31,7 @@ Awaitable<protocol::Result<std::shared_ptr<NoticeStream>>> NoticeStream::open(
     std::optional<std::int64_t> after) {
     std::shared_ptr<NoticeStream> stream(new NoticeStream(form));
     stream->subscription_ = source.feed.follow_account(identity.account, *stream);
+    stream->playing_ = source.feed.play_for(identity.account, identity.handle);
     NoticeStream* const raw = stream.get();
     stream->token_ = source.authenticator.observe(identity, [raw] { raw->end(); });
     auto start = co_await source.inbox.stream_start(identity.account, after, source.clock());

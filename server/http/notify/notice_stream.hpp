@@ -62,6 +62,7 @@ private:
     bool is_ended_ = false;            // the token is void, or too much waits
     net::BodyStream* body_ = nullptr;  // while the producer runs
     game::Feed::Subscription subscription_;
+    game::BotStreams::Stream playing_;
     account::Authenticator::Observation token_;
     base::Signal changed_;
 };

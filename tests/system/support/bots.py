@@ -2,8 +2,10 @@
 
 import json
 import os
+import pathlib
 import re
 import subprocess
+import sys
 import threading
 import time
 
@@ -11,6 +13,17 @@ from support.server import BIN
 
 TANBO = BIN.parent / "tanbo"
 END_S_MAX = 20
+PROGRAM = pathlib.Path(__file__).resolve().parent / "house_bot.py"
+
+
+def program(folder, mode):
+    """A program for the setting bots_program which behaves in one way."""
+    path = folder / f"bots-{mode}"
+    # Python may take seconds to begin at so low a priority: what ends at once is a shell's.
+    does = "exit 3" if mode == "leave" else f'exec {sys.executable} {PROGRAM} {mode} "$@"'
+    path.write_text(f"#!/bin/sh\n{does}\n")
+    path.chmod(0o755)
+    return path
 
 
 async def make_bots(owner, levels):

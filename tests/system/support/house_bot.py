@@ -34,8 +34,8 @@ class Bot:
         with urllib.request.urlopen(request, timeout=30) as answer:
             return json.load(answer)
 
-    def follow(self):
-        """Moves whenever the stream says so, for ever."""
+    def follow(self, moves=True):
+        """Moves whenever the stream says so, for ever; or hears of it and does not."""
         while True:
             try:
                 request = urllib.request.Request(
@@ -43,7 +43,7 @@ class Bot:
                 with urllib.request.urlopen(request, timeout=60) as stream:
                     for line in stream:
                         message = json.loads(line) if line.strip() else {}
-                        if message.get("type") == "your-turn":
+                        if moves and message.get("type") == "your-turn":
                             self.move(message["data"]["id"])
             except (OSError, ValueError):
                 time.sleep(RETRY_S)
@@ -90,9 +90,12 @@ def talk(_):
         sys.stdout.buffer.write(os.urandom(1 << 16) + b"\n")
 
 
-def hang(_):
-    """Does nothing, and hears nothing."""
+def hang(url):
+    """Follows the streams, and does nothing else that is asked for."""
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    for account in read_accounts():
+        bot = Bot(url, account)
+        threading.Thread(target=bot.follow, args=(False,), daemon=True).start()
     while True:
         time.sleep(60)
 

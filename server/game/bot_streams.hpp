@@ -1,0 +1,77 @@
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <utility>
+
+#include "engine/event.hpp"
+#include "protocol/handles.hpp"
+#include "server/base/clock.hpp"
+#include "server/game/presence.hpp"
+
+namespace tanbo::game {
+
+// A program that was killed is back before; one that is away for longer is not there.
+inline constexpr std::chrono::seconds bot_missed_after{10};
+
+// Which house bots are played at present: those whose notices some program follows, through this
+// node or another, or did until a moment ago. A server that starts gives its program that moment.
+//
+// Thread: any.
+class BotStreams {
+public:
+    // Some program follows a bot's notices as long as this lives. Requires: the streams outlive it.
+    class Stream {
+    public:
+        Stream() = default;
+        ~Stream() { reset(); }
+        Stream(Stream&& other) noexcept
+            : streams_(std::exchange(other.streams_, nullptr)),
+              level_(other.level_),
+              look_(std::move(other.look_)) {}
+        Stream& operator=(Stream&& other) noexcept;
+        Stream(const Stream&) = delete;
+        Stream& operator=(const Stream&) = delete;
+
+        void reset();
+
+    private:
+        friend class BotStreams;
+        Stream(BotStreams& streams, int level, Presence::Look look)
+            : streams_(&streams), level_(level), look_(std::move(look)) {}
+
+        BotStreams* streams_ = nullptr;
+        int level_ = 0;
+        Presence::Look look_;
+    };
+
+    // Requires: the presence outlives it.
+    BotStreams(Presence& presence, base::Clock clock);
+    BotStreams(const BotStreams&) = delete;
+    BotStreams& operator=(const BotStreams&) = delete;
+
+    // Of whoever is no house bot: nothing.
+    [[nodiscard]] Stream open(AccountId account, std::string_view handle);
+
+    // Whether somebody would move for it. Requires: it is a house bot. Throws: store::StorageError.
+    bool is_played(store::Reader& reader, const engine::Player& bot) const;
+
+    // When a stream was opened here for the last time; the epoch before the first.
+    base::Instant last_opened() const;
+
+private:
+    std::atomic<std::int64_t>& seen_of(int level) {
+        return seen_ms_[static_cast<std::size_t>(level - 1)];
+    }
+
+    Presence& presence_;
+    const base::Clock clock_;
+    std::array<std::atomic<std::int64_t>, protocol::bot_levels> seen_ms_{};  // ends of streams
+    std::atomic<std::int64_t> opened_ms_ = 0;
+};
+
+}  // namespace tanbo::game
