@@ -83,7 +83,7 @@ std::string prepare_bots(store::Store& store, const Config& config, base::Instan
         if (config.bots == "elsewhere") return;
         if (are_on) {
             accounts = bots::renew_tokens(transaction, now);
-        } else {
+        } else if (!shares_database(config)) {  // another node may have them
             bots::revoke_tokens(transaction);
         }
     });

@@ -12,7 +12,7 @@ import urllib.request
 
 import pytest
 
-from support import rows
+from support import bots, rows
 from support.analyses import claimed, finished_game, searcher
 from support.game import Board, replay
 from support.live import Live
@@ -377,6 +377,44 @@ async def test_what_is_asked_here_is_searched_elsewhere(nodes):
         assert (await waiting)["game"] == other[0]
         # The control is the wait: nobody would have been told before its end.
         assert time.monotonic() - begin < 5
+
+
+BOTS_MISSED_S = 10  # a node that starts gives their program so long to come
+BOTS_GONE_S_MAX = 60  # what a node that is gone had said of them is forgotten
+
+
+@pytest.mark.parametrize("other", ["elsewhere", "no"])
+async def test_bots_of_one_node_are_played_through_the_other(tmp_path, make_address, other):
+    """A node that was started with `no` ended the tokens of the program beside the first one."""
+    def flags_of(folder):
+        return (["--bots", "yes", "--bots-program", bots.program(tmp_path, "play"),
+                 "--bots-memory", "0"] if folder.name == "1" else ["--bots", other])
+
+    async def is_any_played(rest):
+        listed = (await rest.nobody.get("/bots", expect=200)).json["bots"]
+        return any(bot["plays"] and bot["free"] for bot in listed)
+
+    with running_nodes(tmp_path, make_address(), flags_of) as running:
+        async with Rest(running[0]) as here, Rest(running[1]) as there:
+            guest = await there.guest()
+            if other == "no":
+                assert not await is_any_played(there)
+                guest = on(here, guest)
+            end = time.monotonic() + BOTS_MISSED_S + 2
+            while time.monotonic() < end:
+                assert await is_any_played(there if other == "elsewhere" else here)
+                await asyncio.sleep(0.2)
+            game = await guest.open_game(setup="9x9", seats=["me", "bot:5"])
+            await guest.move(game["id"], "B1", 0)
+            while (await guest.game(game["id"]))["ply"] < 2:
+                assert time.monotonic() < end + ATTENDED_S_MAX
+                await asyncio.sleep(0.05)
+            running[0].end()
+            if other == "elsewhere":
+                begin = time.monotonic()
+                while await is_any_played(there):
+                    assert time.monotonic() - begin < BOTS_GONE_S_MAX
+                    await asyncio.sleep(0.2)
 
 
 async def test_a_restart_of_one_after_the_other_gives_nothing_back(nodes):
