@@ -14,11 +14,12 @@ void FairQueue::push(Asker asker, Lane lane, std::unique_ptr<Job> job) {
     ++size_;
 }
 
-// Behind everybody's job of the round that comes next for the account.
+// Behind everybody's job of the round that comes next for the account: after its last that waits,
+// or else after the present one, which nobody joins, so that it ends.
 void FairQueue::insert(Line& line, std::int64_t account, std::unique_ptr<Job> job) {
     const auto own = std::ranges::find(line.jobs.rbegin(), line.jobs.rend(), account,
                                        [](const Waiting& one) { return one.account; });
-    const std::uint64_t round = own == line.jobs.rend() ? line.round : own->round + 1;
+    const std::uint64_t round = 1 + (own == line.jobs.rend() ? line.round : own->round);
     const auto before = std::ranges::find_if(
         line.jobs.rbegin(), own, [round](const Waiting& one) { return one.round <= round; });
     line.jobs.insert(before.base(), Waiting{std::move(job), account, round});

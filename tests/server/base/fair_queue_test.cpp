@@ -98,13 +98,30 @@ TEST(FairQueue, ManyAccountsOfANetworkGetNoMoreThanOneOfAnother) {
     EXPECT_EQ(queue.run_all(), "1c2d34");
 }
 
-TEST(FairQueue, AnAccountThatComesLaterIsServedBeforeWhoeverHasBeen) {
+TEST(FairQueue, AnAccountThatComesLaterWaitsForOneJobOfWhoeverWaitsAlready) {
     Queue queue(1);
-    for (const char* name : {"1", "2"}) queue.push(anna, name);
+    for (const char* name : {"1", "2", "3"}) queue.push(anna, name);
     queue.jobs.end(queue.begin());
     for (const char* name : {"b", "c"}) queue.push(ben, name);
 
-    EXPECT_EQ(queue.run_all(), "1b2c");
+    EXPECT_EQ(queue.run_all(), "12b3c");
+}
+
+// Whoever had none waiting was of the present round, again and again: the next never came.
+TEST(FairQueue, NobodyWaitsForEverForThoseOfTheirNetworkWhoGoOnAsking) {
+    Queue one(1);
+    Queue many(1);
+    for (Queue* const queue : {&one, &many}) {
+        for (const char* name : {"1", "2", "3"}) queue->push(anna, name);
+        for (int i = 0; i < 6; ++i) {
+            const std::uint64_t network = queue->begin();
+            queue->push(queue == &one ? ben : Asker{anna.network, 100 + i}, "b");
+            queue->jobs.end(network);
+        }
+    }
+
+    EXPECT_EQ(one.done, "12b3bb");
+    EXPECT_EQ(many.done, "12b3bb");
 }
 
 TEST(FairQueue, LetsANetworkHaveOnlySoManyUnderWay) {
