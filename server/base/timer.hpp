@@ -14,14 +14,20 @@ namespace tanbo::base {
 using Timer = boost::asio::basic_waitable_timer<
     std::chrono::steady_clock, boost::asio::wait_traits<std::chrono::steady_clock>, Executor>;
 
+// Waits; what is done next is work of the server itself, whoever else this thread worked for
+// meanwhile.
+inline Awaitable<void> wait_for_own_work(Timer& timer) {
+    co_await timer.async_wait(awaited);
+    asker_here = Asker::server();
+}
+
 // Awaits `turn`, work of the server itself, after each `interval`, until the thread ends.
 template <class Turn>
 Awaitable<void> repeat(std::chrono::steady_clock::duration interval, Turn turn) {
     Timer timer(co_await boost::asio::this_coro::executor);
     for (;;) {
         timer.expires_after(interval);
-        co_await timer.async_wait(awaited);
-        asker_here = Asker::server();
+        co_await wait_for_own_work(timer);
         co_await turn();
     }
 }

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "protocol/personal.hpp"
-#include "server/base/asker.hpp"
 #include "server/base/log.hpp"
 #include "server/base/timer.hpp"
 #include "server/game/deadlines.hpp"
@@ -126,10 +125,9 @@ base::Awaitable<void> DeadlineScheduler::run() {
     for (;;) {
         if (!is_more) {
             timer.expires_after(scheduler_interval);
-            co_await timer.async_wait(base::awaited);
+            co_await base::wait_for_own_work(timer);
         }
         is_more = false;
-        base::asker_here = base::Asker::server();
         try {
             co_await beat_when_due();
             is_more = co_await run_once();

@@ -1,6 +1,5 @@
 #include "server/lobby/background.hpp"
 
-#include "server/base/asker.hpp"
 #include "server/base/log.hpp"
 #include "server/base/timer.hpp"
 
@@ -12,8 +11,7 @@ base::Awaitable<void> run_in_background(Lobby& lobby, Watchers& watchers,
     base::Timer timer(executor);
     for (;;) {
         timer.expires_after(background_interval);
-        co_await timer.async_wait(base::awaited);
-        base::asker_here = base::Asker::server();
+        co_await base::wait_for_own_work(timer);
         if (is_ours()) {
             const auto expired = co_await lobby.expire_due();
             if (!expired) {

@@ -101,7 +101,7 @@ base::Awaitable<void> WatcherTeller::run() {
     base::Timer timer(executor);
     timer.expires_after(look_interval);
     for (;;) {
-        co_await timer.async_wait(base::awaited);
+        co_await base::wait_for_own_work(timer);
         const auto is_more = co_await run_once();
         timer.expires_after(is_more && *is_more ? pause : look_interval);
         if (is_more) continue;

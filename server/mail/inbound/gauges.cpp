@@ -43,8 +43,8 @@ Gauges::Gauges(InboundQueue& queue, base::Clock clock, base::Metrics& metrics)
 
 base::Awaitable<void> Gauges::run() {
     base::Timer timer(co_await boost::asio::this_coro::executor);
+    base::asker_here = base::Asker::server();
     for (;;) {
-        base::asker_here = base::Asker::server();
         const auto look = [this](store::Reader& reader) {
             read(reader);
             return protocol::Result<void>();
@@ -52,7 +52,7 @@ base::Awaitable<void> Gauges::run() {
         auto done = co_await queue_.read(look);
         static_cast<void>(done);  // they are read again soon
         timer.expires_after(gauges_interval);
-        co_await timer.async_wait(base::awaited);
+        co_await base::wait_for_own_work(timer);
     }
 }
 

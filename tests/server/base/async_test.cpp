@@ -13,6 +13,7 @@
 
 #include <gtest/gtest.h>
 
+#include "server/base/asker.hpp"
 #include "server/base/io_threads.hpp"
 #include "server/base/one_shot.hpp"
 #include "server/base/signal.hpp"
@@ -49,6 +50,26 @@ Awaitable<void> run_round(OneShot<int> early, OneShot<int> late, bool& is_over) 
     tasks.push_back(hold(late, nullptr));
     co_await run_all("due", std::move(tasks));
     is_over = true;
+}
+
+Awaitable<void> work_for_another() {
+    asker_here = {.network = 10, .account = 1};
+    co_return;
+}
+
+Awaitable<void> run_as_server(std::promise<Asker>& out) {
+    asker_here = Asker::server();
+    std::vector<Awaitable<void>> tasks;
+    tasks.push_back(work_for_another());
+    co_await run_all("due", std::move(tasks));
+    out.set_value(asker_here);
+}
+
+Awaitable<void> wait_as_another(std::promise<Asker>& out) {
+    Timer timer(co_await boost::asio::this_coro::executor, std::chrono::milliseconds(0));
+    co_await work_for_another();
+    co_await wait_for_own_work(timer);
+    out.set_value(asker_here);
 }
 
 Awaitable<void> run_failures(std::size_t count, bool& is_over) {
@@ -245,6 +266,19 @@ TEST(DescribeException, IsNeverEmpty) {
     EXPECT_EQ(description_of(std::runtime_error("the disk is on fire")), "the disk is on fire");
     EXPECT_EQ(description_of(std::runtime_error("")), "an exception without a text");
     EXPECT_EQ(description_of(7), "not a std::exception");
+}
+
+// The deadline scheduler asked for reminders as whoever had asked last, and waited behind them.
+TEST(Asker, IsTheServerAgainAfterWhatItWaitedFor) {
+    IoThreads threads(1);
+    std::promise<Asker> after_tasks;
+    std::promise<Asker> after_timer;
+    threads.start();
+
+    spawn(threads.executor(0), "tasks", run_as_server(after_tasks));
+    EXPECT_TRUE(after_tasks.get_future().get().is_server());
+    spawn(threads.executor(0), "timer", wait_as_another(after_timer));
+    EXPECT_TRUE(after_timer.get_future().get().is_server());
 }
 
 }  // namespace
