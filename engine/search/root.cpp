@@ -19,6 +19,7 @@ Searcher::Impl::Impl(std::shared_ptr<const engine::Opening> opening, const Weigh
       weighs_rivals_(weighs_rival_loss(weights)),
       settings_(settings),
       playout_plies_(static_cast<std::uint32_t>(std::max(weights.playout_plies, 0.0F))),
+      has_replies_(weights.playout_replies > 0),
       root_board_(geometry_),
       board_(geometry_),
       evaluation_(geometry_, weighs_reach(weights)),

@@ -142,28 +142,37 @@ void Searcher::Impl::evaluate_leaf(Values& out) {
     }
 }
 
-// Plays on, each time the likeliest of some random moves.
 void Searcher::Impl::play_out() {
     for (std::uint32_t ply = 0; ply < playout_plies_ && !board_.is_over(); ++ply) {
-        const std::size_t seat = board_.turn();
-        const auto legal = board_.legal(seat);
-        const auto size = static_cast<std::uint32_t>(legal.size());
-        Point best = legal[random_.below(size)];
-        if (size > 1) {
-            float most = logit(board_, seat, best);
-            for (int choice = 1; choice < playout_choices; ++choice) {
-                const Point point = legal[random_.below(size)];
-                if (point == best) continue;
-                const float now = logit(board_, seat, point);
-                if (now > most) {
-                    most = now;
-                    best = point;
-                }
-            }
-        }
-        note(seat, best);
-        board_.play(best);
+        const Point point = likely_move();
+        note(board_.turn(), point);
+        board_.play(point);
     }
+}
+
+// The likeliest of some random moves and, if the weights say so, of those beside the last stone:
+// what answers it is among them, and seldom among the random ones.
+Point Searcher::Impl::likely_move() {
+    const std::size_t seat = board_.turn();
+    const auto legal = board_.legal(seat);
+    const auto size = static_cast<std::uint32_t>(legal.size());
+    const Point first = legal[random_.below(size)];
+    if (size == 1) return first;
+    Candidate best{logit(board_, seat, first), first};
+    const auto consider = [&](Point point) {
+        if (point == best.point) return;
+        const float now = logit(board_, seat, point);
+        if (now > best.logit) best = {now, point};
+    };
+    for (int choice = 1; choice < playout_choices; ++choice) {
+        consider(legal[random_.below(size)]);
+    }
+    if (has_replies_ && board_.last_point() != no_point) {
+        for (const Point point : geometry_.neighbours(board_.last_point())) {
+            if (board_.contacts(seat, point).is_one()) consider(point);
+        }
+    }
+    return best.point;
 }
 
 void Searcher::Impl::back_up(std::size_t length, const Values& values) {

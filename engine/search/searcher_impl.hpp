@@ -57,6 +57,7 @@ private:
     bool expand(std::uint32_t index, const Board& board);
     void evaluate_leaf(Values& out);
     void play_out();
+    Point likely_move();
     float logit(const Board& board, std::size_t seat, Point point) const;
     void note(std::size_t seat, Point point);
     void back_up(std::size_t length, const Values& values);
@@ -90,6 +91,7 @@ private:
     bool weighs_rivals_;
     Settings settings_;
     std::uint32_t playout_plies_;
+    bool has_replies_;
     Board root_board_;
     Board board_;                                       // of the simulation
     std::vector<std::unique_ptr<Board>> trial_boards_;  // one for each ply that is looked for

@@ -49,7 +49,7 @@ struct Place {
 };
 
 constexpr std::size_t unit_names = unit_inputs + 1;
-constexpr std::size_t names = policy_groups.size() + 2 * value_size + 4;  // without the units'
+constexpr std::size_t names = policy_groups.size() + 2 * value_size + 5;  // without the units'
 
 // The name of a line of the hidden layer: of one of its inputs, or of the outputs.
 std::string unit_name(std::size_t index) {
@@ -78,9 +78,10 @@ std::optional<Place> place_of(Weights& weights, std::string_view name) {
         }
     }
     if (name == "playout-plies") return Place{{&weights.playout_plies, 1}, bit};
-    if (name == "exploration") return Place{{&weights.exploration, 1}, bit + 1};
-    if (name == "stretch") return Place{{&weights.stretch, 1}, bit + 2};
-    if (name == "empty-stretch") return Place{{&weights.stretch_empty, 1}, bit + 3};
+    if (name == "playout-replies") return Place{{&weights.playout_replies, 1}, bit + 1};
+    if (name == "exploration") return Place{{&weights.exploration, 1}, bit + 2};
+    if (name == "stretch") return Place{{&weights.stretch, 1}, bit + 3};
+    if (name == "empty-stretch") return Place{{&weights.stretch_empty, 1}, bit + 4};
     for (std::size_t index = 0; index < unit_names; ++index) {
         if (name == unit_name(index))
             return Place{unit_numbers(weights.units, index), names + index};
@@ -178,6 +179,7 @@ std::string print_weights(const Weights& weights) {
         print_line(out, unit_name(index), unit_numbers(units, index));
     }
     print_line(out, "playout-plies", {&weights.playout_plies, 1});
+    print_line(out, "playout-replies", {&weights.playout_replies, 1});
     print_line(out, "exploration", {&weights.exploration, 1});
     print_line(out, "stretch", {&weights.stretch, 1});
     print_line(out, "empty-stretch", {&weights.stretch_empty, 1});

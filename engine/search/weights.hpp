@@ -117,6 +117,8 @@ struct Weights {
     ValueUnits units;
     // How many plies a playout goes on before the value is asked: more where it knows less.
     float playout_plies = 16;
+    // 1 if moves beside the last stone are among the choices of each ply of a playout, else 0.
+    float playout_replies = 0;
     // How much a move's prior counts beside its value: less where values differ little.
     float exploration = 0.8F;
     // The odds that the search yields are raised to a power where they are shown, so that they are

@@ -183,6 +183,35 @@ TEST(Searcher, PlaysOutForAsManyPliesAsTheWeightsSay) {
     EXPECT_LT(least_survival(400), 1);
 }
 
+// A line on which the first seat's one move can be answered beside it, which bounds its root; all
+// other replies are far away.
+std::shared_ptr<const Opening> line_with_one_answer() {
+    std::vector<Point> many;
+    for (Point point = 3; point < 60; point += 5) many.push_back(point);
+    const auto lattice = engine::Lattice::create(std::vector<int>{60}).value();
+    return std::get<std::shared_ptr<const Opening>>(Opening::create(lattice, {{0}, many}));
+}
+
+TEST(Searcher, SeesRepliesBesideTheLastStoneInPlayoutsIfTheWeightsSaySo) {
+    const auto opening = line_with_one_answer();
+    const auto most_hopeful = [&](float replies) {
+        search::Weights weights;
+        weights.policy[search::policy_groups[std::size_t(search::MoveFeature::distance)].first] = 9;
+        weights.playout_plies = 1;
+        weights.playout_replies = replies;
+        float most = 0;
+        for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+            Searcher searcher(opening, weights, {.seed = seed, .memory = small});
+            searcher.run({.simulations = 1});
+            most = std::max(most, searcher.report().chances[0]);
+        }
+        return most;
+    };
+
+    EXPECT_LT(most_hopeful(1), 0.2F);
+    EXPECT_GT(most_hopeful(0), 0.4F);
+}
+
 TEST(Searcher, ExploresAsMuchAsTheWeightsSay) {
     const auto& opening = opening_of("9x9");
     const auto most_visits = [&](float exploration) {

@@ -20,6 +20,7 @@ Weights some_weights() {
     weights.value[3] = -1.25F;
     weights.value_empty[13] = 0.001F;
     weights.playout_plies = 24;
+    weights.playout_replies = 1;
     weights.exploration = 0.3F;
     weights.stretch = 2.3F;
     weights.stretch_empty = -1.1F;
