@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <span>
 #include <string>
 #include <utility>
@@ -65,32 +66,6 @@ const Sql update_status_of_players =
 const Sql update_player = R"(
 UPDATE game_players SET account = ?3, state = ?4, place = ?5, offered_until = ?6
 WHERE game = ?1 AND seat = ?2)";
-// So many games are read by one statement.
-constexpr std::size_t games_at_once = 50;
-
-// "(?1, ?2, ...)", a parameter for each game.
-std::string parameters() {
-    std::string list;
-    for (std::size_t i = 1; i <= games_at_once; ++i) {
-        list += (i == 1 ? "(?" : ", ?") + std::to_string(i);
-    }
-    return list + ")";
-}
-
-const std::string game_columns = R"(
-SELECT g.id, g.setup, g.opening, g.creator, g.visibility, g.created_at, g.status, g.seq, g.ply,
-       g.to_move, g.winner, g.updated_at, g.started_at, g.finished_at, g.end_reason, g.clock,
-       g.clock_initial_s, g.clock_increment_s, g.clock_max_s, g.clock_off, g.rated, g.swap,
-       g.leaver_policy, c.handle
-FROM games AS g {CROSS} JOIN accounts AS c ON c.id = g.creator)";
-const std::string player_columns = R"(
-SELECT p.seat, p.account, p.state, p.place, a.handle, p.offered_until, p.game
-FROM game_players AS p LEFT JOIN accounts AS a ON a.id = p.account)";
-const Sql select_game(game_columns + " WHERE g.id = ?1");
-const Sql select_players(player_columns + " WHERE p.game = ?1 ORDER BY p.seat");
-const Sql select_games(game_columns + " WHERE g.id IN " + parameters() + " ORDER BY g.id");
-const Sql select_players_of_games(player_columns + " WHERE p.game IN " + parameters() +
-                                  " ORDER BY p.game, p.seat");
 const Sql select_head = R"(
 SELECT seq, CASE WHEN EXISTS (SELECT 1 FROM plans WHERE game = ?1) THEN 1 ELSE 0 END,
        CASE WHEN EXISTS (SELECT 1 FROM watches WHERE game = ?1) THEN 1 ELSE 0 END
@@ -98,20 +73,69 @@ FROM games WHERE id = ?1)";
 const Sql select_seq = "SELECT seq FROM games WHERE id = ?1";
 const Sql select_ids = "SELECT id FROM games WHERE id > ?1 ORDER BY id LIMIT ?2";
 
+// Reads rows by their ids, many by one statement, or a few by a shorter one.
+class RowsById {
+public:
+    RowsById(const std::string& select, const std::string& id)
+        : few_(text(select, id, few_max)), many_(text(select, id, many_max)) {}
+
+    // Calls `take` with each row that there is, in the order of ids. Requires: ids ascend.
+    template <class Id, class Take>
+    void read(Reader& reader, std::span<const Id> ids, const Take& take) const {
+        while (!ids.empty()) {
+            const auto some = ids.first(std::min(ids.size(), many_max));
+            const bool are_few = some.size() <= few_max;
+            Query select = reader.read(are_few ? few_ : many_);
+            bind(select, some, are_few ? few_max : many_max);
+            while (select.step()) take(select);
+            ids = ids.subspan(some.size());
+        }
+    }
+
+private:
+    static constexpr std::size_t few_max = 10;
+    static constexpr std::size_t many_max = 50;
+
+    static std::string text(const std::string& select, const std::string& id, std::size_t count) {
+        std::string text = select + " WHERE " + id + " IN (?1";
+        for (std::size_t i = 2; i <= count; ++i) text += ", ?" + std::to_string(i);
+        return text + ") ORDER BY " + id;
+    }
+
+    // The last again and again if there are fewer than `count`.
+    template <class Id>
+    static void bind(Query& select, std::span<const Id> ids, std::size_t count) {
+        for (std::size_t i = 0; i < count; ++i) {
+            select.bind_at(static_cast<int>(i) + 1, ids[std::min(i, ids.size() - 1)]);
+        }
+    }
+
+    Sql few_;
+    Sql many_;
+};
+
+const RowsById games_by_id(R"(
+SELECT id, setup, opening, creator, visibility, created_at, status, seq, ply, to_move, winner,
+       updated_at, started_at, finished_at, end_reason, clock, clock_initial_s, clock_increment_s,
+       clock_max_s, clock_off, rated, swap, leaver_policy, seats
+FROM games)",
+                           "id");
+const RowsById handles_by_id("SELECT id, handle FROM accounts", "id");
+
 void require_one(std::int64_t rows, GameId game, std::string_view what) {
     if (rows == 1) return;
     throw StorageError(Fault::constraint, "There is no " + std::string(what) + " of game " +
                                               protocol::to_string(game) + ".");
 }
 
-std::optional<SeatNumber> seat_of(const Query& row, int column) {
-    if (row.is_null(column)) return std::nullopt;
-    return static_cast<SeatNumber>(row.integer(column));
-}
-
 std::int64_t off_sum(const engine::ClockSettings& clock) {
     return (clock.weekends_off ? weekends_off : 0) + (clock.sleep_off ? sleep_off : 0) +
            (clock.vacations ? vacations_off : 0);
+}
+
+std::optional<SeatNumber> seat_of(const Query& row, int column) {
+    if (row.is_null(column)) return std::nullopt;
+    return static_cast<SeatNumber>(row.integer(column));
 }
 
 engine::Terms terms_of(const Query& row, int first) {
@@ -128,6 +152,48 @@ engine::Terms terms_of(const Query& row, int first) {
     terms.swap = row.integer(first + 6) != 0;
     terms.leaver_policy = value_of<engine::LeaverPolicy>(policies, row.text(first + 7));
     return terms;
+}
+
+// Takes a part off the text, and the separator behind it.
+std::string_view take_part(std::string_view& text, char separator) {
+    const std::size_t end = std::min(text.find(separator), text.size());
+    const std::string_view part = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    return part;
+}
+
+// A number, or nothing if there is no text.
+std::optional<std::int64_t> optional_number(std::string_view text) {
+    if (text.empty()) return std::nullopt;
+    std::int64_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc() || end != text.data() + text.size()) {
+        throw StorageError(Fault::corrupt, "The database holds the number \"" + std::string(text) +
+                                               "\" of a seat.");
+    }
+    return number;
+}
+
+// games.seats, as migration 0031 describes it.
+std::vector<GamePlayer> players_of(std::string_view seats) {
+    std::vector<GamePlayer> players;
+    players.reserve(2);
+    while (!seats.empty()) {
+        std::string_view words = take_part(seats, ' ');
+        GamePlayer& player = players.emplace_back();
+        player.seat = static_cast<SeatNumber>(players.size() - 1);
+        player.state = value_of<PlayerState>(states, take_part(words, ':'));
+        if (const auto account = optional_number(take_part(words, ':'))) {
+            player.account = static_cast<AccountId>(*account);
+        }
+        if (const auto place = optional_number(take_part(words, ':'))) {
+            player.place = static_cast<int>(*place);
+        }
+        if (const auto until = optional_number(words)) {
+            player.offered_until = engine::instant_of(*until);
+        }
+    }
+    return players;
 }
 
 GameSummary summary_of(const Query& row) {
@@ -148,27 +214,8 @@ GameSummary summary_of(const Query& row) {
     game.finished_at = row.optional_instant(13);
     game.end_reason = row.optional_text(14);
     game.terms = terms_of(row, 15);
-    game.creator_handle = row.text(23);
+    game.players = players_of(row.text(23));
     return game;
-}
-
-GamePlayer player_of(const Query& row) {
-    GamePlayer player;
-    player.seat = static_cast<SeatNumber>(row.integer(0));
-    player.account = row.optional_id<AccountId>(1);
-    player.state = value_of<PlayerState>(states, row.text(2));
-    if (!row.is_null(3)) player.place = static_cast<int>(row.integer(3));
-    player.handle = row.text(4);
-    player.offered_until = row.optional_instant(5);
-    return player;
-}
-
-std::vector<GamePlayer> players_of(Reader& reader, GameId game) {
-    std::vector<GamePlayer> players;
-    Query select = reader.read(select_players);
-    select.bind(game);
-    while (select.step()) players.push_back(player_of(select));
-    return players;
 }
 
 using Summaries = std::vector<GameSummary>;  // by id
@@ -178,27 +225,53 @@ Summaries::iterator find_in(Summaries& found, GameId game) {
     return place != found.end() && place->id == game ? place : found.end();
 }
 
-// Binds games_at_once of them: the last again and again if there are fewer.
-void bind_games(Query& select, std::span<const GameId> games) {
-    for (std::size_t i = 0; i < games_at_once; ++i) {
-        select.bind_at(static_cast<int>(i) + 1, games[std::min(i, games.size() - 1)]);
+template <class Value>
+void sort_each_once(std::vector<Value>& values) {
+    std::ranges::sort(values);
+    values.erase(std::unique(values.begin(), values.end()), values.end());
+}
+
+// Whoever is named in any of the games.
+std::vector<AccountId> accounts_in(const Summaries& games) {
+    std::vector<AccountId> accounts;
+    const auto add = [&accounts](AccountId account) {
+        if (accounts.empty() || accounts.back() != account) accounts.push_back(account);
+    };
+    for (const GameSummary& game : games) {
+        add(game.creator);
+        for (const GamePlayer& player : game.players) {
+            if (player.account) add(*player.account);
+        }
+    }
+    sort_each_once(accounts);
+    return accounts;
+}
+
+void add_handles(Reader& reader, Summaries& games) {
+    const std::vector<AccountId> accounts = accounts_in(games);
+    std::vector<std::string> handles(accounts.size());
+    const auto place_of = [&accounts](AccountId account) {
+        return static_cast<std::size_t>(std::ranges::lower_bound(accounts, account) -
+                                        accounts.begin());
+    };
+    handles_by_id.read(reader, std::span(accounts), [&](const Query& row) {
+        handles[place_of(row.id<AccountId>(0))] = row.text(1);
+    });
+    for (GameSummary& game : games) {
+        game.creator_handle = handles[place_of(game.creator)];
+        for (GamePlayer& player : game.players) {
+            if (player.account) player.handle = handles[place_of(*player.account)];
+        }
     }
 }
 
-// Requires: at least one game, games_at_once at most, ascending, each once and after all that were
-// found.
-void find_some(Reader& reader, std::span<const GameId> games, Summaries& found) {
-    {
-        Query select = reader.read(select_games);
-        bind_games(select, games);
-        while (select.step()) found.push_back(summary_of(select));
-    }
-    Query select = reader.read(select_players_of_games);
-    bind_games(select, games);
-    while (select.step()) {
-        const auto game = find_in(found, select.id<GameId>(6));
-        if (game != found.end()) game->players.push_back(player_of(select));
-    }
+// Requires: ids ascend.
+Summaries read_games(Reader& reader, std::span<const GameId> ids) {
+    Summaries games;
+    games.reserve(ids.size());
+    games_by_id.read(reader, ids, [&](const Query& row) { games.push_back(summary_of(row)); });
+    add_handles(reader, games);
+    return games;
 }
 
 void set_status(Transaction& transaction, GameId game, GameStatus status,
@@ -352,27 +425,15 @@ std::optional<std::int64_t> find_seq(Reader& reader, GameId game) {
 }
 
 std::optional<GameSummary> find_game(Reader& reader, GameId game) {
-    std::optional<GameSummary> summary;
-    {
-        Query select = reader.read(select_game);
-        if (!select.bind(game).step()) return std::nullopt;
-        summary = summary_of(select);
-    }
-    summary->players = players_of(reader, game);
-    return summary;
+    Summaries found = read_games(reader, std::span(&game, 1));
+    if (found.empty()) return std::nullopt;
+    return std::move(found.front());
 }
 
 std::vector<GameSummary> find_games(Reader& reader, std::span<const GameId> games) {
     std::vector<GameId> once(games.begin(), games.end());
-    std::ranges::sort(once);
-    once.erase(std::unique(once.begin(), once.end()), once.end());
-    Summaries found;
-    found.reserve(once.size());
-    for (std::span<const GameId> rest = once; !rest.empty();) {
-        const auto some = rest.first(std::min(rest.size(), games_at_once));
-        find_some(reader, some, found);
-        rest = rest.subspan(some.size());
-    }
+    sort_each_once(once);
+    Summaries found = read_games(reader, once);
     std::vector<GameSummary> summaries;
     summaries.reserve(games.size());
     const bool is_each_once = once.size() == games.size();

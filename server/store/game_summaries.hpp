@@ -113,8 +113,8 @@ std::optional<std::int64_t> find_seq(Reader& reader, GameId game);
 // Nothing if there is no such game.
 std::optional<GameSummary> find_game(Reader& reader, GameId game);
 
-// The same of several, in their order, by two statements for fifty of them. Those that are not
-// there are left out.
+// The same of several, in their order, by a statement for fifty of them and one for fifty of those
+// whom they name. Those that are not there are left out.
 std::vector<GameSummary> find_games(Reader& reader, std::span<const GameId> games);
 
 // Ids above `after` in ascending order, at most `limit`: for walks over all games.

@@ -59,3 +59,19 @@ def test_games_of_players_are_counted_alike(cluster):
     counted = [[str(value) for value in row] for row in sqlite.execute(COUNTS)]
     assert counted == [["1", "0", "1", "0", "0"], ["2", "0", "0", "1", "0"]]
     assert cluster.ask(COUNTS, "schema") == counted
+
+
+def test_who_sits_in_a_game_is_told_alike(cluster):
+    sqlite = schema.sqlite_database()
+    cluster.new_database("seats", schema.POSTGRES)
+    told = []
+    for statement in GAME.split(";"):
+        if not statement.strip():
+            continue
+        sqlite.execute(statement)
+        cluster.ask(statement, "seats")
+        told.append(sqlite.execute("SELECT seats FROM games").fetchall())
+        assert [tuple(row) for row in cluster.ask("SELECT seats FROM games", "seats")] == told[-1]
+
+    assert told[-1] == [("in:1:1: in:2:2:",)]
+    assert ("in:1:: in:2:: open:::",) in [rows[0] for rows in told if rows]

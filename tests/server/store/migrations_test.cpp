@@ -269,7 +269,7 @@ TEST_F(MigrationsTest, KeepWhatListsOfGamesInProgressAreOrderedBy) {
     EXPECT_EQ(listed(GamesOrder::watchers), (std::vector<std::int64_t>{3, 5, 1}));
 }
 
-TEST_F(MigrationsTest, TellWhoseTurnItIs) {
+TEST_F(MigrationsTest, TellWhoseTurnItIsAndWhoSitsThere) {
     {
         Database release(options(embedded_migrations().first(20)));
         sqlite_writer(release).execute(R"(
@@ -286,6 +286,7 @@ TEST_F(MigrationsTest, TellWhoseTurnItIs) {
                    (2, 0, 8, 'in', 'active'), (2, 1, 7, 'in', 'active'),
                    (3, 0, 8, 'left', 'active'), (3, 1, 7, 'in', 'active'),
                    (4, 0, 8, 'in', 'finished'), (4, 1, 7, 'out', 'finished');
+            UPDATE game_players SET place = 2, offered_until = 600 WHERE game = 3 AND seat = 0;
             INSERT INTO deadlines (game, due_at, flag_at, account, reminded)
             VALUES (2, 500, 600, 8, 0);
             INSERT INTO events (game, seq, at, type, account, data)
@@ -307,6 +308,15 @@ TEST_F(MigrationsTest, TellWhoseTurnItIs) {
     EXPECT_EQ(moves_of(8), (std::vector<Found>{{GameId{2}, instant_of(600), instant_of(80)},
                                                {GameId{1}, no_due, instant_of(20)}}));
     EXPECT_EQ(moves_of(7), std::vector<Found>{});
+    const auto players =
+        database.read([](Reader& reader) { return find_game(reader, GameId{3}); }).value().players;
+    ASSERT_EQ(players.size(), 2U);
+    EXPECT_EQ(players[0].state, PlayerState::left);
+    EXPECT_EQ(players[0].handle, "Bert");
+    EXPECT_EQ(players[0].place, 2);
+    EXPECT_EQ(players[0].offered_until, instant_of(600));
+    EXPECT_EQ(players[1].account, AccountId{7});
+    EXPECT_EQ(players[1].place, std::nullopt);
 }
 
 TEST_F(MigrationsTest, ForgetCountsOfGamesThatWereAllTakenBack) {

@@ -187,6 +187,19 @@ TEST_F(SummariesTest, AreFoundTogetherAsTheyAreOneByOne) {
     EXPECT_TRUE(database->read([](Reader& reader) { return find_games(reader, {}); }).empty());
 }
 
+// A list would look for each of its games a second time.
+TEST_F(SummariesTest, AreReadWithoutTheRowsOfTheirPlayers) {
+    write([this](Transaction& transaction) { find_games(transaction, std::span(&game, 1)); });
+
+    const std::set<std::string> statements = statements_of(stopped_writer());
+
+    EXPECT_TRUE(std::ranges::any_of(
+        statements, [](const std::string& sql) { return sql.contains("FROM games WHERE id IN"); }));
+    for (const std::string& sql : statements) {
+        EXPECT_FALSE(sql.contains("FROM game_players")) << sql;
+    }
+}
+
 TEST_F(SummariesTest, WalkOverAllGamesInAscendingOrder) {
     write([this](Transaction& transaction) {
         for (int index = 0; index < 4; ++index) add_game(transaction, black, white);
