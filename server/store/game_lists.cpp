@@ -17,6 +17,10 @@ namespace tanbo::store {
 namespace {
 
 constexpr std::array<std::string_view, 3> results = {"won", "lost", "none"};
+// The column of that name, in the words of the indexes: SQLite takes no index for a walk's only
+// source if a computed column is named.
+constexpr std::string_view result =
+    "CASE WHEN place IS NULL THEN 'none' WHEN place = 1 THEN 'won' ELSE 'lost' END";
 
 const Sql count_open_games = R"(
 SELECT count(*) FROM (SELECT 1 FROM games {INDEXED BY games_open_by_creator}
@@ -153,8 +157,7 @@ private:
         add(" AND visibility = ");
         if (shape_.by_setup) add(" AND setup = ");
         if (!is_ended) return add(" AND status = ");
-        sql_ += " AND status = 'finished'";
-        if (shape_.by_result) add(" AND result = ");
+        if (shape_.by_result) add(" AND " + std::string(result) + " = ");
     }
 
     void add_part() {
@@ -167,16 +170,18 @@ private:
             case PagePart::tied:
                 add(" AND " + key_ + " = ");
                 add(" AND " + id_ + " < ");
-                group_by(key_ + ", " + id_);
-                sql_ += " ORDER BY " + id_ + " DESC";
-                return;
+                return in_order();
             case PagePart::lesser:
                 add(" AND " + key_ + " < ");
                 add(" AND " + key_ + " >= ");
-                group_by(key_ + ", " + id_);
-                sql_ += " ORDER BY " + key_ + " DESC, " + id_ + " DESC";
-                return;
+                return in_order();
         }
+    }
+
+    // By the key also if all share it: else SQLite would sort what it groups.
+    void in_order() {
+        group_by(key_ + ", " + id_);
+        sql_ += " ORDER BY " + key_ + " DESC, " + id_ + " DESC";
     }
 
     // Somebody may sit in two seats of a game. What is in order already is grouped without being

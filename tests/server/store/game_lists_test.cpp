@@ -281,7 +281,11 @@ TEST_F(GameListsTest, AddUpTheWatchersOfAllNodes) {
 
 TEST_F(GameListsTest, WalkAlongIndexesOnly) {
     commits->write([this](Transaction& transaction) {
-        for_every_query([&](const GamesQuery& query) { list_games(transaction, query); });
+        for_every_query([&](GamesQuery query) {
+            list_games(transaction, query);
+            query.before = GamesCursor{60'000, GameId{1'000}};  // among those of one key
+            list_games(transaction, query);
+        });
         forget_watchers(transaction, 1);
         set_node_watchers(transaction, 1, all.front().summary.id, 2);
         set_node_watchers(transaction, 1, all.front().summary.id, 0);
@@ -295,6 +299,9 @@ TEST_F(GameListsTest, WalkAlongIndexesOnly) {
     for (const std::string& sql : statements) {
         const std::string plan = query_plan(reader, sql);
         EXPECT_TRUE(is_walk_along_an_index(plan)) << sql << "\n" << plan;
+        const bool is_of_a_player = sql.contains("FROM game_players");
+        EXPECT_TRUE(!is_of_a_player || plan.contains("USING COVERING INDEX")) << sql << "\n"
+                                                                              << plan;
     }
 }
 
