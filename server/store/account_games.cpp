@@ -1,5 +1,7 @@
 #include "server/store/account_games.hpp"
 
+#include <string>
+
 #include "server/store/sql.hpp"
 #include "server/store/statement.hpp"
 
@@ -13,31 +15,21 @@ const Sql count_joined = R"(
 SELECT count(*) FROM (
     SELECT 1 FROM game_players
     WHERE account = ?1 AND status = 'open' AND state = 'in' LIMIT ?2) AS found)";
-const Sql count_moving = R"(
+const std::string count_newest = R"(
 SELECT count(*) FROM (
     SELECT game_players.game AS game FROM game_players
     WHERE game_players.account = ?1 AND game_players.status = 'active'
-    ORDER BY game_players.game DESC LIMIT ?2) AS newest
-JOIN games ON games.id = newest.game
-WHERE games.updated_at > ?3)";
-const Sql count_moving_with = R"(
-SELECT count(*) FROM (
-    SELECT game_players.game AS game FROM game_players
-    WHERE game_players.account = ?1 AND game_players.status = 'active'
-    ORDER BY game_players.game DESC LIMIT ?2) AS newest
-JOIN games ON games.id = newest.game
-WHERE games.updated_at > ?3 AND EXISTS (
+    ORDER BY game_players.game DESC LIMIT ?2) AS newest)";
+const std::string count_newest_moving =
+    count_newest + " JOIN games ON games.id = newest.game WHERE games.updated_at > ?3";
+const Sql count_moving(count_newest_moving);
+const Sql count_moving_with(count_newest_moving + R"( AND EXISTS (
     SELECT 1 FROM game_players AS other JOIN accounts ON accounts.id = other.account
     JOIN known_addresses ON known_addresses.account = COALESCE(accounts.owner, accounts.id)
-    WHERE other.game = newest.game AND known_addresses.address = ?4))";
-const Sql count_with_bots = R"(
-SELECT count(*) FROM (
-    SELECT game_players.game AS game FROM game_players
-    WHERE game_players.account = ?1 AND game_players.status = 'active'
-    ORDER BY game_players.game DESC LIMIT ?2) AS newest
-WHERE EXISTS (
+    WHERE other.game = newest.game AND known_addresses.address = ?4))");
+const Sql count_with_bots(count_newest + R"( WHERE EXISTS (
     SELECT 1 FROM game_players AS other JOIN accounts ON accounts.id = other.account
-    WHERE other.game = newest.game AND accounts.handle_key LIKE 'bot:%'))";
+    WHERE other.game = newest.game AND accounts.handle_key LIKE 'bot:%'))");
 
 }  // namespace
 
