@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "protocol/handles.hpp"
@@ -27,12 +28,13 @@ constexpr int looked_at_of_player = 1'000;
 
 Result<void> admit_address(store::Reader& reader, const BotRules& rules, const engine::Player& bot,
                            AccountId asker, engine::Instant now) {
-    const auto address = store::counted_address(reader, asker);
-    if (!address) return {};
-    const int most = std::max(1, rules.games_max / bot_games_of_address_share);
-    const int moving = store::games_moving_with(reader, bot.account, now - bot_game_idle,
-                                                rules.games_max * looked_at_per_game, *address);
-    if (moving < most) return {};
+    int moving = 0;
+    const auto count_from = [&](std::string_view address) {
+        moving = store::games_moving_with(reader, bot.account, now - bot_game_idle,
+                                          rules.games_max * looked_at_per_game, address);
+        return moving;
+    };
+    if (store::has_address_room(reader, asker, rules.games_max, count_from)) return {};
     return refusal(Code::limit_reached,
                    bot.handle + " plays with people at your address already, in " +
                        std::to_string(moving) + (moving == 1 ? " game" : " games") +

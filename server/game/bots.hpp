@@ -18,8 +18,6 @@ namespace tanbo::game {
 // A game in which nothing happens for so long costs its bot nothing, and does not count.
 inline constexpr std::chrono::minutes bot_game_idle{15};
 inline constexpr int bot_games_of_player_max = 20;  // being played, of one account
-// Of a bot's games people who came from one client address may have one in so many.
-inline constexpr int bot_games_of_address_share = 5;
 
 // Whether the player is one of the server's own.
 bool is_house_bot(const engine::Player& player);
@@ -38,7 +36,7 @@ bool has_room(store::Reader& reader, const BotRules& rules, const engine::Player
               engine::Instant now);
 
 // Whether the bot may take a seat in one more game, which `asker` wants. Errors: bots_off if nobody
-// plays for it; bot_busy; limit_reached (bot_games_of_player_max; bot_games_of_address_share, which
+// plays for it; bot_busy; limit_reached (bot_games_of_player_max; store::part_of_address, which
 // holds for no address of this machine). Throws: store::StorageError.
 protocol::Result<void> admit_bot(store::Reader& reader, const BotRules& rules,
                                  const engine::Player& bot, AccountId asker, engine::Instant now);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -13,7 +14,6 @@
 #include "server/store/chat_mutes.hpp"
 #include "server/store/game_lists.hpp"
 #include "server/store/handle_key.hpp"
-#include "server/store/known_addresses.hpp"
 #include "server/store/players.hpp"
 #include "server/store/waiting.hpp"
 
@@ -30,14 +30,12 @@ Error error_at(Code code, std::size_t seat, std::string detail) {
     return protocol::refusal(code, std::move(detail), protocol::seat_pointer(seat));
 }
 
-// Whether one more seat may be kept for the account, of which no address takes all.
+// Whether one more seat may be kept for the account.
 bool is_room_for_seat(store::Reader& reader, AccountId account, AccountId creator) {
     const int kept = store::seats_kept_for(reader, account, seats_kept_max);
-    if (kept < seats_kept_of_address_max) return true;
-    if (kept == seats_kept_max) return false;
-    const auto address = store::counted_address(reader, creator);
-    return !address ||
-           store::seats_kept_from(reader, account, *address) < seats_kept_of_address_max;
+    return store::is_room_for(reader, creator, kept, seats_kept_max, [&](std::string_view address) {
+        return store::seats_kept_from(reader, account, address);
+    });
 }
 
 Result<engine::SeatOffer> to_offer(store::Reader& reader, const NewGame& game, std::size_t seat) {

@@ -3,6 +3,7 @@
 #include "engine/event.hpp"
 #include "protocol/error.hpp"
 #include "server/game/referee.hpp"
+#include "server/store/known_addresses.hpp"
 #include "server/store/transaction.hpp"
 
 namespace tanbo::game {
@@ -11,7 +12,7 @@ inline constexpr int open_games_max = 100;          // of one creator
 inline constexpr int open_games_of_guest_max = 10;  // who costs nothing, and may be one of many
 inline constexpr int seats_kept_max = 200;          // for one account, whoever keeps them
 // Of those, by people who came from one address (store::counted_address).
-inline constexpr int seats_kept_of_address_max = seats_kept_max / 5;
+inline constexpr int seats_kept_of_address_max = store::part_of_address(seats_kept_max);
 // Under way at once, of one account: being played, also if it has left the game, or open with a
 // seat of its own. House bots have a limit of their own (BotRules).
 inline constexpr int games_max = 1'000;

@@ -15,7 +15,6 @@
 #include "server/store/chat_mutes.hpp"
 #include "server/store/game_log.hpp"
 #include "server/store/handle_key.hpp"
-#include "server/store/known_addresses.hpp"
 
 // Making challenges. What they are answered is in answers.cpp.
 namespace tanbo::lobby {
@@ -86,18 +85,17 @@ Result<ChallengeSeat> seat_of(store::Reader& reader, const protocol::SeatRequest
     return seat;
 }
 
-// Its creator and those whom it asks: how much each has already is counted next.
-// Whether one more challenge may wait for the account's answer, of which no address takes all.
+// Whether one more challenge may wait for the account's answer.
 bool is_room_for_asking(store::Reader& reader, protocol::AccountId account,
                         protocol::AccountId creator) {
     const int asking = store::challenges_asking(reader, account, challenges_asking_max);
-    if (asking < challenges_asking_of_address_max) return true;
-    if (asking == challenges_asking_max) return false;
-    const auto address = store::counted_address(reader, creator);
-    return !address || store::challenges_asking_from(reader, account, *address) <
-                           challenges_asking_of_address_max;
+    return store::is_room_for(reader, creator, asking, challenges_asking_max,
+                              [&](std::string_view address) {
+                                  return store::challenges_asking_from(reader, account, address);
+                              });
 }
 
+// Its creator and those whom it asks: how much each has already is counted next.
 void lock_all(store::Transaction& transaction, const store::Challenge& challenge) {
     std::vector<protocol::AccountId> accounts{challenge.creator};
     for (const ChallengeSeat& seat : challenge.seats) {

@@ -11,6 +11,7 @@
 #include "server/lobby/challenge_writer.hpp"
 #include "server/store/accounts.hpp"
 #include "server/store/challenges.hpp"
+#include "server/store/known_addresses.hpp"
 #include "server/store/transaction.hpp"
 
 // Acts on challenges inside a transaction of the writer.
@@ -20,7 +21,8 @@ inline constexpr int open_challenges_max = 50;           // of one creator
 inline constexpr int open_challenges_of_guest_max = 10;  // as game::open_games_of_guest_max
 inline constexpr int challenges_asking_max = 200;        // that wait for one account's answer
 // Of those, of people who came from one address (store::counted_address).
-inline constexpr int challenges_asking_of_address_max = challenges_asking_max / 5;
+inline constexpr int challenges_asking_of_address_max =
+    store::part_of_address(challenges_asking_max);
 inline constexpr std::chrono::hours closed_challenges_kept{24 * 30};
 
 // The challenges as one job sees and changes them. Who is concerned is told, and so is the lobby,

@@ -5,7 +5,6 @@
 #include "server/game/bots.hpp"
 #include "server/game/refusals.hpp"
 #include "server/searches/searches.hpp"
-#include "server/store/known_addresses.hpp"
 #include "server/store/searches.hpp"
 #include "server/store/store.hpp"
 
@@ -62,10 +61,11 @@ Result<void> check_may_ask(GameId id, const Match& match, AccountId account) {
 Result<void> admit_hint(store::Reader& reader, GameId game, AccountId account) {
     const int own = store::games_with_hints_for(reader, account, game);
     if (own >= hints_of_account_max) return wait_already(own, "hints of yours", hints_retry_s);
-    const auto address = store::counted_address(reader, account);
-    const int near = address ? store::games_with_hints_from(reader, *address, game) : 0;
-    if (near >= hints_of_address_max) {
-        return wait_already(near, "hints of people at your address", hints_retry_s);
+    const auto count_from = [&](std::string_view address) {
+        return store::games_with_hints_from(reader, address, game);
+    };
+    if (!store::has_address_room(reader, account, hints_waiting_max, count_from)) {
+        return wait_already(hints_of_address_max, "hints of people at your address", hints_retry_s);
     }
     const int all = store::count_searches(reader, SearchKind::hint, hints_waiting_max);
     if (all >= hints_waiting_max) return wait_already(all, "hints", hints_retry_s);

@@ -17,6 +17,7 @@
 #include "server/base/metrics.hpp"
 #include "server/searches/bell.hpp"
 #include "server/store/announcements.hpp"
+#include "server/store/known_addresses.hpp"
 
 namespace tanbo::store {
 class Store;
@@ -27,14 +28,15 @@ struct Search;
 namespace tanbo::searches {
 
 inline constexpr int analyses_waiting_max = 200;
-inline constexpr int analyses_of_asker_max = analyses_waiting_max / 5;  // an address or account
+// Of an address, or of an account if that has none.
+inline constexpr int analyses_of_asker_max = store::part_of_address(analyses_waiting_max);
 inline constexpr int analyses_kept =
     20'000;  // the oldest are forgotten, and may be asked for again
 inline constexpr int hints_waiting_max = 50;
 // Of those, of one account, and of people who came from one address (store::counted_address): the
 // games in which one waits.
 inline constexpr int hints_of_account_max = 2;
-inline constexpr int hints_of_address_max = hints_waiting_max / 5;
+inline constexpr int hints_of_address_max = store::part_of_address(hints_waiting_max);
 inline constexpr int claims_max = 3;                      // then a search has failed
 inline constexpr std::chrono::seconds claim_life{60};     // unless it is extended
 inline constexpr std::chrono::seconds attended_for{600};  // after a program has asked for work

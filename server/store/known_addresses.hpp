@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <optional>
 #include <string>
@@ -24,5 +25,28 @@ std::optional<std::string> counted_address(Reader& reader, AccountId account);
 // It was given right from there now, or the guest came in.
 void note_known_address(Transaction& transaction, AccountId account, std::string_view address,
                         Instant now);
+
+// --- what many share ---
+
+// Of what all share, people who came from one address (counted_address) have a fifth.
+constexpr int part_of_address(int all) {
+    return std::max(1, all / 5);
+}
+
+// Whether whoever came from where the account did may have one more of `all`; `count_from(address)`
+// says how many they have. Nobody is counted by an address of this machine.
+template <class CountFrom>
+bool has_address_room(Reader& reader, AccountId account, int all, CountFrom count_from) {
+    const auto address = counted_address(reader, account);
+    return !address || count_from(*address) < part_of_address(all);
+}
+
+// Whether the account may have one more of `all`, of which so many are taken. Cost: nobody is
+// counted by address before one could have its part.
+template <class CountFrom>
+bool is_room_for(Reader& reader, AccountId account, int taken, int all, CountFrom count_from) {
+    if (taken < part_of_address(all)) return true;
+    return taken < all && has_address_room(reader, account, all, count_from);
+}
 
 }  // namespace tanbo::store

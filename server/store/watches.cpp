@@ -3,8 +3,8 @@
 #include <array>
 #include <limits>
 #include <string>
+#include <string_view>
 
-#include "server/store/known_addresses.hpp"
 #include "server/store/names.hpp"
 #include "server/store/sql.hpp"
 #include "server/store/statement.hpp"
@@ -75,17 +75,15 @@ Watch watch_of(const Query& row) {
     return watch;
 }
 
-// Whether one more may watch the game. Cost: a look at all who do, if they are more than one
+// Whether the account may watch the game too. Cost: a look at all who do, if they are more than one
 // address may have.
 bool is_room_for_watcher(Reader& reader, AccountId account, GameId game) {
     const int watchers = count_watchers(reader, game);
-    if (watchers < watchers_of_address_max) return true;
-    if (watchers >= watchers_max) return false;
-    const auto address = counted_address(reader, account);
-    if (!address) return true;
-    Query select = reader.read(select_watcher_count_of_address);
-    select.bind(game, *address).step();
-    return select.integer(0) < watchers_of_address_max;
+    return is_room_for(reader, account, watchers, watchers_max, [&](std::string_view address) {
+        Query select = reader.read(select_watcher_count_of_address);
+        select.bind(game, address).step();
+        return select.integer(0);
+    });
 }
 
 int count_watches(Reader& reader, AccountId account) {

@@ -8,6 +8,7 @@
 
 #include "protocol/notice_modes.hpp"
 #include "server/store/ids.hpp"
+#include "server/store/known_addresses.hpp"
 #include "server/store/transaction.hpp"
 
 namespace tanbo::store {
@@ -16,7 +17,7 @@ namespace tanbo::store {
 inline constexpr int watches_max = 500;
 inline constexpr int watchers_max = 1'000;
 // Of those, who came from one address (counted_address).
-inline constexpr int watchers_of_address_max = watchers_max / 5;
+inline constexpr int watchers_of_address_max = part_of_address(watchers_max);
 
 using protocol::WatchMode;
 
