@@ -142,7 +142,8 @@ std::string encode_plain_mail(std::string_view handle) {
 std::string encode_change_mail(const MailData& data) {
     JsonWriter out;
     out.begin_object().key("handle").text(data.handle).key("link").text(data.link);
-    out.key("expires_at").text(data.expires_at).key("subject").text(data.subject).end_object();
+    write_instant(out.key("expires_at"), data.expires_at);
+    out.key("subject").text(data.subject).end_object();
     return out.take();
 }
 
@@ -156,8 +157,10 @@ MailData decode_mail_data(std::string_view json) {
     };
     take("handle", data.handle);
     take("link", data.link);
-    take("expires_at", data.expires_at);
     take("subject", data.subject);
+    std::string expires_at;
+    take("expires_at", expires_at);
+    if (const auto at = parse_instant(expires_at)) data.expires_at = *at;
     return data;
 }
 

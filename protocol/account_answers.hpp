@@ -102,8 +102,8 @@ std::string encode_plain_mail(std::string_view handle);
 struct MailData {
     std::string handle;
     std::string link;
-    std::string expires_at;
-    std::string subject = {};  // the address that a change is about
+    std::optional<engine::Instant> expires_at = {};  // of the link
+    std::string subject = {};                        // the address that a change is about
 };
 // {"handle","link","expires_at","subject"}, the data of a mail that tells of a change.
 std::string encode_change_mail(const MailData& data);

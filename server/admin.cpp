@@ -42,7 +42,7 @@ void print_mail(const store::Mail& mail, bool is_json) {
         return;
     }
     const auto text =
-        mail::text::account_mail_text(mail.kind, protocol::decode_mail_data(mail.data));
+        mail::text::account_mail_text(mail.kind, protocol::decode_mail_data(mail.data), {});
     std::cout << "Mail " << protocol::to_string(view.id) << " (" << mail.kind << "), "
               << protocol::format_instant(view.created_at) << ", " << view.state
               << (mail.fault ? " (" + *mail.fault + ")" : "") << "\nTo: " << mail.address << "\n"

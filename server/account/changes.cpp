@@ -61,7 +61,7 @@ bool tell_change(const Service& service, store::Transaction& transaction,
             const std::string token = base::random_token(link_prefix);
             store::insert_change_link(transaction, base::sha256(token), change);
             data.link = service.limits.public_url + "/account/take-back?token=" + token;
-            data.expires_at = protocol::format_instant(expires_at);
+            data.expires_at = expires_at;
             is_link_out = true;
         }
         put_mail(transaction, store::change_name(kind), account, address.text,

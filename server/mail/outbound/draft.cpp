@@ -2,6 +2,7 @@
 
 #include "protocol/mail_rows.hpp"
 #include "server/mail/mime/recipient.hpp"
+#include "server/mail/outbound/zone.hpp"
 #include "server/mail/text/account_mail.hpp"
 #include "server/mail/text/replies.hpp"
 
@@ -19,8 +20,11 @@ Draft text_draft(const protocol::OutgoingMail& mail, std::string subject, std::s
     return draft;
 }
 
-Drafted draft_account_mail(const protocol::OutgoingMail& mail) {
-    text::MailText text = text::account_mail_text(mail.kind, protocol::decode_mail_data(mail.data));
+Drafted draft_account_mail(const DraftSources& sources, const protocol::OutgoingMail& mail) {
+    const text::MailZone zone =
+        mail.account ? zone_of(sources.reader, *mail.account, sources.zones) : text::MailZone{};
+    text::MailText text =
+        text::account_mail_text(mail.kind, protocol::decode_mail_data(mail.data), zone);
     if (text.subject.empty()) return NotNeeded{std::string(unreadable)};
     return text_draft(mail, std::move(text.subject), std::move(text.body));
 }
@@ -66,7 +70,7 @@ Drafted draft(const DraftSources& sources, const protocol::OutgoingMail& mail) {
     if (mail.kind == "digest") return draft_digest(sources, mail);
     if (mail.kind == "reply") return draft_reply(mail);
     if (mail.kind == "register" || mail.kind == "confirm-watch") return draft_link(sources, mail);
-    return draft_account_mail(mail);
+    return draft_account_mail(sources, mail);
 }
 
 std::optional<GameThen> read_game(const DraftSources& sources, protocol::GameId game,

@@ -7,8 +7,9 @@ namespace {
 constexpr std::string_view ending =
     "\nIf you did not ask for this, ignore it: nothing happens then.\n";
 
-std::string link_lines(const protocol::MailData& data) {
-    return "\n  " + data.link + "\n\nThe link works once, until " + data.expires_at + ".\n";
+std::string link_lines(const protocol::MailData& data, const MailZone& zone) {
+    const std::string end = data.expires_at ? ", until " + mail_time(*data.expires_at, zone) : "";
+    return "\n  " + data.link + "\n\nThe link works once" + end + ".\n";
 }
 
 // The change: a subject and a sentence.
@@ -40,7 +41,7 @@ MailText change_of(std::string_view kind, const protocol::MailData& data) {
     return {};
 }
 
-MailText change_text(std::string_view kind, const protocol::MailData& data) {
+MailText change_text(std::string_view kind, const protocol::MailData& data, const MailZone& zone) {
     MailText text = change_of(kind, data);
     if (text.subject.empty()) return text;
     text.body += "\nIf that was you, there is nothing to do.";
@@ -48,18 +49,20 @@ MailText change_text(std::string_view kind, const protocol::MailData& data) {
                      ? " If it was not, ask for a new\npassword at once.\n"
                      : " If it was not, take it back on\nthis page, which also signs everybody "
                        "out:\n" +
-                           link_lines(data);
+                           link_lines(data, zone);
     return text;
 }
 
 }  // namespace
 
-MailText account_mail_text(std::string_view kind, const protocol::MailData& data) {
+MailText account_mail_text(std::string_view kind, const protocol::MailData& data,
+                           const MailZone& zone) {
     if (kind == "verify-address") {
-        return {
-            "Tanbo: is this address yours?",
-            "The player " + data.handle + " says that this is their address. If that is you,\n" +
-                "open this page and press its button:\n" + link_lines(data) + std::string(ending)};
+        return {"Tanbo: is this address yours?",
+                "The player " + data.handle +
+                    " says that this is their address. If that is you,\n" +
+                    "open this page and press its button:\n" + link_lines(data, zone) +
+                    std::string(ending)};
     }
     if (kind == "address-known") {
         return {"Tanbo: somebody named your address",
@@ -70,10 +73,10 @@ MailText account_mail_text(std::string_view kind, const protocol::MailData& data
     }
     if (kind == "password-reset") {
         return {"Tanbo: a new password", "To set a new password for " + data.handle +
-                                             ", open this page:\n" + link_lines(data) +
+                                             ", open this page:\n" + link_lines(data, zone) +
                                              std::string(ending)};
     }
-    return change_text(kind, data);
+    return change_text(kind, data, zone);
 }
 
 }  // namespace tanbo::mail::text

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "protocol/account_answers.hpp"
+#include "server/mail/text/game_mail.hpp"
 
 // The words of mails about an account.
 namespace tanbo::mail::text {
@@ -15,7 +16,8 @@ struct MailText {
 
 // Kinds: verify-address, address-known, password-reset, and of changes of the account
 // address-added, address-removed, primary-changed, password-changed, account-deletion. Of a kind
-// that it does not know the text is empty.
-MailText account_mail_text(std::string_view kind, const protocol::MailData& data);
+// that it does not know the text is empty. Times are those of the zone.
+MailText account_mail_text(std::string_view kind, const protocol::MailData& data,
+                           const MailZone& zone);
 
 }  // namespace tanbo::mail::text

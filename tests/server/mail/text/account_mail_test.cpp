@@ -17,22 +17,36 @@ TEST(AccountMails, CarryTheirLink) {
         protocol::decode_mail_data(protocol::encode_link_mail("anna", "https://x/y", at));
 
     for (const char* kind : {"verify-address", "password-reset"}) {
-        const MailText text = account_mail_text(kind, data);
+        const MailText text = account_mail_text(kind, data, {});
         EXPECT_NE(text.body.find("\n  https://x/y\n"), std::string::npos) << kind;
         EXPECT_NE(text.body.find("anna"), std::string::npos) << kind;
-        EXPECT_NE(text.body.find("2026-03-01T12:00:00.000Z"), std::string::npos) << kind;
+        EXPECT_NE(text.body.find("\nThe link works once, until Sun 1 Mar 2026, 12:00 (UTC).\n"),
+                  std::string::npos)
+            << kind;
     }
+}
+
+TEST(AccountMails, TellTheTimeOfTheReader) {
+    const protocol::MailData data =
+        protocol::decode_mail_data(protocol::encode_link_mail("anna", "https://x/y", at));
+
+    const MailText text = account_mail_text(
+        "password-reset", data, {"Europe/Berlin", [](engine::Instant) { return 60min; }});
+
+    EXPECT_NE(text.body.find("until Sun 1 Mar 2026, 13:00 (UTC+1, Europe/Berlin)."),
+              std::string::npos)
+        << text.body;
 }
 
 TEST(AccountMails, HaveNoLinkIfNothingIsToBeDone) {
     const protocol::MailData data = protocol::decode_mail_data(protocol::encode_plain_mail("anna"));
 
     for (const char* kind : {"address-known", "password-changed"}) {
-        const MailText text = account_mail_text(kind, data);
+        const MailText text = account_mail_text(kind, data, {});
         EXPECT_EQ(text.body.find("://"), std::string::npos) << kind;
         EXPECT_NE(text.body.find("anna"), std::string::npos) << kind;
     }
-    EXPECT_EQ(account_mail_text("turn", data).body, "");
+    EXPECT_EQ(account_mail_text("turn", data, {}).body, "");
 }
 
 }  // namespace
