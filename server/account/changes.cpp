@@ -5,6 +5,7 @@
 #include "server/account/addresses.hpp"
 #include "server/base/log.hpp"
 #include "server/store/addresses.hpp"
+#include "server/store/limits.hpp"
 #include "server/store/notices.hpp"
 #include "server/store/tokens.hpp"
 
@@ -12,8 +13,6 @@ namespace tanbo::account {
 
 namespace {
 
-using protocol::Code;
-using protocol::refusal;
 using protocol::Result;
 
 struct TakenBack {
@@ -74,11 +73,9 @@ std::optional<protocol::Error> refuse_more_changes(store::Reader& reader,
                                                    protocol::AccountId account, base::Instant now) {
     const int recent = store::count_changes(reader, account, now - std::chrono::hours(1));
     if (recent < changes_an_hour_max) return std::nullopt;
-    protocol::Error error =
-        refusal(Code::rate_limited, "Your addresses and your password were changed " +
-                                        std::to_string(recent) + " times within an hour.");
-    error.retry_after_s = static_cast<int>(std::chrono::seconds(std::chrono::hours(1)).count());
-    return error;
+    return store::rate_limited("Your addresses and your password were changed " +
+                                   std::to_string(recent) + " times within an hour",
+                               now + std::chrono::hours(1), now);
 }
 
 std::optional<store::AccountChange> find_good_change(store::Reader& reader, std::string_view token,

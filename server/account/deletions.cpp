@@ -1,9 +1,12 @@
 #include "server/account/deletions.hpp"
 
+#include <chrono>
+
 #include "server/account/changes.hpp"
 #include "server/account/service.hpp"
 #include "server/base/log.hpp"
 #include "server/store/account_data.hpp"
+#include "server/store/limits.hpp"
 #include "server/store/notices.hpp"
 #include "server/store/store.hpp"
 #include "server/store/tokens.hpp"
@@ -12,13 +15,11 @@ namespace tanbo::account {
 
 namespace {
 
-using protocol::Code;
-using protocol::refusal;
 using protocol::Result;
 
 constexpr int guests_pruned_at_once = 200;
 constexpr int erased_at_once = 100;
-constexpr int export_retry_s = 5;
+constexpr std::chrono::seconds export_retry{5};
 constexpr int games_left_at_once = 50;
 
 std::string placeholder(protocol::AccountId account) {
@@ -50,9 +51,9 @@ base::Awaitable<Result<std::string>> Deletions::export_all(Identity identity) {
     const std::string account = to_string(identity.account);
     const auto place = exports_at_once_.take(account);
     if (!place) {
-        protocol::Error error = refusal(Code::rate_limited, "Your data is being exported already.");
-        error.retry_after_s = export_retry_s;
-        co_return error;
+        const base::Instant now = service_.now();
+        co_return store::rate_limited("Your data is being exported already", now + export_retry,
+                                      now);
     }
     const auto admitted = co_await service_.admit(exports_of_account, account,
                                                   "You have exported your data too often");

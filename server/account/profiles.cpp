@@ -92,12 +92,8 @@ store::Profile merged(const store::Profile& before, const protocol::PutProfile& 
 Result<void> check_interval(const store::Profile& before, base::Instant now) {
     const base::Instant allowed_at = before.calendar_set_at + calendar_change_interval;
     if (before.calendar_set_at == base::Instant{} || now >= allowed_at) return {};
-    const auto wait = std::chrono::ceil<std::chrono::seconds>(allowed_at - now);
-    protocol::Error error = refusal(Code::rate_limited,
-                                    "Zone and sleep decide which time counts: they can be changed "
-                                    "once a day.");
-    error.retry_after_s = static_cast<int>(wait.count());
-    return error;
+    return store::rate_limited(
+        "Zone and sleep decide which time counts, and can be changed once a day", allowed_at, now);
 }
 
 Result<void> put_profile(const Service& service, store::Transaction& transaction,
