@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <deque>
 #include <limits>
 #include <map>
 
@@ -11,8 +12,9 @@
 #include "server/store/statement.hpp"
 
 // A list is merged from walks: one for each value of those columns between the index's first and
-// its order that the query leaves open. A walk yields what the index holds, never a row; rows are
-// read for the games of the page only.
+// its order that the query leaves open. All are begun at once, and none goes further than the page
+// needs. A walk yields what the index holds, never a row; rows are read for the games of the page
+// only.
 namespace tanbo::store {
 namespace {
 
@@ -56,9 +58,10 @@ struct Shape {
     GamesOrder order = GamesOrder::newest;
     PagePart part = PagePart::ids;
     bool by_player = false;
+    Visibility visibility = Visibility::everyone;  // over a player's games
+    std::optional<GameStatus> status = {};         // over games in the order of ids
     bool by_setup = false;
     bool by_result = false;       // over a player's games that have ended
-    bool by_status = false;       // over games in the order of ids
     Winner winner = Winner::any;  // over games that have ended
 
     auto operator<=>(const Shape&) const = default;
@@ -95,8 +98,7 @@ bool is_ranked(GamesOrder order) {
 
 std::string games_index(const Shape& shape) {
     if (shape.order == GamesOrder::newest) {
-        if (shape.by_status)
-            return shape.by_setup ? "games_by_status_and_setup" : "games_by_status";
+        if (shape.status) return shape.by_setup ? "games_by_status_and_setup" : "games_by_status";
         return shape.by_setup ? "games_by_setup" : "games_by_visibility";
     }
     if (shape.winner != Winner::any) {
@@ -132,11 +134,8 @@ public:
 private:
     void add_games() {
         sql_ += " FROM games {INDEXED BY " + games_index(shape_) + "} WHERE visibility = 'public'";
-        if (shape_.order == GamesOrder::ended) {
-            sql_ += " AND status = 'finished'";
-        } else if (shape_.by_status) {
-            add(" AND status = ");
-        }
+        if (shape_.order == GamesOrder::ended) sql_ += " AND status = 'finished'";
+        add_status();
         if (shape_.by_setup) add(" AND setup = ");
         if (shape_.winner == Winner::seat) add(" AND winner = ");
         if (shape_.winner == Winner::nobody) sql_ += " AND winner IS NULL";
@@ -154,10 +153,15 @@ private:
         sql_ += shape_.by_setup ? "setup_and_" : "";
         sql_ += !is_ended ? "status}" : shape_.by_result ? "end}" : "any_end}";
         add(" WHERE account = ");
-        add(" AND visibility = ");
+        sql_.append(" AND visibility = '").append(word_of(visibilities, shape_.visibility)) += "'";
         if (shape_.by_setup) add(" AND setup = ");
-        if (!is_ended) return add(" AND status = ");
+        add_status();
         if (shape_.by_result) add(" AND " + std::string(result) + " = ");
+    }
+
+    void add_status() {
+        if (!shape_.status) return;
+        sql_.append(" AND status = '").append(word_of(game_statuses, *shape_.status)) += "'";
     }
 
     void add_part() {
@@ -215,13 +219,29 @@ void add_walks(Walks& walks, Shape shape) {
     }
 }
 
+constexpr std::array<GameStatus, 3> statuses = {GameStatus::open, GameStatus::active,
+                                                GameStatus::finished};
+
+void add_walks_of_players(Walks& walks, Visibility visibility) {
+    Shape shape{.by_player = true, .visibility = visibility};
+    for (const GameStatus status : statuses) {
+        shape.status = status;
+        add_walks(walks, shape);
+    }
+    shape.status.reset();
+    shape.order = GamesOrder::ended;
+    for (const bool by_result : {false, true}) {
+        shape.by_result = by_result;
+        add_walks(walks, shape);
+    }
+}
+
 Walks all_walks() {
     Walks walks;
-    add_walks(walks, {.by_player = true});
-    for (const bool by_result : {false, true}) {
-        add_walks(walks, {.order = GamesOrder::ended, .by_player = true, .by_result = by_result});
-    }
-    for (const bool by_status : {false, true}) add_walks(walks, {.by_status = by_status});
+    add_walks_of_players(walks, Visibility::everyone);
+    add_walks_of_players(walks, Visibility::players);
+    add_walks(walks, {});
+    for (const GameStatus status : statuses) add_walks(walks, {.status = status});
     for (const GamesOrder order :
          {GamesOrder::activity, GamesOrder::rating, GamesOrder::watchers}) {
         add_walks(walks, {.order = order});
@@ -238,116 +258,104 @@ Shape shape_of(const GamesQuery& query) {
     Shape shape;
     shape.order = query.order;
     shape.by_player = query.player.has_value();
+    shape.status = query.status;
     shape.by_setup = query.setup.has_value();
     shape.by_result = query.player_result.has_value();
-    if (shape.by_player) return shape;
-    shape.by_status = query.status.has_value();
     if (query.won_by) shape.winner = query.won_by->seat ? Winner::seat : Winner::nobody;
     return shape;
 }
 
-using Found = std::vector<GamesCursor>;
+GamesCursor start_of(const GamesQuery& query) {
+    constexpr std::int64_t last = std::numeric_limits<std::int64_t>::max();
+    const GamesCursor start = query.before.value_or(GamesCursor{last, static_cast<GameId>(last)});
+    if (!query.until) return start;
+    return std::min(start, GamesCursor{engine::number_of(*query.until), GameId{0}});
+}
 
-// Executes the walks of one query.
-class Walker {
+std::vector<PagePart> parts_of(const GamesQuery& query, const GamesCursor& start) {
+    if (query.order == GamesOrder::newest) return {PagePart::ids};
+    if (query.from && start.key < engine::number_of(*query.from)) return {};
+    const bool may_be_tied = query.before && start.id != GameId{0};
+    if (may_be_tied) return {PagePart::tied, PagePart::lesser};
+    return {PagePart::lesser};
+}
+
+// Of all walks that a query leaves open.
+std::vector<Shape> shapes_of(const GamesQuery& query, const GamesCursor& start) {
+    std::vector<Shape> shapes;
+    const auto add = [&shapes](Shape shape) {
+        const bool is_any = shape.by_player && shape.order == GamesOrder::newest && !shape.status;
+        if (!is_any) return shapes.push_back(shape);
+        for (const GameStatus status : statuses) {
+            shape.status = status;
+            shapes.push_back(shape);
+        }
+    };
+    Shape shape = shape_of(query);
+    for (const PagePart part : parts_of(query, start)) {
+        shape.part = part;
+        shape.visibility = Visibility::everyone;
+        add(shape);
+        shape.visibility = Visibility::players;
+        if (query.player && query.private_too) add(shape);
+    }
+    return shapes;
+}
+
+// One walk, as far as it is asked.
+class Walk {
 public:
-    Walker(Reader& reader, const GamesQuery& query, int count)
-        : reader_(reader), query_(query), count_(count), start_(start_of(query)) {}
-
-    void walk_games() {
-        walk([this](Query& select, int& index) {
-            if (query_.status) select.bind_at(++index, word_of(game_statuses, *query_.status));
-            if (query_.setup) select.bind_at(++index, *query_.setup);
-            if (query_.won_by && query_.won_by->seat) {
-                select.bind_at(++index, *query_.won_by->seat);
-            }
-        });
+    Walk(Reader& reader, const GamesQuery& query, const Shape& shape, const GamesCursor& start,
+         int count)
+        : select_(reader.read(walks.at(shape))) {
+        int index = 0;
+        if (query.player) select_.bind_at(++index, *query.player);
+        if (query.setup) select_.bind_at(++index, *query.setup);
+        if (query.player_result) select_.bind_at(++index, word_of(results, *query.player_result));
+        if (query.won_by && query.won_by->seat) select_.bind_at(++index, *query.won_by->seat);
+        if (shape.part != PagePart::ids) select_.bind_at(++index, start.key);
+        if (shape.part != PagePart::lesser) select_.bind_at(++index, start.id);
+        if (shape.part == PagePart::lesser) {
+            select_.bind_at(++index, query.from.value_or(Instant::min()));
+        }
+        select_.bind_at(++index, count);
+        advance();
     }
 
-    // `ending` is a status, or a result of games that have ended; nothing: any result.
-    void walk_player(Visibility visibility, std::optional<std::string_view> ending) {
-        walk([&](Query& select, int& index) {
-            select.bind_at(++index, *query_.player);
-            select.bind_at(++index, word_of(visibilities, visibility));
-            if (query_.setup) select.bind_at(++index, *query_.setup);
-            if (ending) select.bind_at(++index, *ending);
-        });
-    }
-
-    // In order, each game once.
-    Found found() && {
-        std::ranges::sort(found_, std::greater());
-        found_.erase(std::unique(found_.begin(), found_.end()), found_.end());
-        return std::move(found_);
+    // The game where it stands; nothing: it is over.
+    const std::optional<GamesCursor>& game() const { return game_; }
+    void advance() {
+        game_.reset();
+        if (select_.step()) game_ = {select_.integer(0), select_.id<GameId>(1)};
     }
 
 private:
-    static GamesCursor start_of(const GamesQuery& query) {
-        constexpr std::int64_t last = std::numeric_limits<std::int64_t>::max();
-        GamesCursor start = query.before.value_or(GamesCursor{last, static_cast<GameId>(last)});
-        if (query.until)
-            start = std::min(start, GamesCursor{engine::number_of(*query.until), GameId{0}});
-        return start;
-    }
-
-    std::vector<PagePart> parts() const {
-        if (query_.order == GamesOrder::newest) return {PagePart::ids};
-        if (query_.from && start_.key < engine::number_of(*query_.from)) return {};
-        const bool may_be_tied = query_.before && start_.id != GameId{0};
-        if (may_be_tied) return {PagePart::tied, PagePart::lesser};
-        return {PagePart::lesser};
-    }
-
-    // `bind` binds what comes before the cursor.
-    template <class Bind>
-    void walk(const Bind& bind) {
-        int left = count_;
-        Shape shape = shape_of(query_);
-        for (const PagePart part : parts()) {
-            shape.part = part;
-            Query select = reader_.read(walks.at(shape));
-            int index = 0;
-            bind(select, index);
-            if (part != PagePart::ids) select.bind_at(++index, start_.key);
-            if (part != PagePart::lesser) select.bind_at(++index, start_.id);
-            if (part == PagePart::lesser) {
-                select.bind_at(++index, query_.from.value_or(Instant::min()));
-            }
-            select.bind_at(++index, left);
-            for (; select.step(); --left) {
-                found_.push_back({select.integer(0), select.id<GameId>(1)});
-            }
-        }
-    }
-
-    Reader& reader_;
-    const GamesQuery& query_;
-    int count_;
-    GamesCursor start_;
-    Found found_;
+    Query select_;
+    std::optional<GamesCursor> game_;
 };
 
-// The endings that a query by player leaves open.
-std::vector<std::optional<std::string_view>> endings_of(const GamesQuery& query) {
-    if (query.order == GamesOrder::ended) {
-        if (query.player_result) return {word_of(results, *query.player_result)};
-        return {std::nullopt};
+using Found = std::vector<GamesCursor>;
+
+// The first games of all walks, in order.
+Found merge(std::deque<Walk>& open, std::size_t count) {
+    Found found;
+    found.reserve(count);
+    while (found.size() < count) {
+        const auto next = std::ranges::max_element(open, {}, &Walk::game);  // nothing is least
+        if (next == open.end() || !next->game()) break;
+        found.push_back(*next->game());
+        next->advance();
     }
-    if (query.status) return {word_of(game_statuses, *query.status)};
-    return {game_statuses.begin(), game_statuses.end()};
+    return found;
 }
 
 Found find_page(Reader& reader, const GamesQuery& query, int count) {
-    Walker walker(reader, query, count);
-    if (!query.player) {
-        walker.walk_games();
-        return std::move(walker).found();
+    const GamesCursor start = start_of(query);
+    std::deque<Walk> open;
+    for (const Shape& shape : shapes_of(query, start)) {
+        open.emplace_back(reader, query, shape, start, count);
     }
-    for (const std::optional<std::string_view> ending : endings_of(query)) {
-        walker.walk_player(Visibility::everyone, ending);
-        if (query.private_too) walker.walk_player(Visibility::players, ending);
-    }
-    return std::move(walker).found();
+    return merge(open, static_cast<std::size_t>(count));
 }
 
 // Behind the last of so many. Keys are rarely shared, so that the next page mostly has one part.

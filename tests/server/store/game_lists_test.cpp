@@ -375,8 +375,8 @@ TEST_F(GameListsTest, CostTheSameWithManyGamesAsWithFew) {
     const std::vector<std::int64_t> many = costs(reader, queries);
 
     for (std::size_t i = 0; i < few.size(); ++i) {
-        EXPECT_LE(many[i], few[i] + few[i] / 4 + 200) << "query " << i / 2;
-        EXPECT_LT(many[i], 12'000) << "query " << i / 2;
+        EXPECT_LE(many[i], few[i] + few[i] / 8) << "query " << i / 2;
+        EXPECT_LT(many[i], 1'000) << "query " << i / 2;
     }
     // The control: the same question without its index.
     steps_taken(reader);
