@@ -286,7 +286,7 @@ std::string encode_game_summary(const GameSummary& game) {
 
 std::string encode_game_page(std::span<const GameSummary> games,
                              const std::optional<std::string>& next_cursor) {
-    return encode_page("games", games, next_cursor, write_summary, 512);
+    return encode_page("games", games, next_cursor, write_summary, 704);
 }
 
 std::string encode_legal_moves(GameId game, const Match& match) {

@@ -1,16 +1,15 @@
 #include "protocol/json_writer.hpp"
 
+#include <algorithm>
+
 #include "protocol/utf8.hpp"
 
 namespace tanbo::protocol {
 
 namespace {
 
-unsigned char byte_at(std::string_view text, std::size_t index) {
-    return static_cast<unsigned char>(text[index]);
-}
-
-bool is_plain(unsigned char byte) {
+bool is_plain(char character) {
+    const auto byte = static_cast<unsigned char>(character);
     return byte >= 0x20 && byte < 0x80 && byte != '"' && byte != '\\';
 }
 
@@ -40,11 +39,12 @@ std::string escape_of(char character) {
 }  // namespace
 
 JsonWriter& JsonWriter::text(std::string_view text) {
+    if (std::ranges::all_of(text, is_plain)) return word(text);
     begin_value(text.size() + 2);
     put("\"");
     while (!text.empty()) {
         std::size_t plain = 0;
-        while (plain < text.size() && is_plain(byte_at(text, plain))) ++plain;
+        while (plain < text.size() && is_plain(text[plain])) ++plain;
         put(text.substr(0, plain));
         text.remove_prefix(plain);
         if (text.empty()) break;

@@ -82,10 +82,11 @@ double SqliteStatement::real(int column) const {
 }
 
 std::string_view SqliteStatement::text(int column) const {
-    const void* text = sqlite3_column_text(handle_, column);
+    // Looked up once; its thread is the only one, so that no mutex has to protect it.
+    sqlite3_value* const value = sqlite3_column_value(handle_, column);
+    const void* text = sqlite3_value_text(value);
     if (text == nullptr) return {};
-    return {static_cast<const char*>(text),
-            static_cast<std::size_t>(sqlite3_column_bytes(handle_, column))};
+    return {static_cast<const char*>(text), static_cast<std::size_t>(sqlite3_value_bytes(value))};
 }
 
 std::span<const std::uint8_t> SqliteStatement::blob(int column) const {
