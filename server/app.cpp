@@ -287,8 +287,8 @@ App::State::State(const Config& config, std::function<void(store::Fault)> on_fat
                     return has(cluster::Duty::lobby);
                 }));
     open_for_moves();
-    bots_process = start_bots({store, bot_moves, clock, metrics}, config, listener->port(),
-                              std::move(bot_accounts));
+    bots_process = start_bots({store, bot_moves, bot_streams, clock, metrics}, config,
+                              listener->port(), std::move(bot_accounts));
     if (inbound_mail) inbound_mail->start();
     open_outbox_worker = outbox_worker.get();
     // Mails may have been queued meanwhile.

@@ -97,8 +97,8 @@ std::unique_ptr<bots::Supervisor> start_bots(const BotsServices& services, const
     options.program = program(config, port, std::move(accounts));
     options.hangs_after = std::chrono::seconds(config.bots_hang_seconds);
     const auto wait = [&store = services.store] { return store.read_now(longest_wait); };
-    return std::make_unique<bots::Supervisor>(std::move(options), services.moves, wait,
-                                              services.clock, services.metrics);
+    return std::make_unique<bots::Supervisor>(std::move(options), services.moves, services.streams,
+                                              wait, services.clock, services.metrics);
 }
 
 }  // namespace tanbo::app

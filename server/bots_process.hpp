@@ -30,6 +30,7 @@ std::string prepare_bots(store::Store& store, const Config& config, base::Instan
 struct BotsServices {
     store::Store& store;
     const bots::Moves& moves;
+    const game::BotStreams& streams;
     const base::Clock& clock;
     base::Metrics& metrics;
 };

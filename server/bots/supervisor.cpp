@@ -14,6 +14,7 @@
 #include "server/bots/moves.hpp"
 #include "server/bots/output.hpp"
 #include "server/bots/restarts.hpp"
+#include "server/game/bot_streams.hpp"
 
 namespace tanbo::bots {
 
@@ -41,9 +42,11 @@ milliseconds since(steady_clock::time_point start) {
 }  // namespace
 
 struct Supervisor::State {
-    State(SupervisorOptions o, const Moves& m, LongestWait w, base::Clock c, base::Metrics& metrics)
+    State(SupervisorOptions o, const Moves& m, const game::BotStreams& s, LongestWait w,
+          base::Clock c, base::Metrics& metrics)
         : options(std::move(o)),
           moves(m),
+          streams(s),
           longest_wait(std::move(w)),
           clock(std::move(c)),
           running(metrics.gauge("tanbo_bots_running", "Whether the bots' program runs.")),
@@ -73,7 +76,9 @@ struct Supervisor::State {
             const auto begun = steady_clock::now();
             run_once();
             if (is_over) return;
-            const milliseconds pause = restarts.after(since(begun), moves.last() >= started_at);
+            const milliseconds pause = restarts.after({.length = since(begun),
+                                                       .was_ready = is_new(streams.last_opened()),
+                                                       .has_moved = is_new(moves.last())});
             log::info("bots-restarting", "the bots' program starts again",
                       {{"after_ms", pause.count()}});
             wait(-1, pause);
@@ -124,6 +129,9 @@ struct Supervisor::State {
         log::warn("bots-ended", "the bots' program has ended", {{"how", *child.ended()}});
     }
 
+    // It happened in this run.
+    bool is_new(base::Instant at) const { return at >= started_at; }
+
     // Nobody moves, and somebody should have.
     bool is_hanging() {
         const base::Instant late = clock() - options.hangs_after;
@@ -152,6 +160,7 @@ struct Supervisor::State {
 
     const SupervisorOptions options;
     const Moves& moves;
+    const game::BotStreams& streams;
     const LongestWait longest_wait;
     const base::Clock clock;
     base::Gauge& running;
@@ -166,9 +175,10 @@ struct Supervisor::State {
     std::thread thread;        // last: it uses all of the above
 };
 
-Supervisor::Supervisor(SupervisorOptions options, const Moves& moves, LongestWait longest_wait,
-                       base::Clock clock, base::Metrics& metrics)
-    : state_(std::make_unique<State>(std::move(options), moves, std::move(longest_wait),
+Supervisor::Supervisor(SupervisorOptions options, const Moves& moves,
+                       const game::BotStreams& streams, LongestWait longest_wait, base::Clock clock,
+                       base::Metrics& metrics)
+    : state_(std::make_unique<State>(std::move(options), moves, streams, std::move(longest_wait),
                                      std::move(clock), metrics)) {}
 
 Supervisor::~Supervisor() = default;

@@ -9,6 +9,10 @@
 #include "server/base/metrics.hpp"
 #include "server/bots/child.hpp"
 
+namespace tanbo::game {
+class BotStreams;
+}
+
 namespace tanbo::bots {
 
 class Moves;
@@ -30,9 +34,9 @@ using LongestWait = std::function<std::optional<base::Instant>()>;
 // Metrics: tanbo_bots_running, tanbo_bots_starts_total, tanbo_bots_ends_total{cause}.
 class Supervisor {
 public:
-    // Requires: moves and what the functions refer to outlive it.
-    Supervisor(SupervisorOptions options, const Moves& moves, LongestWait longest_wait,
-               base::Clock clock, base::Metrics& metrics);
+    // Requires: moves, streams and what the functions refer to outlive it.
+    Supervisor(SupervisorOptions options, const Moves& moves, const game::BotStreams& streams,
+               LongestWait longest_wait, base::Clock clock, base::Metrics& metrics);
     // As stop(), without patience.
     ~Supervisor();
     Supervisor(const Supervisor&) = delete;

@@ -332,6 +332,26 @@ async def test_the_program_is_killed_twenty_times_and_loses_no_game(make_server,
         assert board.referee.ply == (await guest.game(game["id"]))["ply"]
 
 
+async def test_the_program_is_killed_ten_times_while_it_owes_nothing(make_server):
+    """Each kill doubled the pause before the next start, up to a minute, unless a bot had moved."""
+    server = make_server(("--bots", "yes", "--bots-memory", "0"))
+    async with Rest(server) as rest:
+        guest = await rest.guest()
+        game = await guest.open_game(setup="9x9", seats=["me", "bot:2"])
+        for _ in range(10):
+            pid = await until(lambda: asyncio.sleep(0, process_of(server)))
+            await asyncio.sleep(1.5)
+            os.kill(pid, signal.SIGKILL)
+            await until(lambda gone=pid: asyncio.sleep(0, process_of(server) != gone))
+        killed = time.monotonic()
+
+        await guest.move(game["id"], "B1", 0)
+        await my_turn(guest, game["id"])
+
+        assert time.monotonic() - killed < 20  # 5 on a machine that has nothing else to do
+        assert await metric(rest, 'tanbo_bots_ends_total{cause="exit"}') == 10
+
+
 async def test_a_program_that_ends_at_once_is_started_less_and_less_often(make_server, tmp_path):
     server = with_bots(make_server, tmp_path, mode="leave")
     async with Rest(server) as rest:

@@ -9,6 +9,8 @@
 
 #include "server/base/metrics.hpp"
 #include "server/bots/moves.hpp"
+#include "server/game/bot_streams.hpp"
+#include "server/game/presence.hpp"
 
 namespace tanbo::bots {
 namespace {
@@ -53,10 +55,12 @@ protected:
     base::Metrics metrics;
     Moves moves{metrics};
     base::Clock clock = base::system_clock();
+    game::Presence presence;
+    game::BotStreams streams{presence, clock};
 };
 
 TEST_F(SupervisorTest, StartsAProgramAgainThatEnds) {
-    Supervisor supervisor(run_by_shell("exit 1"), moves, nobody_waits(), clock, metrics);
+    Supervisor supervisor(run_by_shell("exit 1"), moves, streams, nobody_waits(), clock, metrics);
 
     EXPECT_TRUE(becomes([this] { return starts() >= 3 && ends("exit") >= 2; }));
 
@@ -67,7 +71,8 @@ TEST_F(SupervisorTest, EndsAProgramThatOwesAMove) {
     SupervisorOptions options = run_by_shell("trap '' TERM; while :; do sleep 0.05; done");
     options.hangs_after = milliseconds(400);
     const auto since = clock();
-    Supervisor supervisor(options, moves, [since] { return std::optional(since); }, clock, metrics);
+    Supervisor supervisor(
+        options, moves, streams, [since] { return std::optional(since); }, clock, metrics);
 
     EXPECT_TRUE(becomes([this] { return ends("hang") >= 1 && starts() >= 2; }));
 }
@@ -80,7 +85,7 @@ TEST_F(SupervisorTest, LeavesAProgramAloneThatOwesNothing) {
         ++asked;
         return std::optional<base::Instant>();
     };
-    Supervisor supervisor(options, moves, count, clock, metrics);
+    Supervisor supervisor(options, moves, streams, count, clock, metrics);
 
     EXPECT_TRUE(becomes([&asked] { return asked >= 3; }));
 
@@ -89,14 +94,15 @@ TEST_F(SupervisorTest, LeavesAProgramAloneThatOwesNothing) {
 }
 
 TEST_F(SupervisorTest, SurvivesWhateverAProgramSays) {
-    Supervisor supervisor(run_by_shell("head -c 3000000 /dev/urandom; exit 0"), moves,
+    Supervisor supervisor(run_by_shell("head -c 3000000 /dev/urandom; exit 0"), moves, streams,
                           nobody_waits(), clock, metrics);
 
     EXPECT_TRUE(becomes([this] { return ends("exit") >= 1; }));
 }
 
 TEST_F(SupervisorTest, EndsItsProgramWhenItIsStopped) {
-    Supervisor supervisor(run_by_shell("cat; exit 0"), moves, nobody_waits(), clock, metrics);
+    Supervisor supervisor(run_by_shell("cat; exit 0"), moves, streams, nobody_waits(), clock,
+                          metrics);
     EXPECT_TRUE(becomes([this] { return is_running(); }));
     const auto begun = std::chrono::steady_clock::now();
 
