@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "protocol/challenges.hpp"
+#include "protocol/handles.hpp"
 #include "server/lobby/view.hpp"
 #include "server/notify/notify.hpp"
 #include "server/store/waiting.hpp"
@@ -25,7 +26,9 @@ store::Challenge ChallengeWriter::add(const store::Challenge& challenge) {
     const auto id = store::create_challenge(transaction_, challenge);
     store::Challenge added = store::find_challenge(transaction_, id).value();
     for (const ChallengeSeat& seat : added.seats) {
-        if (seat.state != ChallengeSeatState::asked) continue;
+        // House bots accept before anybody could be told.
+        const bool is_bots = protocol::bot_level(seat.handle).has_value();
+        if (seat.state != ChallengeSeatState::asked || is_bots) continue;
         notify(added, *seat.account, NoticeKind::challenge);
     }
     write_waiting(added);

@@ -216,22 +216,46 @@ async def test_challenges_and_rematches_begin_at_once(make_server, tmp_path):
         await my_turn(anna, again["game"], "white")
 
 
+async def kinds_of(player):
+    """The kinds of notifications that somebody has."""
+    page = (await player.get("/me/notifications", expect=200)).json
+    return [one["kind"] for one in page["notifications"]]
+
+
 async def test_bots_that_accept_a_challenge_are_no_news(make_server, tmp_path):
     server = with_bots(make_server, tmp_path, mode="hang")
     async with Rest(server) as rest:
-        async def news():
-            page = (await anna.get("/me/notifications", expect=200)).json
-            return [one["kind"] for one in page["notifications"]]
-
         anna, ben = await members(rest, 2)
         four = await challenge(anna, setup="19x19-4p", seats=["me", "bot:1", "bot:2", "bot:3"])
         assert four["state"] == "accepted"
         mixed = await challenge(anna, setup="19x19-4p", seats=["me", "ben", "bot:1", "bot:2"])
-        assert "challenge-accepted" not in await news()
+        assert "challenge-accepted" not in await kinds_of(anna)
 
         await accept(ben, mixed["id"])
 
-        assert (await news()).count("challenge-accepted") == 1
+        assert (await kinds_of(anna)).count("challenge-accepted") == 1
+
+
+async def test_bots_are_not_told_of_challenges(make_server):
+    """They accept at once: nobody read what they were told, and their program was refused."""
+    server = make_server(("--bots", "elsewhere"))
+    server.end()
+    printed = tanbod("admin", "bots", "--database", server.database).stdout
+    token = json.loads(printed.splitlines()[4])["token"]
+    server.start()
+    async with Rest(server) as rest:
+        anna, owner = await members(rest, 2)
+        bot = Player(rest, "bot:5", token)
+        grant = (await owner.post("/me/bots", {"handle": "owners"}, expect=201)).json
+        engine = Player(rest, "owners", grant["token"])
+        made = await challenge(anna, seats=["me", "bot:5"])
+        await challenge(anna, seats=["me", "owners"])
+        await anna.leave(made["game"])
+
+        told = [await kinds_of(one) for one in (bot, engine)]
+
+        assert "challenge" not in told[0] and "game-finished" in told[0]
+        assert "challenge" in told[1]
 
 
 async def test_a_bot_takes_a_leavers_seat_over(make_server, tmp_path):
