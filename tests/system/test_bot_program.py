@@ -11,7 +11,7 @@ import pytest
 
 from support.bots import TANBO, Bot, make_bots
 from support.challenges import challenge, members
-from support.rest import Rest
+from support.rest import PASSWORD, Rest
 from support.terminal import Machine, Tty
 
 RANDOM = f"{sys.executable} {pathlib.Path(__file__).parent / 'support' / 'random_engine.py'}"
@@ -246,12 +246,32 @@ async def test_it_never_plays_for_a_person(server, kind, is_house):
             server.url, "--engine", f"{RANDOM} dies 1", token=person.token)
         with bot:
             assert bot.process.wait(timeout=WAIT_S) == 1
-            bot.until_said("no account is left to play for")
+            bot.until_said("no account is left to play for" if is_house else "--token-file")
         after = await person.events(game)
 
     assert f"{person.handle}: this is a person's account" in bot.log
     assert "POST /api/v1/me/bots" in bot.log
     assert after == before
+
+
+async def test_no_engine_is_started_for_an_account_that_it_can_not_play(server, tmp_path):
+    """It was started first, which may take minutes, and only then was the token looked at."""
+    started = tmp_path / "started"
+    engine = f"sh -c 'touch {started}; exec {RANDOM}'"
+    async with Rest(server) as rest:
+        anna, owner = await members(rest, 2)
+        [account] = await make_bots(owner, [1])
+        narrow = {"handle": anna.handle, "password": PASSWORD, "scopes": ["game:read"]}
+        weak = (await rest.nobody.post("/tokens", narrow, expect=201)).json["token"]
+        for token, said in ((anna.token, "this is a person's account"),
+                            ("tbo_" + "x" * 43, "does not take its token any more"),
+                            (weak, "insufficient-scope")):
+            with Bot(server.url, "--engine", engine, token=token) as bot:
+                assert bot.process.wait(timeout=WAIT_S) == 1
+                bot.until_said(said)
+        assert not started.exists()
+        with Bot(server.url, "--engine", engine, token=account["token"]):
+            await until(lambda: asyncio.sleep(0, started.exists()), lambda there: there)
 
 
 def test_who_is_signed_in_is_not_who_an_engine_plays_for(server, tmp_path):

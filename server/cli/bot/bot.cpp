@@ -13,6 +13,7 @@
 #include <variant>
 
 #include "protocol/bot_client.hpp"
+#include "server/cli/bot/account_check.hpp"
 #include "server/cli/engines/search_thinker.hpp"
 #include "server/cli/report.hpp"
 #include "server/cli/text.hpp"
@@ -174,6 +175,9 @@ void suit(Admission& admission, const Player& player) {
 int run_program(const BotOptions& options) {
     if (options.token.empty()) {
         return report("there is no token of a bot account: give it with --token-file");
+    }
+    if (const auto fault = check_account(HttpClient(options.url, options.token))) {
+        return report(*fault);
     }
     auto players = programs(options);
     if (const auto* const wrong = std::get_if<std::string>(&players)) return report(*wrong);

@@ -10,6 +10,7 @@
 #include "engine/notation.hpp"
 #include "engine/search/levels.hpp"
 #include "protocol/client.hpp"
+#include "server/cli/bot/account_check.hpp"
 #include "server/cli/report.hpp"
 #include "server/cli/text.hpp"
 
@@ -21,21 +22,9 @@ using Clock = std::chrono::steady_clock;
 using protocol::GameId;
 
 constexpr std::size_t games_kept_max = 1000;
-constexpr int status_unauthorized = 401;
-constexpr std::string_view not_taken = "the server does not take its token any more";
-constexpr std::string_view not_a_bot =
-    "this is a person's account, and engines play for bots alone: make a bot account with "
-    "POST /api/v1/me/bots, as README.md says, and give its token with --token-file";
 
 engine::Instant local_now() {
     return std::chrono::floor<engine::Millis>(std::chrono::system_clock::now());
-}
-
-// An act that can't be done now may be done later.
-bool is_passing(int status) {
-    constexpr int too_many = 429;
-    constexpr int server_errors = 500;
-    return status == 0 || status == too_many || status >= server_errors;
 }
 
 std::string path_of(GameId id, std::string_view what = {}) {
@@ -69,16 +58,15 @@ void BotAccount::begin() {
 }
 
 void BotAccount::on_account(const Answer& answer) {
-    if (is_passing(answer.status)) {
+    if (is_passing(answer)) {
         if (++lost_ == 1) say(describe(answer) + "; trying again");
         return connections_.later(Clock::now() + pause_after_failures(lost_, share()),
                                   [this] { begin(); });
     }
-    if (answer.status == status_unauthorized) return dismiss(not_taken);
     const auto account = protocol::decode_credentials(answer.body);
-    if (!answer.is_ok() || !account) return dismiss(describe(answer));
-    handle_ = account->handle;
-    if (account->kind != "bot") return dismiss(not_a_bot);
+    if (account) handle_ = account->handle;
+    const auto fault = why_no_bot(answer);
+    if (fault) return dismiss(*fault);
     follow();
 }
 
@@ -118,7 +106,7 @@ void BotAccount::on_message(std::string_view line) {
 }
 
 void BotAccount::on_end(int status) {
-    if (status == status_unauthorized) return dismiss(not_taken);
+    if (status == status_unauthorized) return dismiss(token_is_void);
     // The server has been replaced, or its notifications are counted anew: begin without a number.
     if (status >= 400 && status < 500) seen_.reset();
     if (++lost_ == 1) {
@@ -136,7 +124,7 @@ void BotAccount::list_waiting(const std::string& cursor) {
 void BotAccount::on_waiting(const Answer& answer) {
     const auto page = protocol::decode_waiting_page(answer.body);
     if (!answer.is_ok() || !page) {
-        if (is_passing(answer.status)) {
+        if (is_passing(answer)) {
             connections_.later(Clock::now() + pause_after_failures(2, share()),
                                [this] { list_waiting({}); });
         }
@@ -184,7 +172,7 @@ void BotAccount::answer(const protocol::ChallengeOffer& offer) {
                                     [](const Answer&) {});
     }
     connections_.request(client_, path + "/accept", "{}", [this](const Answer& answer) {
-        if (answer.is_ok() || !is_passing(answer.status)) return;
+        if (answer.is_ok() || !is_passing(answer)) return;
         connections_.later(Clock::now() + pause_after_failures(2, share()),
                            [this] { list_waiting({}); });
     });
@@ -213,7 +201,7 @@ void BotAccount::on_events(GameId id, const Answer& answer) {
     Game& game = found->second;
     game.is_reading = false;
     if (!answer.is_ok()) {
-        if (is_passing(answer.status)) return retry(id);
+        if (is_passing(answer)) return retry(id);
         games_.erase(found);
         return say("game " + protocol::to_string(id) + ": " + describe(answer));
     }
@@ -338,7 +326,7 @@ void BotAccount::post(GameId id, const std::string& what, const std::string& jso
 
 void BotAccount::on_refused(GameId id, const Answer& answer) {
     constexpr int refusals_max = 3;
-    if (!is_passing(answer.status)) {
+    if (!is_passing(answer)) {
         say("game " + protocol::to_string(id) + ": " + describe(answer));
         if (games_[id].failures >= refusals_max) return;
     }
