@@ -49,6 +49,8 @@ struct GameFacts {
     std::optional<engine::Seat> reader = {};  // nothing: a spectator
     MailZone zone = {};
     std::string site = {};  // "https://tanbo.example", without a slash at the end; empty: no links
+
+    bool is_readers_turn() const { return reader && match.to_move() == reader; }
 };
 
 // "Tanbo game 17: ann - bob", from the first mail to the last: whoever opened the game or was asked

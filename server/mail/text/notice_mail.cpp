@@ -156,8 +156,7 @@ private:
         if (kind == protocol::NoticeKind::challenge_accepted) {
             text += " was accepted.";
             if (notice_.game) {
-                text += " It is game " + to_string(*notice_.game) +
-                        " now; you get a mail when it is your turn.";
+                text += " It is game " + to_string(*notice_.game) + " now" + turn_text() + ".";
             }
         } else if (kind == protocol::NoticeKind::challenge_declined) {
             text += " was declined";
@@ -208,6 +207,12 @@ private:
     std::string game() const {
         if (game_ != nullptr) return "game " + to_string(game_->game);
         return notice_.game ? "game " + to_string(*notice_.game) : std::string("a game");
+    }
+
+    // Whether it is the reader's, as far as the mail knows.
+    std::string turn_text() const {
+        if (game_ == nullptr || !game_->reader) return {};
+        return game_->is_readers_turn() ? ", and it is your turn" : "; it is not your turn yet";
     }
 
     std::string person() const {

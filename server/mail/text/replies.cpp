@@ -38,9 +38,8 @@ std::string strength_text(const protocol::RatingView& rating) {
 // After `head`, that the challenge is a game now, and whose turn it is if that is the reader.
 std::string begun_text(const std::string& head, protocol::GameId id, const GameFacts* begun) {
     const std::string text = head + "It is game " + to_string(id) + " now";
-    const bool is_theirs =
-        begun != nullptr && begun->reader && begun->match.to_move() == begun->reader;
-    if (!is_theirs) return wrapped(text + "; you get a mail when it is your turn.");
+    if (begun == nullptr || !begun->reader) return wrapped(text + ".");
+    if (!begun->is_readers_turn()) return wrapped(text + "; it is not your turn yet.");
     return wrapped(text + ", and it is your turn: to play, send `move " + to_string(id) +
                    " POINT`.") +
            game_now_text(id, begun->match, begun->reader);

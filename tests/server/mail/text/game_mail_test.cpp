@@ -182,6 +182,21 @@ TEST(GameMails, EscapeWhatPeopleHaveWritten) {
     EXPECT_THAT(mail.text, Not(HasSubstr("\nBcc")));
 }
 
+// Whoever had turn mails off, or was to move already, was promised a mail.
+TEST(GameMails, SayWhoseTurnItIsInAGameThatAChallengeHasBegun) {
+    const tests::Table timed = timed_game();
+    const auto to_move = timed.match().to_move();
+    const protocol::NoticeFacts notice = notice_of(protocol::NoticeKind::challenge_accepted);
+    for (const Seat seat : {Seat::black, Seat::white}) {
+        const GameFacts facts = facts_of(timed, seat);
+        const GameMail mail = notice_mail(protocol::NoticeKind::challenge_accepted, notice, &facts,
+                                          berlin_time(), site);
+        const std::string said =
+            to_move == seat ? "now, and it is your turn." : "now; it is not your turn yet.";
+        EXPECT_THAT(mail.text, HasSubstr("It is game 17 " + said));
+    }
+}
+
 TEST(GameMails, TellOfEveryKindOfNotice) {
     std::string all;
     const tests::Table timed = timed_game();
