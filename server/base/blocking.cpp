@@ -34,12 +34,17 @@ std::size_t BlockingPool::queued() const {
 
 bool BlockingPool::enqueue(Lane lane, std::unique_ptr<FairQueue::Job> job) {
     bool is_ready = false;
+    std::unique_ptr<FairQueue::Job> displaced;
     {
         const std::lock_guard lock(mutex_);
-        if (jobs_.size() >= queue_max_ && !asker_here.is_server()) return false;
+        if (jobs_.size() >= queue_max_ && !asker_here.is_server()) {
+            displaced = jobs_.give_way_to(asker_here);
+            if (!displaced) return false;
+        }
         jobs_.push(asker_here, lane, std::move(job));
         is_ready = jobs_.is_ready();
     }
+    if (displaced) displaced->refuse();
     if (is_ready) work_.notify_one();
     return true;
 }

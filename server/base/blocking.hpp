@@ -27,7 +27,8 @@ struct Busy {};
 [[noreturn]] void throw_exception_from_error(Busy, const boost::source_location&);
 
 // Threads for work that blocks (SQL reads, password hashing), with a bounded queue, from which
-// whoever asks (asker_here) is served in turn: of one network, half of the threads work at most.
+// whoever asks (asker_here) is served in turn: of one network, half of the threads work at most. If
+// the queue is full, whoever has most in it gives way to those with less.
 // The server's own work goes first and is never refused. The contexts of its callers must outlive
 // it.
 class BlockingPool {
@@ -42,8 +43,8 @@ public:
     // Runs work() on a thread of the pool and resumes the caller on its own executor with what it
     // returned. What work captures must outlive the work, even if the caller does not.
     //
-    // Errors: Busy if queue_max jobs wait already, unless the server asks itself. Throws: what work
-    // throws.
+    // Errors: Busy if queue_max jobs wait already, unless the server asks itself; or if the work
+    // has had to give way while it waited. Throws: what work throws.
     //
     //     auto hash = [password] { return base::hash_password(password); };
     //     auto hashed = co_await pool.run(std::move(hash));
@@ -73,10 +74,13 @@ namespace detail {
 template <class R>
 using Stored = std::conditional_t<std::is_void_v<R>, std::monostate, R>;
 
-// The outcome of work(): its value or its exception.
+// The outcome of work(): its value or its exception; Busy if it was not begun.
+template <class R>
+using Outcome = std::variant<Stored<R>, std::exception_ptr, Busy>;
+
 template <class R, class F>
-std::variant<Stored<R>, std::exception_ptr> outcome_of(F& work) noexcept {
-    using Outcome = std::variant<Stored<R>, std::exception_ptr>;
+Outcome<R> outcome_of(F& work) noexcept {
+    using Outcome = Outcome<R>;
     try {
         if constexpr (std::is_void_v<R>) {
             work();
@@ -93,16 +97,15 @@ std::variant<Stored<R>, std::exception_ptr> outcome_of(F& work) noexcept {
 template <class F, class R>
 class AnsweredJob final : public FairQueue::Job {
 public:
-    using Outcome = std::variant<Stored<R>, std::exception_ptr>;
-
-    AnsweredJob(F work, OneShot<Outcome> answer)
+    AnsweredJob(F work, OneShot<Outcome<R>> answer)
         : work_(std::move(work)), answer_(std::move(answer)) {}
 
     void run() override { answer_.set(outcome_of<R>(work_)); }
+    void refuse() override { answer_.set(Outcome<R>(Busy())); }
 
 private:
     F work_;
-    OneShot<Outcome> answer_;
+    OneShot<Outcome<R>> answer_;
 };
 
 }  // namespace detail
@@ -111,12 +114,13 @@ template <class F, class R>
 Awaitable<boost::system::result<R, Busy>> BlockingPool::run(F work, Lane lane) {
     using Result = boost::system::result<R, Busy>;
     using Job = detail::AnsweredJob<F, R>;
-    using Outcome = typename Job::Outcome;
+    using Outcome = detail::Outcome<R>;
     const Executor executor = co_await boost::asio::this_coro::executor;
     OneShot<Outcome> answer(executor);
     auto job = std::make_unique<Job>(std::move(work), answer);
     if (!enqueue(lane, std::move(job))) co_return Result(Busy());
     Outcome outcome = co_await answer.wait();
+    if (outcome.index() == 2) co_return Result(Busy());
     if (outcome.index() == 1) std::rethrow_exception(std::get<1>(outcome));
     if constexpr (std::is_void_v<R>) {
         co_return Result();

@@ -25,6 +25,27 @@ void FairQueue::insert(Line& line, std::int64_t account, std::unique_ptr<Job> jo
     line.jobs.insert(before.base(), Waiting{std::move(job), account, round});
 }
 
+std::unique_ptr<FairQueue::Job> FairQueue::give_way_to(Asker asker) {
+    const auto own = networks_.find(asker.network);
+    std::size_t most = 1 + (own == networks_.end() ? 0 : own->second.waiting());
+    auto longest = networks_.end();
+    for (auto one = networks_.begin(); one != networks_.end(); ++one) {
+        if (one->first == Asker::server().network || one->second.waiting() <= most) continue;
+        most = one->second.waiting();
+        longest = one;
+    }
+    if (longest == networks_.end()) return nullptr;
+    auto& lines = longest->second.lines;
+    std::size_t lane = lanes - 1;
+    while (lines[lane].jobs.empty()) --lane;
+    std::list<Waiting>& jobs = lines[lane].jobs;
+    std::unique_ptr<Job> job = std::move(jobs.back().job);
+    jobs.pop_back();
+    if (jobs.empty()) std::erase(orders_[lane], longest->first);
+    --size_;
+    return job;
+}
+
 std::optional<FairQueue::Taken> FairQueue::take() {
     for (std::size_t lane = 0; lane < lanes; ++lane) {
         const Order& order = orders_[lane];
@@ -56,10 +77,13 @@ FairQueue::Taken FairQueue::take_of(std::size_t lane, Order::const_iterator plac
 void FairQueue::end(std::uint64_t network) {
     const auto found = networks_.find(network);
     --found->second.under_way;
-    const bool is_idle = found->second.under_way == 0 &&
-                         std::ranges::all_of(found->second.lines,
-                                             [](const Line& line) { return line.jobs.empty(); });
-    if (is_idle) networks_.erase(found);
+    if (found->second.under_way == 0 && found->second.waiting() == 0) networks_.erase(found);
+}
+
+std::size_t FairQueue::Network::waiting() const {
+    std::size_t count = 0;
+    for (const Line& line : lines) count += line.jobs.size();
+    return count;
 }
 
 bool FairQueue::is_ready() const {

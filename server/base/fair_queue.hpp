@@ -29,6 +29,8 @@ public:
         Job(const Job&) = delete;
         Job& operator=(const Job&) = delete;
         virtual void run() = 0;
+        // Instead of run(): the job has had to give way.
+        virtual void refuse() = 0;
     };
 
     struct Taken {
@@ -40,6 +42,10 @@ public:
     explicit FairQueue(int under_way_max) : under_way_max_(under_way_max) {}
 
     void push(Asker asker, Lane lane, std::unique_ptr<Job> job);
+    // Makes room for the asker: takes out the newest job of the network of which most wait, one
+    // that is ahead last. Nothing if as many wait for the asker's own, save one. Cost: all networks
+    // with jobs.
+    std::unique_ptr<Job> give_way_to(Asker asker);
     // The next job, which is under way from now on; nothing if none is ready.
     std::optional<Taken> take();
     // A job of that network is under way no more.
@@ -67,6 +73,8 @@ private:
     struct Network {
         std::array<Line, lanes> lines;
         int under_way = 0;
+
+        std::size_t waiting() const;
     };
     using Order = std::list<std::uint64_t>;
 

@@ -104,6 +104,38 @@ TEST(BlockingPool, RefusesWorkPastItsQueueAndNoneBefore) {
     EXPECT_TRUE(own.get_future().get());
 }
 
+// One job runs and two of the same asker wait: another's first takes the place of the last.
+TEST(BlockingPool, WhoeverFillsItsQueueGivesWayToOthers) {
+    IoThreads threads(1);
+    BlockingPool pool("work", 1, 2);
+    std::latch gate(1);
+    std::vector<std::promise<bool>> flood(3);
+    std::vector<std::promise<bool>> others(2);
+    threads.start();
+
+    spawn(threads.executor(0), "running", wait_for(pool, gate, flood[0]));
+    std::promise<void> begun;
+    threads.post_to(0, [&begun] { begun.set_value(); });
+    begun.get_future().get();
+    while (pool.queued() != 0) std::this_thread::yield();
+    for (std::size_t i = 1; i < 3; ++i) {
+        spawn(threads.executor(0), "flood", wait_for(pool, gate, flood[i]));
+    }
+    for (auto& one : others) {
+        spawn(threads.executor(0), "other", wait_for(pool, gate, one, neighbour));
+    }
+
+    EXPECT_FALSE(others[1].get_future().get());
+    auto displaced = flood[2].get_future();
+    EXPECT_EQ(displaced.wait_for(std::chrono::seconds(10)), std::future_status::ready);
+    EXPECT_EQ(pool.queued(), 2U);
+    gate.count_down();
+    EXPECT_FALSE(displaced.get());
+    EXPECT_TRUE(flood[0].get_future().get());
+    EXPECT_TRUE(flood[1].get_future().get());
+    EXPECT_TRUE(others[0].get_future().get());
+}
+
 // Two threads; whoever brings three jobs that do not end has one of them, and another the second.
 TEST(BlockingPool, KeepsHalfOfItsThreadsForOthers) {
     IoThreads threads(1);

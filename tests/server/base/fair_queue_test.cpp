@@ -20,6 +20,7 @@ class NamedJob final : public FairQueue::Job {
 public:
     NamedJob(std::string name, std::string& done) : name_(std::move(name)), done_(done) {}
     void run() override { done_ += name_; }
+    void refuse() override { done_ += "-" + name_; }
 
 private:
     std::string name_;
@@ -38,6 +39,12 @@ struct Queue {
         if (!next) return 0;
         next->job->run();
         return next->network;
+    }
+    // Refuses a job for the asker's sake, and tells whether there was one.
+    bool give_way_to(Asker asker) {
+        const auto displaced = jobs.give_way_to(asker);
+        if (displaced) displaced->refuse();
+        return displaced != nullptr;
     }
     // One after the other, as one thread would.
     std::string run_all() {
@@ -141,6 +148,39 @@ TEST(FairQueue, LetsANetworkHaveOnlySoManyUnderWay) {
     EXPECT_TRUE(queue.jobs.is_ready());
     queue.begin();
     EXPECT_EQ(queue.done, "12c3");
+}
+
+TEST(FairQueue, WhoeverHasMostGivesWayByTheNewest) {
+    Queue queue(1);
+    for (const char* name : {"1", "2", "3"}) queue.push(anna, name);
+    queue.push(cleo, "c");
+
+    EXPECT_FALSE(queue.give_way_to(anna));
+    EXPECT_FALSE(queue.give_way_to(ben));  // of the same network
+    EXPECT_TRUE(queue.give_way_to({12, 4}));
+    EXPECT_FALSE(queue.give_way_to(cleo));  // would have as many as anna
+    EXPECT_TRUE(queue.give_way_to({12, 4}));
+    EXPECT_FALSE(queue.give_way_to({12, 4}));  // all have one
+    EXPECT_EQ(queue.jobs.size(), 2U);
+    EXPECT_EQ(queue.run_all(), "-3-21c");
+}
+
+TEST(FairQueue, TheServersOwnWorkGivesWayToNobody) {
+    Queue queue(1);
+    for (const char* name : {"s", "t", "u"}) queue.push(server, name);
+
+    EXPECT_FALSE(queue.give_way_to(anna));
+    EXPECT_EQ(queue.run_all(), "stu");
+}
+
+TEST(FairQueue, WhatIsAheadGivesWayLast) {
+    Queue queue(1);
+    for (const char* name : {"A", "B"}) queue.push(anna, name, Lane::ahead);
+    queue.push(anna, "1");
+
+    EXPECT_TRUE(queue.give_way_to(cleo));
+    EXPECT_TRUE(queue.give_way_to(cleo));
+    EXPECT_EQ(queue.run_all(), "-1-BA");
 }
 
 TEST(FairQueue, WhatIsAheadGoesFirstAndStillInTurn) {
