@@ -26,7 +26,7 @@ analysis::PlayedGame play(const engine::Setup& setup, const search::Level& level
     engine::Point last = engine::no_point;
     while (!position.is_over()) {
         searcher.set(position, last);
-        searcher.run(search::budget_of(level));
+        if (level.simulations > 0) searcher.run(search::budget_of(level));
         last = searcher.choose(level);
         game.turns.push_back({0, last, *position.to_move()});
         position.play(last);
