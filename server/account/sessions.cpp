@@ -4,6 +4,7 @@
 #include <span>
 
 #include "server/account/changes.hpp"
+#include "server/account/common_passwords.hpp"
 #include "server/account/log.hpp"
 #include "server/account/service.hpp"
 #include "server/store/addresses.hpp"
@@ -36,9 +37,11 @@ SessionView view_of(const store::TokenRow& row, const Identity& identity) {
     return view;
 }
 
-// However often the account is confirmed, its new passwords are limited.
+// However often the account is confirmed, its new passwords are limited, save those that are
+// refused.
 base::Awaitable<Result<std::string>> hash_anew(Service& service, protocol::AccountId account,
                                                std::string password, std::string client_address) {
+    if (CommonPasswords::compiled_in().has(password)) co_return common_password();
     const std::string number = to_string(account);
     const auto place = service.take_hash(account);
     if (!place) co_return place.error();

@@ -87,6 +87,20 @@ TEST_F(CommonPasswordsTest, AreRefusedWhereverAPasswordIsSet) {
         << "the link can be used again";
 }
 
+TEST_F(CommonPasswordsTest, AreNoChangesOfAPasswordHoweverOftenTheyAreTried) {
+    const Identity anna = authenticate(create("anna", "nine stones").value().token).value();
+    const auto change_to = [&](std::string password) {
+        const protocol::ChangePassword change{"nine stones", std::move(password)};
+        return on(0, [&] {
+            return accounts->sessions().change_password(anna, change, Place("192.0.2.1"));
+        });
+    };
+
+    for (int i = 0; i < 12; ++i) EXPECT_EQ(refused(change_to("Football1")), Code::common_password);
+
+    EXPECT_TRUE(change_to("four roots").has_value());
+}
+
 TEST_F(CommonPasswordsTest, AreRefusedByTheLinkOfAResetWhichStaysGood) {
     create_with_address("anna", "nine stones");
     ASSERT_TRUE(request_reset({{}, "anna"}).has_value());
