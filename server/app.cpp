@@ -274,7 +274,7 @@ App::State::State(const Config& config, std::function<void(store::Fault)> on_fat
     metrics.counter_of("tanbo_commits_in_doubt_total",
                        "Commits to which no answer came, so that the database was asked again.",
                        [this] { return database.commits_in_doubt(); });
-    accounts.deletions().add(lobby::withdraw_all);
+    accounts.deletions().add(lobby::withdraw_some);
     if (has_others) share_with_others(config.database_node);
     watchers.forget_all();
     told_of_changes = &change_listener;

@@ -1,13 +1,15 @@
 #include "server/account/deletions.hpp"
 
+#include <algorithm>
 #include <chrono>
+#include <memory>
 
 #include "server/account/changes.hpp"
+#include "server/account/former_handles.hpp"
 #include "server/account/service.hpp"
 #include "server/base/log.hpp"
 #include "server/store/account_data.hpp"
 #include "server/store/limits.hpp"
-#include "server/store/notices.hpp"
 #include "server/store/store.hpp"
 #include "server/store/tokens.hpp"
 
@@ -18,6 +20,8 @@ namespace {
 using protocol::Result;
 
 constexpr int guests_pruned_at_once = 200;
+constexpr int guests_in_a_job = 10;
+constexpr int rows_erased_at_once = 100;
 constexpr int erased_at_once = 100;
 constexpr std::chrono::seconds export_retry{5};
 constexpr int games_left_at_once = 50;
@@ -46,6 +50,22 @@ Result<DeletionBegun> begin_deletion(const Service& service, store::Transaction&
 }
 
 }  // namespace
+
+// A deletion over several transactions: how far it is.
+struct Deletions::Progress {
+    explicit Progress(protocol::AccountId of) : account(of) {}
+
+    store::Erasure& erasure_of(protocol::AccountId one) {
+        const auto known = std::ranges::find(erasures, one, &store::Erasure::account);
+        if (known != erasures.end()) return *known;
+        return erasures.emplace_back(store::Erasure{.account = one});
+    }
+
+    protocol::AccountId account;
+    std::vector<store::Erasure> erasures = {};  // of them and their bots
+    bool is_over = false;
+    Gone gone = {};
+};
 
 base::Awaitable<Result<std::string>> Deletions::export_all(Identity identity) {
     const std::string account = to_string(identity.account);
@@ -100,83 +120,113 @@ base::Awaitable<void> Deletions::erase_due() {
                             {{"why", erased.error().detail}});
         }
     }
+    auto forgotten = co_await forget_former_handles(service_.store);
+    if (!forgotten) {
+        base::log::warn("former-handles-delayed", "former handles of deleted accounts are kept",
+                        {{"why", forgotten.error().detail}});
+    }
 }
 
 base::Awaitable<Result<void>> Deletions::erase_all(protocol::AccountId account) {
-    for (;;) {
-        const auto is_erased = co_await erase_or_leave_some(account);
-        if (!is_erased) co_return is_erased.error();
-        if (*is_erased) co_return Result<void>();
+    const auto progress = std::make_shared<Progress>(account);
+    while (!progress->is_over) {
+        const auto stored = co_await service_.transact(next_part(progress));
+        if (!stored) co_return stored.error();
     }
+    service_.forget(progress->gone.revoked);
+    // They are gone; what is left of this, erase_due() does.
+    static_cast<void>(co_await forget_handles(service_.store, progress->gone.former));
+    co_return Result<void>();
 }
 
-// Whether they have left all games, and are erased.
-base::Awaitable<Result<bool>> Deletions::erase_or_leave_some(protocol::AccountId account) {
-    Service& service = service_;
-    struct Done {
-        bool is_erased = false;
-        Revoked revoked;
-    };
-    const auto done = std::make_shared<Done>();
-    Games::Work work = [this, done, account](store::Transaction& transaction, GamesAtHand& games) {
-        *done = {};
-        auto leaving = store::bots_of(transaction, account, bots_of_account_max);
-        leaving.emplace_back().id = account;
-        int left = 0;
-        for (const store::Account& one : leaving)
-            left += games.leave_some(one.id, games_left_at_once - left);
-        if (left == games_left_at_once) return Result<void>();
-        for (const store::Account& one : leaving) {
-            const auto gone = erase(transaction, one.id);
-            done->revoked.insert(done->revoked.end(), gone.begin(), gone.end());
-            games.forget_name(one.id);
-        }
-        done->is_erased = true;
-        return Result<void>();
-    };
-    const auto stored = co_await service.transact(std::move(work));
-    if (!stored) co_return stored.error();
-    service.forget(done->revoked);
-    co_return done->is_erased;
+// It may run more than once.
+Games::Work Deletions::next_part(const std::shared_ptr<Progress>& progress) {
+    return
+        [this, progress, before = *progress](store::Transaction& transaction, GamesAtHand& games) {
+            *progress = before;
+            auto leaving = store::bots_of(transaction, progress->account, bots_of_account_max);
+            leaving.emplace_back().id = progress->account;
+            int left = 0;
+            for (const store::Account& one : leaving)
+                left += games.leave_some(one.id, games_left_at_once - left);
+            if (left == games_left_at_once) return Result<void>();
+            int rows = rows_erased_at_once;
+            for (const store::Account& one : leaving) {
+                erase_some(transaction, progress->erasure_of(one.id), rows);
+                if (rows == 0) return Result<void>();
+            }
+            for (const store::Account& one : leaving) {
+                erase(transaction, one.id, progress->gone);
+                games.forget_name(one.id);
+            }
+            progress->is_over = true;
+            return Result<void>();
+        };
 }
 
 void Deletions::prune_guests(base::Instant unused_since) {
-    std::vector<base::Digest> revoked;
-    store::UnusedGuest last;
-    service_.store.write_now([&](store::Transaction& transaction) {
-        revoked.clear();
-        const auto guests =
-            store::unused_guests(transaction, unused_since, last_guest_, guests_pruned_at_once);
-        for (const store::UnusedGuest& guest : guests) {
-            if (guest.has_games) continue;
-            const auto gone = erase(transaction, guest.id);
-            revoked.insert(revoked.end(), gone.begin(), gone.end());
-        }
-        if (!guests.empty()) last = guests.back();
-    });
-    last_guest_ = last;
-    // Before the commit a thread would find them again, and keep them.
-    service_.forget(revoked);
+    int left = guests_pruned_at_once;
+    while (prune_some(unused_since, left)) {
+    }
 }
 
-std::vector<base::Digest> Deletions::erase(store::Transaction& transaction,
-                                           protocol::AccountId account) {
+// Whether there are more, of whom so many are left for this time.
+bool Deletions::prune_some(base::Instant unused_since, int& left) {
+    Pruning done;
+    bool is_more = false;
+    int seen = 0;
+    Gone gone;
+    service_.store.write_now([&](store::Transaction& transaction) {
+        done = pruning_;
+        seen = 0;
+        gone = {};
+        const int most = std::min(left, guests_in_a_job);
+        const auto guests = store::unused_guests(transaction, unused_since, done.last, most);
+        int rows = rows_erased_at_once;
+        for (const store::UnusedGuest& guest : guests) {
+            if (!guest.has_games) {
+                if (done.erasure.account != guest.id) done.erasure = {.account = guest.id};
+                erase_some(transaction, done.erasure, rows);
+                if (rows == 0) break;
+                erase(transaction, guest.id, gone);
+            }
+            done.last = guest;
+            ++seen;
+        }
+        is_more = rows == 0 || seen == most;
+    });
+    pruning_ = done;
+    left -= seen;
+    // Before the commit a thread would find them again, and keep them.
+    service_.forget(gone.revoked);
+    return is_more && left > 0;
+}
+
+// `rows`: the most, and what is left of them; none means that there may be more to erase.
+void Deletions::erase_some(store::Transaction& transaction, store::Erasure& erasure,
+                           int& rows) const {
     const base::Instant now = service_.clock();
     for (const DeletionStep& step : deletions_) {
-        step(transaction, account, now);
+        rows -= step(transaction, erasure.account, now, rows);
     }
-    auto revoked = store::delete_tokens_of(transaction, account, std::nullopt);
+    rows -= store::erase_some(transaction, erasure, rows);
+}
+
+// Requires: nothing is left for erase_some().
+void Deletions::erase(store::Transaction& transaction, protocol::AccountId account,
+                      Gone& gone) const {
+    const Revoked tokens = store::delete_tokens_of(transaction, account, std::nullopt);
+    gone.revoked.insert(gone.revoked.end(), tokens.begin(), tokens.end());
     const auto before = store::find_account(transaction, account);
     store::erase_data(transaction, account);
     std::string handle = placeholder(account);
     while (!store::erase_account(transaction, account, handle, service_.now())) {
         const auto row = store::find_account(transaction, account);
-        if (!row || row->deleted_at) break;
+        if (!row || row->deleted_at) return;
         // Somebody took the name before it was kept for this.
         handle = placeholder(account) + "-" + base::random_token("").substr(0, 4);
     }
-    if (before) store::rename_in_notices(transaction, account, before->handle, handle);
-    return revoked;
+    if (before) gone.former.push_back({account, before->handle, handle});
 }
 
 }  // namespace tanbo::account

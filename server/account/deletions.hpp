@@ -1,26 +1,30 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "protocol/account_requests.hpp"
 #include "protocol/error.hpp"
 #include "protocol/ids.hpp"
+#include "server/account/games.hpp"
 #include "server/account/identity.hpp"
 #include "server/account/throttle.hpp"
 #include "server/base/async.hpp"
 #include "server/base/concurrency_limit.hpp"
+#include "server/store/account_data.hpp"
+#include "server/store/accounts.hpp"
 #include "server/store/transaction.hpp"
 
 namespace tanbo::account {
 
 struct Service;
 
-// The part of other folders, with what they keep of an account that goes: called in the transaction
-// that deletes it.
-using DeletionStep =
-    std::function<void(store::Transaction&, protocol::AccountId account, base::Instant now)>;
+// The part of other folders, with what they keep of an account that goes: deals with at most so
+// many things in the transaction, and yields how many there were; fewer means that none is left.
+using DeletionStep = std::function<int(store::Transaction&, protocol::AccountId account,
+                                       base::Instant now, int most)>;
 
 // One's data, and how one goes.
 //
@@ -39,11 +43,11 @@ public:
 
     // Leaves all games, erases what is personal and calls the rest "deleted-" and a number; their
     // bots go with them. The logs of games, which others played too, stay as they are, but whoever
-    // reads them finds the number, not the handle. Of many games some are left at a time, so that
-    // nobody waits for long; if that is broken off, the account is still there, with fewer games.
-    // An account with a verified address is signed out at once and goes when take_back_life is
-    // over, unless the link that was mailed there calls it off.
-    // Errors: password_required, bad_credentials, rate_limited.
+    // reads them finds the number, not the handle. Of much some is done at a time, so that nobody
+    // waits for long; if that is broken off, the account is still there, with fewer games and
+    // words, or is gone and erase_due() finishes what is left. An account with a verified address
+    // is signed out at once and goes when take_back_life is over, unless the link that was mailed
+    // there calls it off. Errors: password_required, bad_credentials, rate_limited.
     base::Awaitable<protocol::Result<void>> remove(Identity identity, std::string password,
                                                    Place place);
 
@@ -51,18 +55,33 @@ public:
     // where the call before ended. Throws: store::StorageError. Thread: one that may block.
     void prune_guests(base::Instant unused_since);
 
-    // Deletes the accounts whose time is over. Thread: any I/O thread.
+    // Deletes the accounts whose time is over, and gives those that are deleted their number in
+    // what others were told of them. Thread: any I/O thread.
     base::Awaitable<void> erase_due();
 
 private:
+    // Of accounts that are erased.
+    struct Gone {
+        std::vector<base::Digest> revoked = {};
+        std::vector<store::FormerHandle> former = {};
+    };
+    // How far the guests are pruned.
+    struct Pruning {
+        store::UnusedGuest last = {};
+        store::Erasure erasure = {};  // of the one behind, if that has begun
+    };
+    struct Progress;
+
     base::Awaitable<protocol::Result<void>> erase_all(protocol::AccountId account);
-    base::Awaitable<protocol::Result<bool>> erase_or_leave_some(protocol::AccountId account);
-    std::vector<base::Digest> erase(store::Transaction& transaction, protocol::AccountId account);
+    Games::Work next_part(const std::shared_ptr<Progress>& progress);
+    bool prune_some(base::Instant unused_since, int& left);
+    void erase_some(store::Transaction& transaction, store::Erasure& erasure, int& rows) const;
+    void erase(store::Transaction& transaction, protocol::AccountId account, Gone& gone) const;
 
     Service& service_;
     std::vector<DeletionStep> deletions_;
     base::ConcurrencyLimit exports_at_once_{1};  // of an account
-    store::UnusedGuest last_guest_;
+    Pruning pruning_;
 };
 
 }  // namespace tanbo::account

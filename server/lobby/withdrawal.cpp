@@ -22,31 +22,33 @@ void take_back(ChallengeWriter& writer, const store::Challenge& challenge,
     }
 }
 
-void take_back_all(store::Transaction& transaction, ChallengeWriter& writer,
-                   store::ChallengesQuery query, base::Instant now) {
-    do {
-        const store::ChallengesPage page = store::list_challenges(transaction, query);
-        for (const store::Challenge& challenge : page.challenges) {
-            take_back(writer, challenge, query.account, now);
-        }
-        query.before = page.next;
-    } while (query.before);
-}
-
 }  // namespace
 
-void withdraw_all(store::Transaction& transaction, protocol::AccountId account, base::Instant now) {
+int withdraw_some(store::Transaction& transaction, protocol::AccountId account, base::Instant now,
+                  int most) {
     ChallengeWriter writer(transaction, now);
+    int left = most;
+    // Not all creators sit in their own challenges.
+    for (const auto id : store::open_challenges(transaction, account, left)) {
+        take_back(writer, store::find_challenge(transaction, id).value(), account, now);
+        --left;
+    }
     store::ChallengesQuery query;
     query.account = account;
-    query.limit = store::challenges_page_max;
-    // Not all creators sit in their own challenges.
-    for (const auto id : store::open_challenges(transaction, query.account, open_challenges_max)) {
-        take_back(writer, store::find_challenge(transaction, id).value(), query.account, now);
-    }
     for (const Which which : {Which::taking, Which::asked_for}) {
+        if (left == 0) break;
         query.which = which;
-        take_back_all(transaction, writer, query, now);
+        query.limit = left;
+        for (const auto& challenge : store::list_challenges(transaction, query).challenges) {
+            take_back(writer, challenge, account, now);
+            --left;
+        }
+    }
+    return most - left;
+}
+
+void withdraw_all(store::Transaction& transaction, protocol::AccountId account, base::Instant now) {
+    while (withdraw_some(transaction, account, now, store::challenges_page_max) > 0) {
     }
 }
 

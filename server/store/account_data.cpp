@@ -1,6 +1,7 @@
 #include "server/store/account_data.hpp"
 
 #include <array>
+#include <initializer_list>
 
 #include "protocol/exported_rows.hpp"
 #include "server/store/inbound_mails.hpp"
@@ -132,24 +133,38 @@ SELECT act, at, game, message, reason
 FROM audit_log WHERE account = ?1 ORDER BY id DESC LIMIT ?2)"},
 };
 
+// Rows of which there may be many. ?1: the account, ?2: the most.
+const Sql delete_mail_mutes = R"(
+DELETE FROM mail_mutes WHERE account = ?1 AND game IN
+    (SELECT game FROM mail_mutes WHERE account = ?1 ORDER BY game LIMIT ?2))";
+const Sql delete_muted = R"(
+DELETE FROM mutes WHERE muted = ?1 AND muter IN
+    (SELECT muter FROM mutes WHERE muted = ?1 ORDER BY muter LIMIT ?2))";
+
+// The same of rows that stay, or that are few of many, from behind ?3 on; and what is done to each.
+const Sql select_games = R"(
+SELECT DISTINCT game FROM game_players WHERE account = ?1 AND game > ?3 ORDER BY game LIMIT ?2)";
+const Sql delete_plan = "DELETE FROM plans WHERE account = ?1 AND game = ?2";
+const Sql select_messages = R"(
+SELECT id FROM chat_messages WHERE author = ?1 AND id > ?3 ORDER BY id LIMIT ?2)";
+const Sql erase_reported = R"(
+UPDATE chat_reports SET text = ''
+WHERE message IN (SELECT id FROM chat_messages WHERE author = ?1 AND id = ?2))";
+const Sql erase_message = "UPDATE chat_messages SET text = NULL WHERE author = ?1 AND id = ?2";
+const Sql select_declined = R"(
+SELECT id FROM challenges WHERE declined_by = ?1 AND id > ?3 ORDER BY id LIMIT ?2)";
+const Sql erase_reason = "UPDATE challenges SET reason = NULL WHERE declined_by = ?1 AND id = ?2";
+
 // ?1: the account. Their words go; that there were some, others have seen.
-const std::array<Sql, 14> erasures = {
+const std::array<Sql, 8> erasures = {
     "DELETE FROM known_addresses WHERE account = ?1",
     "DELETE FROM links WHERE account = ?1",
     "DELETE FROM account_changes WHERE account = ?1",
     "DELETE FROM addresses WHERE account = ?1",
-    "DELETE FROM mail_mutes WHERE account = ?1",
     "DELETE FROM vacations WHERE account = ?1",
-    R"(DELETE FROM plans
-WHERE account = ?1 AND game IN (SELECT game FROM game_players WHERE account = ?1))",
     "DELETE FROM mutes WHERE muter = ?1",
-    "DELETE FROM mutes WHERE muted = ?1",
     "DELETE FROM silences WHERE account = ?1",
-    "UPDATE challenges SET reason = NULL WHERE declined_by = ?1",
-    R"(UPDATE chat_reports SET text = ''
-WHERE message IN (SELECT id FROM chat_messages WHERE author = ?1))",
     "UPDATE chat_reports SET reason = '' WHERE reporter = ?1",
-    "UPDATE chat_messages SET text = NULL WHERE author = ?1",
 };
 
 protocol::ExportedValue exported_value_of(const Query& row, int column, bool is_json) {
@@ -192,11 +207,44 @@ std::vector<std::pair<std::string, std::string>> export_data(Reader& reader, Acc
     return data;
 }
 
+namespace {
+
+template <class Id>
+int erase_each(Transaction& transaction, AccountId account, int most, const Sql& select, Id& up_to,
+               std::initializer_list<const Sql*> statements) {
+    Query query = transaction.read(select);
+    const std::vector<Id> ids = query.bind(account, most, up_to).template first_column<Id>();
+    for (const Id id : ids) {
+        for (const Sql* const sql : statements) transaction.write(*sql).run(account, id);
+        up_to = id;
+    }
+    return static_cast<int>(ids.size());
+}
+
+}  // namespace
+
+int erase_some(Transaction& transaction, Erasure& erasure, int most) {
+    const AccountId account = erasure.account;
+    int left = most;
+    const auto erase = [&](const Sql& sql) {
+        return static_cast<int>(transaction.write(sql).run(account, left));
+    };
+    left -= erase_mails_of(transaction, account, left);
+    left -= erase_inbound_mails_of(transaction, account, left);
+    left -= delete_notes(transaction, account, left);
+    left -= erase(delete_mail_mutes);
+    left -= erase(delete_muted);
+    left -=
+        erase_each(transaction, account, left, select_games, erasure.plans_up_to, {&delete_plan});
+    left -= erase_each(transaction, account, left, select_messages, erasure.words_up_to,
+                       {&erase_reported, &erase_message});
+    left -= erase_each(transaction, account, left, select_declined, erasure.reasons_up_to,
+                       {&erase_reason});
+    return most - left;
+}
+
 void erase_data(Transaction& transaction, AccountId account) {
     for (const Sql& sql : erasures) transaction.write(sql).run(account);
-    erase_mails_of(transaction, account);
-    erase_inbound_mails_of(transaction, account);
-    delete_notes(transaction, account);
     forget_notices(transaction, account);
 }
 

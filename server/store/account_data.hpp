@@ -16,10 +16,22 @@ inline constexpr int exported_rows_max = 10'000;  // of each kind, the newest
 // Hashes and other secrets are left out.
 std::vector<std::pair<std::string, std::string>> export_data(Reader& reader, AccountId account);
 
+// How far the data of an account is erased that may be many rows.
+struct Erasure {
+    AccountId account{};
+    GameId plans_up_to{};
+    ChatMessageId words_up_to{};
+    ChallengeId reasons_up_to{};
+};
+
 // Deletes what is nobody else's business: addresses, links, vacations, plans, notes, webhooks and
 // the like, and mail that was not sent. Of what others have seen the words go, such as those of
-// chats; games, their results and what administrators decided stay. Requires: they have left their
-// games.
+// chats; games, their results and what administrators decided stay.
+//
+// Of what may be many rows this looks at `most`, and returns how many it has looked at: fewer than
+// `most` means that all of it is erased. Requires: they have left their games.
+int erase_some(Transaction& transaction, Erasure& erasure, int most);
+// The rest, of which there is little. Requires: all of that is erased, in this transaction at last.
 void erase_data(Transaction& transaction, AccountId account);
 
 }  // namespace tanbo::store

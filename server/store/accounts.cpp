@@ -40,11 +40,16 @@ UPDATE accounts SET handle = ?2, handle_key = ?3, kind = 'member', password_hash
 WHERE id = ?1 AND kind = 'guest' AND deleted_at IS NULL
     AND NOT EXISTS (SELECT 1 FROM accounts AS a WHERE a.handle_key = ?3 AND a.id <> ?1))";
 const Sql update_erased = R"(
-UPDATE accounts SET handle = ?2, handle_key = ?2, password_hash = NULL, role = 'player',
-    time_zone = 'UTC', language = 'en', about = '', sleep_from = NULL, sleep_until = NULL,
+UPDATE accounts SET former_handle = handle, handle = ?2, handle_key = ?2, password_hash = NULL,
+    role = 'player', time_zone = 'UTC', language = 'en', about = '', sleep_from = NULL, sleep_until = NULL,
     owner = NULL, deleted_at = ?3, delete_at = NULL
 WHERE id = ?1 AND deleted_at IS NULL
     AND NOT EXISTS (SELECT 1 FROM accounts AS a WHERE a.handle_key = ?2 AND a.id <> ?1))";
+const Sql select_former_handles = R"(
+SELECT id, former_handle, handle FROM accounts {INDEXED BY accounts_with_former_handle}
+WHERE former_handle IS NOT NULL ORDER BY id LIMIT ?1)";
+const Sql forget_former =
+    "UPDATE accounts SET former_handle = NULL WHERE id = ?1 AND former_handle IS NOT NULL";
 const Sql update_seen = "UPDATE accounts SET seen_at = ?2 WHERE id = ?1 AND seen_at < ?2";
 const Sql select_unused_guests = R"(
 SELECT id, seen_at, EXISTS (SELECT 1 FROM game_players WHERE account = accounts.id)
@@ -153,6 +158,21 @@ bool upgrade_guest(Transaction& transaction, AccountId id, std::string_view hand
 bool erase_account(Transaction& transaction, AccountId id, std::string_view handle, Instant now) {
     tell_changed(transaction, id);
     return transaction.write(update_erased).run(id, handle, now) == 1;
+}
+
+std::vector<FormerHandle> former_handles(Reader& reader, int limit) {
+    Query select = reader.read(select_former_handles);
+    select.bind(limit);
+    std::vector<FormerHandle> former;
+    while (select.step()) {
+        former.push_back(
+            {select.id<AccountId>(0), std::string(select.text(1)), std::string(select.text(2))});
+    }
+    return former;
+}
+
+void forget_former_handle(Transaction& transaction, AccountId id) {
+    transaction.write(forget_former).run(id);
 }
 
 void set_seen(Transaction& transaction, AccountId id, Instant at) {

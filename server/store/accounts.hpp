@@ -70,9 +70,21 @@ bool set_suspended(Transaction& transaction, AccountId id, std::optional<Instant
 bool upgrade_guest(Transaction& transaction, AccountId id, std::string_view handle,
                    std::string_view handle_key, std::string_view password_hash);
 
-// Leaves a row with this handle and no personal data. False if it is deleted already, or the
-// handle is somebody's.
+// Leaves a row with this handle and no personal data but its former handle. False if it is deleted
+// already, or the handle is somebody's.
 bool erase_account(Transaction& transaction, AccountId id, std::string_view handle, Instant now);
+
+// A deleted account that notices to others may still call by its former handle.
+struct FormerHandle {
+    AccountId account{};
+    std::string former = {};
+    std::string present = {};
+};
+
+// In the order of accounts, at most `limit`.
+std::vector<FormerHandle> former_handles(Reader& reader, int limit);
+// Nothing names it so any longer.
+void forget_former_handle(Transaction& transaction, AccountId id);
 
 // Written down when it is used, to the hour.
 void set_seen(Transaction& transaction, AccountId id, Instant at);

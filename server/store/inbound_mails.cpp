@@ -58,9 +58,9 @@ UPDATE letters SET raw = ?4, answer_data = NULL WHERE id IN (
     SELECT id FROM (SELECT id, done_at, outcome, length(raw) AS bytes FROM letters
                     WHERE done_at IS NOT NULL ORDER BY done_at DESC, id DESC LIMIT ?1 OFFSET ?1) AS past
     WHERE done_at > ?2 AND bytes > 0 AND outcome <> 'set-aside' LIMIT ?3))";
-const Sql erase_rows =
-    "UPDATE letters SET sender = '', raw = ?2, account = NULL, answer_data = NULL, "
-    "refusal = NULL WHERE account = ?1";
+const Sql erase_rows = R"(
+UPDATE letters SET sender = '', raw = ?3, account = NULL, answer_data = NULL, refusal = NULL
+WHERE id IN (SELECT id FROM letters WHERE account = ?1 ORDER BY id LIMIT ?2))";
 
 // The bytes of a mail that was blanked.
 constexpr std::span<const std::uint8_t> nothing;
@@ -179,8 +179,8 @@ int prune_inbound_mails(Transaction& transaction, Instant now, int limit) {
     return static_cast<int>(pruned);
 }
 
-void erase_inbound_mails_of(Transaction& transaction, AccountId account) {
-    transaction.write(erase_rows).run(account, nothing);
+int erase_inbound_mails_of(Transaction& transaction, AccountId account, int most) {
+    return static_cast<int>(transaction.write(erase_rows).run(account, most, nothing));
 }
 
 }  // namespace tanbo::store

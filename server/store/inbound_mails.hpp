@@ -93,7 +93,8 @@ int refusal_count(Reader& reader, const Digest& refusal, Instant since, InboundM
 // many.
 int prune_inbound_mails(Transaction& transaction, Instant now, int limit);
 
-// The account's mails forget who wrote them and what.
-void erase_inbound_mails_of(Transaction& transaction, AccountId account);
+// At most so many of the account's mails forget who wrote them and what. Returns how many: fewer
+// means that none is left.
+int erase_inbound_mails_of(Transaction& transaction, AccountId account, int most);
 
 }  // namespace tanbo::store

@@ -49,23 +49,33 @@ const Sql delete_waiting_things = "DELETE FROM waiting WHERE account = ?1";
 const Sql delete_notifications = "DELETE FROM notifications WHERE account = ?1";
 const Sql delete_settings = "DELETE FROM notice_settings WHERE account = ?1";
 
-// Those who may have been told something with the account ?1 in it.
-const std::string told_of_account = R"((
-    SELECT o.account FROM game_players AS m JOIN game_players AS o ON o.game = m.game
+const Sql select_told = R"(
+SELECT account FROM (
+    SELECT o.account AS account
+    FROM game_players AS m JOIN game_players AS o ON o.game = m.game
     WHERE m.account = ?1
     UNION SELECT s.account FROM challenges AS c JOIN challenge_seats AS s ON s.challenge = c.id
     WHERE c.creator = ?1
     UNION SELECT c.creator FROM challenge_seats AS m JOIN challenges AS c ON c.id = m.challenge
-    WHERE m.account = ?1))";
-// ?2 and ?3: its handles as JSON.
-const Sql update_told(R"(
+    WHERE m.account = ?1) AS told
+WHERE account IS NOT NULL ORDER BY account)";
+// ?2 and ?3: handles as JSON.
+const Sql select_naming = R"(
+SELECT EXISTS (SELECT 1 FROM notifications
+    WHERE account = ?1 AND replace(data, ?2, ?3) <> data)
+OR EXISTS (SELECT 1 FROM outbox
+    WHERE account = ?1 AND sent_at IS NULL AND failed_at IS NULL AND replace(data, ?2, ?3) <> data))";
+const Sql update_told = R"(
 UPDATE notifications SET data = replace(data, ?2, ?3)
-WHERE replace(data, ?2, ?3) <> data AND account IN )" +
-                      told_of_account);
-const Sql update_queued(R"(
+WHERE account = ?1 AND replace(data, ?2, ?3) <> data)";
+const Sql update_queued = R"(
 UPDATE outbox SET data = replace(data, ?2, ?3)
-WHERE sent_at IS NULL AND failed_at IS NULL AND replace(data, ?2, ?3) <> data AND account IN )" +
-                        told_of_account);
+WHERE account = ?1 AND sent_at IS NULL AND failed_at IS NULL AND replace(data, ?2, ?3) <> data)";
+
+// Handles need no escapes.
+std::string in_json(std::string_view handle) {
+    return '"' + std::string(handle) + '"';
+}
 
 }  // namespace
 
@@ -97,13 +107,23 @@ void set_read_up_to(Transaction& transaction, AccountId account, std::int64_t nu
     transaction.write(update_read).run(account, number);
 }
 
-void rename_in_notices(Transaction& transaction, AccountId account, std::string_view from,
+std::vector<AccountId> told_of(Reader& reader, AccountId account) {
+    return reader.read(select_told).bind(account).first_column<AccountId>();
+}
+
+bool do_notices_name(Reader& reader, AccountId told, std::string_view handle) {
+    const std::string name = in_json(handle);
+    Query select = reader.read(select_naming);
+    select.bind(told, name, std::string_view()).step();
+    return select.integer(0) != 0;
+}
+
+void rename_in_notices(Transaction& transaction, AccountId told, std::string_view from,
                        std::string_view to) {
-    // Handles need no escapes.
-    const std::string old_name = '"' + std::string(from) + '"';
-    const std::string new_name = '"' + std::string(to) + '"';
+    const std::string old_name = in_json(from);
+    const std::string new_name = in_json(to);
     for (const Sql* statement : {&update_told, &update_queued}) {
-        transaction.write(*statement).run(account, old_name, new_name);
+        transaction.write(*statement).run(told, old_name, new_name);
     }
 }
 

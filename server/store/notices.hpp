@@ -52,9 +52,13 @@ void set_notice_mode(Transaction& transaction, AccountId account, NoticeMode mod
 // Everything up to this number is read; never takes back what was read. A number past the newest
 // means the newest.
 void set_read_up_to(Transaction& transaction, AccountId account, std::int64_t number);
-// Notices to those who have played with the account, or were to, and mails that are still
-// to be mailed to them, calls it by another handle from now on.
-void rename_in_notices(Transaction& transaction, AccountId account, std::string_view from,
+// Those who have played with the account, or were to: in what they are told it may be named.
+std::vector<AccountId> told_of(Reader& reader, AccountId account);
+// Whether a notice to `told`, or a mail that is still to be sent to them, names a handle. Cost: a
+// look at each.
+bool do_notices_name(Reader& reader, AccountId told, std::string_view handle);
+// These name another handle instead from now on. Cost: the same.
+void rename_in_notices(Transaction& transaction, AccountId told, std::string_view from,
                        std::string_view to);
 
 // The keys of the account's calendar and private feeds open nothing from now on.

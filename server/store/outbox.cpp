@@ -71,9 +71,9 @@ DELETE FROM outbox WHERE id IN
     (SELECT id FROM outbox WHERE created_at < ?1
         AND (sent_at IS NOT NULL OR failed_at IS NOT NULL OR dropped_at IS NOT NULL)
      ORDER BY created_at LIMIT ?2))";
-const Sql delete_unsent = "DELETE FROM outbox WHERE account = ?1 AND sent_at IS NULL";
-const Sql erase_sent =
-    "UPDATE outbox SET account = NULL, address = '', data = '{}' WHERE account = ?1";
+const Sql select_some = "SELECT id FROM outbox WHERE account = ?1 ORDER BY id LIMIT ?2";
+const Sql delete_unsent = "DELETE FROM outbox WHERE id = ?1 AND sent_at IS NULL";
+const Sql erase_sent = "UPDATE outbox SET account = NULL, address = '', data = '{}' WHERE id = ?1";
 
 Mail mail_of(const Query& row) {
     Mail mail;
@@ -187,11 +187,16 @@ int prune_mails(Transaction& transaction, Instant now, int limit) {
     return static_cast<int>(transaction.write(delete_old_outbox).run(now - mails_kept, limit));
 }
 
-void erase_mails_of(Transaction& transaction, AccountId account) {
-    if (transaction.write(delete_unsent).run(account) > 0) {
-        transaction.announce(DeliveryQueued::mail);
+int erase_mails_of(Transaction& transaction, AccountId account, int most) {
+    const auto mails = transaction.read(select_some).bind(account, most).first_column<MailId>();
+    bool was_any_unsent = false;
+    for (const MailId mail : mails) {
+        const bool was_unsent = transaction.write(delete_unsent).run(mail) > 0;
+        if (!was_unsent) transaction.write(erase_sent).run(mail);
+        was_any_unsent = was_any_unsent || was_unsent;
     }
-    transaction.write(erase_sent).run(account);
+    if (was_any_unsent) transaction.announce(DeliveryQueued::mail);
+    return static_cast<int>(mails.size());
 }
 
 }  // namespace tanbo::store

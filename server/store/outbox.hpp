@@ -98,8 +98,9 @@ MailCounts count_waiting_mails(Reader& reader);
 // Returns how many.
 int prune_mails(Transaction& transaction, Instant now, int limit);
 
-// The account's that were not sent are dropped, and the others forget their address and data.
-// Announces DeliveryQueued::mail if there are any that were not.
-void erase_mails_of(Transaction& transaction, AccountId account);
+// Of at most so many of the account's those that were not sent are dropped, and the others forget
+// their address and data. Returns how many: fewer means that none is left. Announces
+// DeliveryQueued::mail if there are any that were not.
+int erase_mails_of(Transaction& transaction, AccountId account, int most);
 
 }  // namespace tanbo::store

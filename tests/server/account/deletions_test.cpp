@@ -4,6 +4,9 @@
 #include <future>
 #include <thread>
 
+#include "server/store/challenges.hpp"
+#include "server/store/notices.hpp"
+#include "server/store/outbox.hpp"
 #include "tests/server/account/fixture.hpp"
 #include "tests/support/held_writer.hpp"
 
@@ -140,6 +143,134 @@ TEST_F(LeavingTest, ErasesNobodyWhoHasGamesLeft) {
     counted.jobs_max = 3;
     EXPECT_TRUE(remove(token).has_value());
     EXPECT_FALSE(authenticate(token).has_value());
+}
+
+class MuchTest : public LeavingTest {
+protected:
+    MuchTest() { counted.present = 0; }
+
+    void mail(const std::string& token, int mails) {
+        const protocol::AccountId account = authenticate(token)->account;
+        writer->write([&](Transaction& transaction) {
+            for (int i = 0; i < mails; ++i) {
+                const std::string message = to_string(account) + "." + std::to_string(i);
+                store::put_mail(transaction, {.message = message,
+                                              .kind = "turn",
+                                              .account = account,
+                                              .address = "ann@example.org",
+                                              .is_asked_for = true});
+            }
+        });
+    }
+    int mails_of(const std::string& address) {
+        return static_cast<int>(database->read([&](store::Reader& reader) {
+            return std::ranges::count(store::mails(reader, {}, 1'000), address,
+                                      &store::Mail::address);
+        }));
+    }
+    std::size_t jobs_of_pruning() {
+        const std::size_t before = writer->durable();
+        accounts->deletions().prune_guests(base::Instant(std::chrono::milliseconds(++now_ms)));
+        return writer->durable() - before;
+    }
+    // Ben is asked by Anna, and told so.
+    std::pair<protocol::AccountId, protocol::AccountId> ben_is_told_of_anna() {
+        const auto anna = authenticate(create("anna", "nine stones")->token)->account;
+        const auto ben = authenticate(create("ben", "nine stones")->token)->account;
+        writer->write([&](Transaction& transaction) {
+            store::Challenge challenge{.creator = anna, .setup = "9x9", .terms = "{}"};
+            challenge.seats.push_back({.account = anna, .state = store::ChallengeSeatState::me});
+            challenge.seats.push_back({.account = ben, .state = store::ChallengeSeatState::asked});
+            store::create_challenge(transaction, challenge);
+            store::add_notification(
+                transaction, {.account = ben, .kind = "challenge", .data = R"({"by":"anna"})"});
+        });
+        return {anna, ben};
+    }
+    std::string told(protocol::AccountId account) {
+        return database->read([&](store::Reader& reader) {
+            return store::list_notifications(reader, account, {}, 1).at(0).data;
+        });
+    }
+    base::Awaitable<bool> erase_due() {
+        co_await accounts->deletions().erase_due();
+        co_return true;
+    }
+    std::size_t former_handles() {
+        return database->read(
+            [](store::Reader& reader) { return store::former_handles(reader, 10).size(); });
+    }
+};
+
+// All was erased in one transaction: 60,000 rows, and nobody else could write for 0.4 s.
+TEST_F(MuchTest, IsErasedAHundredRowsAtATime) {
+    const std::string token = guest()->token;
+    mail(token, 250);
+
+    ASSERT_TRUE(remove(token).has_value());
+
+    EXPECT_EQ(counted.jobs, 3);
+    EXPECT_EQ(mails_of("ann@example.org"), 0);
+    EXPECT_FALSE(authenticate(token).has_value());
+}
+
+TEST_F(MuchTest, OfAFolderAboveIsDealtWithABitAtATime) {
+    int things = 250;
+    std::vector<int> each;
+    accounts->deletions().add([&](Transaction&, protocol::AccountId, base::Instant, int most) {
+        const int done = std::min(things, most);
+        things -= done;
+        if (done > 0) each.push_back(done);
+        return done;
+    });
+
+    ASSERT_TRUE(remove(guest()->token).has_value());
+
+    EXPECT_EQ(each, (std::vector{100, 100, 50}));
+}
+
+TEST_F(MuchTest, OfGuestsIsPrunedTenGuestsAtATime) {
+    std::vector<std::string> tokens;
+    for (int i = 0; i < 25; ++i) tokens.push_back(guest({}, "192.0.2." + std::to_string(i))->token);
+
+    EXPECT_EQ(jobs_of_pruning(), 3U);
+
+    for (const std::string& token : tokens) EXPECT_FALSE(authenticate(token).has_value());
+}
+
+TEST_F(MuchTest, OfOneGuestIsPrunedAHundredRowsAtATime) {
+    const std::string first = guest()->token;
+    const std::string second = guest()->token;
+    mail(first, 250);
+
+    EXPECT_EQ(jobs_of_pruning(), 3U);
+
+    EXPECT_EQ(mails_of("ann@example.org"), 0);
+    EXPECT_FALSE(authenticate(first).has_value());
+    EXPECT_FALSE(authenticate(second).has_value());
+}
+
+TEST_F(MuchTest, ThatOthersWereToldHasTheNumberOfWhoIsGone) {
+    const auto [anna, ben] = ben_is_told_of_anna();
+
+    ASSERT_TRUE(remove(session("anna", "nine stones")->token).has_value());
+
+    EXPECT_EQ(told(ben), "{\"by\":\"deleted-" + to_string(anna) + "\"}");
+    EXPECT_EQ(former_handles(), 0U);
+}
+
+// The process ended when the account was gone.
+TEST_F(MuchTest, ThatOthersWereToldGetsTheNumberLaterIfItIsBrokenOff) {
+    const auto [anna, ben] = ben_is_told_of_anna();
+    writer->write([&, account = anna](Transaction& transaction) {
+        store::erase_account(transaction, account, "deleted-1", base::Instant());
+    });
+    ASSERT_EQ(former_handles(), 1U);
+
+    on(0, [this] { return erase_due(); });
+
+    EXPECT_EQ(told(ben), R"({"by":"deleted-1"})");
+    EXPECT_EQ(former_handles(), 0U);
 }
 
 }  // namespace

@@ -6,6 +6,11 @@
 #include <sqlite3.h>
 
 #include "server/store/accounts.hpp"
+#include "server/store/challenges.hpp"
+#include "server/store/chat.hpp"
+#include "server/store/chat_reports.hpp"
+#include "server/store/notes.hpp"
+#include "server/store/outbox.hpp"
 #include "server/store/sql.hpp"
 #include "server/store/tokens.hpp"
 #include "server/store/webhooks.hpp"
@@ -100,6 +105,15 @@ protected:
         commits->write([this](Transaction& transaction) {
             insert_token(transaction, {.account = black, .created_at = instant_of(1)});
             add_webhook(transaction, black, "https://black.example.org");
+            insert_message(transaction,
+                           {.game = game, .author = black, .text = "hello", .created_at = {}});
+            put_mail(transaction, {.message = "m1", .kind = "turn", .account = black});
+            create_challenge(transaction, {.creator = black,
+                                           .setup = "9x9",
+                                           .terms = "{}",
+                                           .state = ChallengeState::declined,
+                                           .declined_by = black,
+                                           .closed_at = instant_of(1)});
         });
     }
 
@@ -121,9 +135,14 @@ protected:
         insert_webhook(transaction, webhook);
     }
 
+    static void erase_all(Transaction& transaction, AccountId account) {
+        Erasure erasure{.account = account};
+        EXPECT_LT(erase_some(transaction, erasure, 100), 100);
+        erase_data(transaction, account);
+    }
     static void erase(Transaction& transaction, AccountId account) {
         delete_tokens_of(transaction, account, std::nullopt);
-        erase_data(transaction, account);
+        erase_all(transaction, account);
         erase_account(transaction, account, "deleted-1", instant_of(9));
     }
 
@@ -158,6 +177,40 @@ TEST_F(AccountDataTest, ErasesEveryColumnThatNamesAnAccountOrSaysWhyNot) {
     EXPECT_EQ(missing, expected);
 }
 
+// Words stay in others' sight until all are looked at, some at a time and none twice.
+TEST_F(AccountDataTest, ErasesWordsAFewAtATime) {
+    commits->write([this](Transaction& transaction) {
+        for (int i = 0; i < 5; ++i) {
+            const auto message = insert_message(
+                transaction, {.game = game, .author = black, .text = "hello", .created_at = {}});
+            find_or_insert_report(transaction, {*message, white, "rude", "hello", {}});
+            set_note(transaction, i == 0 ? black : white, {game, "mine", {}});
+        }
+        insert_message(transaction,
+                       {.game = game, .author = white, .text = "hello", .created_at = {}});
+    });
+    Erasure erasure{.account = black};
+    std::vector<int> each;
+
+    for (int i = 0; i < 4; ++i) {
+        commits->write(
+            [&](Transaction& transaction) { each.push_back(erase_some(transaction, erasure, 3)); });
+    }
+
+    EXPECT_EQ(each, (std::vector{3, 3, 3, 1}))
+        << "a mail, a note, a game, six messages, a challenge";
+    const auto page = database->read([this](Reader& reader) {
+        return list_messages(reader, {.game = game, .before = {}, .limit = 50});
+    });
+    int said = 0;
+    for (const ChatMessage& message : page.messages) said += message.text ? 1 : 0;
+    EXPECT_EQ(said, 1);
+    const auto reports = database->read(
+        [](Reader& reader) { return list_reports(reader, protocol::ReportState::open, {}, 10); });
+    ASSERT_EQ(reports.reports.size(), 5U);
+    for (const auto& report : reports.reports) EXPECT_EQ(report.text, "");
+}
+
 TEST_F(AccountDataTest, ErasesTheBytesToo) {
     commits->write([this](Transaction& transaction) {
         add_webhook(transaction, white, "https://white.example.org");
@@ -190,7 +243,7 @@ TEST_F(AccountDataTest, ReadsAndErasesAlongIndexes) {
     commits->write([&](Transaction& transaction) {
         before = statements_of(sqlite_writer(*database));
         export_data(transaction, black);
-        erase_data(transaction, black);
+        erase_all(transaction, black);
         after = statements_of(sqlite_writer(*database));
     });
 

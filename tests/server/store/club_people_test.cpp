@@ -337,7 +337,7 @@ TEST_F(ClubPeopleTest, WritesAMailOnceAndForgetsWhoItWasTo) {
     EXPECT_EQ(due[0].due_at, instant_of(5));
     EXPECT_EQ(read([&](Reader& reader) { return find_mail(reader, due[0].id); })->attempts, 0);
     EXPECT_TRUE(read([](Reader& reader) { return due_mails(reader, instant_of(4), 10); }).empty());
-    write([this](Transaction& transaction) { erase_mails_of(transaction, black); });
+    write([this](Transaction& transaction) { erase_mails_of(transaction, black, 10); });
     EXPECT_TRUE(read([](Reader& reader) { return mails(reader, {}, 10); }).empty());
 }
 

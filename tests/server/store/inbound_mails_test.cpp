@@ -304,7 +304,7 @@ TEST_F(InboundMailsTest, ForgetsWhoWroteTheMailsOfAnErasedAccount) {
     finish(his, {.outcome = "acted", .account = black, .done_at = instant_of(3)});
     finish(hers, {.outcome = "acted", .account = white, .done_at = instant_of(3)});
 
-    write([this](Transaction& transaction) { erase_inbound_mails_of(transaction, black); });
+    write([this](Transaction& transaction) { erase_inbound_mails_of(transaction, black, 10); });
 
     EXPECT_EQ(find(his)->sender, "");
     EXPECT_EQ(find(his)->raw, "");

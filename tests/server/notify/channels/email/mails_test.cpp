@@ -181,7 +181,7 @@ TEST_F(MailsTest, WakesTheSenderAsMailsGoElsewhereOrAreDeleted) {
     };
     EXPECT_EQ(written(redirect), 1);
     const auto erase = [&](store::Transaction& transaction) {
-        store::erase_mails_of(transaction, ben.account);
+        store::erase_mails_of(transaction, ben.account, 10);
     };
     EXPECT_EQ(written(erase), 1);
     EXPECT_EQ(written(redirect), 0) << "nothing waits";
