@@ -186,7 +186,10 @@ base::Awaitable<Result<void>> Service::confirm(Identity identity, std::string pa
     if (!hash_of_account) co_return hash_of_account.error();
     auto admitted = co_await admit(confirmations, number + " " + place.address,
                                    "Your password was given too often");
-    if (!admitted) co_return admitted.error();
+    if (!admitted) {
+        if (admitted.error().code == Code::rate_limited) limited.add();
+        co_return admitted.error();
+    }
     auto account =
         co_await check(std::move(identity.handle), std::move(password), std::move(place));
     if (!account) co_return account.error();
@@ -263,7 +266,6 @@ base::Awaitable<Result<void>> Service::admit(const store::Limit& limit, std::str
     };
     auto counted = co_await store.write<bool>(std::move(count));
     if (counted) co_return Result<void>();
-    if (counted.error().code == Code::rate_limited) limited.add();
     co_return counted.error();
 }
 

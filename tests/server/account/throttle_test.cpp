@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 
 #include "server/account/addresses.hpp"
+#include "server/account/deletions.hpp"
 #include "server/account/sessions.hpp"
 #include "tests/server/account/fixture.hpp"
 
@@ -325,6 +326,23 @@ TEST_F(ThrottleTest, FollowsAHundredLinksOfMailsFromAnAddress) {
 
     EXPECT_EQ(follow("198.51.100.1"), Code::rate_limited);
     EXPECT_EQ(follow("198.51.100.2"), Code::bad_link);
+}
+
+// They were counted as passwords: whoever watches for guesses was told of somebody's exports.
+TEST_F(ThrottleTest, CountsExportsThatAreRefusedAsNoPasswords) {
+    create("ann", "nine stones");
+    const auto identity = authenticate(log_in("ann", "nine stones")->token).value();
+    const auto ask = [&] {
+        return on(0, [&] { return accounts->deletions().export_all(identity); });
+    };
+    for (int i = 0; i < 5; ++i) ASSERT_TRUE(ask().has_value());
+
+    EXPECT_EQ(ask().error().code, Code::rate_limited);
+
+    const auto& limited =
+        metrics->counter("tanbo_password_attempts_total", "", {{"result", "limited"}});
+    EXPECT_EQ(limited.value(), 0U);
+    EXPECT_TRUE(log_in("ann", "nine stones").has_value());
 }
 
 }  // namespace
