@@ -27,6 +27,7 @@ Notices::Notices(store::Store& store, base::IoThreads& io,
 
 void Notices::announce(const std::vector<store::Announcement>& announcements) {
     pushes_.deliver(announcements);
+    watcher_teller.hear(announcements);
     sender_.wake(store::count_queued(announcements, store::DeliveryQueued::webhook));
 }
 

@@ -1,9 +1,11 @@
 #include "server/notify/watcher_news.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <string>
 
 #include "protocol/notices.hpp"
+#include "server/base/asker.hpp"
 #include "server/base/log.hpp"
 #include "server/base/timer.hpp"
 #include "server/notify/channels/email/mails.hpp"
@@ -17,7 +19,7 @@ using protocol::AccountId;
 using protocol::NoticeKind;
 using store::WatcherNews;
 
-constexpr std::chrono::milliseconds look_interval{100};
+constexpr std::chrono::seconds look_interval{10};
 constexpr std::chrono::milliseconds pause{2};  // between two pieces, for others who write
 constexpr std::chrono::seconds after_failure{1};
 
@@ -97,18 +99,29 @@ void tell_watchers(store::Transaction& transaction, const WatcherNews& news) {
 }
 
 base::Awaitable<void> WatcherTeller::run() {
-    const base::Executor executor = co_await boost::asio::this_coro::executor;
-    base::Timer timer(executor);
-    timer.expires_after(look_interval);
+    base::Timer timer(co_await boost::asio::this_coro::executor);
+    base::asker_here = base::Asker::server();
     for (;;) {
-        co_await base::wait_for_own_work(timer);
+        const std::uint64_t rings = queued_.rings();
         const auto is_more = co_await run_once();
-        timer.expires_after(is_more && *is_more ? pause : look_interval);
-        if (is_more) continue;
-        timer.expires_after(after_failure);
-        base::log::warn("watcher-news-failed", "watchers of a game were not told",
-                        {{"detail", is_more.error().detail}});
+        if (is_more && !*is_more) {
+            co_await queued_.wait(rings, look_interval);
+            continue;
+        }
+        if (!is_more) {
+            base::log::warn("watcher-news-failed", "watchers of a game were not told",
+                            {{"detail", is_more.error().detail}});
+        }
+        timer.expires_after(is_more ? pause : after_failure);
+        co_await base::wait_for_own_work(timer);
     }
+}
+
+void WatcherTeller::hear(const std::vector<store::Announcement>& announcements) {
+    const auto is_ours = [](const store::Announcement& one) {
+        return std::holds_alternative<store::WatcherNewsQueued>(one);
+    };
+    if (std::ranges::any_of(announcements, is_ours)) queued_.ring();
 }
 
 base::Awaitable<protocol::Result<bool>> WatcherTeller::run_once() {

@@ -1,9 +1,12 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "server/base/async.hpp"
+#include "server/base/bell.hpp"
 #include "server/base/clock.hpp"
+#include "server/store/announcements.hpp"
 #include "server/store/store.hpp"
 #include "server/store/watches.hpp"
 
@@ -28,13 +31,17 @@ class WatcherTeller {
 public:
     explicit WatcherTeller(store::Store& store) : store_(store) {}
 
-    // Never ends. What fails is logged and tried again.
+    // Never ends: tells them when it is rung for, and looks now and then for what another node has
+    // queued that is gone. What fails is logged and tried again.
     base::Awaitable<void> run();
+    // Thread: any.
+    void hear(const std::vector<store::Announcement>& announcements);
     // Tells some of the watchers of one game. False if nobody waits.
     base::Awaitable<protocol::Result<bool>> run_once();
 
 private:
     store::Store& store_;
+    base::Bell queued_;
     protocol::GameId last_{};  // that was looked at
 };
 

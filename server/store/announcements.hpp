@@ -47,6 +47,9 @@ struct LobbyChanged {
 // Something waits to be sent, or no longer waits behind something else.
 enum class DeliveryQueued : std::uint8_t { mail, webhook };
 
+// Many who watch a game are to be told of it.
+struct WatcherNewsQueued {};
+
 // An address gets no more mail, since too much came back from it.
 struct AddressStopped {
     AccountId account{};  // whose it is
@@ -62,7 +65,7 @@ struct BotMoved {
 enum class SearchNews : std::uint8_t { asked, done, attended };
 
 using Announcement = std::variant<AccountNotified, TurnBegan, LobbyChanged, DeliveryQueued,
-                                  AddressStopped, BotMoved, SearchNews>;
+                                  WatcherNewsQueued, AddressStopped, BotMoved, SearchNews>;
 
 // Whether the announcement says that something of this kind is queued.
 inline bool is_queued(const Announcement& announcement, DeliveryQueued kind) {

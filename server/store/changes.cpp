@@ -46,6 +46,10 @@ std::optional<Change> line_of(const SearchNews& news) {
     return std::nullopt;
 }
 
+// The node that did it tells them.
+std::optional<Change> line_of(const WatcherNewsQueued&) {
+    return std::nullopt;
+}
 // For the log and the metrics of the node that did it.
 std::optional<Change> line_of(const AddressStopped&) {
     return std::nullopt;

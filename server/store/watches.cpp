@@ -157,6 +157,7 @@ int count_watchers(Reader& reader, GameId game) {
 void queue_watcher_news(Transaction& transaction, const WatcherNews& news) {
     transaction.write(insert_news)
         .run(news.game, news.event, news.kind, news.data, news.at, news.seq, news.since_seq);
+    transaction.announce(WatcherNewsQueued{});
 }
 
 bool has_watcher_news(Reader& reader, GameId game) {

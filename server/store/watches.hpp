@@ -67,7 +67,7 @@ struct WatcherNews {
     std::int64_t told_up_to = 0;  // watchers are told in ascending order of their ids
 };
 
-// Puts it behind the game's other news.
+// Puts it behind the game's other news. Announces WatcherNewsQueued.
 void queue_watcher_news(Transaction& transaction, const WatcherNews& news);
 // Whether news of the game wait.
 bool has_watcher_news(Reader& reader, GameId game);

@@ -82,7 +82,7 @@ STORE_OF_MAIL = {
 HOMES = {
     "boost/beast": ("server/net",),
     "boost/container": ("server/net",),
-    "boost/asio": ("server/base", "server/net", "server/searches", "server/mail/inbound"),
+    "boost/asio": ("server/base", "server/net", "server/mail/inbound"),
     "boost/system": ("protocol", "server/base", "server/mail/mime", "server/notify"),
     "nlohmann/": ("protocol",),
     "spdlog/": ("server/base",),

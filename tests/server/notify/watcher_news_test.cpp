@@ -1,7 +1,10 @@
 #include "server/notify/watcher_news.hpp"
 
 #include <algorithm>
+#include <chrono>
+#include <optional>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -144,6 +147,35 @@ TEST_F(WatcherNewsTest, LetsAGameWithManyNotHoldUpAnother) {
     ASSERT_TRUE(tell());
 
     EXPECT_EQ(count_told(others), others.size());
+}
+
+// It looked ten times a second on every node, whether anybody was to be told or not.
+TEST_F(WatcherNewsTest, TellsManyWhenItIsRungForNotWhenItLooksNext) {
+    std::optional<WatcherTeller> teller;
+    game::FixtureOptions rung = options();
+    rung.hooks.announce = [&](const std::vector<store::Announcement>& announcements) {
+        if (teller) teller->hear(announcements);
+    };
+    restart(rung);
+    const protocol::GameId game = start_game();
+    const auto many = fans(game, watchers_told_at_once + 1);
+    teller.emplace(*store);
+    base::spawn(io->executor(0), "teller", teller->run());
+    const auto next_look = std::chrono::steady_clock::now() + std::chrono::seconds(5);
+    const auto is_told = [&](std::size_t of) {
+        return std::ranges::all_of(many, [&](const auto& one) { return told(one).size() == of; });
+    };
+
+    bool are_told = true;
+    for (std::size_t of = 1; of <= 3; ++of) {
+        play(game, 1);
+        while (!is_told(of) && std::chrono::steady_clock::now() < next_look)
+            std::this_thread::yield();
+        are_told = are_told && is_told(of);
+    }
+
+    EXPECT_TRUE(are_told);
+    restart(options());
 }
 
 TEST_F(WatcherNewsTest, TellsFewAfterManyWereToBeTold) {

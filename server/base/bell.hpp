@@ -10,7 +10,7 @@
 #include "server/base/async.hpp"
 #include "server/base/timer.hpp"
 
-namespace tanbo::searches {
+namespace tanbo::base {
 
 // Wakes every coroutine that waits for something to do, on whatever I/O thread. Thread: any.
 class Bell {
@@ -22,7 +22,7 @@ public:
 
     // Returns at the next ring after `rings` had this value, or after this time; at once if it
     // has rung since, it is closed, or waiters_max others wait.
-    base::Awaitable<void> wait(std::uint64_t rings, std::chrono::milliseconds time);
+    Awaitable<void> wait(std::uint64_t rings, std::chrono::milliseconds time);
 
     void ring();
     // Rings, and nobody waits any more.
@@ -30,8 +30,8 @@ public:
 
 private:
     struct Waiter {
-        base::Executor executor;
-        std::shared_ptr<base::Timer> timer;
+        Executor executor;
+        std::shared_ptr<Timer> timer;
     };
 
     mutable std::mutex mutex_;
@@ -40,4 +40,4 @@ private:
     std::vector<Waiter> waiters_;
 };
 
-}  // namespace tanbo::searches
+}  // namespace tanbo::base

@@ -1,4 +1,4 @@
-#include "server/searches/bell.hpp"
+#include "server/base/bell.hpp"
 
 #include <utility>
 
@@ -6,24 +6,24 @@
 
 #include "server/base/asker.hpp"
 
-namespace tanbo::searches {
+namespace tanbo::base {
 
 std::uint64_t Bell::rings() const {
     const std::lock_guard lock(mutex_);
     return rings_;
 }
 
-base::Awaitable<void> Bell::wait(std::uint64_t rings, std::chrono::milliseconds time) {
-    const base::Executor executor = co_await boost::asio::this_coro::executor;
-    const auto timer = std::make_shared<base::Timer>(executor, time);
+Awaitable<void> Bell::wait(std::uint64_t rings, std::chrono::milliseconds time) {
+    const Executor executor = co_await boost::asio::this_coro::executor;
+    const auto timer = std::make_shared<Timer>(executor, time);
     {
         const std::lock_guard lock(mutex_);
         if (is_closed_ || rings_ != rings || waiters_.size() == waiters_max) co_return;
         waiters_.push_back({executor, timer});
     }
-    const base::Asker asker = base::asker_here;
-    co_await timer->async_wait(base::awaited_tuple);
-    base::asker_here = asker;
+    const Asker asker = asker_here;
+    co_await timer->async_wait(awaited_tuple);
+    asker_here = asker;
     const std::lock_guard lock(mutex_);
     std::erase_if(waiters_, [&](const Waiter& waiter) { return waiter.timer == timer; });
 }
@@ -46,4 +46,4 @@ void Bell::close() {
     ring();
 }
 
-}  // namespace tanbo::searches
+}  // namespace tanbo::base

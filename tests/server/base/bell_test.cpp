@@ -1,4 +1,4 @@
-#include "server/searches/bell.hpp"
+#include "server/base/bell.hpp"
 
 #include <chrono>
 #include <future>
@@ -9,13 +9,13 @@
 
 #include "server/base/io_threads.hpp"
 
-namespace tanbo::searches {
+namespace tanbo::base {
 namespace {
 
 using namespace std::chrono_literals;
 
-base::Awaitable<void> wait(Bell& bell, std::uint64_t rings, std::chrono::milliseconds time,
-                           std::promise<void>& done) {
+Awaitable<void> wait(Bell& bell, std::uint64_t rings, std::chrono::milliseconds time,
+                     std::promise<void>& done) {
     co_await bell.wait(rings, time);
     done.set_value();
 }
@@ -31,7 +31,7 @@ protected:
     // A coroutine that waits on that thread, as if the bell had rung so often.
     std::future<void> waiting(int thread, std::uint64_t rings, std::chrono::milliseconds time) {
         promises.push_back(std::make_unique<std::promise<void>>());
-        base::spawn(threads.executor(thread), "waiter", wait(bell, rings, time, *promises.back()));
+        spawn(threads.executor(thread), "waiter", wait(bell, rings, time, *promises.back()));
         return promises.back()->get_future();
     }
     static bool is_over(std::future<void>& future, std::chrono::milliseconds within = 10s) {
@@ -40,7 +40,7 @@ protected:
 
     Bell bell;
     std::vector<std::unique_ptr<std::promise<void>>> promises;
-    base::IoThreads threads{2};
+    IoThreads threads{2};
 };
 
 TEST_F(BellTest, WakesAllWhoWaitOnAnyThread) {
@@ -95,4 +95,4 @@ TEST_F(BellTest, HoldsSoManyAndNoMore) {
 }
 
 }  // namespace
-}  // namespace tanbo::searches
+}  // namespace tanbo::base
