@@ -13,6 +13,7 @@
 #include "server/base/lru_cache.hpp"
 #include "server/base/one_shot.hpp"
 #include "server/game/credits.hpp"
+#include "server/game/deleted_names.hpp"
 #include "server/game/kept_answers.hpp"
 #include "server/game/listing.hpp"
 #include "server/game/log.hpp"
@@ -81,6 +82,7 @@ struct Views::State {
     base::Awaitable<Head> head(GameId game);
     base::Awaitable<Head> read_head(GameId game);
     base::Awaitable<void> read_heads(GameId game, base::Asker asker);
+    const View* find(GameId game);
     void put(GameId game, SharedMatch match);
     void forget_if_before(GameId game, std::uint32_t seq);
     void forget_all();
@@ -90,7 +92,12 @@ struct Views::State {
 
     store::Store& store;
     const bool is_alone;
-    base::LruCache<GameId, View> views;
+    struct Kept {
+        View view;
+        std::size_t deleted_known;  // of deleted
+    };
+    base::LruCache<GameId, Kept> views;
+    DeletedNames deleted;  // of which views is not to show any
     KeptAnswers answers;
     std::unordered_map<GameId, Load> loads;
     // Of games whose head is being read: who has asked since that read began.
@@ -102,16 +109,29 @@ struct Views::State {
     base::Counter& misses;
 };
 
+// Null also if it has the name of an account that is deleted: it is to be read anew.
+const View* Views::State::find(GameId game) {
+    Kept* const known = views.find(game);
+    if (known == nullptr) return nullptr;
+    if (known->deleted_known == deleted.count()) return &known->view;
+    if (deleted.are_in(known->view.match(), known->deleted_known)) {
+        views.erase(game);
+        return nullptr;
+    }
+    known->deleted_known = deleted.count();
+    return &known->view;
+}
+
 void Views::State::put(GameId game, SharedMatch match) {
     View view(game, std::move(match));
     const std::size_t bytes = view.bytes();
-    views.put(game, std::move(view), bytes);
+    views.put(game, {std::move(view), deleted.count()}, bytes);
 }
 
 // Something read of the game is of this seq: whatever is shown of it is not to be older.
 void Views::State::forget_if_before(GameId game, std::uint32_t seq) {
     catch_up();
-    const View* const known = views.find(game);
+    const View* const known = find(game);
     if (known != nullptr && known->seq() < seq) views.erase(game);
     const auto load = loads.find(game);
     if (load != loads.end()) load->second.is_kept = false;
@@ -120,14 +140,14 @@ void Views::State::forget_if_before(GameId game, std::uint32_t seq) {
 // The view of every game may have changed.
 void Views::State::forget_all() {
     answers.forget_clocks();
-    views.erase_if([](GameId, const View&) { return true; });
+    views.erase_if([](GameId, const Kept&) { return true; });
     for (auto& [game, load] : loads) load.is_kept = false;
 }
 
 // Logs that are being read may have been read before the account was deleted.
 void Views::State::forget_games_of(AccountId account) {
     answers.forget_texts();
-    views.erase_if([account](GameId, const View& view) { return names(view.match(), account); });
+    deleted.add(account);
     for (auto& [game, load] : loads) load.is_kept = false;
 }
 
@@ -177,7 +197,7 @@ void Views::State::finish(GameId game, Result<SharedMatch> read) {
 base::Awaitable<Views::State::Head> Views::State::head(GameId game) {
     if (is_alone) {
         catch_up();
-        if (const View* const known = views.find(game)) co_return known->seq();
+        if (const View* const known = find(game)) co_return known->seq();
     }
     const base::Executor executor = co_await boost::asio::this_coro::executor;
     const auto [entry, is_first] = heads.try_emplace(game);
@@ -246,7 +266,7 @@ Views::~Views() = default;
 
 base::Awaitable<Result<View>> Views::get(GameId game, std::optional<AccountId> account) {
     state_->catch_up();
-    if (const View* const known = state_->views.find(game)) {
+    if (const View* const known = state_->find(game)) {
         state_->hits.add();
         if (!known->match().may_see(account)) co_return no_such_game(game);
         co_return *known;
@@ -256,7 +276,7 @@ base::Awaitable<Result<View>> Views::get(GameId game, std::optional<AccountId> a
     if (!match) co_return match.error();
     if (*match == nullptr || !(*match)->may_see(account)) co_return no_such_game(game);
     // The cache has what is newest, if it has kept it.
-    if (const View* const view = state_->views.find(game)) co_return *view;
+    if (const View* const view = state_->find(game)) co_return *view;
     co_return View(game, *match);
 }
 
@@ -325,7 +345,7 @@ base::Awaitable<Result<void>> Views::tell_deadlines(std::vector<WaitingRow>& row
         if (!row.is_told_by_game) continue;
         const GameId game = row.waiting.game;
         state_->catch_up();
-        const View* const known = state_->views.find(game);
+        const View* const known = state_->find(game);
         if (known != nullptr && known->seq() < row.game->seq) state_->views.erase(game);
         auto view = co_await get(game, account);
         if (!view && view.error().code == protocol::Code::no_such_game) continue;
@@ -415,7 +435,7 @@ void Views::State::apply(const CommittedBatch& batch) {
         const auto load = loads.find(game.id);
         if (load != loads.end()) load->second.overtake(game.match);
         // The log may have been read since.
-        const View* const known = views.find(game.id);
+        const View* const known = find(game.id);
         if (known != nullptr && known->seq() < game.match->seq()) put(game.id, game.match);
     }
     for (const AccountId account : batch.deleted_accounts) forget_games_of(account);

@@ -64,7 +64,7 @@ WriterState::WriterState(base::IoThreads& io, Lanes& lanes, base::Metrics& metri
 std::shared_ptr<const engine::Match> WriterState::match(store::Transaction& transaction,
                                                         GameId game) {
     looked_at_.push_back(game);
-    Kept* const known = matches_.find(game);
+    Kept* const known = find(game);
     if (known != nullptr && is_alone_) {
         hits_.add();
         store::lock_game_at(transaction, game, known->match->seq());
@@ -84,11 +84,29 @@ std::shared_ptr<const engine::Match> WriterState::match(store::Transaction& tran
     return bring_level(transaction, game, *kept, head->has_plans);
 }
 
+// Null also if it has the name of an account that is deleted: it is to be read anew.
+WriterState::Kept* WriterState::find(GameId game) {
+    Kept* const known = matches_.find(game);
+    if (known == nullptr || known->deleted_known == deleted_.count()) return known;
+    if (deleted_.are_in(*known->match, known->deleted_known)) {
+        matches_.erase(game);
+        return nullptr;
+    }
+    known->deleted_known = deleted_.count();
+    return known;
+}
+
+void WriterState::keep(GameId game, std::shared_ptr<const engine::Match> match,
+                       bool may_have_plans) {
+    const std::size_t bytes = match_bytes(*match);
+    matches_.put(game, {std::move(match), may_have_plans, deleted_.count()}, bytes);
+}
+
 std::shared_ptr<const engine::Match> WriterState::load(store::Reader& reader, GameId game,
                                                        bool has_plans) {
     auto loaded = load_match(reader, game);
     if (loaded == nullptr) return loaded;
-    matches_.put(game, {loaded, has_plans}, match_bytes(*loaded));
+    keep(game, loaded, has_plans);
     // Another lane may not have told of it yet.
     if (lanes_.are_several) elsewhere_.push_back({game, credited(reader, loaded), {}, true});
     return loaded;
@@ -100,7 +118,7 @@ std::shared_ptr<const engine::Match> WriterState::bring_level(store::Reader& rea
                                                               bool has_plans) {
     auto events = store::read_events(reader, game, kept.seq());
     auto present = continue_match(game, kept, events);
-    matches_.put(game, {present, has_plans}, match_bytes(*present));
+    keep(game, present, has_plans);
     CommittedGame elsewhere{game, credited(reader, present), {}, true};
     elsewhere.frames.reserve(events.size());
     for (store::StoredEvent& event : events) {
@@ -127,22 +145,18 @@ void WriterState::begin_command() {
 }
 
 void WriterState::begin_undone() {
-    forget_deleted();
+    hear_of_deleted();
     looked_at_.clear();
     before_ = {batch_.games.size(), batch_.messages.size(), batch_.deleted_accounts.size(),
                batch_.has_downtime};
 }
 
-void WriterState::forget_deleted() {
+void WriterState::hear_of_deleted() {
     if (deleted_known_ == lanes_.deleted.count()) return;
     for (const AccountId account : lanes_.deleted.after(deleted_known_)) {
-        forget(account);
+        deleted_.add(account);
         ++deleted_known_;
     }
-}
-
-void WriterState::forget(AccountId account) {
-    matches_.erase_if([account](GameId, const Kept& kept) { return names(*kept.match, account); });
 }
 
 void WriterState::begin_again() {
@@ -172,14 +186,14 @@ void WriterState::add(CommittedBatch done) {
         const bool is_new = game.frames.front().seq == 1;
         const Kept* const known = matches_.find(game.id);
         const bool has_plans = known == nullptr ? !is_new : known->may_have_plans;
-        matches_.put(game.id, {game.match, has_plans}, match_bytes(*game.match));
+        keep(game.id, game.match, has_plans);
         written_at_ = game.match->updated_at();
         batch_.games.push_back(std::move(game));
     }
     batch_.has_downtime = batch_.has_downtime || done.has_downtime;
     for (GameMessage& message : done.messages) batch_.messages.push_back(std::move(message));
     for (const AccountId account : done.deleted_accounts) {
-        forget(account);
+        deleted_.add(account);
         batch_.deleted_accounts.push_back(account);
     }
 }

@@ -15,6 +15,7 @@
 #include "server/base/one_shot.hpp"
 #include "server/game/committed.hpp"
 #include "server/game/decoded_plans.hpp"
+#include "server/game/deleted_names.hpp"
 #include "server/game/downtimes.hpp"
 #include "server/game/referee.hpp"
 #include "server/store/transaction.hpp"
@@ -108,17 +109,19 @@ private:
     struct Kept {
         std::shared_ptr<const engine::Match> match;
         bool may_have_plans;
+        std::size_t deleted_known;  // of deleted_
     };
     struct Reply {
         base::OneShot<TaskAnswer> to;
         TaskAnswer answer;
     };
 
+    Kept* find(GameId game);
+    void keep(GameId game, std::shared_ptr<const engine::Match> match, bool may_have_plans);
     std::shared_ptr<const engine::Match> load(store::Reader& reader, GameId game, bool has_plans);
     std::shared_ptr<const engine::Match> bring_level(store::Reader& reader, GameId game,
                                                      const engine::Match& kept, bool has_plans);
-    void forget_deleted();
-    void forget(AccountId account);
+    void hear_of_deleted();
     void send_answers();
 
     using SteadyTime = std::chrono::steady_clock::time_point;
@@ -138,7 +141,8 @@ private:
         bool has_downtime = false;
     } before_;                                 // of the batch, when the command began
     std::vector<CommittedGame> elsewhere_;     // what others did, found while deciding
-    std::size_t deleted_known_ = 0;            // of lanes_.deleted, those that are forgotten here
+    DeletedNames deleted_;                     // of which matches_ is not to show any
+    std::size_t deleted_known_ = 0;            // of lanes_.deleted, those that are in deleted_
     std::optional<base::Instant> written_at_;  // the last instant that the batch wrote to a log
     std::size_t commands_ = 0;                 // of the batch
     std::size_t unanswered_ = 0;               // of those
