@@ -21,6 +21,7 @@ const Sql select_mail_watches_of_game = R"(
 SELECT id, game, address, mode, asked_at, confirmed_at
 FROM mail_watches WHERE game = ?1 AND id > ?2 AND confirmed_at IS NOT NULL ORDER BY id LIMIT ?3)";
 const Sql count_of_game = "SELECT count(*) FROM mail_watches WHERE game = ?1";
+const Sql select_keys_of_game = "SELECT address_key FROM mail_watches WHERE game = ?1 ORDER BY id";
 const Sql count_of_address = "SELECT count(*) FROM mail_watches WHERE address_key = ?1";
 const Sql upsert_row = R"(
 INSERT INTO mail_watches (game, address, address_key, mode, asked_at) VALUES (?1, ?2, ?3, ?4, ?5)
@@ -92,6 +93,15 @@ std::vector<MailWatch> mail_watches_of_game(Reader& reader, GameId game, MailWat
 
 int count_mail_watches_of_game(Reader& reader, GameId game) {
     return count_of(reader, count_of_game, game);
+}
+
+int count_mail_watches_of_domain(Reader& reader, GameId game, std::string_view address_key) {
+    const std::string_view domain = address_key.substr(address_key.rfind('@'));
+    Query select = reader.read(select_keys_of_game);
+    select.bind(game);
+    int count = 0;
+    while (select.step()) count += select.text(0).ends_with(domain) ? 1 : 0;
+    return count;
 }
 
 int count_mail_watches_of_address(Reader& reader, std::string_view address_key) {

@@ -16,6 +16,8 @@ namespace tanbo::store {
 
 inline constexpr int mail_watches_of_address_max = 20;
 inline constexpr int mail_watches_of_game_max = 200;
+// Of a game's, those of addresses of one domain: whoever has a domain has as many as they like.
+inline constexpr int mail_watches_of_domain_max = mail_watches_of_game_max / 2;
 // A watch that nobody has confirmed for so long is forgotten.
 inline constexpr std::chrono::days mail_watch_confirmation_max{3};
 
@@ -40,6 +42,8 @@ std::vector<MailWatch> mail_watches_of_game(Reader& reader, GameId game, MailWat
                                             int limit);
 // Confirmed or not.
 int count_mail_watches_of_game(Reader& reader, GameId game);
+// Of those, the ones of addresses in the same domain as this one.
+int count_mail_watches_of_domain(Reader& reader, GameId game, std::string_view address_key);
 int count_mail_watches_of_address(Reader& reader, std::string_view address_key);
 
 // Inserts it without a confirmation, or finds the one of that address and game, which then has been

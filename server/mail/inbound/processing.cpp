@@ -127,7 +127,12 @@ base::Awaitable<Result<MailResult>> MailProcessor::obey(MailWork work) {
     if (is_stranger && (wait || !reply_limit_.may_answer_stranger(work.now))) {
         co_return dropped(work, "dropped-limited");
     }
+    const auto mail = work.stored->id;
+    if (wait && !reply_limit_.may_wait(key, mail, work.now)) {
+        co_return dropped(work, "dropped-limited");
+    }
     if (wait) co_return put_off(work, *wait);
+    reply_limit_.end_wait(key, mail);
     // Words for whom the mail was meant: whoever sends them is told, too.
     if (work.from().is_wrong_bearer && work.request.lines.empty()) {
         work.answers.push_back(

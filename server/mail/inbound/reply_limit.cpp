@@ -8,6 +8,9 @@
 namespace tanbo::mail::inbound {
 namespace {
 
+// A mail that waits is looked at again sooner.
+constexpr std::chrono::hours wait_forgotten{3};
+
 base::RateLimit::Options sender_options(double mails_per_minute) {
     base::RateLimit::Options options;
     options.burst = std::max(1.0, mails_per_minute);
@@ -30,6 +33,22 @@ ReplyLimit::ReplyLimit(double mails_per_minute)
 std::optional<std::chrono::seconds> ReplyLimit::wait_for(std::string_view sender,
                                                          base::Instant now) {
     return senders_.take(sender, now);
+}
+
+bool ReplyLimit::may_wait(const std::string& sender, protocol::InboundMailId mail,
+                          base::Instant now) {
+    auto& mails = waiting_[sender];
+    std::erase_if(mails, [now](const auto& one) { return one.second + wait_forgotten < now; });
+    if (!mails.contains(mail) && mails.size() >= waiting_of_account_max) return false;
+    mails.insert_or_assign(mail, now);
+    return true;
+}
+
+void ReplyLimit::end_wait(const std::string& sender, protocol::InboundMailId mail) {
+    const auto mails = waiting_.find(sender);
+    if (mails == waiting_.end()) return;
+    mails->second.erase(mail);
+    if (mails->second.empty()) waiting_.erase(mails);
 }
 
 bool ReplyLimit::may_answer_stranger(base::Instant now) {

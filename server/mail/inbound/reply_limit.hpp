@@ -1,9 +1,13 @@
 #pragma once
 
 #include <chrono>
+#include <map>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <unordered_map>
 
+#include "protocol/ids.hpp"
 #include "server/base/clock.hpp"
 #include "server/base/rate_limit.hpp"
 #include "server/base/secrets.hpp"
@@ -20,6 +24,11 @@ inline constexpr int refusals_told = 2;
 inline constexpr double strangers_per_second = 0.5;
 inline constexpr double strangers_burst = 30;
 
+// Mails of one account that wait for their turn at once, whatever addresses they came from; what is
+// past that is dropped. One address has as many (store::waiting_of_sender_max), the rest of which
+// its mail server keeps, so that an honest sender gets here only with several.
+inline constexpr std::size_t waiting_of_account_max = 50;
+
 // How often whom is answered. A restart forgets it, as it forgets how often whom a request is
 // answered: what is kept across restarts, so that nobody is told the same over and over, is
 // refusal_of. Thread: one.
@@ -31,12 +40,19 @@ public:
     // it is.
     std::optional<std::chrono::seconds> wait_for(std::string_view sender, base::Instant now);
 
+    // Whether a mail that it is not the turn of may wait: of one account so many do at once,
+    // however many addresses its mails are from.
+    bool may_wait(const std::string& sender, protocol::InboundMailId mail, base::Instant now);
+    void end_wait(const std::string& sender, protocol::InboundMailId mail);
+
     // Whether one more mail of a stranger may be answered.
     bool may_answer_stranger(base::Instant now);
 
 private:
     base::RateLimit senders_;
     base::RateLimit strangers_;
+    // When they were looked at last.
+    std::unordered_map<std::string, std::map<protocol::InboundMailId, base::Instant>> waiting_;
 };
 
 // The mark by which two refusals are the same: whom they go to, in any case, and what they say.

@@ -38,6 +38,11 @@ Result<void> check_room(store::Reader& reader, const std::string& key, protocol:
         return refusal(Code::limit_reached,
                        "This game has as many followers by mail as it may have.");
     }
+    if (store::count_mail_watches_of_domain(reader, game, key) >=
+        store::mail_watches_of_domain_max) {
+        return refusal(Code::limit_reached,
+                       "This game has as many followers by mail from your domain as it may have.");
+    }
     return {};
 }
 

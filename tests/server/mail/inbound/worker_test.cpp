@@ -247,6 +247,33 @@ TEST_F(Mails, OfOneWhoWritesTooOftenWaitAndAreNotLost) {
     EXPECT_EQ(found(last).attempts, 0);
 }
 
+// Each may come from another address of a domain of their own, so that the limit of those that wait
+// by address holds up nothing.
+TEST_F(Mails, OfOneAccountWaitUpToALimit) {
+    ProcessingOptions options;
+    options.mails_per_minute = 100;
+    open_worker(options);
+    const GameId game = start_game();
+    for (int i = 0; i < 100; ++i) write("anna@example.org", "history " + to_string(game));
+    std::vector<protocol::InboundMailId> waiting;
+    for (std::size_t i = 0; i < waiting_of_account_max; ++i) {
+        waiting.push_back(write("anna@example.org", "history " + to_string(game)));
+    }
+    const auto past = write("anna@example.org", "history " + to_string(game));
+
+    work();
+
+    for (const auto id : waiting) EXPECT_EQ(outcome(id), "waiting");
+    EXPECT_EQ(outcome(past), "dropped-limited");
+    now_ms += 60'000;
+    work();
+    EXPECT_EQ(outcome(waiting.back()), "answered");
+    for (int i = 0; i < 50; ++i) write("anna@example.org", "history " + to_string(game));
+    const auto next = write("anna@example.org", "history " + to_string(game));
+    work();
+    EXPECT_EQ(outcome(next), "waiting") << "there are places again";
+}
+
 TEST_F(Mails, WithPasswordsAreBlankedAndNotObeyed) {
     const GameId game = start_game();
 

@@ -179,9 +179,25 @@ TEST_F(MailChoicesTest, FollowsSoManyGamesAndNoMore) {
     EXPECT_EQ(ask(game).error().code, Code::limit_reached);
 
     for (int i = 0; i < store::mail_watches_of_game_max; ++i) {
+        const std::string domain = i % 2 == 0 ? "@x.example" : "@y.example";
+        ASSERT_TRUE(ask(game, "fan" + std::to_string(i) + domain).has_value());
+    }
+    EXPECT_EQ(ask(game, "late@z.example").error().code, Code::limit_reached);
+}
+
+// Whoever had a domain could have all places of a game, each by another address.
+TEST_F(MailChoicesTest, LeavesPlacesOfAGameForOtherDomains) {
+    const protocol::GameId game = start_game();
+    for (int i = 0; i < store::mail_watches_of_domain_max; ++i) {
         ASSERT_TRUE(ask(game, "fan" + std::to_string(i) + "@x.example").has_value());
     }
-    EXPECT_EQ(ask(game, "late@x.example").error().code, Code::limit_reached);
+
+    const auto refused = ask(game, "late@x.example");
+
+    ASSERT_FALSE(refused.has_value());
+    EXPECT_EQ(refused.error().code, Code::limit_reached);
+    EXPECT_TRUE(ask(game, "late@other-x.example").has_value());
+    EXPECT_TRUE(ask(game, "fan0@x.example").has_value()) << "it is asked for already";
 }
 
 TEST_F(MailChoicesTest, ForgetsWhatNobodyConfirmed) {
