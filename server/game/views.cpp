@@ -31,6 +31,10 @@ namespace {
 using protocol::Result;
 using SharedMatch = std::shared_ptr<const engine::Match>;
 
+// From so many points on, a picture takes more than a tenth of a millisecond; one of 19x19 takes
+// less than it costs to hand it to another thread and back.
+constexpr int large_board = 500;
+
 std::string explain(GameId game, const KeptClock& clock, engine::Instant now) {
     // Events that have happened have, whatever the clock says.
     const engine::Instant at = std::max(now, clock.at);
@@ -294,6 +298,12 @@ base::Awaitable<Result<std::vector<protocol::StoredEvent>>> Views::events(GameId
     co_return events;
 }
 
+base::Awaitable<Result<std::string>> Views::draw(View view, Draw draw) {
+    if (view.match().opening().lattice().points() < large_board) co_return draw(view);
+    co_return co_await state_->store.run(
+        [view, draw = std::move(draw)] { return Result<std::string>(draw(view)); });
+}
+
 base::Awaitable<Result<std::string>> Views::write_log(View view, std::string form, WriteLog write) {
     const bool is_kept = !form.empty() && view.match().status() == engine::Status::finished;
     if (is_kept) {
@@ -307,6 +317,19 @@ base::Awaitable<Result<std::string>> Views::write_log(View view, std::string for
     auto text = co_await state_->store.read(std::move(look));
     state_->catch_up();
     if (is_kept && text) state_->answers.keep(view.id(), form, *text, age);
+    co_return text;
+}
+
+base::Awaitable<Result<std::string>> Views::write_page(View view, std::uint32_t after,
+                                                       std::size_t limit, WriteLog write) {
+    const auto seq = std::make_shared<std::uint32_t>(0);
+    auto look = [view, after, limit, seq, write = std::move(write)](store::Reader& reader) {
+        const auto events = page_of_log(reader, view.id(), after, limit);
+        if (!events.empty()) *seq = events.back().seq;
+        return write(events);
+    };
+    auto text = co_await state_->store.read(std::move(look));
+    if (text && *seq > 0) state_->forget_if_before(view.id(), *seq);
     co_return text;
 }
 

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -85,6 +86,11 @@ public:
     base::Awaitable<protocol::Result<std::vector<protocol::StoredEvent>>> events(
         GameId game, std::uint32_t after, std::size_t limit) override;
 
+    // The text that `draw` makes of a view: of a large board on a thread that may block, so that
+    // nobody waits for it. Errors: overloaded.
+    using Draw = std::function<std::string(const View&)>;
+    base::Awaitable<protocol::Result<std::string>> draw(View view, Draw draw);
+
     // The text that `write` makes of the whole log as it was at this view. It does so on a thread
     // that may block, so that nobody waits for what takes long. Of a game that is over it is kept
     // under its form, unless that is empty; whoever asks gets a copy, so that what a client does
@@ -93,6 +99,9 @@ public:
         std::function<protocol::Result<std::string>(const std::vector<protocol::StoredEvent>&)>;
     base::Awaitable<protocol::Result<std::string>> write_log(View view, std::string form,
                                                              WriteLog write);
+    // The text that it makes of a page of the log, likewise; none is kept.
+    base::Awaitable<protocol::Result<std::string>> write_page(View view, std::uint32_t after,
+                                                              std::size_t limit, WriteLog write);
 
     // All of a game's log, and its state with what has been given back; of any game: ask get first
     // whether the account may see it. Errors: no_such_game.

@@ -1,11 +1,13 @@
 #include "protocol/events.hpp"
 
+#include <algorithm>
 #include <array>
 #include <limits>
 #include <memory>
 
 #include "server/game/follower.hpp"
 #include "server/game/views.hpp"
+#include "server/http/etag.hpp"
 #include "server/http/game/event_stream.hpp"
 #include "server/http/game/handlers.hpp"
 #include "server/http/game/validators.hpp"
@@ -80,11 +82,18 @@ Awaitable<Reply> page(RequestContext& context, game::Views& views, protocol::Gam
         error.seq = view->seq();
         co_return error;
     }
-    auto events = co_await views.events(game, wanted.after, wanted.limit);
-    if (!events) co_return events.error();
-    const std::uint32_t seq = events->empty() ? view->seq() : events->back().seq;
-    net::Response response =
-        json_response(200, protocol::encode_events_page(game, *events, std::max(seq, view->seq())));
+    // A page may be long, and so may it take to hash it.
+    const auto etag = std::make_shared<std::string>();
+    auto write = [game, seq = view->seq(), etag](const std::vector<protocol::StoredEvent>& events) {
+        const std::uint32_t last = events.empty() ? seq : std::max(seq, events.back().seq);
+        std::string text = protocol::encode_events_page(game, events, last);
+        *etag = etag_of(text);
+        return protocol::Result<std::string>(std::move(text));
+    };
+    auto text = co_await views.write_page(*view, wanted.after, wanted.limit, std::move(write));
+    if (!text) co_return text.error();
+    net::Response response = json_response(200, std::move(*text));
+    set_header(response, "ETag", *etag);
     const bool is_public = view->match().visibility() == engine::Visibility::everyone;
     set_header(response, "Vary", "Accept");
     set_header(response, "Cache-Control", is_public ? "no-cache" : "private, no-cache");

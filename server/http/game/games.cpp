@@ -3,6 +3,7 @@
 #include "protocol/requests.hpp"
 #include "server/game/referee.hpp"
 #include "server/game/views.hpp"
+#include "server/http/etag.hpp"
 #include "server/http/game/handlers.hpp"
 #include "server/http/game/validators.hpp"
 
@@ -75,8 +76,13 @@ Awaitable<Reply> part_of_game(RequestContext& context, game::Views& views,
     if (!id) co_return id.error();
     auto view = co_await views.get(*id, context.account());
     if (!view) co_return view.error();
-    net::Response response = json_response(200, encode(*id, view->match()));
+    net::Response response = json_response(200, std::string());
     set_game_validators(response, view->match(), form);
+    if (is_unchanged(context.request, *find_header(response, "ETag"))) co_return response;
+    auto text = co_await views.draw(
+        *view, [encode](const game::View& shown) { return encode(shown.id(), shown.match()); });
+    if (!text) co_return text.error();
+    response.body = std::move(*text);
     co_return response;
 }
 

@@ -66,8 +66,9 @@ net::Response form_response(const Representation& form, std::string body) {
     return response;
 }
 
-std::string draw(BoardForm form, const game::View& view, const engine::Snapshot& snapshot,
-                 bool is_present) {
+// Requires: there is such a ply.
+std::string draw(BoardForm form, const game::View& view, std::uint32_t ply, bool is_present) {
+    const auto snapshot = engine::snapshot_at(view.match(), ply).value();
     switch (form) {
         case BoardForm::json: {
             const auto seq = is_present ? std::optional(view.seq()) : std::nullopt;
@@ -135,8 +136,7 @@ Awaitable<Reply> get_board(RequestContext& context, game::Views& views) {
     if (!view) co_return view.error();
     const engine::Match& match = view->match();
     const std::uint32_t shown = ply->value_or(match.ply());
-    const auto snapshot = engine::snapshot_at(match, shown);
-    if (!snapshot) {
+    if (shown > match.ply()) {
         protocol::Error error =
             refusal(Code::no_such_ply, "The game is at ply " + std::to_string(match.ply()) +
                                            "; there is no ply " + std::to_string(shown) + " yet.");
@@ -144,11 +144,18 @@ Awaitable<Reply> get_board(RequestContext& context, game::Views& views) {
         error.seq = match.seq();
         co_return error;
     }
-    net::Response response =
-        form_response(board_forms[*form],
-                      draw(static_cast<BoardForm>(*form), *view, *snapshot, !ply->has_value()));
+    net::Response response = form_response(board_forms[*form], {});
     set_game_validators(response, match,
                         std::string(board_forms[*form].name) + std::to_string(shown));
+    // Who has it already costs no drawing.
+    if (is_unchanged(context.request, *find_header(response, "ETag"))) co_return response;
+    auto drawn =
+        co_await views.draw(*view, [form = static_cast<BoardForm>(*form), shown,
+                                    is_present = !ply->has_value()](const game::View& drawn_view) {
+            return draw(form, drawn_view, shown, is_present);
+        });
+    if (!drawn) co_return drawn.error();
+    response.body = std::move(*drawn);
     co_return response;
 }
 

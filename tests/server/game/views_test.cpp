@@ -208,6 +208,53 @@ TEST_F(ViewsTest, RefusesBadCursorsLimitsSetupsAndPlayers) {
     EXPECT_EQ(list({.player = "zoe"}).error().code, Code::no_such_player);
 }
 
+// --- by whom it is made ---
+
+class DrawnTest : public ViewsTest {
+protected:
+    GameId game_of(const std::vector<int>& extents) {
+        protocol::CreateGame request = game_request("9x9", {"me", "open"});
+        request.setup.clear();
+        const int points = extents[0] * extents[1];
+        request.opening = std::get<std::shared_ptr<const engine::Opening>>(engine::Opening::create(
+            *engine::Lattice::create(extents),
+            {{engine::Point{0}}, {static_cast<engine::Point>(points - 1)}}));
+        return open_game(anna, request)->game;
+    }
+    // Whether the thread that answers requests draws it.
+    bool holds_up_others(GameId game) {
+        const auto drawn = on(0, [&]() -> base::Awaitable<protocol::Result<std::string>> {
+            auto seen = co_await views[0].get(game, std::nullopt);
+            co_return co_await views[0].draw(
+                *seen, [](const View&) { return std::to_string(base::IoThreads::current()); });
+        });
+        return drawn.value() == "0";
+    }
+};
+
+// Pictures of large boards took a fifth of a millisecond each from everybody on the thread.
+TEST_F(DrawnTest, HoldUpNobodyIfTheyAreLarge) {
+    EXPECT_TRUE(holds_up_others(game_of({19, 19})));
+    EXPECT_FALSE(holds_up_others(game_of({64, 64})));
+}
+
+TEST_F(DrawnTest, HoldUpNobodyIfTheyArePagesOfEvents) {
+    const GameId game = start_game();
+    int thread = 0;
+
+    const auto text = on(0, [&]() -> base::Awaitable<protocol::Result<std::string>> {
+        auto seen = co_await views[0].get(game, std::nullopt);
+        auto write = [&thread](const std::vector<protocol::StoredEvent>& events) {
+            thread = base::IoThreads::current();
+            return protocol::Result<std::string>(std::to_string(events.front().seq));
+        };
+        co_return co_await views[0].write_page(*seen, 1, 1, std::move(write));
+    });
+
+    EXPECT_EQ(*text, "2");
+    EXPECT_NE(thread, 0);
+}
+
 // --- what is kept ---
 
 class KeptAnswersTest : public ViewsTest {
