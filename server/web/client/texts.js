@@ -19,10 +19,12 @@ const folder = dirname(fileURLToPath(import.meta.url));
 
 /** The first one is what the others are held against. */
 export const languages = ['en', 'de'];
-const families = ['', 'board.'];
+/** The modules that a page fetches, and the files that each is made of: most beside any page. */
+const modules = { '': ['', 'board.'], 'settings.': ['settings.'] };
+const allFamilies = Object.values(modules).flat();
 
-/** All texts of one language by key. Throws: a key that stands in two files. */
-function read(language) {
+/** Texts of one language by key. Throws: a key that stands in two files. */
+function read(language, families = allFamilies) {
   const texts = {};
   for (const family of families) {
     const path = join(folder, 'src/text', `${family}${language}.json`);
@@ -109,12 +111,15 @@ export function compile() {
   const out = join(folder, 'generated/text');
   mkdirSync(out, { recursive: true });
   for (const language of languages) {
-    const module = compileModule(new MessageFormat([language]), texts[language]);
-    writeFileSync(join(out, `${language}.js`), `${module}\n`);
-    writeFileSync(
-      join(out, `${language}.d.ts`),
-      "import type { Messages } from './keys';\ndeclare const messages: Messages;\nexport default messages;\n",
-    );
+    for (const [name, families] of Object.entries(modules)) {
+      const module = compileModule(new MessageFormat([language]), read(language, families));
+      writeFileSync(join(out, `${name}${language}.js`), `${module}\n`);
+      writeFileSync(
+        join(out, `${name}${language}.d.ts`),
+        "import type { Messages } from './keys';\n" +
+          'declare const messages: Partial<Messages>;\nexport default messages;\n',
+      );
+    }
   }
   const keys = Object.entries(texts[languages[0]])
     .map(([key, text]) => `  '${key}': ${typeOf(text)};`)

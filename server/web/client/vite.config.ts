@@ -17,13 +17,13 @@ if (!existsSync(engine)) {
 
 /**
  * The part that pages share is one file and what pages with a whole board need is another; each page beside
- * them is one more, as each language is. Many small files would each be a request before the first
+ * them is one more, as each file of texts is. Many small files would each be a request before the first
  * board.
  */
 function chunkOf(id: string): string | undefined {
   if (/\/src\/pages\/(game|board)\//.test(id)) return 'boards';
   // These go with the first of the two files that imports them, or stay a file of their own.
-  if (/\/src\/(board|pages\/[^/]+)\/|\/generated\/text\/(en|de)\.js/.test(id)) return undefined;
+  if (/\/src\/(board|pages\/[^/]+)\/|\/generated\/text\/[\w.]+\.js/.test(id)) return undefined;
   return 'client';
 }
 

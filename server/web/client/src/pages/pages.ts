@@ -1,8 +1,16 @@
 /** The pages, each fetched when it is needed. */
+import { learnSettings } from '../text';
 import type { Route } from './routes';
 
 /** A page's module. */
 type Load = () => Promise<{ default: unknown }>;
+
+async function settingsPage(): Promise<{ default: unknown }> {
+  const texts = learnSettings(document.documentElement.lang);
+  const page = import('./settings/Settings.svelte');
+  await texts;
+  return page;
+}
 
 export const pages: Record<Route['page'], Load> = {
   lobby: () => import('./lobby/Lobby.svelte'),
@@ -20,7 +28,7 @@ export const pages: Record<Route['page'], Load> = {
   'sign-in': () => import('./account/SignIn.svelte'),
   'sign-up': () => import('./account/SignUp.svelte'),
   forgotten: () => import('./account/Forgotten.svelte'),
-  settings: () => import('./settings/Settings.svelte'),
+  settings: settingsPage,
   notifications: () => import('./notifications/Notifications.svelte'),
   about: () => import('./about/About.svelte'),
   missing: () => import('./missing/Missing.svelte'),

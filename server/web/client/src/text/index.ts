@@ -13,7 +13,7 @@ export type Language = (typeof languages)[number];
 /** Each language's name for itself. */
 export const languageNames: Record<Language, string> = { en: 'English', de: 'Deutsch' };
 
-let messages: Messages | undefined;
+const messages: Partial<Messages> = {};
 let current: Language = 'en';
 
 /** The language that is spoken. */
@@ -21,32 +21,46 @@ export function language(): Language {
   return current;
 }
 
-/** Fetches a language and speaks it from then on. Anything unknown is English. */
+/** The language of a name as browsers write it. Anything unknown is English. */
+function languageOf(name: string): Language {
+  return name.split('-')[0] === 'de' ? 'de' : 'en';
+}
+
+/** Fetches a language and speaks it from then on. */
 export async function speak(wanted: string): Promise<void> {
-  const chosen = wanted.split('-')[0] === 'de' ? 'de' : 'en';
+  const chosen = languageOf(wanted);
   const module =
     chosen === 'de'
       ? await import('../../generated/text/de.js')
       : await import('../../generated/text/en.js');
-  messages = module.default;
+  Object.assign(messages, module.default);
   current = chosen;
+}
+
+/** Fetches the texts that the settings alone need. */
+export async function learnSettings(wanted: string): Promise<void> {
+  const module =
+    languageOf(wanted) === 'de'
+      ? await import('../../generated/text/settings.de.js')
+      : await import('../../generated/text/settings.en.js');
+  Object.assign(messages, module.default);
 }
 
 /**
  * The text of a key with its placeholders filled in. If the placeholders are several, they are
  * named: t('game.move', { seat: 'black', point: 'K10' }).
  *
- * Requires: `speak` has finished.
+ * Requires: `speak` has finished, and for texts of the settings `learnSettings` too.
  */
 export function t<K extends Key>(
   key: K,
   ...[values]: Values[K] extends undefined ? [] : [Values[K]]
 ): string {
-  const say = messages![key] as (values: unknown) => string;
+  const say = messages[key] as (values: unknown) => string;
   return say(values ?? {});
 }
 
 /** Whether there is a text of that name. */
 export function isKey(key: string): key is Key {
-  return Object.hasOwn(messages!, key);
+  return Object.hasOwn(messages, key);
 }
