@@ -9,6 +9,7 @@ import { launchChromium, pageOf, place } from './support/browsers.js';
 import { root } from './support/client.js';
 import { Player } from './support/player.js';
 import { Server } from './support/server.js';
+import { member } from './support/tour.js';
 import { until } from './support/until.js';
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
@@ -145,6 +146,43 @@ test('bots that nobody plays for are not offered', async (t) => {
   await page.goto(`${alone.url}/play?against=bot:5`);
   await page.getByRole('button', { name: 'Open the game' }).click();
   await page.getByText('This bot does not play here at present.').waitFor();
+});
+
+test('a member makes an account for a program, and is shown its token once', async (t) => {
+  const anna = await member(server, 'anna');
+  const page = await pageOf(browser, server.url, anna, phone);
+  t.after(() => page.context().close());
+  const shown = async () => {
+    await page.getByText('is shown only now').waitFor();
+    return page.locator('code').allTextContents();
+  };
+  const whois = async (token) => {
+    const headers = { Authorization: `Bearer ${token}` };
+    return (await fetch(`${server.url}/api/v1/me`, { headers })).json();
+  };
+  const make = async (name) => {
+    await page.getByRole('textbox', { name: 'Name of the program' }).fill(name);
+    await page.getByRole('button', { name: 'Make an account' }).click();
+  };
+  await page.goto(`${server.url}/settings/account`);
+
+  await make('annas-engine');
+
+  const [token, command] = await shown();
+  const { handle, kind } = await whois(token);
+  assert.deepEqual([handle, kind], ['annas-engine', 'bot']);
+  assert.ok(command.startsWith(`tanbo bot ${server.url} --engine `), command);
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  await page.reload();
+  await page.getByRole('link', { name: 'annas-engine' }).waitFor();
+  assert.equal(await page.locator('code').count(), 0);
+  await make('Annas-Engine');
+  await page.getByRole('dialog').getByRole('button', { name: 'New token' }).click();
+  const [second] = await shown();
+  assert.equal((await whois(token)).code, 'bad-token');
+  assert.equal((await whois(second)).handle, 'annas-engine');
+  await make('anna');
+  await page.getByText('This name is taken').waitFor();
 });
 
 test('a server without bots shows none', async (t) => {
