@@ -25,16 +25,17 @@ Awaitable<void> Bell::wait(std::uint64_t rings, std::chrono::milliseconds time) 
     co_await timer->async_wait(awaited_tuple);
     asker_here = asker;
     const std::lock_guard lock(mutex_);
-    std::erase_if(waiters_, [&](const Waiter& waiter) { return waiter.timer == timer; });
+    std::erase_if(waiters_, [&](const Waiter& waiter) { return waiter.timer.lock() == timer; });
 }
 
-// A timer is its thread's: it is ended there, soon. Nothing of it is kept here, as its context may
-// end before this does.
+// A timer is its thread's: it is ended there, soon.
 void Bell::ring() {
     const std::lock_guard lock(mutex_);
     ++rings_;
     for (const Waiter& waiter : std::exchange(waiters_, {})) {
-        boost::asio::post(waiter.executor, [timer = waiter.timer] { timer->cancel(); });
+        auto timer = waiter.timer.lock();
+        if (!timer) continue;
+        boost::asio::post(waiter.executor, [timer = std::move(timer)] { timer->cancel(); });
     }
 }
 

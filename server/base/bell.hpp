@@ -29,9 +29,10 @@ public:
     void close();
 
 private:
+    // The timer is the coroutine's that waits: it ends with its context, maybe before this does.
     struct Waiter {
         Executor executor;
-        std::shared_ptr<Timer> timer;
+        std::weak_ptr<Timer> timer;
     };
 
     mutable std::mutex mutex_;

@@ -55,6 +55,22 @@ TEST_F(BellTest, WakesAllWhoWaitOnAnyThread) {
     EXPECT_TRUE(is_over(second));
 }
 
+// At the end of a process, the loops may go first.
+TEST(Bell, OutlivesTheLoopOfWhoeverWaits) {
+    Bell bell;
+    std::promise<void> done;
+    {
+        boost::asio::io_context context(1);
+        spawn(context.get_executor(), "waiter", wait(bell, bell.rings(), 1h, done));
+        context.poll();
+    }
+
+    bell.ring();
+
+    EXPECT_EQ(bell.rings(), 1U);
+    EXPECT_EQ(done.get_future().wait_for(0s), std::future_status::timeout);
+}
+
 TEST_F(BellTest, DoesNotHoldWhoHasMissedARing) {
     const std::uint64_t rings = bell.rings();
     bell.ring();
