@@ -39,6 +39,11 @@ bool is_board(const WatcherNews& news) {
     return news.kind == board_news || news.kind == last_board_news;
 }
 
+// Others are of a newer node, which tells them.
+bool is_known(const WatcherNews& news) {
+    return is_board(news) || protocol::parse_notice_kind(news.kind);
+}
+
 store::Watchers watchers_of(std::string_view kind) {
     const auto is = [kind](NoticeKind one) { return kind == protocol::notice_kind_name(one); };
     if (is(NoticeKind::watched_move)) return store::Watchers::of_moves;
@@ -134,6 +139,7 @@ base::Awaitable<protocol::Result<bool>> WatcherTeller::run_once() {
     if (!found) co_return found.error();
     if (!*found) co_return false;
     last_ = (*found)->game;
+    if (!is_known(**found)) co_return false;
     store::Work<bool> work = [news = **found](store::Transaction& transaction) {
         tell_some(transaction, news);
         return protocol::Result<bool>(true);

@@ -149,6 +149,19 @@ TEST_F(WatcherNewsTest, LetsAGameWithManyNotHoldUpAnother) {
     EXPECT_EQ(count_told(others), others.size());
 }
 
+TEST_F(WatcherNewsTest, LeavesNewsThatItDoesNotKnowToNewerNodes) {
+    const protocol::GameId game = start_game();
+    const auto many = fans(game, watchers_told_at_once + 1);
+    writer->write([&](store::Transaction& transaction) {
+        store::queue_watcher_news(transaction, {.game = game, .event = 1, .kind = "watched-dream"});
+    });
+
+    EXPECT_FALSE(tell_some());
+
+    EXPECT_EQ(count_told(many), 0U);
+    EXPECT_TRUE(database->read([&](store::Reader& r) { return has_watcher_news(r, game); }));
+}
+
 // It looked ten times a second on every node, whether anybody was to be told or not.
 TEST_F(WatcherNewsTest, TellsManyWhenItIsRungForNotWhenItLooksNext) {
     std::optional<WatcherTeller> teller;
