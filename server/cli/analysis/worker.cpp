@@ -8,6 +8,7 @@
 #include "protocol/analysis.hpp"
 #include "protocol/hints.hpp"
 #include "protocol/searches.hpp"
+#include "server/cli/analysis/known_judgements.hpp"
 #include "server/cli/analysis/search_judge.hpp"
 #include "server/cli/report.hpp"
 
@@ -35,24 +36,25 @@ bool is_refused(const Answer& answer) {
 class Claimed {
 public:
     Claimed(const Post& post, const WorkerOptions& options, const std::stop_token& stop,
-            protocol::SearchJob job)
-        : post_(post), options_(options), stop_(stop), job_(std::move(job)) {}
+            KnownJudgements& known, protocol::SearchJob job)
+        : post_(post), options_(options), stop_(stop), known_(known), job_(std::move(job)) {}
 
     // The findings; nothing if the claim is lost, or it is to stop.
     std::optional<std::string> search() {
         SearchJudge judge(job_.played.opening, options_.budget);
         judge.pause_by([this] { pause(); });
+        const auto search = [&](const engine::Position& position, analysis::Look look) {
+            return judge.judge(position, look);
+        };
+        const auto look_at = [&](const engine::Position& position, analysis::Look look) {
+            return known_.judge(job_.played.setup, position, look, search);
+        };
         if (job_.kind == protocol::SearchKind::hint) {
             const engine::Position position = analysis::position_of(job_.played);
             return protocol::encode_judgement(position.opening(),
-                                              judge.judge(position, analysis::Look::first));
+                                              look_at(position, analysis::Look::first));
         }
-        analysis::Analyst analyst(
-            job_.played,
-            [&](const engine::Position& position, analysis::Look look) {
-                return judge.judge(position, look);
-            },
-            options_.budget);
+        analysis::Analyst analyst(job_.played, look_at, options_.budget);
         while (analyst.step()) {
             if (stop_.stop_requested() || is_lost_) return std::nullopt;
         }
@@ -86,6 +88,7 @@ private:
     const Post& post_;
     const WorkerOptions& options_;
     const std::stop_token& stop_;
+    KnownJudgements& known_;
     protocol::SearchJob job_;
     Clock::time_point extended_at_ = Clock::now();
     bool is_lost_ = false;
@@ -93,10 +96,10 @@ private:
 
 // Whether there was something to do, and it was told. An answer that refuses the account is kept.
 bool do_one(const Post& post, const WorkerOptions& options, const std::stop_token& stop,
-            const Answer& claim) {
+            KnownJudgements& known, const Answer& claim) {
     auto job = protocol::decode_search_job(claim.body);
     if (!job) return false;
-    Claimed claimed(post, options, stop, std::move(*job));
+    Claimed claimed(post, options, stop, known, std::move(*job));
     const auto found = claimed.search();
     return found && claimed.tell(*found).is_ok();
 }
@@ -114,6 +117,7 @@ void wait_for(milliseconds time, const std::stop_token& stop) {
 Answer do_searches(const Post& post, const WorkerOptions& options, const std::stop_token& stop) {
     constexpr int nothing_to_do = 204;
     const std::string claim_body = protocol::encode_claim({claim_wait, options.kind});
+    KnownJudgements known;
     milliseconds pause = options.retry_first;
     while (!stop.stop_requested()) {
         const auto asked_at = Clock::now();
@@ -124,7 +128,7 @@ Answer do_searches(const Post& post, const WorkerOptions& options, const std::st
         if (is_idle && Clock::now() < asked_at + options.retry_first) {
             wait_for(options.retry_first, stop);
         }
-        if (is_idle || (claim.is_ok() && do_one(post, options, stop, claim))) {
+        if (is_idle || (claim.is_ok() && do_one(post, options, stop, known, claim))) {
             pause = options.retry_first;
         } else {
             wait_for(pause, stop);

@@ -69,6 +69,27 @@ TEST(SearchWorker, TellsTheAnalysisOfAGame) {
     EXPECT_TRUE(protocol::decode_analysis(server.posted[0].second, job.game, job.played));
 }
 
+TEST(SearchWorker, SearchesAnEarlyPositionOnceInHoweverManyGamesItIs) {
+    const std::string job = encode_search_job(job_of(two_stones(), protocol::SearchKind::analysis));
+    WorkerOptions options = quick();
+    int slices = 0;
+    options.must_wait = [&slices] {
+        ++slices;
+        return false;
+    };
+    FakeServer once{{{200, job, ""}}};
+    worked(once, options);
+    const int of_one = std::exchange(slices, 0);
+    FakeServer twice{{{200, job, ""}, {200, job, ""}}};
+
+    worked(twice, options);
+
+    EXPECT_GT(of_one, 0);
+    EXPECT_EQ(slices, of_one);
+    ASSERT_EQ(twice.posted.size(), 2U);
+    EXPECT_EQ(twice.posted[0].second, twice.posted[1].second);
+}
+
 TEST(SearchWorker, TellsWhatItThinksOfAPosition) {
     Script script("9x9");
     script.fill().play("H7");

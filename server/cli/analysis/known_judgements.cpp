@@ -1,0 +1,39 @@
+#include "server/cli/analysis/known_judgements.hpp"
+
+#include <functional>
+#include <utility>
+
+namespace tanbo::cli {
+
+using analysis::Judgement;
+
+std::size_t KnownJudgements::Hash::operator()(const Key& key) const {
+    return std::hash<std::string>()(key.setup) ^ key.position ^ static_cast<std::size_t>(key.look);
+}
+
+Judgement KnownJudgements::judge(const std::string& setup, const engine::Position& position,
+                                 analysis::Look look, const analysis::Judge& judge) {
+    if (setup.empty() || position.ply() > plies_max) return judge(position, look);
+    const Key key{setup, position.hash(), look};
+    if (auto known = find(key)) return *std::move(known);
+    Judgement judgement = judge(position, look);
+    keep(key, judgement);
+    return judgement;
+}
+
+std::optional<Judgement> KnownJudgements::find(const Key& key) {
+    if (const auto found = present_.find(key); found != present_.end()) return found->second;
+    const auto found = former_.find(key);
+    if (found == former_.end()) return std::nullopt;
+    const Judgement judgement = found->second;
+    former_.erase(found);
+    keep(key, judgement);
+    return judgement;
+}
+
+void KnownJudgements::keep(const Key& key, const Judgement& judgement) {
+    if (present_.size() >= generation_max) former_ = std::exchange(present_, {});
+    present_.insert_or_assign(key, judgement);
+}
+
+}  // namespace tanbo::cli
