@@ -25,7 +25,7 @@ std::optional<Judgement> KnownJudgements::find(const Key& key) {
     if (const auto found = present_.find(key); found != present_.end()) return found->second;
     const auto found = former_.find(key);
     if (found == former_.end()) return std::nullopt;
-    const Judgement judgement = found->second;
+    Judgement judgement = std::move(found->second);
     former_.erase(found);
     keep(key, judgement);
     return judgement;
