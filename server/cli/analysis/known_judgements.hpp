@@ -10,9 +10,9 @@
 
 namespace tanbo::cli {
 
-// Judgements of early positions of setups, which come again in other games: each is searched once as
-// long as it is kept. Equal are positions with the same stones and seat to move, however they came
-// about. Thread: one.
+// Judgements of early positions of setups, which come again in other games: each is searched once
+// as long as it is kept. Equal are positions with the same stones and seat to move, however they
+// came about. Thread: one.
 class KnownJudgements {
 public:
     // Later positions hardly ever come again.
