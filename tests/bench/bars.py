@@ -16,34 +16,13 @@ import time
 import instructions
 import requests_cost
 from instructions import BIN, LOAD, servers
-from rows import (Row, at_least, at_most, below, cpu_us, more_than, number, p99_ms, rate, run_load,
-                  server)
+from rows import (Loop, Row, at_least, at_most, below, cpu_us, more_than, number, p99_ms, rate,
+                  run_load, server)
 
 RESULTS = pathlib.Path(__file__).resolve().parent / "RESULTS.md"
 ROUNDS = 3
 WATCHERS = 9_000
 MOVE_BYTES = 210  # of the answer to a move
-
-
-class Loop:
-    """A bare loop as a process, with the interface of servers.Server that loads need."""
-
-    def __init__(self, folder, program, *arguments):
-        port = pathlib.Path(folder) / "port"
-        self.process = subprocess.Popen([BIN / program, port, *map(str, arguments)])
-        deadline = time.monotonic() + instructions.START_S_MAX
-        while not (port.exists() and port.read_text().strip()):
-            if self.process.poll() is not None or time.monotonic() > deadline:
-                raise SystemExit(f"{program} does not start")
-            time.sleep(0.01)
-        self.port = int(port.read_text())
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.process.terminate()
-        self.process.wait()
 
 
 def game_bytes():

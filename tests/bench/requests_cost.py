@@ -3,13 +3,14 @@ cached, what waits for a player, subscriptions, and a start with many clocks.
 """
 
 import asyncio
+import json
 import pathlib
 import statistics
 import sys
 import tempfile
 
 from instructions import servers
-from rows import at_most, below, cpu_us, number, run_load, server
+from rows import Loop, at_most, below, cpu_us, number, run_load, server
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "system"))
 
@@ -19,8 +20,10 @@ from support.rest import Rest, start_game  # noqa: E402
 
 PLIES = 14  # with the opening and the start 16 events
 SECONDS = 2
-WATCHERS = 2_000
+WATCHERS = 8_000
 ROUNDS = 5
+STARTED_SEQ = 3  # of a game's start: created, seat taken, started
+ACKNOWLEDGED = '{"re":1,"ok":true,"seq":3}'
 
 
 async def play(running, plies, **game):
@@ -77,20 +80,29 @@ def turns():
     yield below("/me/turns of 5,000 games against 50", costs[1] / costs[0], 1.5)
 
 
-def subscription_us():
-    """Microseconds of the server to connect, upgrade and subscribe, beside what 100 take."""
-    with tempfile.TemporaryDirectory() as folder, server(folder) as running:
-        few = cpu_us(running.process.pid)
-        run_load(running.port, "spectators", 100, 1, 0)
-        many = cpu_us(running.process.pid)
-        run_load(running.port, "spectators", 100 + WATCHERS, 1, 0)
-        return (cpu_us(running.process.pid) - many - (many - few)) / WATCHERS
+def subscription_us(running, message):
+    """Microseconds of processor time to connect, upgrade and subscribe, and to close at the end."""
+    before = cpu_us(running.process.pid)
+    run_load(running.port, "subscribers", message, WATCHERS)
+    return (cpu_us(running.process.pid) - before) / WATCHERS
 
 
 def subscriptions():
-    """To connect, upgrade and subscribe."""
-    cost = statistics.median(subscription_us() for _ in range(ROUNDS))
-    yield at_most("to connect, upgrade and subscribe, microseconds", cost, 60)
+    """To connect, upgrade and subscribe, against a bare Beast WebSocket that takes turns."""
+    ours, bare = [], []
+    for _ in range(ROUNDS):
+        with tempfile.TemporaryDirectory() as folder, server(folder) as running:
+            game, _ = asyncio.run(play(running, 0))
+            message = json.dumps({"op": "subscribe", "id": 1, "topic": f"game:{game}",
+                                  "after": STARTED_SEQ})
+            ours.append(subscription_us(running, message))
+        with (tempfile.TemporaryDirectory() as folder,
+              Loop(folder, "tanbo_bench_websocket_loop", ACKNOWLEDGED) as loop):
+            bare.append(subscription_us(loop, message))
+    yield at_most("to connect, upgrade and subscribe, microseconds", statistics.median(ours), 60)
+    figure = statistics.median(bare)
+    yield below(f"the same against a bare Beast WebSocket, itself {figure:.0f}",
+                statistics.median(mine / its for mine, its in zip(ours, bare)), 1.5)
 
 
 def start():

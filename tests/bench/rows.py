@@ -4,8 +4,9 @@ import dataclasses
 import pathlib
 import re
 import subprocess
+import time
 
-from instructions import LOAD, servers
+from instructions import BIN, LOAD, START_S_MAX, servers
 
 
 @dataclasses.dataclass
@@ -61,6 +62,27 @@ def rate(line):
 def p99_ms(line):
     """Of the latencies."""
     return number(r"p99 ([\d.]+)", line)
+
+
+class Loop:
+    """A bare loop as a process, with the interface of servers.Server that loads need."""
+
+    def __init__(self, folder, program, *arguments):
+        port = pathlib.Path(folder) / "port"
+        self.process = subprocess.Popen([BIN / program, port, *map(str, arguments)])
+        deadline = time.monotonic() + START_S_MAX
+        while not (port.exists() and port.read_text().strip()):
+            if self.process.poll() is not None or time.monotonic() > deadline:
+                raise SystemExit(f"{program} does not start")
+            time.sleep(0.01)
+        self.port = int(port.read_text())
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.terminate()
+        self.process.wait()
 
 
 def server(folder, *flags):

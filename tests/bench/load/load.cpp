@@ -1,6 +1,7 @@
 #include "tests/bench/load/load.hpp"
 
 #include <chrono>
+#include <deque>
 #include <fstream>
 #include <stdexcept>
 #include <unistd.h>
@@ -84,14 +85,19 @@ struct Audience {
     Load& load;
 };
 
-Awaitable<void> watch(base::Executor executor, std::uint16_t port, std::string subscribe,
-                      std::uint32_t seq, int moves, Audience& audience) {
-    Wire wire(executor);
+// Connects, upgrades and subscribes.
+Awaitable<void> subscribe_to(Wire& wire, std::uint16_t port, std::string subscribe) {
     co_await wire.connect(port);
     co_await wire.upgrade("/api/v1/live", "tanbo.v1+json");
     co_await wire.send(std::move(subscribe));
     const std::string_view acknowledged = co_await wire.receive();
     if (json_value(acknowledged, "ok") != "true") throw std::runtime_error("not subscribed");
+}
+
+Awaitable<void> watch(base::Executor executor, std::uint16_t port, std::string subscribe,
+                      std::uint32_t seq, int moves, Audience& audience) {
+    Wire wire(executor);
+    co_await subscribe_to(wire, port, std::move(subscribe));
     if (--audience.waiting == 0) audience.told.notify();
     for (int move = 0; move < moves; ++move) {
         const std::string_view event = co_await wire.receive();
@@ -149,6 +155,22 @@ Awaitable<Load> play_games(base::Executor executor, std::uint16_t port, int game
     for (int i = 0; i < games; ++i) {
         group.spawn(play_in_turn(executor, course, drawn_up, static_cast<std::size_t>(i)));
     }
+    co_await group.join();
+    load.elapsed_s = seconds_since(begin);
+    co_return load;
+}
+
+Awaitable<Load> subscribe_often(base::Executor executor, std::uint16_t port, std::string subscribe,
+                                int count) {
+    Load load;
+    std::deque<Wire> wires;  // all stay connected to the end
+    const auto begin = Clock::now();
+    const auto subscribe_timed = [&](Wire& wire) -> Awaitable<void> {
+        co_await subscribe_to(wire, port, subscribe);
+        load.latencies_s.push_back(seconds_since(begin));
+    };
+    Group group(executor);
+    for (int i = 0; i < count; ++i) group.spawn(subscribe_timed(wires.emplace_back(executor)));
     co_await group.join();
     load.elapsed_s = seconds_since(begin);
     co_return load;

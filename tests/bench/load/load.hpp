@@ -33,6 +33,11 @@ base::Awaitable<std::string> started_game(base::Executor executor, std::uint16_t
 base::Awaitable<Load> play_games(base::Executor executor, std::uint16_t port, int games,
                                  double seconds);
 
+// So many WebSockets at once: each connects, upgrades, sends a message to subscribe and waits for
+// its answer. All stay until the last has it.
+base::Awaitable<Load> subscribe_often(base::Executor executor, std::uint16_t port,
+                                      std::string subscribe, int count);
+
 struct Watched {
     Load load;
     double bytes_each = 0;  // of the server's resident memory, an idle spectator; 0 if unknown

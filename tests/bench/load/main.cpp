@@ -3,6 +3,7 @@
 //     tanbo_bench_load PORT reads PATH CONNECTIONS SECONDS [TOKEN]
 //     tanbo_bench_load PORT moves GAMES SECONDS
 //     tanbo_bench_load PORT spectators COUNT MOVES SERVER_PID
+//     tanbo_bench_load PORT subscribers MESSAGE COUNT
 //     tanbo_bench_load PORT guests SETUP GAMES SECONDS
 //
 // PATH may be "game": one is begun. "{64}" in it stands for 1 to 64, one after the other.
@@ -65,6 +66,14 @@ base::Awaitable<int> spectators(base::Executor executor, std::uint16_t port,
     co_return 0;
 }
 
+base::Awaitable<int> subscribers(base::Executor executor, std::uint16_t port,
+                                 std::vector<std::string> arguments) {
+    const int count = std::stoi(arguments.at(1));
+    Load load = co_await subscribe_often(executor, port, arguments[0], count);
+    print("subscribers", "subscriptions", load);
+    co_return 0;
+}
+
 base::Awaitable<int> guests(base::Executor executor, std::uint16_t port,
                             std::vector<std::string> arguments) {
     const Guests wanted{arguments.at(0), std::stoi(arguments.at(1)), std::stod(arguments.at(2))};
@@ -93,8 +102,9 @@ int run(std::vector<std::string> arguments) {
         if (what == "reads") return reads(executor, port, arguments);
         if (what == "moves") return moves(executor, port, arguments);
         if (what == "spectators") return spectators(executor, port, arguments);
+        if (what == "subscribers") return subscribers(executor, port, arguments);
         if (what == "guests") return guests(executor, port, arguments);
-        throw std::invalid_argument("reads, moves, spectators or guests, not " + what);
+        throw std::invalid_argument("reads, moves, spectators, subscribers or guests, not " + what);
     });
     context.run();
     return end.get();
