@@ -1,6 +1,7 @@
 #include "server/store/outbox.hpp"
 
-#include <limits>
+#include <iterator>
+#include <string>
 
 #include "server/store/mail_limits.hpp"
 #include "server/store/sql.hpp"
@@ -9,13 +10,16 @@
 namespace tanbo::store {
 namespace {
 
-const Sql insert_outbox_row = R"(
+constexpr int due_rows_per_mail = 4;
+
+const std::string insert_any_mail = R"(
 INSERT INTO outbox (message, kind, account, address, game, data, created_at, due_at)
-SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8
-WHERE NOT EXISTS (
+SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
+const Sql insert_outbox_row(insert_any_mail);
+const Sql insert_mail_of_game(insert_any_mail + R"( WHERE NOT EXISTS (
     SELECT 1 FROM outbox WHERE address = ?4 AND sent_at IS NULL AND failed_at IS NULL
         AND dropped_at IS NULL
-    ORDER BY due_at, id LIMIT 1 OFFSET ?9))";
+    ORDER BY due_at, id LIMIT 1 OFFSET ?9))");
 const Sql update_data = R"(
 UPDATE outbox SET data = ?2 WHERE message = ?1 AND fault IS NULL AND sent_at IS NULL
     AND failed_at IS NULL AND dropped_at IS NULL)";
@@ -31,20 +35,38 @@ const Sql select_by_message = R"(
 SELECT id, message, kind, account, address, game, data, created_at, due_at, attempts, sent_at,
        failed_at, dropped_at, fault
 FROM outbox WHERE message = ?1)";
-// Of each address one: each row that is looked at costs two look-ups, however many wait.
-const Sql select_due_outbox = R"(
-SELECT id, address, due_at FROM outbox AS mail
+// The mail that comes next of the address of a `mail`.
+const std::string next_of_address = R"(coalesce(
+    (SELECT id FROM outbox AS tried
+     WHERE tried.address = mail.address AND fault IS NOT NULL AND sent_at IS NULL
+         AND failed_at IS NULL AND dropped_at IS NULL
+     ORDER BY id LIMIT 1),
+    (SELECT id FROM outbox AS first
+     WHERE first.address = mail.address AND sent_at IS NULL AND failed_at IS NULL
+         AND dropped_at IS NULL
+     ORDER BY due_at, id LIMIT 1)))";
+// Each row costs two look-ups.
+const Sql select_due_outbox(R"(
+SELECT id, address, due_at, CASE WHEN id = )" +
+                            next_of_address + R"( THEN 1 ELSE 0 END FROM outbox AS mail
 WHERE sent_at IS NULL AND failed_at IS NULL AND dropped_at IS NULL AND due_at <= ?1
-    AND id = coalesce(
-        (SELECT id FROM outbox AS tried
-         WHERE tried.address = mail.address AND fault IS NOT NULL AND sent_at IS NULL
-             AND failed_at IS NULL AND dropped_at IS NULL
-         ORDER BY id LIMIT 1),
-        (SELECT id FROM outbox AS first
-         WHERE first.address = mail.address AND sent_at IS NULL AND failed_at IS NULL
-             AND dropped_at IS NULL
-         ORDER BY due_at, id LIMIT 1))
-ORDER BY due_at, id LIMIT ?2)";
+ORDER BY due_at, id LIMIT ?2)");
+// Each address costs three look-ups, however many mails wait for it.
+const Sql select_due_by_address(R"(
+WITH RECURSIVE waiting (address) AS (
+    SELECT (SELECT address FROM outbox
+            WHERE sent_at IS NULL AND failed_at IS NULL AND dropped_at IS NULL
+            ORDER BY address LIMIT 1)
+    UNION ALL
+    SELECT (SELECT next.address FROM outbox AS next
+            WHERE next.address > waiting.address AND next.sent_at IS NULL
+                AND next.failed_at IS NULL AND next.dropped_at IS NULL
+            ORDER BY next.address LIMIT 1)
+    FROM waiting WHERE waiting.address IS NOT NULL)
+SELECT due.id, due.address, due.due_at
+FROM waiting AS mail {CROSS} JOIN outbox AS due ON due.id = )" +
+                                next_of_address + R"(
+WHERE due.due_at <= ?1 ORDER BY due.due_at, due.id LIMIT ?2)");
 const Sql update_sent = R"(
 UPDATE outbox SET sent_at = ?2, attempts = attempts + 1, fault = NULL, data = '{}'
 WHERE id = ?1 AND sent_at IS NULL AND failed_at IS NULL AND dropped_at IS NULL)";
@@ -101,6 +123,27 @@ std::optional<Mail> find_one(Reader& reader, const Sql& sql, const Key& key) {
     return mail_of(select);
 }
 
+// False if it is of a game and too many wait for its address.
+bool insert_mail(Transaction& transaction, const NewMail& mail) {
+    Query row = transaction.write(mail.game ? insert_mail_of_game : insert_outbox_row);
+    row.bind(mail.message, mail.kind, mail.account, mail.address, mail.game, mail.data,
+             mail.created_at, mail.due_at.value_or(mail.created_at));
+    if (mail.game) row.bind_at(9, mails_of_games_waiting_max - 1);
+    return row.run() == 1;
+}
+
+DueMail due_mail_of(const Query& row) {
+    return {row.id<MailId>(0), std::string(row.text(1)), row.instant(2)};
+}
+
+std::vector<DueMail> due_by_address(Reader& reader, Instant now, int limit) {
+    std::vector<DueMail> due;
+    Query select = reader.read(select_due_by_address);
+    select.bind(now, limit);
+    while (select.step()) due.push_back(due_mail_of(select));
+    return due;
+}
+
 }  // namespace
 
 Queued put_mail(Transaction& transaction, const NewMail& mail) {
@@ -108,13 +151,7 @@ Queued put_mail(Transaction& transaction, const NewMail& mail) {
     if (!mail.is_asked_for && !take_mail(transaction, mail.address, mail.kind, mail.created_at)) {
         return Queued::limited;
     }
-    const int before_max =
-        mail.game ? mails_of_games_waiting_max - 1 : std::numeric_limits<int>::max();
-    const auto written =
-        transaction.write(insert_outbox_row)
-            .run(mail.message, mail.kind, mail.account, mail.address, mail.game, mail.data,
-                 mail.created_at, mail.due_at.value_or(mail.created_at), before_max);
-    if (written == 0) return Queued::limited;
+    if (!insert_mail(transaction, mail)) return Queued::limited;
     transaction.announce(DeliveryQueued::mail);
     return Queued::written;
 }
@@ -131,14 +168,19 @@ std::vector<Mail> mails(Reader& reader, std::optional<MailId> after, int limit) 
     return found;
 }
 
+// Most often the mails that are longest due are of as many addresses. If they are of few, these
+// have long queues, and are gone through by address.
 std::vector<DueMail> due_mails(Reader& reader, Instant now, int limit) {
     std::vector<DueMail> due;
+    int rows = 0;
     Query select = reader.read(select_due_outbox);
-    select.bind(now, limit);
-    while (select.step()) {
-        due.push_back({select.id<MailId>(0), std::string(select.text(1)), select.instant(2)});
+    select.bind(now, limit * due_rows_per_mail);
+    while (std::ssize(due) < limit && select.step()) {
+        ++rows;
+        if (select.integer(3) == 1) due.push_back(due_mail_of(select));
     }
-    return due;
+    const bool are_all = std::ssize(due) == limit || rows < limit * due_rows_per_mail;
+    return are_all ? due : due_by_address(reader, now, limit);
 }
 
 std::optional<Mail> find_mail(Reader& reader, MailId id) {

@@ -64,6 +64,8 @@ struct DueMail {
 };
 // The mails that may be tried at `now`, the longest due first: of each address the first that is
 // due, or, so that they arrive in order, the one that has been tried and is to be tried again.
+// Cost: a walk over a few times `limit` mails that are due, or over the addresses that mails wait
+// for, however many wait for one.
 std::vector<DueMail> due_mails(Reader& reader, Instant now, int limit);
 
 // --- what becomes of a mail that waits; of others nothing is changed ---

@@ -1,6 +1,8 @@
 #include "server/store/outbox.hpp"
 
-#include <set>
+#include <functional>
+#include <iterator>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -66,6 +68,80 @@ TEST_F(OutboxRows, TellOfAnAddressFirstOfAllTheMailThatWasTried) {
     EXPECT_EQ(found[0].due_at, instant_of(9));
 }
 
+TEST_F(OutboxRows, TellTheSameHoweverFewAreLookedAt) {
+    write([&](Transaction& transaction) {
+        for (int i = 0; i < 400; ++i) {
+            const std::string message = std::to_string(i);
+            const std::string address = std::to_string(i * i % 23) + "@example.org";
+            put(transaction, message, address, {}, instant_of(1 + i * 7 % 11));
+            const MailId mail = find_mail(transaction, message)->id;
+            if (i % 31 == 0) {
+                postpone_mail(transaction, mail, instant_of(7 + i % 5), "x", true);
+            } else if (i % 3 == 0) {
+                mark_mail_sent(transaction, mail, instant_of(6));
+            }
+        }
+    });
+    const std::vector<std::string> all = due(1'000);
+    ASSERT_GT(all.size(), 5U);
+
+    for (int limit = 1; limit < std::ssize(all); ++limit) {
+        EXPECT_EQ(due(limit), std::vector(all.begin(), all.begin() + limit)) << limit;
+    }
+}
+
+TEST_F(OutboxRows, CostNoMoreIfMoreWaitForTheSameAddresses) {
+    int written = 0;
+    const auto add = [&](int mails) {
+        write([&](Transaction& transaction) {
+            for (int i = 0; i < mails; ++i, ++written) {
+                put(transaction, std::to_string(written), std::to_string(i % 3) + "@example.org");
+            }
+        });
+    };
+    const auto steps = [&](const std::function<void(Reader&)>& look) {
+        SqliteConnection connection(database->path(), Access::read);
+        connection.begin_reading();
+        Reader reader(connection);
+        look(reader);
+        const std::int64_t taken = steps_taken(connection);
+        connection.rollback();
+        return taken;
+    };
+    const auto cost = [&] {
+        return steps(
+            [](Reader& reader) { EXPECT_EQ(due_mails(reader, instant_of(9), 10).size(), 3U); });
+    };
+    add(200);
+    const std::int64_t few = cost();
+
+    add(3'000);
+
+    EXPECT_LE(cost(), few + few / 4);
+    // The control: all of them.
+    EXPECT_GT(steps([](Reader& reader) { mails(reader, {}, 10'000); }), 5 * few);
+}
+
+TEST_F(OutboxRows, CostNoMoreToWriteIfMoreWaitForTheAddress) {
+    const auto cost = [&](const std::string& message, std::optional<GameId> about) {
+        std::int64_t taken = 0;
+        write([&](Transaction& transaction) {
+            steps_taken(sqlite_writer(*database));
+            put(transaction, message, "ann@example.org", about);
+            taken = steps_taken(sqlite_writer(*database));
+        });
+        return taken;
+    };
+    const std::int64_t alone = cost("first", {});
+    write([&](Transaction& transaction) {
+        for (int i = 0; i < 900; ++i) put(transaction, std::to_string(i), "ann@example.org");
+    });
+
+    EXPECT_LE(cost("another", {}), alone + alone / 4);
+    // The control: a mail of a game counts those that wait.
+    EXPECT_GT(cost("of a game", game), 5 * alone);
+}
+
 TEST_F(OutboxRows, ArePastAThousandOfAnAddressNoneOfGames) {
     write([&](Transaction& transaction) {
         for (int i = 0; i < mails_of_games_waiting_max; ++i) {
@@ -85,13 +161,19 @@ TEST_F(OutboxRows, ArePastAThousandOfAnAddressNoneOfGames) {
 TEST_F(OutboxRows, AreReachedAlongIndexesOnly) {
     write([&](Transaction& transaction) {
         for (int i = 0; i < 200; ++i) put(transaction, std::to_string(i), "ann@example.org", game);
-        due_mails(transaction, instant_of(9), 100);
+        put(transaction, "of none", "ann@example.org");
+        due_mails(transaction, instant_of(9), 10);
     });
     SqliteConnection reader(database->path(), Access::read);
     std::string due;
+    std::string by_address;
     for (const std::string& sql : statements_of(stopped_writer())) {
         if (sql.find("outbox") == std::string::npos) continue;
         const std::string plan = query_plan(reader, sql);
+        if (sql.find("RECURSIVE") != std::string::npos) {
+            by_address = plan;
+            continue;
+        }
         EXPECT_TRUE(is_walk_along_an_index(plan)) << sql << "\n" << plan;
         if (sql.find("AS tried") != std::string::npos) due = plan;
     }
@@ -99,6 +181,10 @@ TEST_F(OutboxRows, AreReachedAlongIndexesOnly) {
     EXPECT_THAT(due, testing::AllOf(testing::HasSubstr("outbox_waiting (due_at<?)"),
                                     testing::HasSubstr("outbox_tried (address=?)"),
                                     testing::HasSubstr("outbox_first_of_address (address=?)")));
+    EXPECT_THAT(by_address, testing::AllOf(testing::HasSubstr("outbox_tried (address=?)"),
+                                           testing::HasSubstr("(address>?)"),
+                                           testing::HasSubstr("PRIMARY KEY (rowid=?)"),
+                                           testing::Not(testing::HasSubstr("SCAN due"))));
 }
 
 }  // namespace
