@@ -144,20 +144,22 @@ Games::Work Deletions::next_part(const std::shared_ptr<Progress>& progress) {
     return
         [this, progress, before = *progress](store::Transaction& transaction, GamesAtHand& games) {
             *progress = before;
-            auto leaving = store::bots_of(transaction, progress->account, bots_of_account_max);
-            leaving.emplace_back().id = progress->account;
-            int left = 0;
-            for (const store::Account& one : leaving)
-                left += games.leave_some(one.id, games_left_at_once - left);
+            std::vector<protocol::AccountId> leaving;
+            for (const store::Account& bot :
+                 store::bots_of(transaction, progress->account, bots_of_account_max)) {
+                leaving.push_back(bot.id);
+            }
+            leaving.push_back(progress->account);
+            const int left = games.leave_some(leaving, games_left_at_once);
             if (left == games_left_at_once) return Result<void>();
             int rows = rows_erased_at_once;
-            for (const store::Account& one : leaving) {
-                erase_some(transaction, progress->erasure_of(one.id), rows);
+            for (const protocol::AccountId one : leaving) {
+                erase_some(transaction, progress->erasure_of(one), rows);
                 if (rows == 0) return Result<void>();
             }
-            for (const store::Account& one : leaving) {
-                erase(transaction, one.id, progress->gone);
-                games.forget_name(one.id);
+            for (const protocol::AccountId one : leaving) {
+                erase(transaction, one, progress->gone);
+                games.forget_name(one);
             }
             progress->is_over = true;
             return Result<void>();

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 
 #include "engine/calendar.hpp"
 #include "protocol/error.hpp"
@@ -20,9 +21,10 @@ public:
 
     // In all running games whose clocks use calendars this one holds from now on.
     virtual void set_calendar(protocol::AccountId account, const engine::Calendar& calendar) = 0;
-    // They leave up to `most` games that are not over, as one who resigns. Returns how many: fewer
-    // than `most` means that none is left.
-    virtual int leave_some(protocol::AccountId account, int most) = 0;
+    // They give up to `most` seats in games that are not over, as one who resigns. Returns how
+    // many: fewer than `most` means that none is left. Requires: it is called once in a job, since
+    // it locks all of these games before anybody who plays in them.
+    virtual int leave_some(std::span<const protocol::AccountId> accounts, int most) = 0;
     // The account is deleted: no game calls it by its former handle any longer.
     virtual void forget_name(protocol::AccountId account) = 0;
 };

@@ -41,7 +41,7 @@ private:
 class NoGames final : public GamesAtHand {
 public:
     void set_calendar(protocol::AccountId, const engine::Calendar&) override {}
-    int leave_some(protocol::AccountId, int) override { return 0; }
+    int leave_some(std::span<const protocol::AccountId>, int) override { return 0; }
     void forget_name(protocol::AccountId) override {}
 };
 

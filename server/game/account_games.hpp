@@ -19,13 +19,13 @@ public:
         : transaction_(transaction), game_transaction_(game_transaction) {}
 
     void set_calendar(protocol::AccountId account, const engine::Calendar& calendar) override;
-    int leave_some(protocol::AccountId account, int most) override;
+    int leave_some(std::span<const protocol::AccountId> accounts, int most) override;
     void forget_name(protocol::AccountId account) override {
         game_transaction_.forget_name(account);
     }
 
 private:
-    void lock(std::span<const GameId> games);
+    void lock_players(std::span<const GameId> games);
 
     store::Transaction& transaction_;
     GameTransaction& game_transaction_;

@@ -87,7 +87,7 @@ private:
     struct AtHand final : GamesAtHand {
         explicit AtHand(int games) : present(games) {}
         void set_calendar(protocol::AccountId, const engine::Calendar&) override {}
-        int leave_some(protocol::AccountId, int most) override {
+        int leave_some(std::span<const protocol::AccountId>, int most) override {
             const int leaving = std::min(present - left, most);
             left += leaving;
             return leaving;

@@ -36,10 +36,12 @@ protected:
         AccountGames games(*referee);
         return on(0, [&] { return games.transact(work); });
     }
-    int leave_some(const engine::Player& player, int most) {
+    int leave_some(const std::vector<engine::Player>& players, int most) {
+        std::vector<AccountId> accounts;
+        for (const engine::Player& player : players) accounts.push_back(player.account);
         int left = 0;
         const auto done = transact([&](store::Transaction&, account::GamesAtHand& games) {
-            left = games.leave_some(player.account, most);
+            left = games.leave_some(accounts, most);
             return Result<void>();
         });
         EXPECT_TRUE(done.has_value());
@@ -77,7 +79,7 @@ TEST_F(AccountGamesTest, LeavesAFewGamesAtATimeUntilNoneIsLeft) {
     ASSERT_THAT(unfinished(ben), ElementsAre(active, joined, invited, offering));
 
     std::vector<int> each;
-    for (int i = 0; i < 4; ++i) each.push_back(leave_some(ben, 2));
+    for (int i = 0; i < 4; ++i) each.push_back(leave_some({ben}, 2));
 
     EXPECT_THAT(each, ElementsAre(2, 2, 0, 0));
     EXPECT_EQ(match(active)->status(), engine::Status::finished);
@@ -97,9 +99,42 @@ TEST_F(AccountGamesTest, LocksAllGamesAndWhoPlaysInThemBeforeAnythingHappens) {
     locks.player = carl.account;
     locks.are_held = true;
 
-    EXPECT_EQ(leave_some(ben, 50), 2);
+    EXPECT_EQ(leave_some({ben}, 50), 2);
 
     EXPECT_TRUE(locks.are_held);
+}
+
+TEST_F(AccountGamesTest, LocksTheGamesOfAllWhoLeaveBeforeAnythingHappens) {
+    Locks locks;
+    restart({.observers = {&locks}});
+    start_game();
+    locks.game = open_game(carl, game_request("9x9", {"me", "open"}))->game;
+    ASSERT_TRUE(submit(locks.game, Join{dora, {}}).has_value());
+    locks.player = dora.account;
+    locks.are_held = true;
+
+    EXPECT_EQ(leave_some({ben, carl}, 50), 2);
+
+    EXPECT_TRUE(locks.are_held);
+}
+
+TEST_F(AccountGamesTest, TouchesNoOtherGameForOneThatEndsOfItself) {
+    protocol::CreateGame request = game_request("9x9", {"me", "open"});
+    request.terms.clock = {
+        engine::ClockKind::total, std::chrono::hours(24), {}, {}, false, false, false};
+    const GameId timed = open_game(anna, request)->game;
+    ASSERT_TRUE(submit(timed, Join{ben, {}}).has_value());
+    const GameId left = start_game();
+    const GameId other = start_game();
+    now_ms += std::chrono::milliseconds(std::chrono::hours(25)).count();
+
+    EXPECT_EQ(leave_some({ben}, 2), 2);
+
+    EXPECT_EQ(match(timed)->winner(), engine::Seat::white);
+    EXPECT_EQ(match(left)->status(), engine::Status::finished);
+    EXPECT_EQ(match(other)->status(), engine::Status::active);
+    EXPECT_EQ(leave_some({ben}, 2), 1);
+    EXPECT_EQ(match(other)->status(), engine::Status::finished);
 }
 
 // In a part of the transaction each statement costs a walk over all that was written before it.
