@@ -80,7 +80,7 @@ Result<Searches::HintQueue> Searches::queue_hint(store::Transaction& transaction
     const auto found = store::find_search(transaction, SearchKind::hint, game, seq);
     if (found) return found->has_failed() ? HintQueue::off : HintQueue::waits;
     if (!is_attended()) return HintQueue::off;
-    store::delete_waiting_hints(transaction, game);  // of positions that are past
+    store::delete_past_hints(transaction);  // also of games that somebody has left
     const auto room = admit_hint(transaction, game, account);
     if (!room) return room.error();
     store::insert_search(transaction, SearchKind::hint, game, seq, clock_());

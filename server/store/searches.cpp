@@ -46,9 +46,10 @@ const Sql count_of_asker =
 const Sql insert_search_row = R"(
 INSERT INTO searches (kind, game, seq, asked_at, asker, cost, turn)
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7))";
-const Sql delete_hints_of_game = R"(
+const Sql delete_hints_of_past = R"(
 DELETE FROM searches
-WHERE kind = 'hint' AND game = ?1 AND done_at IS NULL AND claimed_until IS NULL)";
+WHERE kind = 'hint' AND done_at IS NULL AND claimed_until IS NULL
+    AND seq < (SELECT games.seq FROM games WHERE games.id = searches.game))";
 const Sql delete_search_row = "DELETE FROM searches WHERE id = ?1";
 const Sql update_claim =
     "UPDATE searches SET claims = claims + 1, claimed_until = ?2 WHERE id = ?1 AND done_at IS NULL";
@@ -151,8 +152,8 @@ void delete_search(Transaction& transaction, SearchId id) {
     transaction.write(delete_search_row).run(id);
 }
 
-void delete_waiting_hints(Transaction& transaction, GameId game) {
-    transaction.write(delete_hints_of_game).run(game);
+void delete_past_hints(Transaction& transaction) {
+    transaction.write(delete_hints_of_past).run();
 }
 
 std::optional<Search> next_search(Reader& reader, Instant now, std::optional<SearchKind> only) {

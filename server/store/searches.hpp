@@ -55,8 +55,9 @@ int count_searches_of(Reader& reader, SearchKind kind, std::string_view asker);
 SearchId insert_search(Transaction& transaction, SearchKind kind, GameId game, std::int64_t seq,
                        Instant now, const SearchAsker& asker = {});
 void delete_search(Transaction& transaction, SearchId id);
-// Removes the game's hints that nobody has begun.
-void delete_waiting_hints(Transaction& transaction, GameId game);
+// Removes hints of positions that are past, in any game, if nobody has begun them. Cost: a look at
+// all hints that wait.
+void delete_past_hints(Transaction& transaction);
 
 // The one to be done next, of the kind if there is one: hints first, then whose turn it is, then
 // who asked first; nothing if none waits. What was begun and is not claimed any longer waits again.

@@ -155,6 +155,21 @@ async def test_an_account_and_an_address_wait_for_so_many_hints(make_server):
         await ask(await rest.guest(), 3, 202)
 
 
+async def test_a_hint_waits_no_longer_for_whoever_has_left_the_game(make_server):
+    server = make_server(("--bots", "elsewhere"))
+    async with Rest(server) as rest:
+        await searcher(rest)
+        player = await rest.guest()
+        games = [(await player.open_game(setup="9x9", seats=["me", "bot:1"]))["id"]
+                 for _ in range(3)]
+        for game, answer in zip(games, (202, 202, 503)):
+            await player.get(f"/games/{game}/hint", expect=answer)
+
+        await player.post(f"/games/{games[0]}/leave", {})
+
+        await player.get(f"/games/{games[2]}/hint", expect=202)
+
+
 async def test_a_hint_does_not_wait_for_an_analysis(make_server):
     server = make_server(("--bots", "elsewhere"))
     async with Rest(server) as rest:

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "server/store/game_summaries.hpp"
 #include "server/store/known_addresses.hpp"
 #include "tests/server/store/fixture.hpp"
 
@@ -150,17 +151,24 @@ TEST_F(SearchesTest, AreCountedByThoseWhoWaitForHints) {
 TEST_F(SearchesTest, OfPositionsThatArePastGoUnlessSomebodyHasBegunThem) {
     const SearchId begun = ask(games[0], SearchKind::hint, 3);
     write([&](Transaction& writer) { claim_search(writer, begun, at(70)); });
-    ask(games[0], SearchKind::hint, 5);
-    const SearchId elsewhere = ask(games[1], SearchKind::hint, 5);
+    ask(games[0], SearchKind::hint, 4);
+    ask(games[1], SearchKind::hint, 1);
+    const SearchId present = ask(games[1], SearchKind::hint, 5);
     ask(games[0]);
 
-    write([&](Transaction& writer) { delete_waiting_hints(writer, games[0]); });
+    write([&](Transaction& writer) {
+        for (const GameId one : {games[0], games[1]}) {
+            advance_game(writer, one, {.seq = 5, .updated_at = at(5)});
+        }
+        delete_past_hints(writer);
+    });
 
-    EXPECT_EQ(next(10, SearchKind::hint), elsewhere);
+    EXPECT_EQ(next(10, SearchKind::hint), present);
     EXPECT_EQ(read(begun).claims, 1);
     write([&](Transaction& writer) {
         EXPECT_EQ(count_searches(writer, SearchKind::hint, 10), 2);
         EXPECT_EQ(count_searches(writer, SearchKind::analysis, 10), 1);
+        EXPECT_EQ(games_with_hints_for(writer, black, games[2]), 2);
     });
 }
 
