@@ -113,12 +113,12 @@ struct Views::State {
     base::Counter& misses;
 };
 
-// Null also if it has the name of an account that is deleted: it is to be read anew.
+// Null also if it may have the name of an account that is deleted: it is to be read anew.
 const View* Views::State::find(GameId game) {
     Kept* const known = views.find(game);
     if (known == nullptr) return nullptr;
     if (known->deleted_known == deleted.count()) return &known->view;
-    if (deleted.are_in(known->view.match(), known->deleted_known)) {
+    if (deleted.may_be_in(known->view.match(), known->deleted_known)) {
         views.erase(game);
         return nullptr;
     }

@@ -1,5 +1,6 @@
 #include "server/game/writer_state.hpp"
 
+#include <algorithm>
 #include <iterator>
 #include <limits>
 #include <utility>
@@ -31,13 +32,20 @@ void publish(base::IoThreads& io, const std::vector<ThreadGames>& threads,
 
 void DeletedAccounts::add(std::span<const AccountId> accounts) {
     const std::lock_guard lock(mutex_);
-    accounts_.insert(accounts_.end(), accounts.begin(), accounts.end());
-    count_.store(accounts_.size(), std::memory_order_release);
+    for (const AccountId account : accounts) {
+        if (accounts_.size() == deleted_names_max) accounts_.clear();
+        accounts_.push_back(account);
+    }
+    count_.store(count() + accounts.size(), std::memory_order_release);
 }
 
-std::vector<AccountId> DeletedAccounts::after(std::size_t count) const {
+std::size_t DeletedAccounts::tell(DeletedNames& names, std::size_t known) const {
     const std::lock_guard lock(mutex_);
-    return {std::next(accounts_.begin(), static_cast<std::ptrdiff_t>(count)), accounts_.end()};
+    const std::size_t forgotten = count() - accounts_.size();
+    if (known < forgotten) names.add_unknown();
+    const std::size_t skipped = std::max(known, forgotten) - forgotten;
+    for (const AccountId account : std::span(accounts_).subspan(skipped)) names.add(account);
+    return count();
 }
 
 WriterState::WriterState(base::IoThreads& io, Lanes& lanes, base::Metrics& metrics,
@@ -84,11 +92,11 @@ std::shared_ptr<const engine::Match> WriterState::match(store::Transaction& tran
     return bring_level(transaction, game, *kept, head->has_plans);
 }
 
-// Null also if it has the name of an account that is deleted: it is to be read anew.
+// Null also if it may have the name of an account that is deleted: it is to be read anew.
 WriterState::Kept* WriterState::find(GameId game) {
     Kept* const known = matches_.find(game);
     if (known == nullptr || known->deleted_known == deleted_.count()) return known;
-    if (deleted_.are_in(*known->match, known->deleted_known)) {
+    if (deleted_.may_be_in(*known->match, known->deleted_known)) {
         matches_.erase(game);
         return nullptr;
     }
@@ -153,10 +161,7 @@ void WriterState::begin_undone() {
 
 void WriterState::hear_of_deleted() {
     if (deleted_known_ == lanes_.deleted.count()) return;
-    for (const AccountId account : lanes_.deleted.after(deleted_known_)) {
-        deleted_.add(account);
-        ++deleted_known_;
-    }
+    deleted_known_ = lanes_.deleted.tell(deleted_, deleted_known_);
 }
 
 void WriterState::begin_again() {

@@ -41,12 +41,13 @@ class DeletedAccounts {
 public:
     void add(std::span<const AccountId> accounts);
     std::size_t count() const { return count_.load(std::memory_order_acquire); }
-    // All but the first so many.
-    std::vector<AccountId> after(std::size_t count) const;
+    // Those behind the first `known`, added to `names`, which has unknown ones for those that are
+    // not kept any longer. Returns count().
+    std::size_t tell(DeletedNames& names, std::size_t known) const;
 
 private:
     mutable std::mutex mutex_;
-    std::vector<AccountId> accounts_;
+    std::vector<AccountId> accounts_;  // the last, deleted_names_max at most
     std::atomic<std::size_t> count_ = 0;
 };
 
