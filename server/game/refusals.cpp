@@ -71,6 +71,15 @@ std::string seat_taken(const Case& c) {
     return "Seat " + seat_text(seat) + " of " + c.game + " is taken by " + c.holder(seat) + ".";
 }
 
+// A seat that was left may be asked for by one player for a bot, and by whoever holds none by now.
+std::string already_seated(const Case& c) {
+    const auto* const over = std::get_if<engine::TakeOver>(&c.command);
+    if (over == nullptr) return "You hold seat " + c.own_seat() + " of " + c.game + " already.";
+    const std::string& handle = over->player.handle;
+    const std::string who = protocol::bot_level(handle) ? handle + " has" : "You have";
+    return who + " played in " + c.game + ": a seat that was left is for those who have not.";
+}
+
 std::string seat_reserved(const Case& c) {
     const auto seat = wished_seat(c.command);
     if (!seat) return "Every open seat of " + c.game + " is kept for somebody else.";
@@ -151,8 +160,7 @@ Answer answer(const Case& c) {
         case RefusalCode::not_a_player:
             return {Code::not_a_player, "You hold no seat in " + c.game + "."};
         case RefusalCode::already_seated:
-            return {Code::already_seated,
-                    "You hold seat " + c.own_seat() + " of " + c.game + " already."};
+            return {Code::already_seated, already_seated(c)};
         case RefusalCode::no_such_seat:
             return {Code::no_such_seat, no_such_seat(c)};
         case RefusalCode::seat_taken:

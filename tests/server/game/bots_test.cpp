@@ -168,6 +168,21 @@ TEST_F(BotsTest, TakeALeaversSeatOnceHoweverOftenItIsAskedFor) {
     EXPECT_EQ(take(game, anna, {{}, {}, "bot:2"}).error().code, Code::already_seated);
 }
 
+// It was told of the player who asked, and of a seat of nobody's once others held the leaver's.
+TEST_F(BotsTest, AreNamedIfItIsTheyWhoMayNotTakeASeat) {
+    const GameId game = left_game();
+    ASSERT_TRUE(take(game, anna, {{}, {}, "bot:2"}).has_value());
+    ASSERT_TRUE(submit(game, engine::Leave{carl.account}).has_value());
+
+    const auto of_bot = take(game, anna, {{}, {}, "bot:2"});
+    const auto of_leaver = submit(game, engine::TakeOver{ben, {}, {}});
+
+    EXPECT_EQ(of_bot.error().code, Code::already_seated);
+    EXPECT_THAT(of_bot.error().detail, HasSubstr("bot:2 has played in game"));
+    EXPECT_EQ(of_leaver.error().code, Code::already_seated);
+    EXPECT_THAT(of_leaver.error().detail, HasSubstr("You have played in game"));
+}
+
 TEST_F(BotsTest, TakeNoSeatThatIsNotTheirs) {
     const GameId game = left_game();
     const engine::Player eve = add_player("eve");
