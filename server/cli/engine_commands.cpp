@@ -139,7 +139,7 @@ void EngineCommands::Arguments::add_bot_manners(CLI::App& command) {
             [&manners](const std::vector<int>& ends) {
                 manners.pause = {milliseconds(ends[0]), milliseconds(std::max(ends[0], ends[1]))};
             },
-            "Milliseconds from a turn to its answer, least and most (default: 500 2000)")
+            "Milliseconds from a turn to its answer, least and most (default: 500 1800)")
         ->expected(2)
         ->check(CLI::Range(0, ms_max));
 }

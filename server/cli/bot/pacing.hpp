@@ -11,7 +11,7 @@ using Ms = std::chrono::milliseconds;
 
 struct Pause {
     Ms least{500};
-    Ms most{2000};
+    Ms most{1800};
 };
 
 // At most a second, or as set, and a fiftieth of the clock that is left; at least a millisecond.

@@ -20,8 +20,8 @@ TEST(Pacing, ThinksASecondOrAFiftiethOfTheClock) {
 TEST(Pacing, WaitsAsAPersonWouldButNotAtTheClocksExpense) {
     const Pause pause;
     EXPECT_EQ(pause_for_move(pause, std::nullopt, 0), Ms{500});
-    EXPECT_EQ(pause_for_move(pause, std::nullopt, 0.5), Ms{1250});
-    EXPECT_EQ(pause_for_move(pause, Ms{60'000}, 0.999), Ms{1998});
+    EXPECT_EQ(pause_for_move(pause, std::nullopt, 0.5), Ms{1150});
+    EXPECT_EQ(pause_for_move(pause, Ms{60'000}, 1), Ms{1800}) << "with the way there under two s";
     EXPECT_EQ(pause_for_move(pause, Ms{10'000}, 0.999), Ms{500});
     EXPECT_EQ(pause_for_move(pause, Ms{2'000}, 0.999), Ms{100});
     EXPECT_EQ(pause_for_move({Ms{0}, Ms{0}}, std::nullopt, 0.7), Ms{0});
