@@ -99,6 +99,29 @@ function vocabulary(language) {
   return new Set(plain.toLowerCase().match(/\p{L}{3,}/gu));
 }
 
+// 27.5 and 28.5 were shown as 28 and 29: four seats won 102 % of the games.
+test('the shares of the seats sum to all games', async () => {
+  const { url } = place.server;
+  const answer = await fetch(`${url}/api/v1/statistics?setup=19x19-4p`);
+  const { seats } = (await answer.json()).self_play;
+  const page = await pageOf(browser, url);
+  await page.goto(`${url}/statistics/19x19-4p`);
+  const shares = page.locator('table').last().locator('tbody tr td:nth-child(3)');
+  await shares.first().waitFor();
+
+  const shown = (await shares.allInnerTexts()).map((text) => Number.parseFloat(text));
+  await page.context().close();
+
+  assert.deepEqual(
+    shown,
+    seats.map(({ rate }) => Math.round(1000 * rate) / 10),
+  );
+  assert.equal(
+    shown.reduce((sum, share) => sum + share),
+    100,
+  );
+});
+
 test('no page in German has English words', { timeout: 120_000 }, async () => {
   const german = vocabulary('de');
   const names = ['anna', 'ben', 'cleo', 'dan', 'openapi', 'asyncapi', 'english', 'europe'];

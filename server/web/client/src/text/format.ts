@@ -11,9 +11,10 @@ export function number(value: number): string {
   return new Intl.NumberFormat(language()).format(value);
 }
 
-/** 0.69 as "69%". */
-export function percent(value: number): string {
-  return new Intl.NumberFormat(language(), { style: 'percent' }).format(value);
+/** 0.69 as "69%"; with a digit 0.275 as "27.5%". */
+export function percent(value: number, digits = 0): string {
+  const options = { style: 'percent', maximumFractionDigits: digits } as const;
+  return new Intl.NumberFormat(language(), options).format(value);
 }
 
 /** "K10, L9 and M2". */
