@@ -121,6 +121,29 @@ test('a new game lets the other seats be bots', async (t) => {
   assert.equal(names.filter((name) => name.startsWith('bot:')).length, 2);
 });
 
+test('whoever plays on has a bot take the seat that somebody has left', async (t) => {
+  const [anna, ben] = await Promise.all([Player.guest(server), Player.guest(server)]);
+  const seats = ['me', 'open', 'bot:1', 'bot:4'];
+  const { id } = await anna.open({ setup: '19x19-4p', seats, leaver_policy: 'substitute' });
+  await ben.join(id);
+  await ben.ask('POST', `/games/${id}/leave`, {});
+  const page = await pageOf(browser, server.url, anna, phone);
+  t.after(() => page.context().close());
+  await page.goto(`${server.url}/games/${id}`);
+  const which = page.getByRole('combobox', { name: 'Which bot' });
+  await which.waitFor();
+  const choices = await which.locator('option').allTextContents();
+  assert.ok(!choices.includes('Bot, level 4') && choices.includes('Bot, level 8'), `${choices}`);
+
+  await which.selectOption('bot:8');
+  await page.getByRole('button', { name: 'Let the bot take the seat of White' }).click();
+
+  await page.getByRole('link', { name: 'Bot, level 8', exact: true }).waitFor();
+  const white = (await anna.game(id)).seats[1];
+  assert.deepEqual([white.handle, white.state], ['bot:8', 'in']);
+  assert.equal(await which.count(), 0);
+});
+
 test('a bot that has no time is not offered', async (t) => {
   const guests = await Promise.all([1, 2, 3].map(() => Player.guest(server)));
   for (const guest of guests) await guest.open({ setup: '9x9', seats: ['me', 'bot:9'] });

@@ -13,7 +13,9 @@ export interface Move {
 /** A player's acts in a game besides placing stones. */
 export type Command =
   | { readonly kind: 'leave' | 'swap' | 'resume' | 'start' }
-  | { readonly kind: 'join' | 'substitute'; readonly seat?: SeatName }
+  | { readonly kind: 'join'; readonly seat?: SeatName }
+  /** Of a `player`: a house bot that takes the seat instead of whoever asks. */
+  | { readonly kind: 'substitute'; readonly seat?: SeatName; readonly player?: string }
   | { readonly kind: 'propose'; readonly what: ProposalKind; readonly target?: SeatName }
   | { readonly kind: 'accept' | 'decline'; readonly proposal: number };
 
@@ -73,11 +75,14 @@ function act(rest: Rest, game: number, command: Command, seq: number): Promise<A
       const path = `/api/v1/games/{game}/${command.kind}` as const;
       return repeated(() => rest.POST(path, { params, body: { seq } }));
     }
-    case 'join':
-    case 'substitute': {
-      const path = `/api/v1/games/{game}/${command.kind}` as const;
+    case 'join': {
       const body = { seq, ...(command.seat ? { seat: command.seat } : {}) };
-      return repeated(() => rest.POST(path, { params, body }));
+      return repeated(() => rest.POST('/api/v1/games/{game}/join', { params, body }));
+    }
+    case 'substitute': {
+      const { seat, player } = command;
+      const body = { seq, ...(seat ? { seat } : {}), ...(player ? { player } : {}) };
+      return repeated(() => rest.POST('/api/v1/games/{game}/substitute', { params, body }));
     }
     case 'propose': {
       const { what: kind, target } = command;
