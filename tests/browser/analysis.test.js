@@ -68,6 +68,26 @@ test('anybody has a finished game analysed by one click', async (t) => {
   await page.waitForURL(new RegExp(`ply=${ply}$`));
 });
 
+test('each of eight seats has a line of its own, also without colours', async (t) => {
+  const players = await Promise.all(Array.from({ length: 8 }, () => Player.guest(server)));
+  const names = ['black', 'white', 'red', 'green', 'seat5', 'seat6', 'seat7', 'seat8'];
+  const points = ['A1', 'E1', 'J1', 'A5', 'E5', 'J5', 'A9', 'E9'];
+  const stones = Object.fromEntries(names.map((name, index) => [name, [points[index]]]));
+  const id = await begun(players, { board: [9, 9], stones });
+  await players[0].move(id, 'A2', 0);
+  for (const player of players.slice(1)) await player.ask('POST', `/games/${id}/leave`, {});
+  const page = await visit(t, `/games/${id}#analysis`);
+  await graph(page).waitFor({ timeout: patience_ms });
+
+  const looks = (property) =>
+    graph(page)
+      .locator('polyline')
+      .evaluateAll((all, name) => all.map((one) => getComputedStyle(one)[name]), property);
+
+  assert.equal(new Set(await looks('strokeDasharray')).size, 8);
+  assert.equal(new Set(await looks('stroke')).size, 7, 'black and white have that of the text');
+});
+
 test('the sign #analysis in an address asks at once', async (t) => {
   const id = await thrownAway();
   const page = await visit(t, `/games/${id}#analysis`);
