@@ -21,6 +21,11 @@ constexpr Seat seat_at(int index) {
     return static_cast<Seat>(index);
 }
 
+// The other of two. Requires: black or white.
+constexpr Seat other_seat(Seat seat) {
+    return seat == Seat::black ? Seat::white : Seat::black;
+}
+
 // A set of seats as bits.
 class SeatSet {
 public:

@@ -92,9 +92,7 @@ TurningPoint turning_point(const Analysis& analysis, const PlayedGame& game) {
     if (!is_ahead(analysis.end, point.winner)) {
         point.kind = TurnKind::leaving;
         point.to = chance_of(analysis.end, point.winner);
-        if (game.opening->seats() == 2) {
-            point.left = point.winner == Seat::black ? Seat::white : Seat::black;
-        }
+        if (game.opening->seats() == 2) point.left = other_seat(point.winner);
         return point;
     }
     point.kind = TurnKind::never;

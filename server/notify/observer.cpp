@@ -95,8 +95,7 @@ private:
 
     void tell_of(const engine::SeatsSwapped& swapped) {
         // Who swapped sits in the other seat now.
-        tell_others(swapped.by == Seat::black ? Seat::white : Seat::black, NoticeKind::swapped,
-                    {swapped.by});
+        tell_others(engine::other_seat(swapped.by), NoticeKind::swapped, {swapped.by});
     }
     void tell_of(const engine::TurnsTakenBack& undo) { tell_in(NoticeKind::undo, {undo.by}); }
     void tell_of(const engine::GamePaused&) { tell_in(NoticeKind::paused, {}); }

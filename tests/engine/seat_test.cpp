@@ -20,5 +20,10 @@ TEST(Seat, HasNoOtherNames) {
     }
 }
 
+TEST(Seat, HasAnotherIfThereAreTwo) {
+    EXPECT_EQ(other_seat(Seat::black), Seat::white);
+    EXPECT_EQ(other_seat(Seat::white), Seat::black);
+}
+
 }  // namespace
 }  // namespace tanbo::engine

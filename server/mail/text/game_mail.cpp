@@ -117,8 +117,7 @@ void append_how_to(MailPage& page, const GameFacts& game, Seat seat) {
 
 std::string who_left(const Match& match) {
     if (match.opening().seats() > 2) return "The others have left.";
-    const Seat leaver = match.winner() == Seat::black ? Seat::white : Seat::black;
-    return who(match, leaver) + " has left.";
+    return who(match, engine::other_seat(match.winner().value())) + " has left.";
 }
 
 std::string reason_text(const Match& match) {
