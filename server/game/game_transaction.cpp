@@ -192,12 +192,6 @@ protocol::Result<Step> GameTransaction::decide_once(GameId game, const Command& 
 
 protocol::Result<Step> GameTransaction::decide(GameId game, const Command& command,
                                                SharedMatch present) {
-    const bool takes_a_seat = std::holds_alternative<engine::Join>(command) ||
-                              std::holds_alternative<engine::TakeOver>(command);
-    if (takes_a_seat && present->terms().rated) {
-        const auto admitted = admit_to_rated(transaction_, *account_of(command));
-        if (!admitted) return admitted.error();
-    }
     engine::Decision decision = engine::decide(*present, to_engine(command, *present), now_);
     if (const auto* const refusal = std::get_if<engine::Refusal>(&decision)) {
         return to_error(*refusal, game, *present, command);

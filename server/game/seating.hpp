@@ -24,7 +24,8 @@ protocol::Result<void> admit_to_rated(store::Reader& reader, AccountId account);
 // Whether the account may have another game under way. Two that look at once may both get the last
 // one. Errors: limit_reached. Throws: store::StorageError.
 protocol::Result<void> admit_to_another(store::Reader& reader, AccountId account);
-// The same of whoever takes a seat by the command.
+// The same, and whether the game is one for them, of whoever takes a seat by the command. Errors:
+// those of both.
 protocol::Result<void> admit_to_seat(store::Reader& reader, const Command& command,
                                      const engine::Match& present);
 
