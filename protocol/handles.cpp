@@ -81,6 +81,10 @@ std::optional<int> bot_level(std::string_view handle) {
     return digits.starts_with('0') ? std::nullopt : level_of(digits);
 }
 
+bool is_house_bot(std::string_view handle) {
+    return bot_level(handle).has_value();
+}
+
 bool is_handle_character(char character) {
     return is_letter(character) || (character >= '0' && character <= '9') || character == '-' ||
            character == '_';
@@ -91,7 +95,7 @@ bool is_same_handle(std::string_view one, std::string_view other) {
 }
 
 bool is_handle(std::string_view handle) {
-    return has_players_form(handle) || bot_level(handle);
+    return has_players_form(handle) || is_house_bot(handle);
 }
 
 std::string handle_likeness(std::string_view handle) {

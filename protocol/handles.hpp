@@ -20,6 +20,8 @@ inline constexpr std::string_view bot_prefix = "bot:";
 std::string bot_handle(int level);
 // The level of the house bot of this name, in either case; nothing for anybody else's.
 std::optional<int> bot_level(std::string_view handle);
+// Whether the handle is a house bot's.
+bool is_house_bot(std::string_view handle);
 // Asks for a house bot, whether there is such a level or not.
 bool is_bot_name(std::string_view name);
 

@@ -63,7 +63,7 @@ bool is_against_bots(const PlayOptions& options) {
     const engine::Setup* const setup = engine::find_setup(options.setup);
     return setup != nullptr && std::ssize(options.against) == setup->seats - 1 &&
            std::ranges::all_of(options.against, [](const std::string& name) {
-               return protocol::bot_level(name).has_value();
+               return protocol::is_house_bot(name);
            });
 }
 

@@ -44,7 +44,7 @@ Result<void> admit_address(store::Reader& reader, const BotRules& rules, const e
 }  // namespace
 
 bool is_house_bot(const engine::Player& player) {
-    return protocol::bot_level(player.handle).has_value();
+    return protocol::is_house_bot(player.handle);
 }
 
 bool has_house_bot(const engine::Match& match) {

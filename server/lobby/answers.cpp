@@ -127,7 +127,7 @@ Result<store::Challenge> Challenges::accept(protocol::AccountId account,
     seat.handle = who->handle;
     seat.state = ChallengeSeatState::accepted;
     // House bots accept while the challenge is made: its answer says so, and no notice repeats it.
-    const bool is_notified = !protocol::bot_level(who->handle);
+    const bool is_notified = !protocol::is_house_bot(who->handle);
     if (is_full(found->seats)) {
         complete(*found, is_notified);
     } else if (is_notified) {
@@ -139,14 +139,14 @@ Result<store::Challenge> Challenges::accept(protocol::AccountId account,
 // Nobody else is asked again when the game begins. House bots have a limit of their own.
 Result<void> Challenges::check_games(const store::Account& taker,
                                      const store::Challenge& challenge) {
-    if (!protocol::bot_level(taker.handle)) {
+    if (!protocol::is_house_bot(taker.handle)) {
         auto admitted = game::admit_to_another(transaction_, taker.id);
         if (!admitted) return admitted;
     }
     for (const ChallengeSeat& seat : challenge.seats) {
         const bool is_taken =
             seat.state == ChallengeSeatState::me || seat.state == ChallengeSeatState::accepted;
-        if (!is_taken || protocol::bot_level(seat.handle)) continue;
+        if (!is_taken || protocol::is_house_bot(seat.handle)) continue;
         if (game::admit_to_another(transaction_, *seat.account)) continue;
         return refusal(Code::limit_reached,
                        seat.handle + " has as many games under way as there may be.");

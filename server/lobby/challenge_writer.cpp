@@ -27,7 +27,7 @@ store::Challenge ChallengeWriter::add(const store::Challenge& challenge) {
     store::Challenge added = store::find_challenge(transaction_, id).value();
     for (const ChallengeSeat& seat : added.seats) {
         // House bots accept before anybody could be told.
-        const bool is_bots = protocol::bot_level(seat.handle).has_value();
+        const bool is_bots = protocol::is_house_bot(seat.handle);
         if (seat.state != ChallengeSeatState::asked || is_bots) continue;
         notify(added, *seat.account, NoticeKind::challenge);
     }

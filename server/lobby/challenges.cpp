@@ -60,13 +60,13 @@ Result<ChallengeSeat> seat_of(store::Reader& reader, const protocol::SeatRequest
         seat.state = ChallengeSeatState::me;
         return seat;
     }
-    if (protocol::is_bot_name(request.handle) && !protocol::bot_level(request.handle)) {
+    if (protocol::is_bot_name(request.handle) && !protocol::is_house_bot(request.handle)) {
         protocol::Error error = game::no_such_bot(request.handle);
         error.pointer = protocol::seat_pointer(index);
         return error;
     }
     const auto account = store::find_account(reader, store::handle_key(request.handle));
-    if (!account && protocol::bot_level(request.handle)) {
+    if (!account && protocol::is_house_bot(request.handle)) {
         return refusal(Code::bots_off, "This server has no bots to play with.",
                        protocol::seat_pointer(index));
     }
@@ -234,7 +234,7 @@ Result<store::Challenge> Challenges::accept_for_bots(const store::Challenge& cha
     for (std::size_t i = 0; i < challenge.seats.size(); ++i) {
         const ChallengeSeat& seat = challenge.seats[i];
         const bool is_bots =
-            seat.state == ChallengeSeatState::asked && protocol::bot_level(seat.handle);
+            seat.state == ChallengeSeatState::asked && protocol::is_house_bot(seat.handle);
         if (!is_bots) continue;
         const auto admitted = admit(seat, challenge.creator, i);
         if (!admitted) return admitted.error();

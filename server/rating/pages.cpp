@@ -52,7 +52,7 @@ Result<void> check_family(const std::optional<std::string>& family) {
 // Of the rows of a family, those that a list shows.
 bool is_in(StandingsList list, const store::Account& account) {
     if (list == StandingsList::people) return true;
-    return protocol::bot_level(account.handle).has_value() == (list == StandingsList::bots);
+    return protocol::is_house_bot(account.handle) == (list == StandingsList::bots);
 }
 
 // Pages are read one row longer than they are, which tells whether another follows.

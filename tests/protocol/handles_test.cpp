@@ -52,6 +52,7 @@ TEST(Handles, DoNotLookLikeTheHouseBots) {
 TEST(Handles, WithAColonAreTheHouseBotsAlone) {
     for (int level = 1; level <= bot_levels; ++level) {
         EXPECT_EQ(bot_level(bot_handle(level)), level);
+        EXPECT_TRUE(is_house_bot(bot_handle(level)));
         EXPECT_TRUE(is_handle(bot_handle(level)));
         EXPECT_FALSE(is_valid_handle(bot_handle(level)));
     }
@@ -59,6 +60,7 @@ TEST(Handles, WithAColonAreTheHouseBotsAlone) {
     for (const char* const other : {"bot:0", "bot:11", "bot:05", "bot:5x", "bot:-1", "bot:", "bot5",
                                     "bot-5", "bots:5", "bot:99999999999999", "robot:5", ":5", ""}) {
         EXPECT_FALSE(bot_level(other)) << other;
+        EXPECT_FALSE(is_house_bot(other)) << other;
     }
     for (const char* const other : {"bot:0", "bot:11", "bot:", "x:y", "bot:5 "}) {
         EXPECT_FALSE(is_handle(other)) << other;

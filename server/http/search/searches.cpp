@@ -17,7 +17,7 @@ using protocol::SearchId;
 // A search tells of games that few may see, so the scope alone does not do: it is for the server's
 // own bots, and for administrators who have asked for a token with it.
 protocol::Result<void> check_caller(const account::Identity& identity) {
-    if (protocol::bot_level(identity.handle) || identity.is_admin()) return {};
+    if (protocol::is_house_bot(identity.handle) || identity.is_admin()) return {};
     return refusal(Code::wrong_kind,
                    "Searches are done by the server's own bots, and for administrators.");
 }
