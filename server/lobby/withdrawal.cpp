@@ -48,7 +48,8 @@ int withdraw_some(store::Transaction& transaction, protocol::AccountId account, 
 }
 
 void withdraw_all(store::Transaction& transaction, protocol::AccountId account, base::Instant now) {
-    while (withdraw_some(transaction, account, now, store::challenges_page_max) > 0) {
+    constexpr int most = store::challenges_page_max;
+    while (withdraw_some(transaction, account, now, most) == most) {
     }
 }
 
