@@ -145,7 +145,8 @@ public:
     // As of the last event.
     const Clock& clock() const { return clock_; }
 
-    // explain_clock of the log at that instant. Cost: that of the terms, whatever the log's length.
+    // explain_clock of the log at that instant. Cost: a copy of all terms, of which every turn has
+    // some; the log itself is not gone through again.
     std::vector<ClockExplanation> at(Instant now) const;
 
     // Its bytes on the heap.
