@@ -30,11 +30,6 @@ protected:
         add_players();
     }
 
-    template <typename Closure>
-    auto read(Closure closure) {
-        return database->read(closure);
-    }
-
     void watch(AccountId account, GameId which, WatchMode mode = WatchMode::each) {
         write([&](Transaction& transaction) {
             EXPECT_TRUE(set_watch(transaction, {account, which, mode, instant_of(1'000)}));

@@ -25,10 +25,6 @@ protected:
         });
     }
 
-    template <class Work>
-    void write(Work work) {
-        commits->write([&](Transaction& transaction) { work(transaction); });
-    }
     SearchId ask(GameId game, SearchKind kind = SearchKind::analysis, std::int64_t seq = 0) {
         SearchId id{};
         write([&](Transaction& writer) { id = insert_search(writer, kind, game, seq, at(1)); });
