@@ -76,7 +76,7 @@ std::string already_seated(const Case& c) {
     const auto* const over = std::get_if<engine::TakeOver>(&c.command);
     if (over == nullptr) return "You hold seat " + c.own_seat() + " of " + c.game + " already.";
     const std::string& handle = over->player.handle;
-    const std::string who = protocol::bot_level(handle) ? handle + " has" : "You have";
+    const std::string who = protocol::is_house_bot(handle) ? handle + " has" : "You have";
     return who + " played in " + c.game + ": a seat that was left is for those who have not.";
 }
 
