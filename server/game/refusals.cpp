@@ -52,6 +52,11 @@ struct Case {
         const auto seat = account ? match.seat_of(*account) : std::nullopt;
         return seat ? seat_text(*seat) : "nobody";
     }
+    bool has_left() const {
+        const auto account = account_of(command);
+        const auto seat = account ? match.seat_of(*account) : std::nullopt;
+        return seat && match.status() != engine::Status::open && !match.is_in(*seat);
+    }
     std::string holder(engine::Seat seat) const {
         const auto& player = match.seats()[static_cast<std::size_t>(engine::index_of(seat))].player;
         return player ? player->handle : "nobody";
@@ -71,12 +76,15 @@ std::string seat_taken(const Case& c) {
     return "Seat " + seat_text(seat) + " of " + c.game + " is taken by " + c.holder(seat) + ".";
 }
 
-// A seat that was left may be asked for by one player for a bot, and by whoever holds none by now.
+// A seat that was left may be asked for by one player for a bot, by whoever holds none by now, and
+// by whoever left it.
 std::string already_seated(const Case& c) {
     const auto* const over = std::get_if<engine::TakeOver>(&c.command);
-    if (over == nullptr) return "You hold seat " + c.own_seat() + " of " + c.game + " already.";
-    const std::string& handle = over->player.handle;
-    const std::string who = protocol::is_house_bot(handle) ? handle + " has" : "You have";
+    if (over == nullptr && !c.has_left()) {
+        return "You hold seat " + c.own_seat() + " of " + c.game + " already.";
+    }
+    const bool is_of_bot = over != nullptr && protocol::is_house_bot(over->player.handle);
+    const std::string who = is_of_bot ? over->player.handle + " has" : "You have";
     return who + " played in " + c.game + ": a seat that was left is for those who have not.";
 }
 

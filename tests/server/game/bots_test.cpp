@@ -183,6 +183,16 @@ TEST_F(BotsTest, AreNamedIfItIsTheyWhoMayNotTakeASeat) {
     EXPECT_THAT(of_leaver.error().detail, HasSubstr("You have played in game"));
 }
 
+// It was told that they hold the seat that they have left.
+TEST_F(BotsTest, LetLeaversJoinNoMore) {
+    const GameId game = left_game();
+
+    const auto joined = submit(game, engine::Join{ben, {}});
+
+    EXPECT_EQ(joined.error().code, Code::already_seated);
+    EXPECT_THAT(joined.error().detail, HasSubstr("You have played in game"));
+}
+
 TEST_F(BotsTest, TakeNoSeatThatIsNotTheirs) {
     const GameId game = left_game();
     const engine::Player eve = add_player("eve");
