@@ -144,7 +144,7 @@ Result<void> admit_to_seat(store::Reader& reader, const Command& command,
     if (const auto* const join = std::get_if<engine::Join>(&command)) player = &join->player;
     if (const auto* const over = std::get_if<engine::TakeOver>(&command)) player = &over->player;
     if (player == nullptr || is_house_bot(*player) || present.seat_of(player->account)) return {};
-    const auto admitted = admit_to_another(reader, player->account);
+    auto admitted = admit_to_another(reader, player->account);
     if (!admitted || !present.terms().rated) return admitted;
     return admit_to_rated(reader, player->account);
 }
