@@ -57,7 +57,13 @@ test('anybody has a finished game analysed by one click', async (t) => {
   assert.equal(await graph(page).locator('polyline').count(), 2);
   const graded = analysis.turns.filter(({ grade }) => grade !== 'none');
   assert.equal(await page.locator('li .grade').count(), graded.length);
-  assert.equal(await graph(page).locator('circle').count(), graded.length);
+  const marks = await graph(page)
+    .locator('circle')
+    .evaluateAll((circles) => circles.map((circle) => Number(circle.getAttribute('cx'))));
+  const { turns } = analysis;
+  const after = (turn) => Math.round(((turns.indexOf(turn) + 1) * 640) / turns.length);
+  assert.deepEqual(new Set(marks), new Set(graded.map(after)));
+  assert.equal(marks.length, graded.length);
   const section = page.getByRole('region', { name: 'Analysis' });
   const told = await section.innerText();
   const { ply, point } = analysis.turning_point;

@@ -5,7 +5,7 @@ import { seatWord } from '../../parts/words';
 import { t } from '../../text';
 import { percent } from '../../text/format';
 
-/** A seat's chances as points of a polyline, and its graded moves on it. */
+/** A seat's chances as points of a polyline, and on it, after each graded move, its grade. */
 export interface Curve {
   readonly seat: SeatName;
   readonly points: string;
@@ -24,7 +24,7 @@ export function curvesOf(analysis: Analysis, width: number, height: number): rea
       points: all.map((_, stones) => `${x(stones)},${y(stones)}`).join(' '),
       marks: turns.flatMap((turn, stone) =>
         turn.seat === seat && turn.grade !== 'none'
-          ? [{ x: x(stone), y: y(stone), grade: turn.grade }]
+          ? [{ x: x(stone + 1), y: y(stone + 1), grade: turn.grade }]
           : [],
       ),
     };
