@@ -47,14 +47,17 @@ struct Case {
     std::string game;  // "game 42"
 
     int seats() const { return static_cast<int>(match.seats().size()); }
-    std::string own_seat() const {
+    // Theirs, also if they have left it.
+    std::optional<engine::Seat> own() const {
         const auto account = account_of(command);
-        const auto seat = account ? match.seat_of(*account) : std::nullopt;
+        return account ? match.seat_of(*account) : std::nullopt;
+    }
+    std::string own_seat() const {
+        const auto seat = own();
         return seat ? seat_text(*seat) : "nobody";
     }
     bool has_left() const {
-        const auto account = account_of(command);
-        const auto seat = account ? match.seat_of(*account) : std::nullopt;
+        const auto seat = own();
         return seat && match.status() != engine::Status::open && !match.is_in(*seat);
     }
     std::string holder(engine::Seat seat) const {
