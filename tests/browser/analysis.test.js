@@ -91,7 +91,9 @@ test('each of eight seats has a line of its own, also without colours', async (t
       .evaluateAll((all, name) => all.map((one) => getComputedStyle(one)[name]), property);
 
   assert.equal(new Set(await looks('strokeDasharray')).size, 8);
-  assert.equal(new Set(await looks('stroke')).size, 7, 'black and white have that of the text');
+  assert.equal(new Set(await looks('stroke')).size, 8);
+  await page.evaluate(() => (document.documentElement.dataset.theme = 'pattern'));
+  assert.deepEqual(new Set(await looks('stroke')), new Set(['rgb(0, 0, 0)']));
 });
 
 test('the sign #analysis in an address asks at once', async (t) => {

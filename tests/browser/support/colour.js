@@ -101,5 +101,8 @@ export function tokens(css, theme) {
     print: blocks.filter((block) => isIn(block, 'print')),
   }[theme];
   const chain = [plain.find((block) => block.selector === ':root'), ...wanted];
-  return Object.assign({}, ...chain.map((block) => read(block.body)));
+  const values = Object.assign({}, ...chain.map((block) => read(block.body)));
+  const resolved = (value) =>
+    value.replace(/^var\(--([\w-]+)\)$/, (_, other) => resolved(values[other]));
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, resolved(value)]));
 }

@@ -36,6 +36,7 @@ for (const theme of themes) {
     for (const mark of ['grid', 'legal', 'cursor', 'outline', 'lifted']) {
       atLeast(3, mark, 'board', values, theme);
     }
+    for (const seat of seats) atLeast(3, `curve-${seat}`, 'surface', values, theme);
   });
 
   test(`${theme}: every stone stands out from the board by its fill or its edge`, () => {
