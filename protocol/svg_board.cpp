@@ -22,15 +22,16 @@ constexpr int panel_gap = 10;
 constexpr int panel_columns_max = 64;
 
 // One stone for each seat, 22 units across, around the origin. Hues after Okabe and Ito, which the
-// colour-blind can tell apart; each but black and white also bears a mark.
+// colour-blind can tell apart, as in the client's light theme (`--seat-2` to `--seat-7` of
+// tokens.css); each but black and white also bears a mark.
 constexpr std::string_view stone_shapes[] = {
     R"svg(<circle r="11" fill="url(#tanbo-dark)"/>)svg",
     R"svg(<circle r="10.6" fill="url(#tanbo-light)" stroke="#4d4d4d" stroke-width=".8"/>)svg",
     R"svg(<circle r="10.6" fill="#d55e00" stroke="#6e3000"/><path d="M-4-4 4 4M4-4-4 4" stroke="#fff" stroke-width="2.2"/>)svg",
     R"svg(<circle r="10.6" fill="#009e73" stroke="#004d38"/><circle r="4.2" fill="none" stroke="#fff" stroke-width="2.2"/>)svg",
     R"svg(<circle r="10.6" fill="#0072b2" stroke="#00395a"/><path d="M-3.8-3.8h7.6v7.6h-7.6z" fill="none" stroke="#fff" stroke-width="2"/>)svg",
-    R"svg(<circle r="10.6" fill="#f0e442" stroke="#77701b"/><path d="M0-5.2 4.6 3h-9.2z" fill="none" stroke="#222" stroke-width="1.8"/>)svg",
-    R"svg(<circle r="10.6" fill="#cc79a7" stroke="#663a52"/><path d="M0-5.2v10.4M-5.2 0h10.4" stroke="#fff" stroke-width="2.2"/>)svg",
+    R"svg(<circle r="10.6" fill="#cc79a7" stroke="#663a52"/><path d="M0-5.2 4.6 3h-9.2z" fill="none" stroke="#fff" stroke-width="1.8"/>)svg",
+    R"svg(<circle r="10.6" fill="#e69f00" stroke="#735000"/><path d="M0-5.2v10.4M-5.2 0h10.4" stroke="#222" stroke-width="2.2"/>)svg",
     R"svg(<circle r="10.6" fill="#56b4e9" stroke="#275b79"/><path d="M-5-2.4h10M-5 2.4h10" stroke="#fff" stroke-width="2"/>)svg",
 };
 

@@ -27,19 +27,20 @@ constexpr int chart_bottom = 28;
 constexpr int plot_width = chart_width - chart_left - chart_right;
 constexpr int plot_height = chart_height - chart_top - chart_bottom;
 
-// As the stones of svg_board; a dash tells seats apart without colours.
+// As curves have them in the client's light theme (`--curve-0` to `--curve-7` of tokens.css); a
+// dash tells seats apart without colours.
 struct Stroke {
     std::string_view colour;
     std::string_view dash;
 };
-constexpr std::array<Stroke, engine::seats_max> strokes = {{{"#222", ""},
-                                                            {"#8c8273", "6 3"},
+constexpr std::array<Stroke, engine::seats_max> strokes = {{{"#14110d", ""},
+                                                            {"#857c6f", "6 3"},
                                                             {"#d55e00", "2 2"},
                                                             {"#009e73", "9 3 2 3"},
                                                             {"#0072b2", "1 3"},
-                                                            {"#b8ab00", "12 4"},
-                                                            {"#cc79a7", "4 4"},
-                                                            {"#56b4e9", "8 2 2 2 2 2"}}};
+                                                            {"#b8609a", "12 4"},
+                                                            {"#b07800", "4 4"},
+                                                            {"#2b8cc4", "8 2 2 2 2 2"}}};
 
 // Of inaccuracies, mistakes and blunders: larger and redder the more they cost.
 struct GradeMark {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { contrast, difference, tokens, visions } from '../support/colour.js';
-import { bundled, client } from '../support/client.js';
+import { bundled, client, root } from '../support/client.js';
 
 const css = await readFile(join(client, 'src/theme/tokens.css'), 'utf8');
 const { hasMark } = await bundled(`export { hasMark } from 'client/board/marks';`);
@@ -57,6 +57,46 @@ for (const theme of themes) {
     atLeast(3, 'last', 'seat-1', values, theme);
   });
 }
+
+// The server's own sources of pictures, and the colours of the list in them that begins so.
+const source = (file) => readFile(join(root, 'protocol', file), 'utf8');
+const colours = (text, from) =>
+  text.slice(text.indexOf(from), text.indexOf('};', text.indexOf(from))).match(/#\w{6}\b/g);
+
+test("curves have the same colours in the server's picture as in the light theme", async () => {
+  const values = tokens(css, 'light');
+
+  const found = colours(await source('svg_chances.cpp'), 'strokes = {{{');
+
+  assert.deepEqual(
+    found,
+    seats.map((seat) => values[`curve-${seat}`]),
+  );
+});
+
+test("stones have the same colours in the server's pictures as in the light theme", async () => {
+  const values = tokens(css, 'light');
+  const coloured = seats.slice(2); // black and white are shaded there
+
+  const stones = (await source('svg_board.cpp')).match(
+    /(?<=r="10\.6" fill=")#\w{6}(?=" stroke="#)/g,
+  );
+
+  assert.deepEqual(
+    stones.slice(0, coloured.length),
+    coloured.map((seat) => values[`seat-${seat}`]),
+  );
+});
+
+test('lines of seats are no lighter than their ground in pictures allows', async () => {
+  const text = await source('svg_chances.cpp');
+  const [, ground] = /rx=\\"6\\" fill=\\"(#\w{6})/.exec(text);
+
+  for (const colour of colours(text, 'strokes = {{{')) {
+    const ratio = contrast(colour, ground);
+    assert.ok(ratio >= 3, `${colour} on ${ground} is ${ratio.toFixed(2)}`);
+  }
+});
 
 test('the dark theme is the same whether it is chosen or wished for by the system', () => {
   assert.deepEqual(tokens(css, 'dark'), tokens(css, 'system'));
