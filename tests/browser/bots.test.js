@@ -152,6 +152,12 @@ test('a bot that has no time is not offered', async (t) => {
 
   assert.ok(await page.getByRole('button', { name: 'The bot at level 9 is busy' }).isDisabled());
   assert.ok(await level(page, 8).isEnabled());
+  await page.getByRole('link', { name: 'On another board' }).click();
+  await page.getByRole('radio', { name: 'A bot' }).check();
+  const which = page.getByRole('combobox', { name: 'Which bot' });
+  await which.waitFor();
+  const choices = await which.locator('option').allTextContents();
+  assert.ok(!choices.includes('Bot, level 9') && choices.includes('Bot, level 8'), `${choices}`);
 });
 
 test('bots that nobody plays for are not offered', async (t) => {
@@ -167,8 +173,8 @@ test('bots that nobody plays for are not offered', async (t) => {
   await page.getByText('No bot plays here at present.').waitFor();
   assert.equal(await page.getByRole('button', { name: /at level/ }).count(), 0);
   await page.goto(`${alone.url}/play?against=bot:5`);
-  await page.getByRole('button', { name: 'Open the game' }).click();
-  await page.getByText('This bot does not play here at present.').waitFor();
+  await page.getByText('No bot plays here at present.').waitFor();
+  assert.ok(await page.getByRole('button', { name: 'Open the game' }).isDisabled());
 });
 
 test('a member makes an account for a program, and is shown its token once', async (t) => {

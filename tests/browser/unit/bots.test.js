@@ -3,29 +3,32 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bundled } from '../support/client.js';
 
-const { botChoices, botSeats, botLevel, setupOfFamily } = await bundled(`
-  export { botChoices, botSeats } from 'client/pages/play/bots';
-  export { botLevel, setupOfFamily } from 'client/parts/bots';
-`);
+const { botLevel, botSeats, setupOfFamily } = await bundled(
+  `export { botLevel, botSeats, setupOfFamily } from 'client/parts/bots';`,
+);
+const everyBot = Array.from({ length: 10 }, (_, index) => `bot:${index + 1}`);
+const nobody = undefined;
 
-test('the other seats get bots near the level that is wanted, no two alike', () => {
-  for (let level = 1; level <= 10; ++level) {
-    const seats = botSeats(level);
+test('seats get bots near the level that is wanted, no two alike', () => {
+  const three = [nobody, nobody, nobody];
 
-    assert.equal(seats[0], `bot:${level}`);
-    assert.equal(seats.length, 7);
-    assert.equal(new Set(seats).size, 7);
-  }
-  assert.deepEqual(botSeats(5).slice(0, 3), ['bot:5', 'bot:4', 'bot:6']);
-  assert.deepEqual(botSeats(1).slice(0, 3), ['bot:1', 'bot:2', 'bot:3']);
+  assert.deepEqual(botSeats(three, 5, everyBot), ['bot:5', 'bot:4', 'bot:6']);
+  assert.deepEqual(botSeats(three, 1, everyBot), ['bot:1', 'bot:2', 'bot:3']);
+  assert.deepEqual(botSeats(three, 10, everyBot), ['bot:10', 'bot:9', 'bot:8']);
+  assert.equal(new Set(botSeats(Array(7).fill(nobody), 3, everyBot)).size, 7);
 });
 
-test('a seat can be given to each bot that has no other', () => {
-  assert.equal(botChoices(['bot:5'], 0).length, 10);
-  const choices = botChoices(['bot:5', 'bot:4', 'open'], 1);
+test('who is wished for sits there, and nobody else gets that bot', () => {
+  assert.deepEqual(botSeats([nobody, 'bot:5', 'open'], 5, everyBot), ['bot:4', 'bot:5', 'open']);
+  assert.deepEqual(botSeats(['bot:8', nobody, 'bot:8'], 8, everyBot), ['bot:8', 'bot:7', 'bot:9']);
+});
 
-  assert.ok(choices.includes('bot:4') && !choices.includes('bot:5'));
-  assert.equal(choices.length, 9);
+test('bots that are not able are given no seat', () => {
+  const able = ['bot:2', 'bot:9'];
+
+  assert.deepEqual(botSeats(['bot:5', nobody], 5, able), ['bot:2', 'bot:9']);
+  assert.deepEqual(botSeats([nobody, nobody, nobody], 5, able), ['bot:2', 'bot:9', nobody]);
+  assert.deepEqual(botSeats(['bot:5'], 5, []), [nobody]);
 });
 
 test('a house bot is told by its name, and nobody else is one', () => {

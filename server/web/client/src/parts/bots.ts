@@ -1,4 +1,4 @@
-/** House bots by their names, and the ratings of games with them. Pure. */
+/** House bots by their names, which of them take seats, and the ratings of games with them. Pure. */
 
 /** The level of a house bot of this name; of nobody else. */
 export function botLevel(handle: string): number | undefined {
@@ -9,4 +9,28 @@ export function botLevel(handle: string): number | undefined {
 /** The setup of a family of ratings: games with bots have one of their own. */
 export function setupOfFamily(family: string): string {
   return family.replace(/-bots$/, '');
+}
+
+/** The level that is chosen for whoever has chosen none. */
+export const usualLevel = 5;
+
+/** A seat that is left to anybody, where others name a bot. */
+export const openSeat = 'open';
+
+/**
+ * Who takes each of so many seats: the wish for it if it can be met, else the bot nearest to the
+ * level among those that are able (the weakest first), no two alike; nobody if none is left.
+ */
+export function botSeats(
+  wishes: readonly (string | undefined)[],
+  level: number,
+  able: readonly string[],
+): (string | undefined)[] {
+  const off = (handle: string): number => Math.abs((botLevel(handle) ?? 0) - level);
+  const left = able
+    .filter((handle) => !wishes.includes(handle))
+    .sort((one, other) => off(one) - off(other));
+  const canBe = (wish: string, index: number): boolean =>
+    wish === openSeat || (able.includes(wish) && wishes.indexOf(wish) === index);
+  return wishes.map((wish, index) => (wish && canBe(wish, index) ? wish : left.shift()));
 }
