@@ -192,27 +192,94 @@ async def test_other_programs_play_whole_games(server, protocol):
     assert (end["type"], end["data"]["reason"]) == ("end", "last-standing")
 
 
-@pytest.mark.parametrize("fault, goes_on", [("dies 2", True), ("dies 1", False),
-                                            ("hangs 1", False), ("cheats 1", False)])
-async def test_a_bad_program_is_started_once_more_and_then_resigns(server, fault, goes_on):
-    """One that fails at its second move has played the first; started anew it has one again."""
+def failing(fault):
+    """The flags of an engine that misbehaves so."""
+    return ["--engine", f"{RANDOM} {fault}", "--movetime", "50", "--grace", "500"]
+
+
+@pytest.mark.parametrize("fault, stones", [("dies 2", 2), ("dies 1", 0), ("hangs 1", 0),
+                                           ("cheats 1", 0)])
+async def test_a_bad_program_is_started_once_more_in_a_game_and_then_resigns(server, fault, stones):
+    """One that fails at its second move once was started anew for every other one, for good."""
     async with Rest(server) as rest:
         anna, owner = await members(rest, 2)
         [account] = await make_bots(owner, [1])
-        flags = ["--engine", f"{RANDOM} {fault}", "--movetime", "50", "--grace", "500"]
+        with Bot(server.url, *failing(fault), token=account["token"]) as bot:
+            game = (await anna.open_game(setup="9x9", seats=["me", "level-1"]))["id"]
+            found = await play_out(anna, game, "black", 20)
+            log = await anna.events(game)
+
+    placed = [event for event in log
+              if event["type"] == "move" and event["data"]["seat"] == "white"]
+    assert (found["status"], found["winner"], len(placed)) == ("finished", "black", stones)
+    assert bot.log.count("it is started once more") == bot.log.count("it resigns") == 1
+
+
+async def test_a_game_is_not_resigned_for_failures_in_another(server):
+    """One program plays all: what it fails in has a start of its own, and the others none less."""
+    async with Rest(server) as rest:
+        anna, owner = await members(rest, 2)
+        [account] = await make_bots(owner, [1])
+        with Bot(server.url, *failing("shuns 9x9"), token=account["token"]) as bot:
+            played = (await anna.open_game(setup="13x13", seats=["me", "level-1"]))["id"]
+            for ply in (0, 2):
+                await our_turn(anna, played, "black", ply)
+                await place_any(anna, played, ply)
+                shunned = (await anna.open_game(setup="9x9", seats=["me", "level-1"]))["id"]
+                assert (await play_out(anna, shunned, "black"))["winner"] == "black"
+            found = await our_turn(anna, played, "black", 4)
+
+    assert (found["status"], found["ply"]) == ("active", 4)
+    assert f"game {played}:" not in bot.log
+    assert bot.log.count("it is started once more") == bot.log.count("it resigns") == 2
+
+
+async def test_a_program_that_does_not_start_again_resigns(server, tmp_path):
+    engine = f"mkdir {tmp_path}/started && exec {RANDOM} dies 1"
+    async with Rest(server) as rest:
+        anna, owner = await members(rest, 2)
+        [account] = await make_bots(owner, [1])
+        with Bot(server.url, "--engine", engine, token=account["token"]) as bot:
+            game = (await anna.open_game(setup="9x9", seats=["me", "level-1"]))["id"]
+            found = await play_out(anna, game, "black", 20)
+
+    assert (found["winner"], found["ply"]) == ("black", 1)
+    assert "the engine does not start: it ends instead of saying ugiok; it resigns" in bot.log
+
+
+async def test_a_resignation_reaches_a_server_that_was_away(server, tmp_path):
+    """It was forgotten with the request that failed, and the engine asked again."""
+    word = tmp_path / "word"
+    server.listen = f"127.0.0.1:{server.port}"
+    flags = ["--engine", f"{RANDOM} heeds {word}", "--grace", "60000"]
+    async with Rest(server) as rest:
+        anna, owner = await members(rest, 2)
+        [account] = await make_bots(owner, [1])
         with Bot(server.url, *flags, token=account["token"]) as bot:
             game = (await anna.open_game(setup="9x9", seats=["me", "level-1"]))["id"]
-            for ply in (0, 2):
-                found = await our_turn(anna, game, "black", ply)
-                if found["status"] == "finished":
-                    break
-                await place_any(anna, game, ply)
-            found = await our_turn(anna, game, "black", 4)
-            bot.until_said("it was started again")
+            await our_turn(anna, game, "black")
+            await place_any(anna, game, 0)
+            await asked(word)
+            word.write_text("die")
+            bot.until_said("it is started once more")
+            await asked(word)
+            server.kill()
+            word.write_text("die")
+            bot.until_said("it resigns")
+            server.start()
+            async with Rest(server) as anew:
+                anna.rest = anew
+                found = await until(lambda: anna.game(game),
+                                    lambda found: found["status"] != "active")
 
-    assert found["status"] == ("active" if goes_on else "finished")
-    if not goes_on:
-        assert found["winner"] == "black" and "it resigns" in bot.log
+    assert (found["status"], found["winner"], found["ply"]) == ("finished", "black", 1)
+    assert word.read_text() == "die"
+
+
+async def asked(word):
+    """Waits until an engine that heeds the file has been asked for a move."""
+    await until(lambda: asyncio.sleep(0, word.exists() and word.read_text()),
+                lambda found: found == "asked")
 
 
 async def test_it_ends_with_its_input_and_says_what_it_lacks(server):

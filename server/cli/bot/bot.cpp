@@ -56,7 +56,7 @@ std::variant<Players, std::string> programs(const BotOptions& options) {
     Players players;
     for (unsigned i = 0; i < options.threads; ++i) {
         auto program = std::make_unique<ProgramPlayer>(options.engine, options.grace);
-        if (auto fault = program->restart()) {
+        if (auto fault = program->start()) {
             return "\"" + options.engine + "\" is no engine: " + *fault;
         }
         players.push_back(std::move(program));

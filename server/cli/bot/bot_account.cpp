@@ -233,6 +233,7 @@ bool BotAccount::fold(Game& game, const protocol::EventPage& page) {
 void BotAccount::act(GameId id) {
     Game& game = games_[id];
     const Act act = next_act(*game.match, handle_);
+    if (game.is_resigning && act.kind != ActKind::forget) return post(id, "/leave", "{}");
     switch (act.kind) {
         case ActKind::nothing:
             return forget_old();
@@ -273,23 +274,15 @@ void BotAccount::think(GameId id, Game& game) {
 }
 
 void BotAccount::on_result(ThinkResult result) {
-    if (!result.first_fault.empty()) {
-        say("game " + protocol::to_string(result.game) + ": the engine " + result.first_fault +
-            "; it was started again");
-    }
     const auto found = games_.find(result.game);
     if (found == games_.end()) return;
     Game& game = found->second;
     game.is_thinking = false;
-    if (!game.match || game.match->seq() != result.seq) return look_at(result.game);
     const Choice& choice = result.choice;
-    if (choice.kind == Choice::Kind::fails) {
-        say("game " + protocol::to_string(result.game) + ": the engine " + choice.fault +
-            "; it resigns");
-        return resign(result.game);
-    }
+    if (choice.kind == Choice::Kind::fails) return on_failure(result.game, game, choice.fault);
+    if (!game.match || game.match->seq() != result.seq) return look_at(result.game);
     const bool is_hopeless = level_ && game.hopelessness.is_reached(choice.chance, *level_);
-    if (is_hopeless || choice.kind == Choice::Kind::resigns) return resign(result.game);
+    if (is_hopeless || choice.kind == Choice::Kind::resigns) return resign(result.game, game);
     const auto left = time_left(*game.match, *game.match->to_move());
     game.is_thinking = true;
     const Time when = game.asked + pause_for_move(manners_.pause, left, share());
@@ -309,8 +302,18 @@ void BotAccount::play(GameId id, std::uint32_t seq, engine::Point point) {
              {engine::point_name(match.opening().lattice(), point), match.ply(), seq}));
 }
 
-void BotAccount::resign(GameId id) {
-    post(id, "/leave", "{}");
+// In each game the engine is started once more, at whichever move it fails first.
+void BotAccount::on_failure(GameId id, Game& game, std::string_view fault) {
+    const bool is_first = !std::exchange(game.has_failed, true);
+    say("game " + protocol::to_string(id) + ": the engine " + std::string(fault) +
+        (is_first ? "; it is started once more" : "; it resigns"));
+    if (!is_first) return resign(id, game);
+    look_at(id);
+}
+
+void BotAccount::resign(GameId id, Game& game) {
+    game.is_resigning = true;
+    look_at(id);
 }
 
 void BotAccount::post(GameId id, const std::string& what, const std::string& json) {

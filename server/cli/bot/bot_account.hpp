@@ -48,6 +48,8 @@ private:
         int failures = 0;            // of requests, in a row
         Time asked;                  // when our turn was noticed
         Hopelessness hopelessness = {};
+        bool has_failed = false;    // the engine at one of its moves; it was started anew
+        bool is_resigning = false;  // until the server has it, whatever comes between
     };
     using Games = std::map<protocol::GameId, Game>;
 
@@ -77,7 +79,8 @@ private:
     void take_seat(protocol::GameId id, const Game& game);
     void think(protocol::GameId id, Game& game);
     void play(protocol::GameId id, std::uint32_t seq, engine::Point point);
-    void resign(protocol::GameId id);
+    void on_failure(protocol::GameId id, Game& game, std::string_view fault);
+    void resign(protocol::GameId id, Game& game);
     void post(protocol::GameId id, const std::string& what, const std::string& json);
     void on_refused(protocol::GameId id, const Answer& answer);
     void retry(protocol::GameId id);

@@ -4,23 +4,6 @@
 
 namespace tanbo::cli {
 
-namespace {
-
-// A program that fails is started anew and asked once more; then there is no answer.
-ThinkResult answer(Player& player, const ThinkJob& job) {
-    ThinkResult result{job.account, job.game, job.seq, player.choose(job.line, job.limits)};
-    if (result.choice.kind != Choice::Kind::fails) return result;
-    result.first_fault = result.choice.fault;
-    if (auto fault = player.restart()) {
-        result.choice.fault = std::move(*fault);
-    } else {
-        result.choice = player.choose(job.line, job.limits);
-    }
-    return result;
-}
-
-}  // namespace
-
 ThinkPool::ThinkPool(std::vector<std::unique_ptr<Player>> players, std::function<void()> on_result)
     : on_result_(std::move(on_result)), players_(std::move(players)) {
     for (const auto& player : players_) {
@@ -55,10 +38,10 @@ void ThinkPool::run(Player& player, const std::stop_token& stop) {
         const ThinkJob job = *queue_.pop();
         ++thinking_;
         lock.unlock();
-        ThinkResult result = answer(player, job);
+        Choice choice = player.choose(job.line, job.limits);
         lock.lock();
         --thinking_;
-        results_.push_back(std::move(result));
+        results_.push_back({job.account, job.game, job.seq, std::move(choice)});
         lock.unlock();
         on_result_();
     }

@@ -30,7 +30,6 @@ struct ThinkResult {
     protocol::GameId game{};
     std::uint32_t seq = 0;
     Choice choice;
-    std::string first_fault = {};  // if it had to be asked twice
 };
 
 // Threads that think, each with a player of its own, and one queue for all of them.

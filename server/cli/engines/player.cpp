@@ -45,7 +45,7 @@ Choice ThinkingPlayer::choose(const GameLine& line, const Limits& limits) {
 ProgramPlayer::ProgramPlayer(std::string command, std::chrono::milliseconds grace)
     : command_(std::move(command)), grace_(grace) {}
 
-std::optional<std::string> ProgramPlayer::restart() {
+std::optional<std::string> ProgramPlayer::start() {
     child_.reset();
     dialogue_ = Dialogue();
     const Time deadline = Clock::now() + start_max;
@@ -81,25 +81,30 @@ std::optional<Said> ProgramPlayer::listen(Time deadline) {
     return std::nullopt;
 }
 
-Choice ProgramPlayer::failure(std::string fault) {
-    child_.reset();
-    return {.fault = std::move(fault)};
+// A program that has failed is not trusted with anything further, whatever it thinks the board is.
+Choice ProgramPlayer::choose(const GameLine& line, const Limits& limits) {
+    if (!child_) {
+        if (const auto fault = start()) return {.fault = "does not start: " + *fault};
+    }
+    Choice choice = ask(line, limits);
+    if (choice.kind == Choice::Kind::fails) child_.reset();
+    return choice;
 }
 
-Choice ProgramPlayer::choose(const GameLine& line, const Limits& limits) {
-    if (!child_ || !dialogue_.is_ready()) return failure("does not run");
+// Requires: it runs.
+Choice ProgramPlayer::ask(const GameLine& line, const Limits& limits) {
     if (!dialogue_.can_play(line.opening())) return {.fault = "has no words for this board"};
     constexpr std::chrono::milliseconds time_by_default{1000};
     const Question question{limits.time.value_or(time_by_default), limits.simulations};
     const Time deadline = Clock::now() + question.time + grace_;
     if (!send(dialogue_.ask(line, question), deadline)) {
-        return failure(child_->has_ended() ? "has ended" : "does not listen");
+        return {.fault = child_->has_ended() ? "has ended" : "does not listen"};
     }
     const auto said = listen(deadline);
-    if (!said) return failure(child_->has_ended() ? "has ended" : "gave no move in time");
+    if (!said) return {.fault = child_->has_ended() ? "has ended" : "gave no move in time"};
     if (said->kind == Said::Kind::resigns) return {.kind = Choice::Kind::resigns};
     if (said->kind == Said::Kind::move) return checked(line, said->text);
-    return failure("refuses: " + printable(said->text));
+    return {.fault = "refuses: " + printable(said->text)};
 }
 
 }  // namespace tanbo::cli

@@ -27,10 +27,10 @@ class Player {
 public:
     virtual ~Player() = default;
 
-    // Requires: the game is not over.
+    // Whoever has failed is begun anew before the next question. Requires: the game is not over.
     virtual Choice choose(const GameLine& line, const Limits& limits) = 0;
-    // Makes it fit for further questions after it has failed; what stands in the way, if anything.
-    virtual std::optional<std::string> restart() = 0;
+    // Begins it now, anew if it runs; what stands in the way, if anything.
+    virtual std::optional<std::string> start() = 0;
     virtual bool can_play(const engine::Opening& opening) const = 0;
 };
 
@@ -40,7 +40,7 @@ public:
     explicit ThinkingPlayer(std::unique_ptr<Thinker> thinker);
 
     Choice choose(const GameLine& line, const Limits& limits) override;
-    std::optional<std::string> restart() override { return std::nullopt; }
+    std::optional<std::string> start() override { return std::nullopt; }
     bool can_play(const engine::Opening&) const override { return true; }
 
 private:
@@ -54,19 +54,19 @@ public:
     ProgramPlayer(std::string command, std::chrono::milliseconds grace);
 
     Choice choose(const GameLine& line, const Limits& limits) override;
-    std::optional<std::string> restart() override;
+    std::optional<std::string> start() override;
     bool can_play(const engine::Opening& opening) const override;
 
 private:
     using Time = std::chrono::steady_clock::time_point;
 
+    Choice ask(const GameLine& line, const Limits& limits);
     bool send(const std::vector<std::string>& lines, Time deadline);
     std::optional<Said> listen(Time deadline);
-    Choice failure(std::string fault);
 
     std::string command_;
     std::chrono::milliseconds grace_;
-    std::unique_ptr<ChildProcess> child_;
+    std::unique_ptr<ChildProcess> child_;  // none: it is to be started
     Dialogue dialogue_;
 };
 

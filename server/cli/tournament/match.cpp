@@ -42,7 +42,7 @@ std::variant<Contestant, std::string> contestant(const std::string& name, const 
         return made;
     }
     made.player = std::make_unique<ProgramPlayer>(name, options.grace);
-    if (auto fault = made.player->restart()) return "\"" + name + "\" is no engine: " + *fault;
+    if (auto fault = made.player->start()) return "\"" + name + "\" is no engine: " + *fault;
     if (!made.player->can_play(empty.opening())) {
         return "\"" + name + "\" has no words for the board of this setup";
     }

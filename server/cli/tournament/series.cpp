@@ -69,8 +69,6 @@ PlayedGame play_game(GameLine line, Player& first, Player& second, Seat first_se
         game.fault = choice.kind == Choice::Kind::resigns ? "resigns" : choice.fault;
         game.first_won = !is_first;
         game.line.leave(*to_move);
-        // The next game begins with a program that works, if there is one.
-        if (choice.kind == Choice::Kind::fails) static_cast<void>(mover.restart());
         return game;
     }
     game.first_won = is_firsts(*game.line.position().winner(), first_seat);

@@ -1,11 +1,15 @@
 """An engine that plays at random, written by protocol/contract/engines.md alone.
 
 It speaks UGI and knows flat boards. With two arguments it misbehaves: `dies N` ends at its N-th
-move, `hangs N` never answers that one, `cheats N` plays where nothing can be played.
+move, `hangs N` never answers that one, `cheats N` plays where nothing can be played; `shuns SETUP`
+ends whenever it is asked for a move there; `heeds FILE` writes `asked` into that file at each move,
+waits for another word there, and ends if that is `die`.
 """
 
+import pathlib
 import random
 import sys
+import time
 
 SEATS = ["black", "white", "red", "green", "seat5", "seat6", "seat7", "seat8"]
 COLUMNS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
@@ -82,10 +86,25 @@ def read_position(words):
     return game
 
 
+def answer_to_asked(file):
+    """The word that replaces ours."""
+    file.write_text("asked")
+    while (word := file.read_text()) in ("asked", ""):
+        time.sleep(0.01)
+    return word
+
+
+def ends_at(fault, detail, moves, setup):
+    """Whether it ends instead of making this move, its `moves`-th, on this setup."""
+    if fault == "heeds":
+        return answer_to_asked(pathlib.Path(detail)) == "die"
+    return (fault, detail) in (("dies", str(moves)), ("shuns", setup))
+
+
 def main():
     """Answers lines until it is told to quit."""
-    fault, at = (sys.argv[1], int(sys.argv[2])) if len(sys.argv) > 2 else ("", 0)
-    game, moves = None, 0
+    fault, detail = sys.argv[1:3] if len(sys.argv) > 2 else ("", "")
+    game, setup, moves = None, "", 0
     for line in sys.stdin:
         command, *words = line.split() or [""]
         if command == "ugi":
@@ -93,15 +112,16 @@ def main():
         elif command == "isready":
             print("readyok", flush=True)
         elif command == "position":
-            game = read_position(words)
+            game, setup = read_position(words), words[1]
         elif command == "go":
             moves += 1
-            if moves == at and fault == "dies":
+            if ends_at(fault, detail, moves, setup):
                 return
-            if moves == at and fault == "hangs":
+            if (fault, detail) == ("hangs", str(moves)):
                 continue
             names = [game.name(point) for point in game.legal(game.turn)]
-            move = "A99" if moves == at and fault == "cheats" else random.choice(names)
+            cheats = (fault, detail) == ("cheats", str(moves))
+            move = "A99" if cheats else random.choice(names)
             print("bestmove", move, flush=True)
         elif command == "quit":
             return

@@ -2,6 +2,8 @@
 
 #include <csignal>
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
 
 #include <gtest/gtest.h>
 
@@ -36,7 +38,7 @@ protected:
 // The program's answer to the first move of 9x9 when it has 100 ms.
 Choice choice_of(std::string_view on_go) {
     ProgramPlayer player(program(on_go), milliseconds{300});
-    const auto fault = player.restart();
+    const auto fault = player.start();
     if (fault) return {.fault = *fault};
     return player.choose(line("setup 9x9"), {.time = milliseconds{100}});
 }
@@ -64,20 +66,42 @@ TEST_F(ProgramPlayerTest, WaitsNoLongerForAProgramThatNeverStopsTalking) {
     EXPECT_LT(Clock::now() - start, std::chrono::seconds{10});
 }
 
-TEST_F(ProgramPlayerTest, RestartsAProgramThatHasFailed) {
-    ProgramPlayer player(program("exit 1"), milliseconds{300});
-    ASSERT_EQ(player.restart(), std::nullopt);
-    EXPECT_EQ(player.choose(line("setup 9x9"), {}).fault, "has ended");
-    EXPECT_EQ(player.choose(line("setup 9x9"), {}).fault, "does not run");
+TEST_F(ProgramPlayerTest, StartsAProgramAnewThatHasFailed) {
+    // It answers one question.
+    for (const char* const failure : {"exit 1", "echo bestmove E5", "true"}) {
+        ProgramPlayer player(
+            "n=0; " + program("n=$((n + 1)); if [ $n -gt 1 ]; then " + std::string(failure) +
+                              "; else echo bestmove C2; fi"),
+            milliseconds{300});
+        const auto ask = [&player] {
+            return player.choose(line("setup 9x9"), {.time = milliseconds{100}}).kind;
+        };
 
-    EXPECT_EQ(player.restart(), std::nullopt);
+        EXPECT_EQ(ask(), Kind::move) << failure;
+        EXPECT_EQ(ask(), Kind::fails) << failure;
+        EXPECT_EQ(ask(), Kind::move) << failure;
+    }
+}
+
+TEST_F(ProgramPlayerTest, FailsAsLongAsAProgramDoesNotStart) {
+    const test::TemporaryFolder folder;
+    const std::string file = (folder.path() / "gone").string();
+    ProgramPlayer player("[ -e " + file + " ] && exit 1; " + program("exit 1"), milliseconds{300});
+    ASSERT_EQ(player.start(), std::nullopt);
+    std::ofstream(file).flush();
+
+    EXPECT_EQ(player.choose(line("setup 9x9"), {}).fault, "has ended");
+    for (int i = 0; i < 2; ++i) {
+        EXPECT_EQ(player.choose(line("setup 9x9"), {}).fault,
+                  "does not start: it ends instead of saying ugiok");
+    }
+    std::filesystem::remove(file);
     EXPECT_EQ(player.choose(line("setup 9x9"), {}).fault, "has ended");
 }
 
 TEST_F(ProgramPlayerTest, SaysWhyItIsNoEngine) {
-    EXPECT_EQ(ProgramPlayer("true", milliseconds{300}).restart(),
-              "it ends instead of saying ugiok");
-    EXPECT_EQ(ProgramPlayer("/no/such/program 2>/dev/null", milliseconds{300}).restart(),
+    EXPECT_EQ(ProgramPlayer("true", milliseconds{300}).start(), "it ends instead of saying ugiok");
+    EXPECT_EQ(ProgramPlayer("/no/such/program 2>/dev/null", milliseconds{300}).start(),
               "it ends instead of saying ugiok");
 }
 
@@ -87,7 +111,7 @@ TEST_F(ProgramPlayerTest, LeavesNothingRunning) {
     {
         ProgramPlayer player("sleep 600 & echo $! >" + file + "; " + program("echo bestmove C2"),
                              milliseconds{300});
-        ASSERT_EQ(player.restart(), std::nullopt);
+        ASSERT_EQ(player.start(), std::nullopt);
     }
 
     // One that nobody has waited for yet is gone too.

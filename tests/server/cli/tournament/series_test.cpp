@@ -21,18 +21,12 @@ public:
         const auto legal = line.position().legal_points(*line.position().to_move());
         return {.kind = Kind::move, .point = std::ranges::min(legal)};
     }
-    std::optional<std::string> restart() override {
-        ++restarts_;
-        return std::nullopt;
-    }
+    std::optional<std::string> start() override { return std::nullopt; }
     bool can_play(const engine::Opening&) const override { return true; }
-
-    int restarts() const { return restarts_; }
 
 private:
     std::map<int, Choice> answers_;
     int questions_ = 0;
-    int restarts_ = 0;
 };
 
 GameLine empty(std::string_view setup) {
@@ -69,8 +63,6 @@ TEST(Series, LetsWhoeverFailsLose) {
 
     EXPECT_FALSE(game.first_won);
     EXPECT_EQ(game.fault, "has ended");
-    EXPECT_EQ(first.restarts(), 1);
-    EXPECT_EQ(second.restarts(), 0);
     EXPECT_EQ(game.line.turns().back(), (Turn{engine::Seat::black, engine::no_point}));
 }
 
@@ -82,7 +74,6 @@ TEST(Series, LetsWhoeverResignsLose) {
         play_game(empty("19x19-4p"), first, second, engine::Seat::white, {}, {});
 
     EXPECT_TRUE(game.first_won);
-    EXPECT_EQ(second.restarts(), 0);
 }
 
 TEST(Series, SwapsSeatsAndStopsOnceItIsDecided) {
