@@ -234,6 +234,29 @@ async def test_a_game_is_not_resigned_for_failures_in_another(server):
     assert bot.log.count("it is started once more") == bot.log.count("it resigns") == 2
 
 
+async def test_a_game_that_goes_on_without_it_counts_no_longer(server):
+    """It once declined all others until those who were left had finished."""
+    async with Rest(server) as rest:
+        anna, ben, carl, owner = await members(rest, 4)
+        [account] = await make_bots(owner, [1])
+        flags = [*failing("dies 1"), "--games", "1"]
+        with Bot(server.url, *flags, token=account["token"]) as bot:
+            seats = ["level-1", "me", "ben", "carl"]
+            game = (await anna.open_game(setup="19x19-4p", seats=seats))["id"]
+            for other in (ben, carl):
+                await other.post(f"/games/{game}/join", {}, expect=200)
+            bot.until_said("it resigns")
+            await until(lambda: anna.game(game), lambda found: found["to_move"] == "white")
+            async def answer():
+                made = await challenge(anna, seats=["me", "level-1"])
+                found = await until(lambda: anna.get(f"/challenges/{made['id']}", expect=200),
+                                    lambda answer: answer.json["state"] != "open")
+                return found.json["state"]
+
+            # The resignation may be seen before its own program has its answer.
+            assert await until(answer, lambda state: state == "accepted", 5)
+
+
 async def test_a_program_that_does_not_start_again_resigns(server, tmp_path):
     engine = f"mkdir {tmp_path}/started && exec {RANDOM} dies 1"
     async with Rest(server) as rest:

@@ -321,6 +321,8 @@ void BotAccount::post(GameId id, const std::string& what, const std::string& jso
         const auto found = games_.find(id);
         if (found == games_.end()) return;
         if (!answer.is_ok()) return on_refused(id, answer);
+        // Others may go on without us.
+        if (what == "/leave") return static_cast<void>(games_.erase(found));
         found->second.failures = 0;
         // Of what a move leads to the stream tells, but not of our own answers.
         if (what.starts_with("/proposals")) look_at(id);
