@@ -14,6 +14,7 @@
 #include "server/cli/engines/parallel_thinker.hpp"
 #include "server/cli/engines/search_thinker.hpp"
 #include "server/cli/report.hpp"
+#include "server/cli/server_argument.hpp"
 #include "server/cli/tournament/match.hpp"
 
 namespace tanbo::cli {
@@ -101,8 +102,7 @@ void EngineCommands::Arguments::add_bot(CLI::App& app) {
     auto* const command = app.add_subcommand(
         "bot",
         "Play for a bot account by an engine, or for those of house bots; never for a person");
-    command->add_option("url", bot.url, "The server, for example https://tanbo.example")
-        ->required();
+    add_server_argument(*command, bot.url);
     auto* const engine = command->add_option(
         "--engine", bot.engine, "A command that speaks UGI or GTP 2 and plays for one account");
     command->add_option("--token", bot.token, "The bot account's token (tbo_...)")

@@ -14,6 +14,7 @@
 #include "server/cli/lists.hpp"
 #include "server/cli/play.hpp"
 #include "server/cli/replay.hpp"
+#include "server/cli/server_argument.hpp"
 #include "server/cli/show.hpp"
 #include "server/cli/terminal.hpp"
 #include "server/cli/text.hpp"
@@ -39,8 +40,7 @@ struct Arguments {
 };
 
 void add_server(CLI::App& command, Arguments& arguments) {
-    command.add_option("url", arguments.play.url, "The server, for example https://tanbo.example")
-        ->required();
+    cli::add_server_argument(command, arguments.play.url);
     command.add_option("--token", arguments.play.token, "Your token (tbo_...)")
         ->envname("TANBO_TOKEN");
 }
@@ -135,7 +135,7 @@ void add_commands(CLI::App& app, Arguments& arguments) {
     add_show(app, arguments);
     add_analyze(app, arguments);
     auto* const login = app.add_subcommand("login", "Sign in, and keep the token");
-    login->add_option("url", arguments.play.url, "The server")->required();
+    cli::add_server_argument(*login, arguments.play.url);
     login->add_option("handle", arguments.handle, "Your name there")->required();
     auto* const games = app.add_subcommand("games", "List a server's open and running games");
     add_server(*games, arguments);

@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -322,6 +323,27 @@ def test_a_server_that_is_not_there_or_refuses_is_named(server):
     assert "(no-such-game)" in tanbo("watch", server.url, "12345", status=1)
     assert "(no-such-game)" in tanbo("play", server.url, "12345", status=1)
     assert "(bad-token)" in tanbo("play", server.url, "--token", "tbo_wrong", status=1)
+
+
+def commands_with_a_server():
+    """Every command that names one, with its other arguments."""
+    names = re.findall(r"^  (\w+) ", tanbo("--help").split("Subcommands:")[1], re.MULTILINE)
+    usages = {name: re.search(r"^Usage: (.*)", tanbo(name, "--help"), re.MULTILINE)[1].split()
+              for name in names}
+    return {name: usage[usage.index("url") + 1:]
+            for name, usage in usages.items() if "url" in usage}
+
+
+@pytest.mark.parametrize("url", ["notaurl", "ftp://x", "http://", "https://x:99999"])
+def test_an_address_at_which_no_server_can_be_is_refused_at_once(url):
+    """`bot`, `watch` and `search` kept trying for good."""
+    commands = commands_with_a_server()
+    for command, others in commands.items():
+        more = ["1" for word in others if not word.startswith("[")]
+        said = tanbo(command, url, *more, status=105)
+        assert said.startswith(f'url: "{url}" is no server\'s address: it'), command
+
+    assert {"bot", "games", "login", "play", "search", "turns", "watch"} <= set(commands)
 
 
 def test_a_word_that_is_no_command_is_named():

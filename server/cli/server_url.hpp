@@ -1,0 +1,12 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+namespace tanbo::cli {
+
+// Why no server can ever be at this address, in a sentence that names it; nothing if one may be.
+// Its form is looked at, and nobody is asked.
+std::optional<std::string> why_no_server_url(const std::string& url);
+
+}  // namespace tanbo::cli

@@ -1,0 +1,41 @@
+#include "server/cli/server_url.hpp"
+
+#include <gtest/gtest.h>
+
+namespace tanbo::cli {
+namespace {
+
+TEST(ServerUrl, MayBeAnyHostPortAndPath) {
+    for (const char* const url :
+         {"http://localhost:8080", "https://tanbo.example", "https://tanbo.example/", "HTTP://h",
+          "http://[::1]:8080", "http://127.0.0.1:1", "https://example.org/games/tanbo"}) {
+        EXPECT_EQ(why_no_server_url(url), std::nullopt) << url;
+    }
+}
+
+TEST(ServerUrl, SaysWhyNoServerCanBeThere) {
+    const auto why = [](const char* url) { return why_no_server_url(url).value_or(""); };
+    for (const char* const url :
+         {"", "notaurl", "ftp://x", "ws://x", "localhost:8080", "//x", "http", "file:///x"}) {
+        EXPECT_EQ(why(url), "\"" + std::string(url) +
+                                "\" is no server's address: it has to begin with http:// or "
+                                "https://");
+    }
+    EXPECT_EQ(why("http://"), "\"http://\" is no server's address: it names no host");
+    EXPECT_EQ(why("https:///"), "\"https:///\" is no server's address: it names no host");
+    for (const char* const port : {"0", "65536", "-1", "x"}) {
+        const std::string url = std::string("http://h:") + port;
+        EXPECT_EQ(why(url.c_str()), "\"" + url +
+                                        "\" is no server's address: its port is no "
+                                        "number from 1 to 65535");
+    }
+    EXPECT_EQ(why("http://h/?x=1"),
+              "\"http://h/?x=1\" is no server's address: it may have no ? and no #");
+    EXPECT_EQ(why("http://h#x"),
+              "\"http://h#x\" is no server's address: it may have no ? and no #");
+    EXPECT_EQ(why("http://a b"), "\"http://a b\" is no server's address: it is malformed");
+    EXPECT_EQ(why("http://a\x1b[2J"), "\"http://a [2J\" is no server's address: it is malformed");
+}
+
+}  // namespace
+}  // namespace tanbo::cli
