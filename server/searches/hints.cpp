@@ -52,6 +52,10 @@ Result<void> check_may_ask(GameId id, const Match& match, AccountId account) {
             Code::no_hints_here,
             "Hints are for unrated games against this server's own bots alone.");
     }
+    if (match.paused_at()) {
+        return protocol::refusal(Code::game_paused,
+                                 game + " is paused: there are hints when it goes on.");
+    }
     if (match.to_move() == seat) return {};
     return protocol::refusal(
         Code::not_your_turn,

@@ -45,6 +45,7 @@ async function thrownAway() {
 }
 
 const graph = (page) => page.getByRole('img', { name: 'chance to win' });
+const hintOf = (page) => page.getByRole('button', { name: 'Hint', exact: true });
 
 test('anybody has a finished game analysed by one click', async (t) => {
   const id = await thrownAway();
@@ -117,7 +118,7 @@ test('a hint says what to play against a bot, and chooses it', async (t) => {
   const game = await player.open({ setup: '9x9', seats: ['me', 'bot:1'] });
   const page = await visit(t, `/games/${game.id}`, player);
 
-  await page.getByRole('button', { name: 'Hint', exact: true }).click();
+  await hintOf(page).click();
   const words = page.getByText(/extends the root at/).first();
   await words.waitFor({ timeout: patience_ms });
 
@@ -128,6 +129,21 @@ test('a hint says what to play against a bot, and chooses it', async (t) => {
     .first()
     .click();
   await page.getByText('extends the root at').first().waitFor({ state: 'detached' });
+});
+
+test('there is no hint while the game is paused', async (t) => {
+  const player = await Player.guest(server);
+  const clock = { kind: 'total', total_s: 3600 };
+  const { id } = await player.open({ setup: '9x9', seats: ['me', 'bot:1'], clock });
+  const page = await visit(t, `/games/${id}`, player);
+  await hintOf(page).waitFor();
+
+  await player.ask('POST', `/games/${id}/proposals`, { kind: 'pause' });
+  await page.getByRole('button', { name: 'Go on' }).waitFor();
+
+  assert.equal(await hintOf(page).count(), 0);
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await hintOf(page).waitFor();
 });
 
 const solution = async (puzzle) => {

@@ -1,6 +1,7 @@
 """Puzzles, hints, and the searches that the bots' program does by default."""
 
 import asyncio
+import time
 
 from support.analyses import analysed, claimed, finished_game, searcher, working
 from support.rest import Player, Rest, start_game
@@ -110,6 +111,36 @@ async def test_nobody_is_given_hints_while_a_person_may_take_a_seat(make_server)
 
         await black.post(f"/games/{game}/substitute", {"player": "bot:3"}, expect=201)
         await black.get(path, expect=202)
+
+
+async def test_nobody_is_given_hints_in_a_pause(make_server):
+    server = make_server(("--bots", "yes", "--bots-memory", "0"))
+    async with Rest(server) as rest:
+        clock = {"kind": "total", "total_s": 3600}
+        game, player = await game_with_a_bot(rest, clock=clock)
+        path = f"/games/{game}/hint"
+
+        async def is_paused():
+            return (await player.get(f"/games/{game}/clock", expect=200)).json["paused"]
+
+        async def pause():
+            await player.post(f"/games/{game}/proposals", {"kind": "pause"}, expect=201)
+            deadline = time.monotonic() + 60
+            while not await is_paused():
+                assert time.monotonic() < deadline, "the bot does not agree"
+                await asyncio.sleep(0.05)
+
+        await pause()
+        refused = await player.get(path, expect=409, code="game-paused")
+        await player.post(f"/games/{game}/resume", {}, expect=201)
+        hint = await player.get(path)
+        while hint.status == 202:
+            hint = await player.get(path)
+        await pause()
+
+        assert f"Game {game} is paused" in refused.json["detail"]
+        assert hint.status == 200
+        await player.get(path, expect=409, code="game-paused")
 
 
 async def test_a_hint_that_takes_longer_is_asked_for_again(make_server):

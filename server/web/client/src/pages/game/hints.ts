@@ -2,12 +2,13 @@
 import type { Game } from '../../api/types';
 import { botLevel } from '../../parts/bots';
 
-/** Whether hints are given in this game to whoever sits there: the server decides by the same. */
+/** Whether hints are given now to whoever sits there, if it is their turn: the server decides by the same. */
 export function hasHints(game: Game, mySeat: number): boolean {
   const others = game.seats.filter(({ state }, seat) => seat !== mySeat && state === 'in');
   return (
     !game.rated &&
     game.status === 'active' &&
+    game.clock_state?.paused !== true &&
     others.every(({ handle }) => handle !== null && botLevel(handle) !== undefined)
   );
 }
