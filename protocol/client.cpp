@@ -122,6 +122,15 @@ std::string encode_make_proposal(const MakeProposal& proposal) {
     return out.end_object().take();
 }
 
+std::string encode_take_seat(const TakeSeat& request) {
+    JsonWriter out;
+    out.begin_object();
+    if (request.seat) out.key("seat").word(engine::seat_name(*request.seat));
+    if (request.seq) out.key("seq").number(*request.seq);
+    if (!request.player.empty()) out.key("player").text(request.player);
+    return out.end_object().take();
+}
+
 std::string encode_create_token(std::string_view handle, std::string_view password) {
     JsonWriter out;
     out.begin_object().key("handle").text(handle).key("password").text(password);

@@ -29,6 +29,7 @@ std::string encode_post_message(std::string_view text);
 std::string encode_join_game(const JoinGame& join);
 std::string encode_play_move(const PlayMove& move);
 std::string encode_make_proposal(const MakeProposal& proposal);
+std::string encode_take_seat(const TakeSeat& request);
 
 // Signs in: a further token for the account.
 std::string encode_create_token(std::string_view handle, std::string_view password);

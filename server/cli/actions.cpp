@@ -5,7 +5,9 @@
 
 #include "engine/notation.hpp"
 #include "protocol/client.hpp"
+#include "protocol/handles.hpp"
 #include "protocol/plans.hpp"
+#include "protocol/words.hpp"
 #include "server/cli/preview.hpp"
 #include "server/cli/proposals.hpp"
 #include "server/cli/report.hpp"
@@ -88,6 +90,8 @@ std::string Actions::run(const Command& command, const engine::Match& match,
             return post("/swap");
         case Verb::start:
             return post("/start");
+        case Verb::substitute:
+            return seat_bot(command.rest);
         case Verb::plan:
             return plan(command.rest, match);
         case Verb::unplan:
@@ -127,6 +131,19 @@ std::string Actions::propose(engine::ProposalKind kind, const std::string& targe
     protocol::MakeProposal proposal{kind, engine::parse_seat(target)};
     if (!target.empty() && !proposal.target) return "\"" + printable(target) + "\" is no seat.";
     return post("/proposals", protocol::encode_make_proposal(proposal));
+}
+
+std::string Actions::seat_bot(const std::string& names) const {
+    const auto words = protocol::words_of(names);
+    if (words.empty() || words.size() > 2 || !protocol::is_bot_name(words[0])) {
+        return "Name a bot, and a seat if several were left: substitute bot:5 red.";
+    }
+    protocol::TakeSeat request{.seat = {}, .player = std::string(words[0])};
+    if (words.size() == 2) {
+        request.seat = engine::parse_seat(protocol::lower(words[1]));
+        if (!request.seat) return "\"" + printable(words[1]) + "\" is no seat.";
+    }
+    return post("/substitute", protocol::encode_take_seat(request));
 }
 
 std::string Actions::answer(const engine::Proposal* proposal, std::string_view how) const {

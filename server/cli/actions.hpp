@@ -31,6 +31,7 @@ private:
     std::string post(std::string_view what, std::string_view json = "{}") const;
     std::string place(const std::string& name, const engine::Match& match) const;
     std::string propose(engine::ProposalKind kind, const std::string& target) const;
+    std::string seat_bot(const std::string& names) const;
     std::string answer(const engine::Proposal* proposal, std::string_view how) const;
     std::string hint() const;
     std::string plan(const std::string& text, const engine::Match& match) const;

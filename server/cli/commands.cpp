@@ -38,6 +38,8 @@ constexpr std::array rows = {
     Row{Verb::unplan, "unplan", "", "drop your plan", true},
     Row{Verb::board, "board", "", "draw the screen again", false},
     Row{Verb::start, "start", "", "begin with the seats taken (who opened the game)", true},
+    Row{Verb::substitute, "substitute", "bot:5",
+        "a bot takes a seat that somebody has left, if unrated", true},
     Row{Verb::leave, "leave", "", "resign; before the start, free your seat", true},
     Row{Verb::help, "help", "", "this list", false},
     Row{Verb::quit, "quit", "", "go; the game goes on, and you may come back", false},

@@ -28,6 +28,7 @@ enum class Verb : std::uint8_t {
     unplan,
     board,
     start,
+    substitute,
     leave,
     help,
     quit

@@ -38,6 +38,19 @@ TEST(Client, WritesProposalsThatTheServerReads) {
     EXPECT_EQ(removal->target, engine::Seat::red);
 }
 
+TEST(Client, AsksForSeatsThatWereLeft) {
+    const auto bots = decode_take_seat(encode_take_seat({engine::Seat::red, 7U, "bot:5"}));
+    const auto own = decode_take_seat(encode_take_seat({}));
+
+    ASSERT_TRUE(bots.has_value() && own.has_value());
+    EXPECT_EQ(bots->seat, engine::Seat::red);
+    EXPECT_EQ(bots->seq, 7U);
+    EXPECT_EQ(bots->player, "bot:5");
+    EXPECT_EQ(own->seat, std::nullopt);
+    EXPECT_EQ(own->seq, std::nullopt);
+    EXPECT_EQ(own->player, "");
+}
+
 TEST(Client, ReadsWhatWasSaid) {
     const engine::Instant at = parse_instant("2026-03-01T12:00:00.000Z").value();
     const std::vector<ChatLine> said = {

@@ -214,6 +214,30 @@ def test_a_hint_says_what_to_play_or_why_there_is_none(make_server, duel, machin
         anna.shows("(no-hints-here)")
 
 
+def test_a_leavers_seat_goes_to_a_bot(make_server, machine):
+    server = make_server(("--bots", "yes", "--bots-memory", "0"))
+    club = Club(server, ["anna", "ben", "carl", "dora"], setup="19x19-4p",
+                leaver_policy="substitute")
+    with club.tty(machine, 0) as anna:
+        anna.shows("Your move, black:")
+        anna.type("substitute bot:5")
+        anna.shows("(seat-not-offered)")
+        club.ask(2, "POST", "/leave", {})
+        anna.shows("left, seat free")
+        for words, said in (("", "Name a bot"), ("dora", "Name a bot"),
+                            ("bot:5 pink", '"pink" is no seat'), ("bot:77", "(no-such-bot)"),
+                            ("bot:5 white", "(seat-not-offered)")):
+            anna.type(f"substitute {words}")
+            anna.shows(said)
+
+        anna.type("substitute BOT:5 red")
+
+        anna.shows("bot:5 takes over red.")
+        anna.hides("left, seat free")
+        anna.type("substitute bot:5")
+        anna.shows("(already-seated)")
+
+
 def test_seats_are_swapped(server, machine):
     club = Club(server, ["anna", "ben"], setup="9x9", swap=True)
     with club.tty(machine, 1) as ben:
@@ -260,6 +284,7 @@ def test_help_takes_a_page_and_enter_goes_back(duel, machine):
         tty.type("help")
         rows = tty.shows("Enter goes back to the board:")
         assert rows[0].startswith("E5 ")
+        assert any(row.startswith("substitute bot:5 ") for row in rows)
         assert any(row.startswith("quit ") for row in rows)
         tty.type("")
         tty.shows("Your move, black:", "# black anna")

@@ -27,9 +27,9 @@ TEST(Commands, AreElseThePointOfAStone) {
 
 TEST(Commands, AreAllInTheHelp) {
     for (const std::string_view word :
-         {"preview", "legal", "hint",   "say",    "chat",    "undo", "pause",
-          "resume",  "abort", "remove", "accept", "decline", "swap", "plan",
-          "unplan",  "board", "start",  "leave",  "help",    "quit"}) {
+         {"preview", "legal", "hint",   "say",        "chat",    "undo", "pause",
+          "resume",  "abort", "remove", "accept",     "decline", "swap", "plan",
+          "unplan",  "board", "start",  "substitute", "leave",   "help", "quit"}) {
         EXPECT_NE(parse_command(word).verb, Verb::place) << word;
         const std::string help = help_text(engine::setups()[0].opening->lattice(), true);
         EXPECT_NE(("\n" + help).find("\n" + std::string(word) + " "), std::string::npos) << word;
@@ -56,7 +56,8 @@ TEST(Commands, OfPlayersAreNotInTheHelpOfThoseWhoWatch) {
 
     for (const std::string_view word : {"preview", "legal", "say", "chat", "help", "quit"})
         EXPECT_NE(help.find("\n" + std::string(word) + " "), std::string::npos) << word;
-    for (const std::string_view word : {"hint", "undo", "pause", "plan", "swap", "start", "leave"})
+    for (const std::string_view word :
+         {"hint", "undo", "pause", "plan", "swap", "start", "substitute", "leave"})
         EXPECT_EQ(help.find("\n" + std::string(word) + " "), std::string::npos) << word;
     EXPECT_EQ(help.find("place a stone"), std::string::npos);
 }
