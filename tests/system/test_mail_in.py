@@ -146,6 +146,44 @@ async def test_a_bot_is_challenged_and_played_by_mail(make_server, tmp_path):
         assert [move["seat"] for move in moves] == ["black", "white"]
 
 
+async def test_a_leavers_seat_goes_to_a_bot_by_mail(make_server, tmp_path):
+    server = make_server((*mail_flags(tmp_path, authserv_id="mx.example", letters_per_minute=100,
+                                      relay="smtp://127.0.0.1:9"),
+                          "--bots", "yes", "--bots-memory", "0"))
+    server.lmtp = tmp_path / "lmtp"
+    server.mails = 0
+    async with Rest(server) as rest:
+        ann = await with_address(rest, "ann")
+        others = await rest.guests(3)
+        game = (await ann.open_game(setup="19x19-4p", leaver_policy="substitute"))["id"]
+        for other in others:
+            await other.join(game)
+        line = f"substitute {game} bot:5"
+        early = mail(server, "ann@example.org", line, VOUCHED)
+        assert send(server, early) == "refused"
+        await others[0].leave(game)
+
+        def ask(words, head=VOUCHED):
+            return send(server, mail(server, "ann@example.org", words, head))
+
+        assert ask(line, head="") == "refused"
+        assert ask(f"substitute {game} bot:77") == "refused"
+        assert "There is no bot" in answers(server)[-1]["text"]
+        text = mail(server, "ann@example.org", line, VOUCHED)
+        assert [send(server, text), send(server, text)] == ["acted", "repeat"]
+
+        assert f"bot:5 has taken over white in game {game}." in answers(server)[-1]["text"]
+        white = (await state(ann, game))["seats"][1]
+        assert (white["handle"], white["state"]) == ("bot:5", "in")
+        assert ask(line) == "refused"
+        point = (await ann.get(f"/games/{game}/legal-moves", expect=200)).json["points"][0]
+        await ann.move(game, point, 0)
+        deadline = time.monotonic() + 60
+        while (await state(ann, game))["ply"] < 2:
+            assert time.monotonic() < deadline, "the bot does not move"
+            await asyncio.sleep(0.05)
+
+
 async def test_mails_of_others_move_nothing(post):
     async with Rest(post) as rest:
         ann, _, game = await game_of_two(rest)

@@ -7,6 +7,7 @@
 
 #include "engine/opening.hpp"
 #include "protocol/challenges.hpp"
+#include "protocol/handles.hpp"
 #include "protocol/names.hpp"
 #include "protocol/requests.hpp"
 #include "protocol/words.hpp"
@@ -166,6 +167,19 @@ Answer read_say(std::string_view verb, Arguments& in) {
     return MailCommand(MailSay{game->number, std::string(text)});
 }
 
+// A bot's name, a colour, both in this order, or neither.
+Answer read_substitute(std::string_view verb, Arguments& in) {
+    const auto game = in.take_game();
+    if (!game || game->ply) return misused(verb);
+    MailSubstitute command{game->number, {}, {}};
+    if (!in.is_empty() && protocol::is_bot_name(in.peek())) command.bot = in.next();
+    if (!in.is_empty()) {
+        command.seat = engine::parse_seat(protocol::lower(in.next()));
+        if (!command.seat || !in.is_empty()) return misused(verb);
+    }
+    return MailCommand(std::move(command));
+}
+
 Answer read_watch(std::string_view verb, Arguments& in) {
     const auto game = in.take_game();
     if (!game || game->ply || in.size() > 1) return misused(verb);
@@ -244,6 +258,7 @@ constexpr Row rows[] = {
     {"unplan", read_game<MailUnplan>},
     {"resign", read_game<MailResign>},
     {"leave", read_game<MailLeave>},
+    {"substitute", read_substitute},
     {"undo", read_game<MailUndo>},
     {"pause", read_game<MailPause>},
     {"yes", read_game<MailYes>},

@@ -134,6 +134,7 @@ CommandTask run(const CommandContext& context, MailResign command, game::Referee
                 game::Views& views);
 CommandTask run(const CommandContext& context, MailLeave command, game::Referee& referee,
                 game::Views& views);
+CommandTask run(const CommandContext& context, MailSubstitute command, game::Referee& referee);
 CommandTask run(const CommandContext& context, MailUndo command, game::Referee& referee,
                 game::Views& views);
 CommandTask run(const CommandContext& context, MailPause command, game::Referee& referee,

@@ -2,9 +2,12 @@
 #include <utility>
 #include <vector>
 
+#include "protocol/handles.hpp"
 #include "protocol/names.hpp"
+#include "server/game/bots.hpp"
 #include "server/game/views.hpp"
 #include "server/mail/commands/game_reading.hpp"
+#include "server/mail/commands/receipts.hpp"
 #include "server/mail/commands/turns.hpp"
 #include "server/mail/text/replies.hpp"
 #include "server/notify/turn.hpp"
@@ -220,6 +223,39 @@ CommandTask stay(protocol::GameId game) {
     co_return answered("You stay in game " + to_string(game) + ".\n");
 }
 
+// --- seats that were left ---
+
+// The seat of the player of that name; nothing if they have none.
+std::optional<engine::Seat> seat_called(const engine::Match& match, std::string_view handle) {
+    const auto seats = match.seats();
+    const auto holder = std::ranges::find_if(seats, [handle](const engine::SeatHolder& one) {
+        return one.player && protocol::is_same_handle(one.player->handle, handle);
+    });
+    if (holder == seats.end()) return std::nullopt;
+    return engine::seat_at(static_cast<int>(holder - seats.begin()));
+}
+
+// The request that REST decides likewise, if the turn that the mail told of is still on.
+GameAct take_seat(const CommandContext& context, const MailSubstitute& command) {
+    return
+        [asker = asker_in(context, command.game), self = context.identity().player(), command](
+            store::Transaction& transaction, game::GameTransaction& games) -> Result<std::string> {
+            const auto present = present_match(games, command.game, self.account);
+            if (!present) return present.error();
+            const auto current = check_current(asker, command.game, **present);
+            if (!current) return current.error();
+            const auto taken =
+                command.bot.empty()
+                    ? games.command(command.game, engine::TakeOver{self, command.seat, {}})
+                    : game::seat_bot(transaction, games, command.game, self.account,
+                                     {command.seat, {}, command.bot});
+            if (!taken) return taken.error();
+            const std::string& handle = command.bot.empty() ? self.handle : command.bot;
+            return text::substituted_text(command.game, *taken->match,
+                                          *seat_called(*taken->match, handle));
+        };
+}
+
 }  // namespace
 
 CommandTask run(const CommandContext& context, MailMove command, game::Referee& referee,
@@ -260,6 +296,12 @@ CommandTask run(const CommandContext& context, MailLeave command, game::Referee&
                 game::Views& views) {
     if (is_confirming(context, command.game)) return leave(context, referee, views, command.game);
     return ask_whether(context, views, command.game, TokenPurpose::leave);
+}
+
+CommandTask run(const CommandContext& context, MailSubstitute command, game::Referee& referee) {
+    const auto told = co_await do_once(context, referee, command.game, take_seat(context, command));
+    if (!told) co_return refused(told.error());
+    co_return acted(*told);
 }
 
 CommandTask run(const CommandContext& context, MailUndo command, game::Referee& referee,

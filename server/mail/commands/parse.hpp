@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/lattice.hpp"
+#include "engine/seat.hpp"
 #include "engine/terms.hpp"
 #include "protocol/error.hpp"
 #include "protocol/ids.hpp"
@@ -89,6 +90,12 @@ struct MailResign {
 struct MailLeave {
     protocol::GameId game{};
 };
+// A seat that was left and is on offer goes to a house bot, or to the writer.
+struct MailSubstitute {
+    protocol::GameId game{};
+    std::string bot;                   // its name; empty: the writer's own
+    std::optional<engine::Seat> seat;  // nothing: the first that is on offer
+};
 struct MailUndo {
     protocol::GameId game{};
 };
@@ -131,9 +138,9 @@ struct MailRatings {
 using MailCommand =
     std::variant<MailHelp, MailRules, MailSetups, MailTest, MailRegister, MailChallenge, MailAccept,
                  MailDecline, MailGames, MailTurns, MailShow, MailHistory, MailPreview, MailMove,
-                 MailSwap, MailPlan, MailUnplan, MailResign, MailLeave, MailUndo, MailPause,
-                 MailYes, MailNo, MailSay, MailWatch, MailUnwatch, MailVacation, MailNotify,
-                 MailStandings, MailRatings>;
+                 MailSwap, MailPlan, MailUnplan, MailResign, MailLeave, MailSubstitute, MailUndo,
+                 MailPause, MailYes, MailNo, MailSay, MailWatch, MailUnwatch, MailVacation,
+                 MailNotify, MailStandings, MailRatings>;
 
 // The verb of a command, in full: "move".
 std::string_view mail_verb(const MailCommand& command);

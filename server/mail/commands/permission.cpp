@@ -164,8 +164,8 @@ Level level_for(const MailCommand& command) {
                 return Level::unknown;
             }
             if (is_one_of<T, MailMove, MailSwap, MailPlan, MailUnplan, MailResign, MailLeave,
-                          MailUndo, MailPause, MailYes, MailNo, MailSay, MailShow, MailHistory,
-                          MailPreview, MailAccept, MailDecline>) {
+                          MailSubstitute, MailUndo, MailPause, MailYes, MailNo, MailSay, MailShow,
+                          MailHistory, MailPreview, MailAccept, MailDecline>) {
                 return Level::token;
             }
             return Level::address;

@@ -293,6 +293,11 @@ std::string left_text(protocol::GameId game, const Match& after, Seat seat) {
     return wrapped(text);
 }
 
+std::string substituted_text(protocol::GameId game, const Match& after, Seat seat) {
+    return wrapped(handle_of(after, seat) + " has taken over " +
+                   std::string(engine::seat_name(seat)) + " in " + game_text(game) + ".");
+}
+
 std::string proposed_text(protocol::GameId game, std::string_view kind) {
     return wrapped("The others in " + game_text(game) + " are asked about the " +
                    std::string(kind) + ". It happens when they agree.");

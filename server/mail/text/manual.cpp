@@ -77,6 +77,13 @@ const std::array verbs{
     MailVerb{"leave", "leave GAME", "leave a game, or take a seat back before it begins",
              "Your roots are lifted, or another player takes the seat if that was agreed on. "
              "You are asked once more: reply to that mail with the same word."},
+    MailVerb{"substitute", "substitute GAME [BOT] [COLOUR]",
+             "take a seat that somebody has left, or have a bot take it",
+             "In games that were agreed on with --leaver-policy=substitute, as long as the seat is "
+             "on offer. `substitute 17` is for those who have not played in game 17. If you play "
+             "in it, and it is not rated, `substitute 17 bot:5` gives the seat to one of the "
+             "server's own opponents. Of several seats it is the first, unless you name the "
+             "colour: `substitute 17 bot:5 red`."},
     MailVerb{"undo", "undo GAME", "ask to take your last move back",
              "It happens when the others agree."},
     MailVerb{"pause", "pause GAME", "ask for a pause",

@@ -99,6 +99,11 @@ private:
             case protocol::NoticeKind::seat_offered:
                 page_.say(capital(person()) + " has left " + game() + leaving() +
                           ". Anybody may take the seat" + until() + ".");
+                if (may_name_bot()) {
+                    page_.say(
+                        "To have a bot take it, if this server has some, reply to this mail with "
+                        "`substitute bot:5`, say, alone on a line.");
+                }
                 return;
             case protocol::NoticeKind::seat_taken_over:
                 return page_.say(capital(person()) + " has taken a seat over in " + game() + ".");
@@ -123,6 +128,12 @@ private:
             case protocol::NoticeKind::webhook_test:
                 return page_.say("This is the test of a webhook that you have asked for.");
         }
+    }
+
+    // Whether the reader plays on, in a game in which bots may take seats over.
+    bool may_name_bot() const {
+        return game_ != nullptr && game_->reader && game_->match.is_in(*game_->reader) &&
+               !game_->match.terms().rated;
     }
 
     void say_proposal() {

@@ -105,6 +105,8 @@ std::string unplanned_text(protocol::GameId game);
 // Resigning and leaving wait for a reply to the mail that this stands in.
 std::string confirm_leaving_text(std::string_view verb, protocol::GameId game);
 std::string left_text(protocol::GameId game, const engine::Match& after, engine::Seat seat);
+// The outcome of a seat's being taken over: whose it is now.
+std::string substituted_text(protocol::GameId game, const engine::Match& after, engine::Seat seat);
 // The outcome of a proposal, or of the answer to one. `kind` is "undo", "pause" ...
 std::string proposed_text(protocol::GameId game, std::string_view kind);
 std::string answered_text(protocol::GameId game, std::string_view kind, bool accepts);

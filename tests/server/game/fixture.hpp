@@ -49,9 +49,9 @@ class GameTest : public testing::Test {
 protected:
     using Answer = protocol::Result<Receipt>;
 
-    GameTest() {
+    explicit GameTest(FixtureOptions options = {}) {
         vfs.reset();
-        open_server();
+        open_server(std::move(options));
         anna = add_player("Anna");
         ben = add_player("ben");
         carl = add_player("carl");

@@ -67,6 +67,12 @@ std::string arguments_of(const MailCommand& command) {
                        protocol::encode_plan_branches(data.plan);
             },
             [](const MailSay& data) { return " " + to_string(data.game) + " " + data.text; },
+            [](const MailSubstitute& data) {
+                std::string text = " " + to_string(data.game);
+                if (!data.bot.empty()) text += " " + data.bot;
+                if (data.seat) text.append(" ").append(engine::seat_name(*data.seat));
+                return text;
+            },
             [](const MailWatch& data) {
                 return " " + to_string(data.game) +
                        (data.mode == protocol::MailWatchMode::daily ? " daily" : " each");

@@ -38,7 +38,7 @@ protected:
     static constexpr std::string_view vouched =
         "Authentication-Results: mx.example.net; dmarc=pass header.from=example.org\r\n";
 
-    InboundTest() {
+    explicit InboundTest(const game::FixtureOptions& options = {}) : GameTest(options) {
         verify(anna, "anna@example.org");
         verify(ben, "ben@example.org");
         rows().remember_kept_answers();

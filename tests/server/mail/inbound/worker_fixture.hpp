@@ -14,6 +14,8 @@ inline bool has(const std::string& text, std::string_view part) {
 // Mails through the whole inbound worker.
 class Mails : public InboundTest {
 protected:
+    using InboundTest::InboundTest;
+
     std::uint32_t ply(GameId game) { return match(game, anna.account)->ply(); }
     std::uint32_t seq(GameId game) { return match(game, anna.account)->seq(); }
 

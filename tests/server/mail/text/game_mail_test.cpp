@@ -220,6 +220,23 @@ TEST(GameMails, TellOfEveryKindOfNotice) {
     EXPECT_TRUE(protocol::matches_golden("mail-notices.txt", all));
 }
 
+TEST(GameMails, TellThoseWhoPlayOnThatABotMayHaveTheSeat) {
+    const auto told = [](const tests::Table& table, std::optional<Seat> reader) {
+        const GameFacts facts = facts_of(table, reader);
+        const auto kind = protocol::NoticeKind::seat_offered;
+        return notice_mail(kind, notice_of(kind), &facts, berlin_time(), site).text;
+    };
+    engine::Terms terms;
+    terms.leaver_policy = engine::LeaverPolicy::substitute;
+    const tests::Table four =
+        tests::Table("19x19-4p", terms).submit(engine::Leave{protocol::AccountId{3}});
+    const tests::Table rated = timed_game();
+
+    EXPECT_THAT(told(four, Seat::black), HasSubstr("reply to this mail with\n`substitute bot:5`"));
+    EXPECT_THAT(told(four, std::nullopt), Not(HasSubstr("substitute")));
+    EXPECT_THAT(told(rated, Seat::black), Not(HasSubstr("substitute")));
+}
+
 TEST(GameMails, AreOfTheTurnWhereANoticeIs) {
     const tests::Table timed = timed_game();
     const GameFacts facts = facts_of(timed, Seat::black);

@@ -130,6 +130,8 @@ TEST(MailTexts, AreAsTheyWereReviewed) {
     answers.add("plan", plan_text(protocol::GameId{17}, {{{}, {}, "A1", {{{}, {}, "A2", {}}}}}));
     answers.add("confirm-resigning", confirm_leaving_text("resign", protocol::GameId{17}));
     answers.add("left", left_text(protocol::GameId{17}, played().match(), Seat::black));
+    answers.add("substituted",
+                substituted_text(protocol::GameId{17}, played().match(), Seat::black));
     answers.add("proposed", proposed_text(protocol::GameId{17}, "undo"));
     answers.add("agreed", answered_text(protocol::GameId{17}, "undo", true));
     answers.add("declined", answered_text(protocol::GameId{17}, "pause", false));

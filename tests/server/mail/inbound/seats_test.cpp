@@ -1,0 +1,143 @@
+// Mails about seats that were left.
+
+#include <gtest/gtest.h>
+
+#include "server/game/bots.hpp"
+#include "tests/server/mail/inbound/worker_fixture.hpp"
+
+namespace tanbo::mail::inbound {
+namespace {
+
+game::FixtureOptions with_bots() {
+    game::FixtureOptions options;
+    options.referee.bots.are_on = true;
+    return options;
+}
+
+class SeatMails : public Mails {
+protected:
+    SeatMails() : Mails(with_bots()) {
+        add_player("bot:2");
+        verify(eve, "eve@example.org");
+    }
+
+    // A game of four whose red Carl has left, so that the seat is on offer.
+    GameId left_game(bool is_rated = false) {
+        auto request = game_request("19x19-4p", {"me", "open", "open", "open"});
+        request.terms.leaver_policy = engine::LeaverPolicy::substitute;
+        request.terms.rated = is_rated;
+        const GameId game = open_game(anna, std::move(request))->game;
+        for (const auto* const player : {&ben, &carl, &dora}) {
+            EXPECT_TRUE(submit(game, engine::Join{*player, {}}).has_value());
+        }
+        EXPECT_TRUE(submit(game, engine::Leave{carl.account}).has_value());
+        return game;
+    }
+    std::string red(GameId game) { return match(game)->seats()[2].player->handle; }
+    // In one line.
+    std::string words_to(protocol::InboundMailId id) {
+        std::string words = answer_to(id);
+        std::ranges::replace(words, '\n', ' ');
+        return words;
+    }
+    std::string refusal_by_rest(GameId game, const engine::Player& asker, const std::string& bot) {
+        const protocol::TakeSeat request{{}, {}, bot};
+        const auto taken =
+            on(0, [&] { return game::submit_bot(*referee, game, asker.account, request, {}); });
+        return taken ? std::string() : taken.error().detail;
+    }
+
+    engine::Player eve = add_player("eve");
+};
+
+TEST_F(SeatMails, GiveALeaversSeatToABot) {
+    const GameId game = left_game();
+
+    const auto id = write("anna@example.org", "substitute " + to_string(game) + " bot:2");
+    work();
+
+    EXPECT_EQ(outcome(id), "acted");
+    EXPECT_TRUE(has(words_to(id), "bot:2 has taken over red in game 1.")) << words_to(id);
+    EXPECT_EQ(red(game), "bot:2");
+    EXPECT_EQ(match(game)->seats()[2].state, engine::SeatState::in);
+    expect_sound_log(game);
+}
+
+TEST_F(SeatMails, ThatAnswerOneNeedNoNumber) {
+    const GameId game = left_game();
+
+    const auto id = reply(turn_token(ben, game), "substitute bot:2 red");
+    work();
+
+    EXPECT_EQ(outcome(id), "acted") << answer_to(id);
+    EXPECT_EQ(red(game), "bot:2");
+}
+
+TEST_F(SeatMails, SeatABotOnceHoweverOftenTheyAreProcessed) {
+    const GameId game = left_game();
+    const auto id = write("anna@example.org", "substitute 1 bot:2");
+    work();
+    const std::string first = answer_to(id);
+    const std::uint32_t after = seq(game);
+
+    forget_end_of(id);
+    work();
+
+    EXPECT_EQ(outcome(id), "acted");
+    EXPECT_EQ(answer_to(id), first);
+    EXPECT_EQ(seq(game), after);
+}
+
+TEST_F(SeatMails, LetSomebodyWhoHasNotPlayedTakeTheSeat) {
+    const GameId game = left_game();
+
+    const auto of_eve = write("eve@example.org", "substitute 1");
+    const auto of_anna = write("anna@example.org", "substitute 1");
+    work();
+
+    EXPECT_EQ(outcome(of_eve), "acted") << answer_to(of_eve);
+    EXPECT_TRUE(has(words_to(of_eve), "eve has taken over red in game 1.")) << words_to(of_eve);
+    EXPECT_EQ(red(game), "eve");
+    EXPECT_EQ(outcome(of_anna), "refused");
+    EXPECT_TRUE(has(words_to(of_anna), "You have played in game 1")) << words_to(of_anna);
+}
+
+TEST_F(SeatMails, AreRefusedForTheReasonsOfREST) {
+    const GameId game = left_game();
+    const GameId rated = left_game(true);
+    const GameId whole = start_game();
+    struct Case {
+        std::string sender;
+        const engine::Player& asker;
+        GameId game;
+        std::string bot;
+    };
+    for (const Case& test :
+         {Case{"anna", anna, game, "bot:77"}, Case{"anna", anna, game, "bot:9"},
+          Case{"eve", eve, game, "bot:2"}, Case{"anna", anna, rated, "bot:2"},
+          Case{"anna", anna, whole, "bot:2"}, Case{"anna", anna, GameId{99}, "bot:2"}}) {
+        const std::string line = "substitute " + to_string(test.game) + " " + test.bot;
+        const std::string reason = refusal_by_rest(test.game, test.asker, test.bot);
+        ASSERT_NE(reason, "") << line;
+
+        const auto id = write(test.sender + "@example.org", line);
+        work();
+
+        EXPECT_EQ(outcome(id), "refused") << line;
+        EXPECT_TRUE(has(words_to(id), "Not done. " + reason)) << line << ": " << words_to(id);
+    }
+    EXPECT_EQ(red(game), "carl");
+}
+
+TEST_F(SeatMails, ActForNobodyWhoOnlyClaimsAnAddress) {
+    const GameId game = left_game();
+
+    const auto id = deliver(mail("anna@example.org", "hello", "substitute 1 bot:2"));
+    work();
+
+    EXPECT_EQ(outcome(id), "refused");
+    EXPECT_EQ(red(game), "carl");
+}
+
+}  // namespace
+}  // namespace tanbo::mail::inbound
