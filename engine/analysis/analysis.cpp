@@ -102,9 +102,12 @@ PlayedGame game_of(const engine::Match& match) {
             match.winner()};
 }
 
+bool has_analysable_turns(const engine::Match& match) {
+    return match.ply() > 0 && match.ply() <= turns_max;
+}
+
 bool can_be_analysed(const engine::Match& match) {
-    return match.status() == engine::Status::finished && match.ply() > 0 &&
-           match.ply() <= turns_max;
+    return match.status() == engine::Status::finished && has_analysable_turns(match);
 }
 
 }  // namespace tanbo::analysis

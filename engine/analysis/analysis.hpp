@@ -124,7 +124,9 @@ engine::Position position_of(const PlayedGame& game);
 // The rest of it, after all that was taken back.
 PlayedGame game_of(const engine::Match& match);
 
-// Whether the game can be: it is finished, and has 1 to turns_max stones.
+// Whether what was played so far can be: it has 1 to turns_max stones.
+bool has_analysable_turns(const engine::Match& match);
+// Whether the game can be: it is finished, and its turns can.
 bool can_be_analysed(const engine::Match& match);
 
 }  // namespace tanbo::analysis

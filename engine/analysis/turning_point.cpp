@@ -113,7 +113,7 @@ std::string describe(const TurningPoint& point, const Analysis& analysis,
     const std::string winner = capital(engine::seat_name(point.winner));
     switch (point.kind) {
         case TurnKind::none:
-            return "Nobody won, so the game did not turn.";
+            return "Nobody has won, so the game has not turned.";
         case TurnKind::never:
             return winner + " was ahead from the first move to the last.";
         case TurnKind::leaving:

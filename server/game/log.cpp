@@ -44,8 +44,9 @@ void replay(GameId game, std::span<const store::StoredEvent> log,
     }
 }
 
-std::shared_ptr<const engine::Match> load_match(store::Reader& reader, GameId game) {
-    const auto log = store::read_events(reader, game);
+std::shared_ptr<const engine::Match> load_match(store::Reader& reader, GameId game,
+                                                std::int64_t until) {
+    const auto log = store::read_events(reader, game, 0, until);
     std::shared_ptr<const engine::Match> last;
     replay(game, log, [&](const engine::Match& match, const engine::Event& event) {
         if (event.seq == log.size()) last = std::make_shared<const engine::Match>(match);

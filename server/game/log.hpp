@@ -14,9 +14,11 @@
 // Between the log in storage and matches.
 namespace tanbo::game {
 
-// The game's present state, from its events; null if there is no such game.
+// The game's state after its event `until`, the present one if it has no more; null if there is no
+// such game.
 // Throws: StorageError misuse if the events are not one game's.
-std::shared_ptr<const engine::Match> load_match(store::Reader& reader, GameId game);
+std::shared_ptr<const engine::Match> load_match(store::Reader& reader, GameId game,
+                                                std::int64_t until = store::all_events);
 
 // The match after the events that follow `from`, in order. Throws: as load_match.
 std::shared_ptr<const engine::Match> continue_match(GameId game, const engine::Match& from,

@@ -77,15 +77,18 @@ public:
     // outlives it.
     Searches(store::Store& store, base::Clock clock, base::Metrics& metrics, bool starts_program);
 
-    // Has the game analysed, unless it is already. Requires: the asker may see the game.
-    // Errors: game_not_over; not_analysable; searches_off; rate_limited; overloaded also if
-    // analyses_waiting_max others wait, or analyses_of_asker_max of the asker's.
+    // Has the game analysed, unless it is already; one that is running, as far as it has come,
+    // unless an analysis of it is under way. Requires: the asker may see the game.
+    // Errors: game_not_over (check_may_follow); not_analysable; searches_off; rate_limited;
+    // overloaded also if analyses_waiting_max others wait, or analyses_of_asker_max of the asker's.
     base::Awaitable<protocol::Result<protocol::AnalysisProgress>> ask_for_analysis(
         protocol::GameId game, std::shared_ptr<const engine::Match> match, Asker asker);
 
-    // Errors: game_not_over; no_such_analysis.
+    // Of a game that is running: the latest, of the stones there were when it was asked for.
+    // Errors: game_not_over (check_may_follow); no_such_analysis.
     base::Awaitable<protocol::Result<FoundAnalysis>> find_analysis(
-        protocol::GameId game, std::shared_ptr<const engine::Match> match, AnalysisForm form);
+        protocol::GameId game, std::shared_ptr<const engine::Match> match,
+        std::optional<protocol::AccountId> viewer, AnalysisForm form);
 
     // The moves that the account may play in its game, and why, as encode_hint; nothing if it takes
     // longer than hint_wait: ask again. Only in unrated games in which all others who are in are
@@ -122,8 +125,8 @@ private:
 
     protocol::Result<protocol::AnalysisProgress> queue_analysis(store::Transaction& transaction,
                                                                 protocol::GameId game,
-                                                                const Asker& asker,
-                                                                std::int64_t cost);
+                                                                const engine::Match& match,
+                                                                const Asker& asker);
     protocol::Result<HintQueue> queue_hint(store::Transaction& transaction, protocol::GameId game,
                                            std::uint32_t seq, protocol::AccountId account);
     base::Awaitable<protocol::Result<void>> ask_for_hint(protocol::GameId game, std::uint32_t seq,

@@ -18,6 +18,9 @@ constexpr std::array<std::string_view, 2> search_kinds = {"analysis", "hint"};
 const Sql select_by_game = R"(
 SELECT id, kind, game, seq, asked_at, claims, claimed_until, done_at, result, turn
 FROM searches WHERE kind = ?1 AND game = ?2 AND seq = ?3)";
+const Sql select_latest = R"(
+SELECT id, kind, game, seq, asked_at, claims, claimed_until, done_at, result, turn
+FROM searches WHERE kind = ?1 AND game = ?2 ORDER BY seq DESC LIMIT 1)";
 const Sql select_search = R"(
 SELECT id, kind, game, seq, asked_at, claims, claimed_until, done_at, result, turn
 FROM searches WHERE id = ?1)";
@@ -109,6 +112,11 @@ std::optional<Search> find_search(Reader& reader, SearchKind kind, GameId game, 
 std::optional<Search> find_search(Reader& reader, SearchId id) {
     Query select = reader.read(select_search);
     return first(select.bind(id));
+}
+
+std::optional<Search> latest_search(Reader& reader, SearchKind kind, GameId game) {
+    Query select = reader.read(select_latest);
+    return first(select.bind(word_of(search_kinds, kind), game));
 }
 
 int count_searches(Reader& reader, SearchKind kind, int limit, const Search* before) {

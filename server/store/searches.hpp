@@ -18,7 +18,8 @@ struct Search {
     SearchId id{};
     SearchKind kind = SearchKind::analysis;
     GameId game{};
-    std::int64_t seq = 0;   // of a hint: the game's when it was asked
+    // The game's when it was asked; 0 of an analysis of a game that is over.
+    std::int64_t seq = 0;
     std::int64_t turn = 0;  // the least of a kind is next
     Instant asked_at;
     std::int64_t claims = 0;               // how many times it was begun
@@ -32,6 +33,8 @@ struct Search {
 // Nothing if there is none.
 std::optional<Search> find_search(Reader& reader, SearchKind kind, GameId game, std::int64_t seq);
 std::optional<Search> find_search(Reader& reader, SearchId id);
+// The one of the game that was asked for with the greatest seq.
+std::optional<Search> latest_search(Reader& reader, SearchKind kind, GameId game);
 
 // How many are not done, up to `limit`; with `before`: those of the kind that come before that one.
 int count_searches(Reader& reader, SearchKind kind, int limit, const Search* before = nullptr);

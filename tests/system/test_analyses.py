@@ -108,18 +108,121 @@ async def test_a_program_may_ask_for_searches_of_one_kind(server):
         assert (await claimed(program, kind="analysis"))["game"] == game
 
 
-async def test_a_running_game_is_analysed_for_nobody(server):
+async def running_game(players, **request):
+    """A game on 9x9 of two stones: its id."""
+    black, white = players
+    game = (await black.open_game(setup="9x9", **request))["id"]
+    await white.join(game)
+    await black.move(game, "H7", 0)
+    await white.move(game, "H3", 1)
+    return game
+
+
+async def bot_of(owner, handle):
+    """A bot of the owner's."""
+    grant = (await owner.post("/me/bots", {"handle": handle}, expect=201)).json
+    return Player(owner.rest, handle, grant["token"])
+
+
+async def test_a_running_game_is_analysed_for_nobody_who_plays_in_it(server):
+    async with Rest(server) as rest:
+        program = await searcher(rest)
+        watcher, friend = [await rest.account(name) for name in ("watcher", "friend")]
+        owner, stranger = [await rest.account(name) for name in ("owner", "stranger")]
+        robot = await bot_of(owner, "ownbot")
+        guest = await rest.guest()
+        game = await running_game([friend, robot])
+        newcomer = await rest.account("newcomer")
+        path = f"/games/{game}/analysis"
+
+        async def is_told_nothing(*people):
+            for one in people:
+                await one.get(path, expect=409, code="game-not-over")
+                if one.token:
+                    await one.post(path, {}, expect=409, code="game-not-over")
+
+        outsiders = [friend, robot, owner, await bot_of(owner, "ownbot2"),
+                     await bot_of(friend, "friendbot"), guest, newcomer, rest.nobody]
+        await is_told_nothing(*outsiders)
+        await watcher.post(path, {}, expect=202)
+        assert (await stranger.get(path, expect=202)).json["status"] == "waiting"
+        job = await claimed(program)
+        assert (job["turns"], job["winner"]) == (["H7", "H3"], None)
+        await friend.move(game, "H6", 2)
+
+        await program.post(f"/searches/{job['search']}/result", even_analysis(job), expect=204)
+
+        found = await stranger.get(path, expect=200)
+        assert found.json == even_analysis(job)
+        assert "private" in found.headers["cache-control"]
+        assert (await watcher.get(path + "?format=svg", expect=200)).body.startswith(b"<svg")
+        await is_told_nothing(*outsiders)
+        record = await friend.get(f"/games/{game}/record?include=analysis", expect=200)
+        assert "analysis" not in record.json
+
+
+async def test_an_analysis_of_a_running_game_is_followed_by_one_of_more_stones(server):
+    async with Rest(server) as rest:
+        program = await searcher(rest)
+        watcher = await rest.account("watcher")
+        players = await rest.guests(2)
+        game = await running_game(players)
+        path = f"/games/{game}/analysis"
+        await watcher.post(path, {}, expect=202)
+        await players[0].move(game, "H6", 2)
+        # The one that waits is waited for.
+        assert (await watcher.post(path, {}, expect=202)).json["ahead"] == 0
+        job = await claimed(program)
+        assert job["turns"] == ["H7", "H3"]
+        await program.post(f"/searches/{job['search']}/result", even_analysis(job), expect=204)
+        await watcher.get(path, expect=200)
+
+        await watcher.post(path, {}, expect=202)
+        again = await claimed(program)
+
+        assert again["turns"] == ["H7", "H3", "H6"]
+        await program.post(f"/searches/{again['search']}/result", even_analysis(again), expect=204)
+        assert len((await watcher.get(path, expect=200)).json["turns"]) == 3
+        assert (await watcher.post(path, {}, expect=200)).json["status"] == "done"
+
+
+async def test_once_a_game_is_over_its_analysis_is_of_all_its_stones(server):
+    async with Rest(server) as rest:
+        program = await searcher(rest)
+        watcher = await rest.account("watcher")
+        players = await rest.guests(2)
+        game = await running_game(players)
+        path = f"/games/{game}/analysis"
+        await watcher.post(path, {}, expect=202)
+        job = await claimed(program)
+        await program.post(f"/searches/{job['search']}/result", even_analysis(job), expect=204)
+
+        await players[1].leave(game)
+
+        await watcher.get(path, expect=404, code="no-such-analysis")
+        await players[0].post(path, {}, expect=202)
+        assert (await claimed(program))["winner"] == "black"
+
+
+async def test_nobody_is_helped_while_a_seat_is_on_offer(server):
     async with Rest(server) as rest:
         await searcher(rest)
-        game, players = await start_game(rest, setup="9x9")
-        await players[0].move(game["id"], "H7", 0)
+        watcher = await rest.account("watcher")
+        stones = {"black": ["A1"], "white": ["J1"], "red": ["E9"]}
+        game, players = await start_game(rest, seats=3, board=[9, 9], stones=stones,
+                                         leaver_policy="substitute")
         path = f"/games/{game['id']}/analysis"
-        for player in (*players, await rest.guest()):
-            await player.post(path, {}, expect=409, code="game-not-over")
-            await player.get(path, expect=409, code="game-not-over")
-
+        await players[0].move(game["id"], "A2", 0)
+        await watcher.post(path, {}, expect=202)
         await players[1].leave(game["id"])
-        await players[0].post(path, {}, expect=202)
+
+        refused = await watcher.get(path, expect=409, code="game-not-over")
+        assert "on offer" in refused.json["detail"]
+
+        await (await rest.guest()).post(f"/games/{game['id']}/substitute", {}, expect=201)
+        refused = await players[1].get(path, expect=409, code="game-not-over")
+        assert "or has" in refused.json["detail"]
+        await watcher.get(path, expect=202)
 
 
 async def test_a_game_without_stones_cannot_be_analysed(server):

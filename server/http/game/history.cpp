@@ -101,12 +101,14 @@ protocol::Result<std::string> record_text(protocol::GameId game, const Log& log,
     return protocol::encode_sgf(*record);
 }
 
-// The analysis of a game that is kept, or nothing. Errors: storage_unavailable, overloaded.
+// The analysis of a finished game that is kept, or nothing. Errors: storage_unavailable,
+// overloaded.
 Awaitable<protocol::Result<std::string>> kept_analysis(searches::Searches& searches,
                                                        const game::View& view) {
     auto match = view.shared_match();
-    auto found =
-        co_await searches.find_analysis(view.id(), std::move(match), searches::AnalysisForm::json);
+    if (match->status() != engine::Status::finished) co_return std::string();
+    auto found = co_await searches.find_analysis(view.id(), std::move(match), std::nullopt,
+                                                 searches::AnalysisForm::json);
     if (found) co_return std::move(found->text);
     const Code code = found.error().code;
     const bool is_fault = code == Code::storage_unavailable || code == Code::overloaded;

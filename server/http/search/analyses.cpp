@@ -6,7 +6,7 @@
 #include "server/http/search/handlers.hpp"
 #include "server/searches/searches.hpp"
 
-// Analyses of finished games.
+// Analyses of games.
 namespace tanbo::http {
 namespace {
 
@@ -55,7 +55,7 @@ Awaitable<Reply> get_analysis(RequestContext& context, game::Views& views,
     auto view = co_await views.get(*id, context.account());
     if (!view) co_return view.error();
     auto match = view->shared_match();
-    auto found = co_await searches.find_analysis(*id, std::move(match), *form);
+    auto found = co_await searches.find_analysis(*id, std::move(match), context.account(), *form);
     if (!found) co_return found.error();
     if (!found->progress.is_done) co_return progress_response(found->progress);
     net::Response response = viewer_response(context, std::move(found->text));

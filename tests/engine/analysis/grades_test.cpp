@@ -76,7 +76,9 @@ TEST(CanBeAnalysed, OnlyWhatIsFinishedAndHasStones) {
     over.fill().play_random(1, 1000);
 
     EXPECT_FALSE(can_be_analysed(running.match()));
+    EXPECT_TRUE(has_analysable_turns(running.match()));
     EXPECT_FALSE(can_be_analysed(left.match()));
+    EXPECT_FALSE(has_analysable_turns(left.match()));
     EXPECT_TRUE(can_be_analysed(over.match()));
 }
 

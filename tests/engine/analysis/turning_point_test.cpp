@@ -109,7 +109,7 @@ TEST(TurningPoint, IsNoneWithoutAWinner) {
 
     EXPECT_EQ(point.kind, TurnKind::none);
     EXPECT_EQ(describe(point, analysis, script.match().opening().lattice()),
-              "Nobody won, so the game did not turn.");
+              "Nobody has won, so the game has not turned.");
 }
 
 }  // namespace

@@ -208,6 +208,18 @@ TEST_F(SearchesTest, AreFoundByTheirGame) {
     });
 }
 
+TEST_F(SearchesTest, TheLatestOfAGameHasTheGreatestSeq) {
+    ask(games[0], SearchKind::analysis, 7);
+    const SearchId latest = ask(games[0], SearchKind::analysis, 12);
+    ask(games[0], SearchKind::hint, 20);
+    ask(games[1], SearchKind::analysis, 30);
+
+    write([&](Transaction& writer) {
+        EXPECT_EQ(latest_search(writer, SearchKind::analysis, games[0])->id, latest);
+        EXPECT_FALSE(latest_search(writer, SearchKind::analysis, games[2]).has_value());
+    });
+}
+
 TEST_F(SearchesTest, AreCountedUpToALimitAndBeforeOne) {
     ask(games[0]);
     const SearchId second = ask(games[1]);

@@ -37,18 +37,25 @@ def even_turn(ply, seat, point):
             "played_chance": 0.5, "gives_win_away": False, "loss": 0, "grade": "none"}
 
 
-def even_analysis(job):
-    """The findings about a job, a game of two players that somebody left in the end."""
-    points = [turn for turn in job["turns"] if not turn.startswith("leave:")]
-    winner = job["winner"]
+def even_turning_point(winner):
+    """The turning point of an even game that somebody left in the end, or that is not over."""
+    nowhere = {"winner": winner, "ply": None, "point": None, "from": None, "to": None}
+    if winner is None:
+        sentence = "Nobody has won, so the game has not turned."
+        return {"kind": "none", **nowhere, "sentence": sentence}
     leaver = "white" if winner == "black" else "black"
     sentence = (f"{winner.capitalize()} won because {leaver} left: on the board {winner} was "
                 "not ahead, with a chance of 50 %.")
+    return {"kind": "leaving", **nowhere, "sentence": sentence}
+
+
+def even_analysis(job):
+    """The findings about a job, a game of two players that somebody left or that is not over."""
+    points = [turn for turn in job["turns"] if not turn.startswith("leave:")]
     return {
         "game": job["game"], "setup": job["setup"], "seats": ["black", "white"],
         "simulations": 1, "seed": 0,
-        "turning_point": {"kind": "leaving", "winner": job["winner"], "ply": None, "point": None,
-                          "from": None, "to": None, "sentence": sentence},
+        "turning_point": even_turning_point(job["winner"]),
         "grades": [{"seat": seat, "inaccuracies": 0, "mistakes": 0, "blunders": 0}
                    for seat in ("black", "white")],
         "turns": [even_turn(ply, ("black", "white")[ply % 2], point)

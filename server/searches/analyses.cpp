@@ -1,0 +1,187 @@
+#include <utility>
+#include <vector>
+
+#include "engine/analysis/analysis.hpp"
+#include "protocol/analysis.hpp"
+#include "server/game/log.hpp"
+#include "server/searches/running_games.hpp"
+#include "server/searches/searches.hpp"
+#include "server/store/limits.hpp"
+#include "server/store/searches.hpp"
+#include "server/store/store.hpp"
+
+// Analyses of games: who has one made, and what there is.
+namespace tanbo::searches {
+
+namespace {
+
+using analysis::PlayedGame;
+using protocol::AccountId;
+using protocol::AnalysisProgress;
+using protocol::Code;
+using protocol::GameId;
+using protocol::Result;
+using protocol::SearchId;
+using store::Search;
+using store::SearchKind;
+
+constexpr int full_retry_s = 60;
+constexpr store::Limit account_limit{"analyses of an account",
+                                     {{{10, std::chrono::hours(1)}, {40, std::chrono::hours(24)}}}};
+constexpr store::Limit address_limit{
+    "analyses of an address", {{{30, std::chrono::hours(1)}, {120, std::chrono::hours(24)}}}};
+
+bool is_over(const engine::Match& match) {
+    return match.status() == engine::Status::finished;
+}
+
+Result<void> check_is_analysable(store::Reader& reader, GameId id, const engine::Match& match,
+                                 std::optional<AccountId> asker) {
+    if (!is_over(match)) {
+        const auto may_follow = check_may_follow(reader, id, match, asker);
+        if (!may_follow) return may_follow.error();
+    }
+    if (analysis::has_analysable_turns(match)) return {};
+    return protocol::refusal(Code::not_analysable, "Game " + to_string(id) +
+                                                       " has no stones, or more than " +
+                                                       std::to_string(analysis::turns_max) + ".");
+}
+
+// The seq of an analysis of the game as it is now.
+std::int64_t seq_of_analysis(const engine::Match& match) {
+    return is_over(match) ? 0 : std::int64_t{match.seq()};
+}
+
+// The analysis there is, or is to be; of a running game it may be of fewer stones.
+std::optional<Search> kept_analysis(store::Reader& reader, GameId game,
+                                    const engine::Match& match) {
+    constexpr auto kind = SearchKind::analysis;
+    return is_over(match) ? store::find_search(reader, kind, game, 0)
+                          : store::latest_search(reader, kind, game);
+}
+
+// Whether the game has gone on since, or it failed. One that is under way is waited for.
+bool is_stale(const Search& search, const engine::Match& match) {
+    return search.has_failed() || (search.done_at && search.seq < seq_of_analysis(match));
+}
+
+// Whether one more analysis may wait, of which no asker takes all places.
+Result<void> admit_analysis(store::Reader& reader, const std::string& asker) {
+    constexpr auto kind = SearchKind::analysis;
+    const int own = store::count_searches_of(reader, kind, asker);
+    const int all = store::count_searches(reader, kind, analyses_waiting_max);
+    if (own >= analyses_of_asker_max) return wait_already(own, "analyses of yours", full_retry_s);
+    if (all >= analyses_waiting_max) return wait_already(all, "analyses", full_retry_s);
+    return {};
+}
+
+// Counts one more analysis by both, or neither.
+Result<void> take_limits(store::Transaction& transaction, const Asker& asker, base::Instant now) {
+    std::vector<store::Count> counts{{&account_limit, to_string(asker.account)}};
+    if (!asker.address.empty()) counts.push_back({&address_limit, asker.address});
+    const auto until = store::limited_until(transaction, counts, now);
+    if (until) return store::rate_limited("Too many analyses were asked for", *until, now);
+    for (const store::Count& one : counts) {
+        store::count_hit(transaction, *one.limit, one.subject, now);
+    }
+    return {};
+}
+
+AnalysisProgress progress_of(store::Reader& reader, const Search& search, base::Instant now) {
+    AnalysisProgress progress;
+    progress.game = search.game;
+    progress.asked_at = search.asked_at;
+    progress.is_done = search.result.has_value();
+    if (progress.is_done) return progress;
+    progress.is_running = search.claimed_until && *search.claimed_until > now;
+    if (!progress.is_running) {
+        progress.ahead =
+            store::count_searches(reader, SearchKind::analysis, analyses_waiting_max, &search);
+    }
+    return progress;
+}
+
+// An analysis that was kept is in the form in which it is asked for, unless a picture is wanted.
+std::string text_of(store::Reader& reader, const Search& search, const engine::Match& match,
+                    AnalysisForm form) {
+    if (form == AnalysisForm::json) return *search.result;
+    const PlayedGame game =
+        search.seq == 0 ? analysis::game_of(match)
+                        : analysis::game_of(*game::load_match(reader, search.game, search.seq));
+    const auto decoded = protocol::decode_analysis(*search.result, search.game, game);
+    if (!decoded) {
+        throw store::StorageError(
+            store::Fault::corrupt,
+            "The analysis of game " + to_string(search.game) + " is unsound.");
+    }
+    return protocol::svg_chances(game, *decoded);
+}
+
+}  // namespace
+
+std::int64_t cost_of(const engine::Match& match) {
+    return std::int64_t{match.ply()} * match.opening().lattice().points();
+}
+
+Result<AnalysisProgress> Searches::queue_analysis(store::Transaction& transaction, GameId game,
+                                                  const engine::Match& match, const Asker& asker) {
+    const base::Instant now = clock_();
+    transaction.lock_game(game);
+    auto found = kept_analysis(transaction, game, match);
+    if (found && !is_stale(*found, match)) return progress_of(transaction, *found, now);
+    if (!is_attended()) {
+        return protocol::refusal(Code::searches_off,
+                                 "No program of this server analyses games at present.");
+    }
+    const std::string name =
+        asker.address.empty() ? to_string(asker.account) : std::string(asker.address);
+    const auto room = admit_analysis(transaction, name);
+    if (!room) return room.error();
+    const auto taken = take_limits(transaction, asker, now);
+    if (!taken) return taken.error();
+    if (found) store::delete_search(transaction, found->id);
+    const SearchId added =
+        store::insert_search(transaction, SearchKind::analysis, game, seq_of_analysis(match), now,
+                             {name, cost_of(match)});
+    transaction.announce(store::SearchNews::asked);
+    return progress_of(transaction, *store::find_search(transaction, added), now);
+}
+
+base::Awaitable<Result<AnalysisProgress>> Searches::ask_for_analysis(
+    GameId game, std::shared_ptr<const engine::Match> match, Asker asker) {
+    auto check = [game, match, account = asker.account](store::Reader& reader) {
+        return check_is_analysable(reader, game, *match, account);
+    };
+    const auto analysable = co_await store_.read(std::move(check));
+    if (!analysable) co_return analysable.error();
+    store::Work<AnalysisProgress> work = [this, game, match = std::move(match),
+                                          asker = std::move(asker)](store::Transaction& writer) {
+        return queue_analysis(writer, game, *match, asker);
+    };
+    auto asked = co_await store_.write<AnalysisProgress>(std::move(work));
+    if (asked && !asked->is_done) asked_.add();
+    co_return asked;
+}
+
+base::Awaitable<Result<FoundAnalysis>> Searches::find_analysis(
+    GameId game, std::shared_ptr<const engine::Match> match, std::optional<AccountId> viewer,
+    AnalysisForm form) {
+    auto look = [game, match = std::move(match), viewer, form,
+                 now = clock_()](store::Reader& reader) -> Result<FoundAnalysis> {
+        const auto analysable = check_is_analysable(reader, game, *match, viewer);
+        if (!analysable) return analysable.error();
+        const auto search = kept_analysis(reader, game, *match);
+        if (!search || search->has_failed()) {
+            return protocol::refusal(
+                Code::no_such_analysis,
+                search ? "The analysis of game " + to_string(game) + " failed; ask for it again."
+                       : "Nobody has asked for an analysis of game " + to_string(game) + ".");
+        }
+        FoundAnalysis found{progress_of(reader, *search, now), {}};
+        if (search->result) found.text = text_of(reader, *search, *match, form);
+        return found;
+    };
+    co_return co_await store_.read(std::move(look));
+}
+
+}  // namespace tanbo::searches

@@ -1,0 +1,60 @@
+#include "server/searches/running_games.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "server/store/accounts.hpp"
+
+namespace tanbo::searches {
+
+namespace {
+
+using protocol::AccountId;
+using protocol::Result;
+
+// Who answers for the account: a bot's owner, or itself.
+AccountId person_of(store::Reader& reader, AccountId id) {
+    const auto account = store::find_account(reader, id);
+    return account ? account->owner.value_or(id) : id;
+}
+
+bool plays_in(store::Reader& reader, const engine::Match& match, AccountId person) {
+    const auto is_theirs = [&](const engine::Player& player) {
+        return person_of(reader, player.account) == person;
+    };
+    return std::ranges::any_of(match.seats(),
+                               [&](const engine::SeatHolder& holder) {
+                                   return holder.player && is_theirs(*holder.player);
+                               }) ||
+           std::ranges::any_of(match.leavers(), is_theirs, &engine::Leaver::player);
+}
+
+// Guests and new members cost nothing: each could be a player's second account.
+bool was_there_before(store::Reader& reader, const engine::Match& match, AccountId person) {
+    const auto account = store::find_account(reader, person);
+    return account && account->kind == store::AccountKind::member &&
+           account->created_at < match.created_at();
+}
+
+}  // namespace
+
+Result<void> check_may_follow(store::Reader& reader, protocol::GameId game,
+                              const engine::Match& match, std::optional<AccountId> asker) {
+    const auto refuse = [game](std::string_view why) {
+        return protocol::refusal(protocol::Code::game_not_over,
+                                 "Game " + to_string(game) + " is not over: " + std::string(why));
+    };
+    if (!match.offers().empty()) {
+        return refuse("nobody is helped in it while a seat is on offer.");
+    }
+    const auto person = asker ? std::optional(person_of(reader, *asker)) : std::nullopt;
+    if (person && plays_in(reader, match, *person)) {
+        return refuse("nobody is helped who plays in it, or has.");
+    }
+    if (!person || !was_there_before(reader, match, *person)) {
+        return refuse("until then only members are told who were members before it was opened.");
+    }
+    return {};
+}
+
+}  // namespace tanbo::searches
