@@ -6,6 +6,7 @@ import { HouseBots } from './support/bots.js';
 import { launchChromium, pageOf, place } from './support/browsers.js';
 import { begun, Player } from './support/player.js';
 import { Server } from './support/server.js';
+import { member } from './support/tour.js';
 
 const patience_ms = 60_000;
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
@@ -104,13 +105,36 @@ test('the sign #analysis in an address asks at once', async (t) => {
   await graph(page).waitFor({ timeout: patience_ms });
 });
 
-test('a running game has neither an analysis nor, against a person, hints', async (t) => {
+test('a member who watches a running game is shown the chances so far', async (t) => {
+  const watcher = await member(server, 'watcher');
   const players = await Promise.all([Player.guest(server), Player.guest(server)]);
   const id = await begun(players, { setup: '9x9' });
-  const page = await visit(t, `/games/${id}`, players[0]);
-  await page.getByText('Your turn: Black').waitFor();
+  await players[0].move(id, 'C2', 0);
+  const page = await visit(t, `/games/${id}`, watcher);
+  const section = page.getByRole('region', { name: 'Analysis' });
+  const ask = section.getByRole('button', { name: 'Show the chances so far' });
 
-  assert.equal(await page.getByRole('button', { name: /Hint|turned/ }).count(), 0);
+  await ask.click();
+  await graph(page).waitFor({ timeout: patience_ms });
+
+  assert.match(await section.innerText(), /After 1 stone\./);
+  await ask.waitFor({ state: 'detached' });
+  await players[1].move(id, 'B7', 1);
+  await ask.click();
+  await section.getByText('After 2 stones.').waitFor({ timeout: patience_ms });
+  await players[1].ask('POST', `/games/${id}/leave`, {});
+  await section.getByRole('button', { name: 'Show where the game turned' }).click();
+  await section.getByText(/turned at stone|was ahead|won because/).waitFor({ timeout: patience_ms });
+});
+
+test('who plays is shown neither an analysis nor, against a person, hints', async (t) => {
+  const players = await Promise.all([Player.guest(server), Player.guest(server)]);
+  const id = await begun(players, { setup: '9x9' });
+  await players[0].move(id, 'C2', 0);
+  const page = await visit(t, `/games/${id}`, players[1]);
+  await page.getByText('Your turn: White').waitFor();
+
+  assert.equal(await page.getByRole('button', { name: /Hint|turned|chances/ }).count(), 0);
 });
 
 test('a hint says what to play against a bot, and chooses it', async (t) => {
