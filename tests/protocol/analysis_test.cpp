@@ -152,19 +152,16 @@ INSTANTIATE_TEST_SUITE_P(
                 "/turns/0/proven"},
         Spoiled{"ALossOfNothing", [](json& d) { d["turns"][1]["loss"] = 0.999; }, "/turns/1"},
         Spoiled{"AnotherGrade", [](json& d) { d["turns"][1]["grade"] = "brilliant"; }, "/turns/1"},
-        Spoiled{"AnotherTurningPoint", [](json& d) { d["turning_point"]["from"] = 0.999; },
-                "/turning_point"},
-        Spoiled{"NoSentence", [](json& d) { d["turning_point"].erase("sentence"); },
-                "/turning_point"},
+        Spoiled{"NoTurningPoint", [](json& d) { d.erase("turning_point"); }, "/turning_point"},
         Spoiled{"AnotherEnd", [](json& d) { d["end"] = {0.5, 0.5}; }, "/end/1"},
         Spoiled{"AnotherMember", [](json& d) { d["extra"] = 1; }, "/extra"}),
     [](const auto& info) { return std::string(info.param.name); });
 
-TEST(Analysis, HasItsSentenceSaidAnew) {
+TEST(Analysis, HasItsTurningPointToldAnew) {
     const Script script = played_9x9();
     const auto game = analysis::game_of(script.match());
     json document = json::parse(text_of(script));
-    document["turning_point"]["sentence"] = "<script>alert(1)</script>";
+    document["turning_point"] = {{"kind", "own-move"}, {"sentence", "<script>alert(1)</script>"}};
 
     const auto decoded = decode_analysis(document.dump(), GameId{42}, game);
 

@@ -361,8 +361,7 @@ def spoiled(job, *path, value):
     (("turns", 1, "chances"), [0.9, 0.9], "/turns/1/chances"),
     (("turns", 1, "grade"), "blunder", "/turns/1"),
     (("turns",), [], "/turns"),
-    (("turning_point", "kind"), "never", "/turning_point"),
-], ids=["game", "turn", "illegal", "sum", "grade", "none", "turning"])
+], ids=["game", "turn", "illegal", "sum", "grade", "none"])
 async def test_what_a_program_says_is_checked(server, path, value, pointer):
     async with Rest(server) as rest:
         program = await searcher(rest)
@@ -379,13 +378,14 @@ async def test_what_a_program_says_is_checked(server, path, value, pointer):
         await program.post(where, even_analysis(job), expect=204)
 
 
-async def test_what_a_program_says_is_worded_anew(server):
+@pytest.mark.parametrize("name, value", [("sentence", "<img src=x>"), ("kind", "never")])
+async def test_what_a_program_says_of_the_turn_is_told_anew(server, name, value):
     async with Rest(server) as rest:
         program = await searcher(rest)
         game, (black, _) = await finished_game(rest)
         await black.post(f"/games/{game}/analysis", {}, expect=202)
         job = await claimed(program)
-        found = spoiled(job, "turning_point", "sentence", value="<img src=x>")
+        found = spoiled(job, "turning_point", name, value=value)
 
         await program.post(f"/searches/{job['search']}/result", found, expect=204)
 
