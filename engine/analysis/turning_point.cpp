@@ -10,21 +10,46 @@ namespace tanbo::analysis {
 
 namespace {
 
-constexpr std::array<std::string_view, 6> kind_names = {"none",  "never", "own-move",
-                                                        "error", "drift", "leaving"};
+constexpr std::array<std::string_view, 7> kind_names = {"none",  "never",   "own-move", "error",
+                                                        "drift", "gradual", "leaving"};
 
 int chance_of(const Chances& chances, Seat seat) {
     return chances[static_cast<std::size_t>(seat)];
 }
 
+// By how much a seat's chance is better than everybody else's; less than 0 if one's is better.
+int lead_of(const Chances& chances, Seat seat) {
+    int best = 0;
+    for (int i = 0; i < engine::seats_max; ++i) {
+        const Seat other = engine::seat_at(i);
+        if (other != seat) best = std::max(best, chance_of(chances, other));
+    }
+    return chance_of(chances, seat) - best;
+}
+
 bool is_ahead(const Chances& chances, Seat seat) {
-    const int own = chance_of(chances, seat);
-    return std::ranges::count_if(chances, [own](int other) { return other >= own; }) == 1;
+    return lead_of(chances, seat) > 0;
 }
 
 const Chances& chances_after(const Analysis& analysis, std::size_t turn) {
     const std::size_t next = turn + 1;
     return next < analysis.turns.size() ? analysis.turns[next].before.chances : analysis.end;
+}
+
+int rise_of(const Analysis& analysis, std::size_t turn, Seat seat) {
+    return chance_of(chances_after(analysis, turn), seat) -
+           chance_of(analysis.turns[turn].before.chances, seat);
+}
+
+// From that turn to the one that brings the winner clearly ahead: the one that raises their chance
+// most, the first of equals.
+std::size_t greatest_rise(const Analysis& analysis, std::size_t first, Seat winner) {
+    std::size_t greatest = first;
+    for (std::size_t i = first; i < analysis.turns.size(); ++i) {
+        if (rise_of(analysis, i, winner) > rise_of(analysis, greatest, winner)) greatest = i;
+        if (lead_of(chances_after(analysis, i), winner) >= clear_lead) break;
+    }
+    return greatest;
 }
 
 TurnKind kind_of(const AnalysedTurn& turn, Seat winner) {
@@ -72,11 +97,12 @@ std::string describe_turn(const TurningPoint& point, const Analysis& analysis,
            "; " + engine::point_name(lattice, turn.best()) + " was better.";
 }
 
-std::string describe_leaving(const TurningPoint& point) {
+std::string describe_leaving(const TurningPoint& point, const Analysis& analysis) {
     const std::string winner(engine::seat_name(point.winner));
     const std::string leaver(point.left ? engine::seat_name(*point.left) : "somebody");
     return capital(winner) + " won because " + leaver + " left: on the board " + winner +
-           " was not ahead, with a chance of " + percent(point.to) + ".";
+           (is_ahead(analysis.end, point.winner) ? " was hardly ahead" : " was not ahead") +
+           ", with a chance of " + percent(point.to) + ".";
 }
 
 }  // namespace
@@ -89,22 +115,29 @@ TurningPoint turning_point(const Analysis& analysis, const PlayedGame& game) {
     TurningPoint point;
     if (!game.winner) return point;
     point.winner = *game.winner;
-    if (!is_ahead(analysis.end, point.winner)) {
+    if (lead_of(analysis.end, point.winner) < clear_lead) {
         point.kind = TurnKind::leaving;
         point.to = chance_of(analysis.end, point.winner);
         if (game.opening->seats() == 2) point.left = other_seat(point.winner);
         return point;
     }
-    point.kind = TurnKind::never;
-    for (std::size_t i = analysis.turns.size(); i-- > 0;) {
-        const AnalysedTurn& turn = analysis.turns[i];
-        if (is_ahead(turn.before.chances, point.winner)) continue;
-        point.kind = kind_of(turn, point.winner);
-        point.turn = i;
-        point.from = chance_of(turn.before.chances, point.winner);
-        point.to = chance_of(chances_after(analysis, i), point.winner);
+    const auto last_behind = std::ranges::find_if(
+        analysis.turns.rbegin(), analysis.turns.rend(),
+        [&](const auto& turn) { return !is_ahead(turn.before.chances, point.winner); });
+    if (last_behind == analysis.turns.rend()) {
+        point.kind = TurnKind::never;
         return point;
     }
+    const auto first = static_cast<std::size_t>(analysis.turns.rend() - last_behind) - 1;
+    const std::size_t turn = greatest_rise(analysis, first, point.winner);
+    if (rise_of(analysis, turn, point.winner) < turn_rise) {
+        point.kind = TurnKind::gradual;
+        return point;
+    }
+    point.kind = kind_of(analysis.turns[turn], point.winner);
+    point.turn = turn;
+    point.from = chance_of(analysis.turns[turn].before.chances, point.winner);
+    point.to = chance_of(chances_after(analysis, turn), point.winner);
     return point;
 }
 
@@ -116,8 +149,10 @@ std::string describe(const TurningPoint& point, const Analysis& analysis,
             return "Nobody has won, so the game has not turned.";
         case TurnKind::never:
             return winner + " was ahead from the first move to the last.";
+        case TurnKind::gradual:
+            return winner + " drew ahead little by little: no single move turned the game.";
         case TurnKind::leaving:
-            return describe_leaving(point);
+            return describe_leaving(point, analysis);
         case TurnKind::own_move:
         case TurnKind::error:
         case TurnKind::drift:

@@ -14,13 +14,19 @@ enum class TurnKind : std::uint8_t {
     own_move,  // a move of the winner's brought them ahead for good
     error,     // a graded move of another player's did
     drift,     // a move of another player's did, without a grade
-    leaving    // the winner was behind to the end, and somebody left
+    gradual,   // many moves did, none of them by itself
+    leaving    // the winner was not clearly ahead in the end, and somebody left
 };
+
+// The winner is clearly ahead by so much over everybody else, in thousandths.
+inline constexpr int clear_lead = 100;
+// A move that raises the winner's chance by less turns no game.
+inline constexpr int turn_rise = 20;
 
 std::string_view turn_kind_name(TurnKind kind);  // "none", "never", "own-move", ...
 
-// The turning point of the game: the last stone before which the winner was not ahead, and after
-// which they were, to the end.
+// The turning point of the game: from the last stone before which the winner was not ahead until
+// they were clearly so, the stone that raised their chance most.
 struct TurningPoint {
     TurnKind kind = TurnKind::none;
     Seat winner = Seat::black;      // unless none

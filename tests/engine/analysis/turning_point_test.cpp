@@ -78,11 +78,31 @@ INSTANTIATE_TEST_SUITE_P(
              "The game turned at move 2: white's H3 was a mistake, after which black's chance rose "
              "from 35 % to 60 %; G8 was better."},
         Case{"Drift",
-             {510, 460, 505, 640, 995},
+             {510, 460, 555, 640, 995},
              99,
              TurnKind::drift,
              1,
-             "The game turned at move 2: after white's H3 black's chance rose from 46 % to 51 %."},
+             "The game turned at move 2: after white's H3 black's chance rose from 46 % to 56 %."},
+        Case{"TheGreatestRiseUntilTheLeadIsClear",
+             {490, 505, 510, 640, 990},
+             99,
+             TurnKind::own_move,
+             2,
+             "The game turned at move 3: with H6 black went ahead, their chance rising from 51 % "
+             "to 64 %."},
+        Case{"TheFirstOfEqualRises",
+             {490, 510, 530, 540, 550},
+             99,
+             TurnKind::own_move,
+             0,
+             "The game turned at move 1: with H7 black went ahead, their chance rising from 49 % "
+             "to 51 %."},
+        Case{"Gradual",
+             {495, 514, 533, 550, 569},
+             99,
+             TurnKind::gradual,
+             0,
+             "Black drew ahead little by little: no single move turned the game."},
         Case{"LastCrossingCounts",
              {400, 700, 450, 460, 999},
              3,
@@ -97,7 +117,28 @@ INSTANTIATE_TEST_SUITE_P(
             TurnKind::leaving,
             0,
             "Black won because white left: on the board black was not ahead, with a chance of less "
-            "than 1 %."}),
+            "than 1 %."},
+        Case{"LeavingWhileItWasEven",
+             {480, 520, 495, 490, 510},
+             99,
+             TurnKind::leaving,
+             0,
+             "Black won because white left: on the board black was hardly ahead, with a chance of "
+             "51 %."},
+        Case{"LeavingThoughAlwaysALittleAhead",
+             {510, 520, 530, 540, 549},
+             99,
+             TurnKind::leaving,
+             0,
+             "Black won because white left: on the board black was hardly ahead, with a chance of "
+             "55 %."},
+        Case{"LeavingWithEqualChances",
+             {510, 490, 510, 490, 500},
+             99,
+             TurnKind::leaving,
+             0,
+             "Black won because white left: on the board black was not ahead, with a chance of "
+             "50 %."}),
     [](const auto& info) { return std::string(info.param.name); });
 
 TEST(TurningPoint, IsNoneWithoutAWinner) {

@@ -32,15 +32,18 @@ export function curvesOf(analysis: Analysis, width: number, height: number): rea
 }
 
 /** The turning point, in one sentence. */
-export function turningWords({ turning_point: one, seats }: Analysis): string {
+export function turningWords({ turning_point: one, seats, end }: Analysis): string {
   if (one.winner === null) return t('analysis.none');
   const seat = seatWord(one.winner);
   if (one.kind === 'never') return t('analysis.never', { seat });
+  if (one.kind === 'gradual') return t('analysis.gradual', { seat });
   if (one.ply === null || one.point === null) {
     const [leaver, another] = seats.filter((other) => other !== one.winner);
+    const own = end[seats.indexOf(one.winner)] ?? 0;
+    const lead = end.filter((chance) => chance >= own).length === 1 ? 'small' : 'none';
     return leaver && !another
-      ? t('analysis.left', { seat, leaver: seatWord(leaver) })
-      : t('analysis.leaving', { seat });
+      ? t('analysis.left', { seat, lead, leaver: seatWord(leaver) })
+      : t('analysis.leaving', { seat, lead });
   }
   const words = {
     n: one.ply + 1,

@@ -1,0 +1,67 @@
+// The words of the page of an analysis about where a game turned.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { bundled } from '../support/client.js';
+import '../support/texts.js';
+
+const { turningWords, speak } = await bundled(`
+  export { turningWords } from 'client/pages/analysis/curves';
+  export { speak } from 'client/text';
+`);
+
+const nowhere = { ply: null, point: null, from: null, to: null };
+const leaving = { kind: 'leaving', winner: 'white', ...nowhere };
+const two = ['black', 'white'];
+const four = ['black', 'white', 'red', 'green'];
+
+for (const [name, seats, turning_point, end, english, german] of [
+  [
+    'whoever was behind',
+    two,
+    leaving,
+    [0.95, 0.05],
+    'White won because Black left: on the board White was not ahead.',
+    'Weiß gewann, weil Schwarz ging: Auf dem Brett lag Weiß nicht vorn.',
+  ],
+  [
+    'whoever had the same chance',
+    two,
+    leaving,
+    [0.5, 0.5],
+    'White won because Black left: on the board White was not ahead.',
+    'Weiß gewann, weil Schwarz ging: Auf dem Brett lag Weiß nicht vorn.',
+  ],
+  [
+    'whoever had hardly the better chance',
+    two,
+    leaving,
+    [0.49, 0.51],
+    'White won because Black left: on the board White was hardly ahead.',
+    'Weiß gewann, weil Schwarz ging: Auf dem Brett lag Weiß kaum vorn.',
+  ],
+  [
+    'whoever was hardly the best of four',
+    four,
+    leaving,
+    [0.25, 0.27, 0.24, 0.24],
+    'White won because somebody left: on the board White was hardly ahead.',
+    'Weiß gewann, weil jemand ging: Auf dem Brett lag Weiß kaum vorn.',
+  ],
+  [
+    'whoever drew ahead by many stones',
+    two,
+    { kind: 'gradual', winner: 'black', ...nowhere },
+    [1, 0],
+    'Black drew ahead little by little: no single stone turned the game.',
+    'Schwarz kam nach und nach in Führung: Kein einzelner Stein entschied die Partie.',
+  ],
+]) {
+  test(`the victory of ${name} is told in both languages`, async () => {
+    await speak('en');
+    assert.equal(turningWords({ turning_point, seats, end }), english);
+
+    await speak('de');
+    assert.equal(turningWords({ turning_point, seats, end }), german);
+  });
+}
