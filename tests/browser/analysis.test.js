@@ -124,7 +124,9 @@ test('a member who watches a running game is shown the chances so far', async (t
   await section.getByText('After 2 stones.').waitFor({ timeout: patience_ms });
   await players[1].ask('POST', `/games/${id}/leave`, {});
   await section.getByRole('button', { name: 'Show where the game turned' }).click();
-  await section.getByText(/turned at stone|was ahead|won because/).waitFor({ timeout: patience_ms });
+  await section
+    .getByText(/turned at stone|was ahead|won because/)
+    .waitFor({ timeout: patience_ms });
 });
 
 test('who plays is shown neither an analysis nor, against a person, hints', async (t) => {
