@@ -211,7 +211,7 @@ Authenticator::Observation Authenticator::observe(const Identity& identity,
     }
     const std::uint64_t ticket = ++state_->last_ticket;
     state_->observers[identity.token_hash].push_back({ticket, expires_at, std::move(on_void)});
-    return {*this, identity.token_hash, ticket};
+    return {*this, {identity.token_hash, ticket}};
 }
 
 void Authenticator::trust_while(std::function<bool()> is_trusted) {
@@ -246,26 +246,12 @@ void Authenticator::report_uses(std::function<void(TokenUse)> report) {
     state_->report = std::move(report);
 }
 
-Authenticator::Observation::Observation(Observation&& other) noexcept
-    : authenticator_(std::exchange(other.authenticator_, nullptr)),
-      hash_(other.hash_),
-      ticket_(other.ticket_) {}
-
-Authenticator::Observation& Authenticator::Observation::operator=(Observation&& other) noexcept {
-    if (this == &other) return *this;
-    reset();
-    authenticator_ = std::exchange(other.authenticator_, nullptr);
-    hash_ = other.hash_;
-    ticket_ = other.ticket_;
-    return *this;
-}
-
-void Authenticator::Observation::reset() {
-    if (authenticator_ == nullptr) return;
-    auto& observers = std::exchange(authenticator_, nullptr)->state_->observers;
-    const auto found = observers.find(hash_);
+void Authenticator::end(const Observed& observed) {
+    auto& observers = state_->observers;
+    const auto found = observers.find(observed.hash);
     if (found == observers.end()) return;
-    std::erase_if(found->second, [this](const Observer& w) { return w.ticket == ticket_; });
+    std::erase_if(found->second,
+                  [&observed](const Observer& one) { return one.ticket == observed.ticket; });
     if (found->second.empty()) observers.erase(found);
 }
 

@@ -13,6 +13,7 @@
 #include "server/base/async.hpp"
 #include "server/base/clock.hpp"
 #include "server/base/metrics.hpp"
+#include "server/base/scoped_entry.hpp"
 
 namespace tanbo::store {
 class Store;
@@ -41,29 +42,12 @@ struct TokenUse {
 //
 // Thread: its I/O thread only.
 class Authenticator {
+    struct Observed;
+
 public:
     // Somebody acts on a token for longer than one request. Ends with its destruction.
     // Requires: the authenticator outlives it.
-    class Observation {
-    public:
-        Observation() = default;
-        ~Observation() { reset(); }
-        Observation(Observation&& other) noexcept;
-        Observation& operator=(Observation&& other) noexcept;
-        Observation(const Observation&) = delete;
-        Observation& operator=(const Observation&) = delete;
-
-        void reset();
-
-    private:
-        friend class Authenticator;
-        Observation(Authenticator& authenticator, const base::Digest& hash, std::uint64_t ticket)
-            : authenticator_(&authenticator), hash_(hash), ticket_(ticket) {}
-
-        Authenticator* authenticator_ = nullptr;
-        base::Digest hash_{};
-        std::uint64_t ticket_ = 0;
-    };
+    using Observation = base::ScopedEntry<Authenticator, Observed>;
 
     Authenticator(store::Store& store, base::Clock clock, base::Metrics& metrics,
                   std::size_t cached_bytes_max = cached_token_bytes_max);
@@ -95,7 +79,15 @@ public:
     void report_uses(std::function<void(TokenUse)> report);
 
 private:
+    friend Observation;
     struct State;
+    struct Observed {
+        base::Digest hash{};
+        std::uint64_t ticket = 0;
+    };
+
+    void end(const Observed& observed);
+
     std::unique_ptr<State> state_;
 };
 

@@ -7,7 +7,8 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
-#include <utility>
+
+#include "server/base/scoped_entry.hpp"
 
 namespace tanbo::base {
 
@@ -15,30 +16,13 @@ namespace tanbo::base {
 // an account. Keys are spread over several locks, so that threads seldom meet; an asker who has
 // none costs nothing. Thread: any.
 class ConcurrencyLimit {
+    struct Taken;
+
 public:
     explicit ConcurrencyLimit(std::size_t max) : max_(max) {}
 
     // Places of an asker, given back at its end. Requires: the limit outlives it.
-    class Place {
-    public:
-        Place(ConcurrencyLimit& limit, std::string asker, std::size_t places)
-            : limit_(&limit), asker_(std::move(asker)), places_(places) {}
-        ~Place() { release(); }
-        Place(Place&& other) noexcept
-            : limit_(std::exchange(other.limit_, nullptr)),
-              asker_(std::move(other.asker_)),
-              places_(other.places_) {}
-        Place& operator=(Place&& other) noexcept;
-        Place(const Place&) = delete;
-        Place& operator=(const Place&) = delete;
-
-    private:
-        void release();
-
-        ConcurrencyLimit* limit_;
-        std::string asker_;
-        std::size_t places_;
-    };
+    using Place = ScopedEntry<ConcurrencyLimit, Taken>;
 
     // A place for the asker with this key; nothing if they have all of theirs and `extra` more.
     std::optional<Place> take(const std::string& asker, std::size_t extra = 0) {
@@ -50,6 +34,11 @@ public:
     }
 
 private:
+    friend Place;
+    struct Taken {
+        std::string asker;
+        std::size_t places = 0;
+    };
     struct Shard {
         std::mutex mutex;
         std::unordered_map<std::string, std::size_t> places;
@@ -57,7 +46,7 @@ private:
 
     std::optional<Place> take_up_to(const std::string& asker, std::size_t places, std::size_t max);
     Shard& shard_of(const std::string& asker);
-    void give_back(const std::string& asker, std::size_t places);
+    void end(const Taken& taken);
 
     const std::size_t max_;
     std::array<Shard, 16> shards_;

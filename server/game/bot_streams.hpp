@@ -6,11 +6,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
-#include <utility>
 
 #include "engine/event.hpp"
 #include "protocol/handles.hpp"
 #include "server/base/clock.hpp"
+#include "server/base/scoped_entry.hpp"
 #include "server/game/presence.hpp"
 
 namespace tanbo::game {
@@ -23,31 +23,11 @@ inline constexpr std::chrono::seconds bot_missed_after{10};
 //
 // Thread: any.
 class BotStreams {
+    struct Playing;
+
 public:
     // Some program follows a bot's notices as long as this lives. Requires: the streams outlive it.
-    class Stream {
-    public:
-        Stream() = default;
-        ~Stream() { reset(); }
-        Stream(Stream&& other) noexcept
-            : streams_(std::exchange(other.streams_, nullptr)),
-              level_(other.level_),
-              look_(std::move(other.look_)) {}
-        Stream& operator=(Stream&& other) noexcept;
-        Stream(const Stream&) = delete;
-        Stream& operator=(const Stream&) = delete;
-
-        void reset();
-
-    private:
-        friend class BotStreams;
-        Stream(BotStreams& streams, int level, Presence::Look look)
-            : streams_(&streams), level_(level), look_(std::move(look)) {}
-
-        BotStreams* streams_ = nullptr;
-        int level_ = 0;
-        Presence::Look look_;
-    };
+    using Stream = base::ScopedEntry<BotStreams, Playing>;
 
     // Requires: the presence outlives it.
     BotStreams(Presence& presence, base::Clock clock);
@@ -64,9 +44,13 @@ public:
     base::Instant last_opened() const;
 
 private:
-    std::atomic<std::int64_t>& seen_of(int level) {
-        return seen_ms_[static_cast<std::size_t>(level - 1)];
-    }
+    friend Stream;
+    struct Playing {
+        int level = 0;
+        Presence::Look look;
+    };
+
+    void end(const Playing& playing);
 
     Presence& presence_;
     const base::Clock clock_;

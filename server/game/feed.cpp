@@ -106,27 +106,6 @@ struct Feed::State {
     void notify_lobby(const CommittedGame& game);
 };
 
-Feed::Subscription::Subscription(Subscription&& other) noexcept
-    : feed_(std::exchange(other.feed_, nullptr)),
-      kind_(other.kind_),
-      id_(other.id_),
-      ticket_(other.ticket_) {}
-
-Feed::Subscription& Feed::Subscription::operator=(Subscription&& other) noexcept {
-    if (this == &other) return *this;
-    reset();
-    feed_ = std::exchange(other.feed_, nullptr);
-    kind_ = other.kind_;
-    id_ = other.id_;
-    ticket_ = other.ticket_;
-    return *this;
-}
-
-void Feed::Subscription::reset() {
-    if (feed_ == nullptr) return;
-    std::exchange(feed_, nullptr)->end(*this);
-}
-
 Feed::Feed(base::Metrics& metrics, Presence* presence, BotStreams* bots)
     : state_(std::make_unique<State>(metrics)), presence_(presence), bots_(bots) {}
 
@@ -136,21 +115,22 @@ Feed::Subscription Feed::follow_game(GameId game, GameSubscriber& subscriber, At
     state_->subscribers.add();
     const bool is_glance = attention == Attention::glance;
     if (is_glance) ++state_->glances[game];
-    const auto kind = is_glance ? Subscription::Kind::glance : Subscription::Kind::game;
-    return {*this, kind, protocol::number_of(game), state_->games[game].add(subscriber)};
+    const auto kind = is_glance ? Followed::Kind::glance : Followed::Kind::game;
+    return {*this, {kind, protocol::number_of(game), state_->games[game].add(subscriber)}};
 }
 
 Feed::Subscription Feed::follow_lobby(NoticeSubscriber& subscriber) {
     state_->subscribers.add();
     ++state_->lobby_followers;
-    return {*this, Subscription::Kind::lobby, 0, state_->lobby.add(subscriber)};
+    return {*this, {Followed::Kind::lobby, 0, state_->lobby.add(subscriber)}};
 }
 
 Feed::Subscription Feed::follow_account(AccountId account, NoticeSubscriber& subscriber) {
     state_->subscribers.add();
     ++state_->account_followers;
-    return {*this, Subscription::Kind::account, protocol::number_of(account),
-            state_->accounts[account].add(subscriber)};
+    return {*this,
+            {Followed::Kind::account, protocol::number_of(account),
+             state_->accounts[account].add(subscriber)}};
 }
 
 Presence::Look Feed::look(AccountId account, GameId game) {
@@ -161,21 +141,20 @@ BotStreams::Stream Feed::play_for(AccountId account, std::string_view handle) {
     return bots_ == nullptr ? BotStreams::Stream() : bots_->open(account, handle);
 }
 
-void Feed::end(const Subscription& subscription) {
+void Feed::end(const Followed& followed) {
     state_->subscribers.add(-1);
-    switch (subscription.kind_) {
-        case Subscription::Kind::glance:
-            state_->end_glance(GameId(subscription.id_));
-            return State::remove(state_->games, GameId(subscription.id_), subscription.ticket_);
-        case Subscription::Kind::game:
-            return State::remove(state_->games, GameId(subscription.id_), subscription.ticket_);
-        case Subscription::Kind::lobby:
+    switch (followed.kind) {
+        case Followed::Kind::glance:
+            state_->end_glance(GameId(followed.id));
+            return State::remove(state_->games, GameId(followed.id), followed.ticket);
+        case Followed::Kind::game:
+            return State::remove(state_->games, GameId(followed.id), followed.ticket);
+        case Followed::Kind::lobby:
             --state_->lobby_followers;
-            return state_->lobby.remove(subscription.ticket_);
-        case Subscription::Kind::account:
+            return state_->lobby.remove(followed.ticket);
+        case Followed::Kind::account:
             --state_->account_followers;
-            return State::remove(state_->accounts, AccountId(subscription.id_),
-                                 subscription.ticket_);
+            return State::remove(state_->accounts, AccountId(followed.id), followed.ticket);
     }
 }
 

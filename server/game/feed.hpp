@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "server/base/metrics.hpp"
+#include "server/base/scoped_entry.hpp"
 #include "server/game/bot_streams.hpp"
 #include "server/game/committed.hpp"
 #include "server/game/presence.hpp"
@@ -37,31 +38,11 @@ public:
 //
 // Thread: its I/O thread only.
 class Feed {
+    struct Followed;
+
 public:
     // Ends with its destruction. Requires: the feed and the subscriber outlive it.
-    class Subscription {
-    public:
-        Subscription() = default;
-        ~Subscription() { reset(); }
-        Subscription(Subscription&& other) noexcept;
-        Subscription& operator=(Subscription&& other) noexcept;
-        Subscription(const Subscription&) = delete;
-        Subscription& operator=(const Subscription&) = delete;
-
-        void reset();
-        explicit operator bool() const { return feed_ != nullptr; }
-
-    private:
-        friend class Feed;
-        enum class Kind : std::uint8_t { game, glance, lobby, account };
-        Subscription(Feed& feed, Kind kind, std::int64_t id, std::size_t ticket)
-            : feed_(&feed), kind_(kind), id_(id), ticket_(ticket) {}
-
-        Feed* feed_ = nullptr;
-        Kind kind_ = Kind::game;
-        std::int64_t id_ = 0;  // of the game or the account
-        std::size_t ticket_ = 0;
-    };
+    using Subscription = base::ScopedEntry<Feed, Followed>;
 
     // If there is a presence, it is told who looks at which game; if there are streams of bots,
     // which of them are played.
@@ -105,8 +86,16 @@ private:
     template <class Subscriber>
     class Topic;
     struct State;
+    friend Subscription;
+    struct Followed {
+        enum class Kind : std::uint8_t { game, glance, lobby, account };
 
-    void end(const Subscription& subscription);
+        Kind kind = Kind::game;
+        std::int64_t id = 0;  // of the game or the account
+        std::size_t ticket = 0;
+    };
+
+    void end(const Followed& followed);
 
     std::unique_ptr<State> state_;
     Presence* presence_;

@@ -4,19 +4,6 @@
 
 namespace tanbo::game {
 
-Presence::Look& Presence::Look::operator=(Look&& other) noexcept {
-    if (this == &other) return *this;
-    reset();
-    presence_ = std::exchange(other.presence_, nullptr);
-    account_ = other.account_;
-    game_ = other.game_;
-    return *this;
-}
-
-void Presence::Look::reset() {
-    if (presence_ != nullptr) std::exchange(presence_, nullptr)->end(account_, game_);
-}
-
 std::size_t Presence::KeyHash::operator()(const Key& key) const {
     constexpr std::uint64_t spread = 0x9e3779b97f4a7c15;
     const auto account = static_cast<std::uint64_t>(key.account);
@@ -29,7 +16,7 @@ Presence::Look Presence::look(AccountId account, GameId game) {
     Shard& here = shard(key);
     const std::lock_guard lock(here.mutex);
     if (++here.lookers[key] == 1) note_change(here, key);
-    return {*this, account, game};
+    return {*this, key};
 }
 
 bool Presence::is_looking(store::Reader& reader, AccountId account, GameId game,
@@ -60,8 +47,7 @@ void Presence::note_change(Shard& here, const Key& key) const {
     if (node_ != 0 && !here.changed.insert(key).second) here.changed.erase(key);
 }
 
-void Presence::end(AccountId account, GameId game) {
-    const Key key{account, game};
+void Presence::end(const Key& key) {
     Shard& here = shard(key);
     const std::lock_guard lock(here.mutex);
     const auto found = here.lookers.find(key);

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "server/base/scoped_entry.hpp"
 #include "server/game/committed.hpp"
 #include "server/store/watches.hpp"
 
@@ -21,29 +22,7 @@ namespace tanbo::game {
 class Presence {
 public:
     // Somebody looks as long as this lives. Requires: the presence outlives it.
-    class Look {
-    public:
-        Look() = default;
-        ~Look() { reset(); }
-        Look(Look&& other) noexcept
-            : presence_(std::exchange(other.presence_, nullptr)),
-              account_(other.account_),
-              game_(other.game_) {}
-        Look& operator=(Look&& other) noexcept;
-        Look(const Look&) = delete;
-        Look& operator=(const Look&) = delete;
-
-        void reset();
-
-    private:
-        friend class Presence;
-        Look(Presence& presence, AccountId account, GameId game)
-            : presence_(&presence), account_(account), game_(game) {}
-
-        Presence* presence_ = nullptr;
-        AccountId account_{};
-        GameId game_{};
-    };
+    using Look = base::ScopedEntry<Presence, store::Look>;
 
     Presence() = default;
     Presence(const Presence&) = delete;
@@ -69,6 +48,7 @@ public:
     using Looks = std::unordered_set<store::Look, KeyHash>;
 
 private:
+    friend Look;
     using Key = store::Look;
     // So that I/O threads seldom meet.
     struct Shard {
@@ -78,7 +58,7 @@ private:
     };
 
     bool is_looking_here(const Key& key) const;
-    void end(AccountId account, GameId game);
+    void end(const Key& key);
     void note_change(Shard& here, const Key& key) const;
     Shard& shard(const Key& key) { return shards_[KeyHash()(key) % shards_.size()]; }
     const Shard& shard(const Key& key) const { return shards_[KeyHash()(key) % shards_.size()]; }
