@@ -97,6 +97,12 @@ std::string seat_reserved(const Case& c) {
     return "Seat " + seat_text(*seat) + " of " + c.game + " is kept for " + c.holder(*seat) + ".";
 }
 
+std::string seat_not_offered(const Case& c) {
+    const auto seat = wished_seat(c.command);
+    if (!seat) return "No seat of " + c.game + " is on offer.";
+    return "Seat " + seat_text(*seat) + " of " + c.game + " is not on offer.";
+}
+
 std::string no_such_seat(const Case& c) {
     const std::string seat = seat_text(wished_seat(c.command).value_or(engine::Seat::black));
     return "There is no seat " + seat + " in " + c.game + ", which has " +
@@ -264,7 +270,7 @@ Answer answer(const Case& c) {
         case RefusalCode::not_paused:
             return {Code::not_paused, "The " + c.game + " is not paused."};
         case RefusalCode::seat_not_offered:
-            return {Code::seat_not_offered, "That seat of " + c.game + " is not on offer."};
+            return {Code::seat_not_offered, seat_not_offered(c)};
         case RefusalCode::invalid_verdict:
             return {Code::invalid_verdict,
                     "The places must be possible in a game: one for each of the " +

@@ -202,7 +202,12 @@ TEST_F(BotsTest, TakeNoSeatThatIsNotTheirs) {
     EXPECT_EQ(take(GameId{999}, anna, {{}, {}, "bot:2"}).error().code, Code::no_such_game);
     EXPECT_EQ(take(left_game(true), anna, {{}, {}, "bot:2"}).error().code, Code::wrong_kind);
     const GameId whole = start_game();
-    EXPECT_EQ(take(whole, anna, {{}, {}, "bot:2"}).error().code, Code::seat_not_offered);
+    const auto none = take(whole, anna, {{}, {}, "bot:2"}).error();
+    EXPECT_EQ(none.code, Code::seat_not_offered);
+    EXPECT_EQ(none.detail, "No seat of game " + to_string(whole) + " is on offer.");
+    const auto black = take(game, anna, {engine::Seat::black, {}, "bot:2"}).error();
+    EXPECT_EQ(black.code, Code::seat_not_offered);
+    EXPECT_EQ(black.detail, "Seat black of game " + to_string(game) + " is not on offer.");
     EXPECT_EQ(match(game)->seats()[1].state, engine::SeatState::offered);
 }
 
