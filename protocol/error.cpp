@@ -88,7 +88,7 @@ constexpr std::array code_rows{
     CodeRow{Code::too_few_to_vote, "too-few-to-vote", "Too few players to vote"},
     CodeRow{Code::not_absent, "not-absent", "Not absent"},
     CodeRow{Code::no_clock, "no-clock", "No clock in this game"},
-    CodeRow{Code::game_paused, "game-paused", "Game paused already"},
+    CodeRow{Code::game_paused, "game-paused", "Game paused"},
     CodeRow{Code::not_paused, "not-paused", "Game not paused"},
     CodeRow{Code::seat_not_offered, "seat-not-offered", "Seat not on offer"},
     CodeRow{Code::invalid_verdict, "invalid-verdict", "Invalid verdict"},
