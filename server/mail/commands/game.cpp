@@ -235,6 +235,23 @@ std::optional<engine::Seat> seat_called(const engine::Match& match, std::string_
     return engine::seat_at(static_cast<int>(holder - seats.begin()));
 }
 
+// Whoever plays on can't have the seat; they can have meant a bot to, and did not say which.
+bool asks_for_no_bot(const MailSubstitute& command, const engine::Match& match,
+                     protocol::AccountId asker) {
+    const auto seat = match.seat_of(asker);
+    return command.bot.empty() && seat && match.is_in(*seat) && !match.offers().empty() &&
+           !match.terms().rated;
+}
+
+protocol::Error name_a_bot(protocol::GameId game) {
+    const std::string number = to_string(game);
+    return protocol::refusal(protocol::Code::already_seated,
+                             "You play in game " + number +
+                                 " yourself: name the bot that is to have the seat, as in "
+                                 "`substitute " +
+                                 number + " bot:5`.");
+}
+
 // The request that REST decides likewise, if the turn that the mail told of is still on.
 GameAct take_seat(const CommandContext& context, const MailSubstitute& command) {
     return
@@ -249,6 +266,9 @@ GameAct take_seat(const CommandContext& context, const MailSubstitute& command) 
                     ? games.command(command.game, engine::TakeOver{self, command.seat, {}})
                     : game::seat_bot(transaction, games, command.game, self.account,
                                      {command.seat, {}, command.bot});
+            if (!taken && asks_for_no_bot(command, **present, self.account)) {
+                return name_a_bot(command.game);
+            }
             if (!taken) return taken.error();
             const std::string& handle = command.bot.empty() ? self.handle : command.bot;
             return text::substituted_text(command.game, *taken->match,

@@ -102,6 +102,19 @@ TEST_F(SeatMails, LetSomebodyWhoHasNotPlayedTakeTheSeat) {
     EXPECT_TRUE(has(words_to(of_anna), "You have played in game 1")) << words_to(of_anna);
 }
 
+TEST_F(SeatMails, OfAPlayerHaveToNameABot) {
+    const GameId game = left_game();
+
+    const auto id = reply(turn_token(anna, game), "substitute");
+    work();
+
+    EXPECT_EQ(outcome(id), "refused");
+    EXPECT_TRUE(
+        has(words_to(id), "name the bot that is to have the seat, as in `substitute 1 bot:5`"))
+        << words_to(id);
+    EXPECT_EQ(red(game), "carl");
+}
+
 TEST_F(SeatMails, AreRefusedForTheReasonsOfREST) {
     const GameId game = left_game();
     const GameId rated = left_game(true);
