@@ -8,6 +8,7 @@
 #include "engine/notation.hpp"
 #include "protocol/game_link.hpp"
 #include "protocol/text_board.hpp"
+#include "server/mail/text/layout.hpp"
 #include "server/mail/text/news.hpp"
 #include "server/mail/text/page.hpp"
 
@@ -115,17 +116,19 @@ void append_how_to(MailPage& page, const GameFacts& game, Seat seat) {
 
 // --- the result ---
 
-std::string who_left(const Match& match) {
-    if (match.opening().seats() > 2) return "The others have left.";
-    return who(match, engine::other_seat(match.winner().value())) + " has left.";
+std::string who_left(const GameFacts& game) {
+    if (game.match.opening().seats() > 2) return "The others have left.";
+    const Seat leaver = engine::other_seat(game.match.winner().value());
+    if (leaver == game.reader) return "You have left.";
+    return capital(who(game.match, leaver)) + " has left.";
 }
 
-std::string reason_text(const Match& match) {
-    switch (match.end_reason().value()) {
+std::string reason_text(const GameFacts& game) {
+    switch (game.match.end_reason().value()) {
         case engine::EndReason::last_standing:
             return "The roots of all others are gone.";
         case engine::EndReason::last_remaining:
-            return who_left(match);
+            return who_left(game);
         case engine::EndReason::withdrawn:
             return "It was withdrawn before it began.";
         case engine::EndReason::aborted:
@@ -139,11 +142,11 @@ std::string reason_text(const Match& match) {
 std::string outcome_text(const GameFacts& game) {
     const std::string start = "Game " + to_string(game.game) + " is over";
     const auto winner = game.match.winner();
-    if (!winner) return start + ". " + reason_text(game.match);
+    if (!winner) return start + ". " + reason_text(game);
     const bool is_reader = winner == game.reader;
     const std::string who_won = is_reader ? "you have won, " + handle_of(game.match, *winner) + "!"
                                           : who(game.match, *winner) + " has won.";
-    return start + ": " + who_won + " " + reason_text(game.match);
+    return start + ": " + who_won + " " + reason_text(game);
 }
 
 std::string rating_text(double rating) {

@@ -196,6 +196,13 @@ std::string table(std::span<const TableColumn> columns,
     return text;
 }
 
+std::string capital(std::string text) {
+    if (!text.empty() && text.front() >= 'a' && text.front() <= 'z') {
+        text.front() = static_cast<char>(text.front() - 'a' + 'A');
+    }
+    return text;
+}
+
 std::string counted(std::size_t count, std::string_view thing) {
     std::string text = std::to_string(count) + " " + std::string(thing);
     return count == 1 ? text : text + "s";

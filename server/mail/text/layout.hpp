@@ -47,6 +47,9 @@ struct TableColumn {
 std::string table(std::span<const TableColumn> columns,
                   std::span<const std::vector<std::string>> rows);
 
+// With a capital at its beginning, as a sentence has it.
+std::string capital(std::string text);
+
 // "1 stone", "2 stones"
 std::string counted(std::size_t count, std::string_view thing);
 

@@ -5,6 +5,7 @@
 #include "engine/opening.hpp"
 #include "protocol/game_link.hpp"
 #include "server/mail/text/game_mail.hpp"
+#include "server/mail/text/layout.hpp"
 #include "server/mail/text/news.hpp"
 #include "server/mail/text/page.hpp"
 #include "server/mail/text/replies.hpp"
@@ -201,13 +202,6 @@ private:
     }
 
     // --- words ---
-
-    static std::string capital(std::string text) {
-        if (!text.empty() && text.front() >= 'a' && text.front() <= 'z') {
-            text.front() = static_cast<char>(text.front() - 'a' + 'A');
-        }
-        return text;
-    }
 
     static std::string named(const std::string& name, std::string_view otherwise) {
         return name.empty() ? std::string(otherwise) : name;

@@ -99,11 +99,13 @@ TEST(GameMails, NameWhoHasLeftAGameOfTwo) {
     two.fill().leave(engine::Seat::white);
     protocol::Script four("19x19-4p");
     four.fill().leave(engine::Seat::white).leave(engine::Seat::red).leave(engine::Seat::green);
-    const std::string leaver = who(two.match(), engine::Seat::white);
+    const std::string leaver = who(two.match(), engine::Seat::white).substr(1);
 
     const std::string told = result_mail(facts_of(two, engine::Seat::black), {}).text;
+    const std::string told_to_leaver = result_mail(facts_of(two, engine::Seat::white), {}).text;
 
-    EXPECT_THAT(told, testing::HasSubstr(leaver + " has left."));
+    EXPECT_THAT(told, testing::HasSubstr("! W" + leaver + " has left."));
+    EXPECT_THAT(told_to_leaver, testing::HasSubstr(" has won. You have left."));
     EXPECT_THAT(result_mail(facts_of(four, engine::Seat::black), {}).text,
                 testing::HasSubstr("The others have left."));
 }
