@@ -45,6 +45,7 @@ async function thrownAway() {
   return id;
 }
 
+const whereItTurned = /turned at stone|turned the game|was ahead|won because/;
 const graph = (page) => page.getByRole('img', { name: 'chance to win' });
 const hintOf = (page) => page.getByRole('button', { name: 'Hint', exact: true });
 
@@ -69,7 +70,7 @@ test('anybody has a finished game analysed by one click', async (t) => {
   const section = page.getByRole('region', { name: 'Analysis' });
   const told = await section.innerText();
   const { ply, point } = analysis.turning_point;
-  assert.match(told, /turned at stone|was ahead|won because/);
+  assert.match(told, whereItTurned);
   if (ply === null) return;
   assert.ok(told.includes(point), told);
   await section.getByRole('button', { name: 'Look at it' }).click();
@@ -124,9 +125,7 @@ test('a member who watches a running game is shown the chances so far', async (t
   await section.getByText('After 2 stones.').waitFor({ timeout: patience_ms });
   await players[1].ask('POST', `/games/${id}/leave`, {});
   await section.getByRole('button', { name: 'Show where the game turned' }).click();
-  await section
-    .getByText(/turned at stone|was ahead|won because/)
-    .waitFor({ timeout: patience_ms });
+  await section.getByText(whereItTurned).waitFor({ timeout: patience_ms });
 });
 
 test('who plays is shown neither an analysis nor, against a person, hints', async (t) => {
