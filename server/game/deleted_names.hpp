@@ -1,7 +1,9 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
+#include <mutex>
 #include <span>
 #include <vector>
 
@@ -26,24 +28,58 @@ public:
         }
         accounts_.push_back(account);
     }
-    // Some were deleted, and nobody knows any longer who.
-    void add_unknown() {
-        forgotten_ += accounts_.size() + 1;
-        accounts_.clear();
+    // Those of another behind its first `known`. If it has forgotten some of them, nobody knows any
+    // longer who they were.
+    void add_behind(const DeletedNames& other, std::size_t known) {
+        if (known < other.forgotten_) {
+            forgotten_ = count() + 1;
+            accounts_.clear();
+            known = other.forgotten_;
+        }
+        for (const AccountId account : other.behind(known)) add(account);
     }
     // So many were added.
     std::size_t count() const { return forgotten_ + accounts_.size(); }
 
     // Whether the match may have the name of one that was not among the first `known`.
     bool may_be_in(const engine::Match& match, std::size_t known) const {
-        return known < forgotten_ || std::ranges::any_of(
-                                         std::span(accounts_).subspan(known - forgotten_),
-                                         [&](AccountId account) { return names(match, account); });
+        return known < forgotten_ ||
+               std::ranges::any_of(
+                   behind(known), [&](AccountId account) { return names(match, account); });
     }
 
 private:
+    // Requires: known >= forgotten_.
+    std::span<const AccountId> behind(std::size_t known) const {
+        return std::span(accounts_).subspan(known - forgotten_);
+    }
+
     std::size_t forgotten_ = 0;  // so many were before
     std::vector<AccountId> accounts_;
+};
+
+// The same for all lanes: accounts that were deleted while this process ran.
+//
+// Thread: any.
+class DeletedAccounts {
+public:
+    void add(std::span<const AccountId> accounts) {
+        const std::lock_guard lock(mutex_);
+        for (const AccountId account : accounts) names_.add(account);
+        count_.store(names_.count(), std::memory_order_release);
+    }
+    std::size_t count() const { return count_.load(std::memory_order_acquire); }
+    // Adds those behind the first `known` to `names`. Returns count().
+    std::size_t tell(DeletedNames& names, std::size_t known) const {
+        const std::lock_guard lock(mutex_);
+        names.add_behind(names_, known);
+        return names_.count();
+    }
+
+private:
+    mutable std::mutex mutex_;
+    DeletedNames names_;
+    std::atomic<std::size_t> count_ = 0;  // of names_, without waiting
 };
 
 }  // namespace tanbo::game

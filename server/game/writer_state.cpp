@@ -1,6 +1,5 @@
 #include "server/game/writer_state.hpp"
 
-#include <algorithm>
 #include <iterator>
 #include <limits>
 #include <utility>
@@ -28,24 +27,6 @@ void publish(base::IoThreads& io, const std::vector<ThreadGames>& threads,
             games.feed.deliver(*batch);
         });
     }
-}
-
-void DeletedAccounts::add(std::span<const AccountId> accounts) {
-    const std::lock_guard lock(mutex_);
-    for (const AccountId account : accounts) {
-        if (accounts_.size() == deleted_names_max) accounts_.clear();
-        accounts_.push_back(account);
-    }
-    count_.store(count() + accounts.size(), std::memory_order_release);
-}
-
-std::size_t DeletedAccounts::tell(DeletedNames& names, std::size_t known) const {
-    const std::lock_guard lock(mutex_);
-    const std::size_t forgotten = count() - accounts_.size();
-    if (known < forgotten) names.add_unknown();
-    const std::size_t skipped = std::max(known, forgotten) - forgotten;
-    for (const AccountId account : std::span(accounts_).subspan(skipped)) names.add(account);
-    return count();
 }
 
 WriterState::WriterState(base::IoThreads& io, Lanes& lanes, base::Metrics& metrics,

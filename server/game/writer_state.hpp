@@ -1,12 +1,9 @@
 #pragma once
 
-#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <memory>
-#include <mutex>
 #include <optional>
-#include <span>
 #include <vector>
 
 #include "server/base/io_threads.hpp"
@@ -34,22 +31,6 @@ struct PendingReply {
 // it, so that whoever has been told an event finds it in every answer, whichever thread gives it.
 void publish(base::IoThreads& io, const std::vector<ThreadGames>& threads,
              const std::shared_ptr<const CommittedBatch>& batch);
-
-// Accounts that were deleted while this process ran: no lane keeps a match that has their names.
-// Thread: any.
-class DeletedAccounts {
-public:
-    void add(std::span<const AccountId> accounts);
-    std::size_t count() const { return count_.load(std::memory_order_acquire); }
-    // Those behind the first `known`, added to `names`, which has unknown ones for those that are
-    // not kept any longer. Returns count().
-    std::size_t tell(DeletedNames& names, std::size_t known) const;
-
-private:
-    mutable std::mutex mutex_;
-    std::vector<AccountId> accounts_;  // the last, deleted_names_max at most
-    std::atomic<std::size_t> count_ = 0;
-};
 
 // The common part of all lanes.
 struct Lanes {

@@ -2,7 +2,6 @@
 
 #include <vector>
 
-#include "server/game/writer_state.hpp"
 #include "tests/server/game/fixture.hpp"
 
 namespace tanbo::game {
@@ -46,8 +45,10 @@ TEST_F(DeletedNamesTest, MayBeInAMatchThatWasNotAskedForWhileThousandsWereDelete
 
 TEST_F(DeletedNamesTest, MayBeInEveryMatchIfNobodyKnowsThem) {
     names.add(carl.account);
+    DeletedNames longer;
+    for (std::size_t i = 0; i <= deleted_names_max; ++i) longer.add(carl.account);
 
-    names.add_unknown();
+    names.add_behind(longer, 1);
 
     EXPECT_TRUE(names.may_be_in(*present, 1));
     EXPECT_FALSE(names.may_be_in(*present, names.count()));
@@ -55,21 +56,34 @@ TEST_F(DeletedNamesTest, MayBeInEveryMatchIfNobodyKnowsThem) {
     EXPECT_TRUE(names.may_be_in(*present, names.count() - 1));
 }
 
+TEST_F(DeletedNamesTest, AreToldToALaneOnceEach) {
+    DeletedAccounts deleted;
+    deleted.add(others(2));
+    EXPECT_EQ(deleted.tell(names, 0), 2U);
+    EXPECT_FALSE(names.may_be_in(*present, 0));
+
+    deleted.add(std::vector{anna.account});
+
+    EXPECT_EQ(deleted.count(), 3U);
+    EXPECT_EQ(deleted.tell(names, 2), 3U);
+    EXPECT_TRUE(names.may_be_in(*present, 2));
+    EXPECT_EQ(deleted.tell(names, 3), 3U);
+    EXPECT_EQ(names.count(), 3U);
+}
+
 TEST_F(DeletedNamesTest, AreToldToALaneThatHasMissedThousandsAsUnknown) {
     DeletedAccounts deleted;
     deleted.add(others(deleted_names_max));
     EXPECT_EQ(deleted.tell(names, 0), deleted_names_max);
-    EXPECT_FALSE(names.may_be_in(*present, 0));
-    DeletedNames late;
 
-    deleted.add(std::vector{anna.account});
+    deleted.add(others(1));
 
     EXPECT_EQ(deleted.tell(names, deleted_names_max), deleted_names_max + 1);
-    EXPECT_TRUE(names.may_be_in(*present, deleted_names_max));
+    EXPECT_FALSE(names.may_be_in(*present, deleted_names_max));
+    DeletedNames late;
     EXPECT_EQ(deleted.tell(late, 0), deleted_names_max + 1);
     EXPECT_TRUE(late.may_be_in(*present, 0));
     EXPECT_FALSE(late.may_be_in(*present, late.count()));
-    EXPECT_EQ(deleted.tell(names, deleted_names_max + 1), deleted_names_max + 1);
 }
 
 }  // namespace
