@@ -22,9 +22,9 @@ before(async () => {
 });
 
 after(async () => {
-  await browser.close();
-  await bots.stop();
-  await server.stop();
+  await browser?.close();
+  await bots?.stop();
+  await server?.stop();
 });
 
 async function visit(t, path, player, options) {

@@ -31,8 +31,8 @@ before(async () => {
 });
 
 after(async () => {
-  await browser.close();
-  await server.stop();
+  await browser?.close();
+  await server?.stop();
   await rm(folder, { recursive: true });
 });
 

@@ -2,9 +2,12 @@
 
 import { execFile, spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { tanboBeside } from './programs.js';
 import { program } from './server.js';
+
+const tanbo = await tanboBeside(program);
 
 export class HouseBots {
   // Those of a server that has them elsewhere. Beside a server they would give way to every other test.
@@ -24,7 +27,6 @@ export class HouseBots {
   }
 
   constructor(url, accounts) {
-    const tanbo = join(dirname(program), 'tanbo');
     this.process = spawn(tanbo, ['bot', url, '--accounts', accounts], { stdio: 'ignore' });
     this.ended = new Promise((resolve) => this.process.once('exit', resolve));
   }

@@ -4,11 +4,11 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { root } from './client.js';
 import { lastingPort } from './ports.js';
+import { tanbod } from './programs.js';
 import { until } from './until.js';
 
-export const program = process.env.TANBOD ?? join(root, 'build/release/bin/tanbod');
+export const program = await tanbod();
 
 export class Server {
   // A server with an empty database, listening.
