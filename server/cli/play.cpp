@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iostream>
+#include <utility>
 
 #include "engine/opening.hpp"
 #include "protocol/client.hpp"
@@ -67,13 +68,31 @@ bool is_against_bots(const PlayOptions& options) {
            });
 }
 
+// The code of a refusal; empty for any other answer.
+std::string code_of(const Answer& answer) {
+    const auto problem = protocol::decode_problem(answer.body);
+    return answer.is_ok() || !problem ? std::string() : problem->code;
+}
+
+// Asks for a seat that was left and is on offer, of a game that has begun; if there is none, the
+// answer is the one that refused a seat before.
+Answer take_seat_over(const HttpClient& client, const PlayOptions& options, Answer refused) {
+    Answer taken = client.post("/games/" + to_string(*options.game) + "/substitute",
+                               protocol::encode_take_seat({options.seat}));
+    return code_of(taken) == "seat-not-offered" ? refused : taken;
+}
+
 // Takes a seat, or has one already; false after a failure was reported.
 bool join_game(const HttpClient& client, const PlayOptions& options, const std::string& handle) {
     const std::string game = to_string(*options.game);
-    const Answer answer =
+    Answer answer =
         client.post("/games/" + game + "/join", protocol::encode_join_game({options.seat}));
-    const auto problem = protocol::decode_problem(answer.body);
-    if (answer.is_ok() || (problem && problem->code == "already-seated")) return true;
+    const std::string code = code_of(answer);
+    if (code == "already-seated") return true;
+    if (code == "game-full" || code == "game-already-started") {
+        answer = take_seat_over(client, options, std::move(answer));
+    }
+    if (answer.is_ok()) return true;
     report_answer(answer);
     std::cerr << printable(handle) << " can still watch: tanbo watch " << options.url << " " << game
               << "\n";

@@ -11,7 +11,7 @@ import tempfile
 import pytest
 
 from support.naive_tanbo import NaiveTanbo
-from support.rest import Rest
+from support.rest import Rest, start_game
 from support.server import BIN
 
 TANBO = BIN.parent / "tanbo"
@@ -269,6 +269,27 @@ def test_two_people_play_in_terminals_while_a_third_watches(server):
             for terminal in (anna, ben, watcher):
                 terminal.until("has won.")
                 assert terminal.end() == 0
+
+
+async def test_a_seat_that_was_left_is_taken_in_a_terminal(server):
+    async with Rest(server) as rest:
+        game, players = await start_game(rest, seats=4, setup="19x19-4p",
+                                         leaver_policy="substitute")
+        number = str(game["id"])
+        for player in players[1:3]:
+            await player.leave(number)
+        with Terminal("play", server.url, number, "--seat", "red") as cleo:
+            cleo.until("takes over red.")
+            with Terminal("play", server.url, number) as ben:
+                ben.until("takes over white.")
+            assert "(game-full)" in tanbo("play", server.url, number, status=1)
+            await players[3].leave(number)
+            told = tanbo("play", server.url, number, "--token", players[1].token, status=1)
+            assert "(already-seated)" in told and "You have played in game" in told
+        seats = (await rest.nobody.game(number))["seats"]
+
+    assert [seat["state"] for seat in seats] == ["in", "in", "in", "offered"]
+    assert all(seat["handle"] != player.handle for seat, player in zip(seats[1:3], players[1:3]))
 
 
 def test_a_watcher_comes_back_after_the_server_was_killed(server):
