@@ -138,7 +138,9 @@ void Session::pause(std::chrono::seconds length) {
 
 Inputs Session::inputs() const {
     Inputs inputs;
-    if (screen_ || handle_) inputs.keys = STDIN_FILENO;
+    // Lines that are in a pipe from the start are meant for the game: they wait until it is there.
+    const bool is_there = feed_.view().match() != nullptr;
+    if (screen_ || (handle_ && is_there)) inputs.keys = STDIN_FILENO;
     if (screen_) inputs.signals = screen_->signals();
     return inputs;
 }

@@ -323,6 +323,12 @@ async def test_a_new_game_is_on_the_terms_that_were_named(server):
     assert (opened["rated"], opened["swap"]) == (False, False)
 
 
+def test_what_is_in_a_pipe_from_the_start_is_done_too(server):
+    told = tanbo("play", server.url, "--setup", "9x9", text="preview C2\nhelp\nquit\n")
+
+    assert "Nobody is to move." in told and "this list" in told
+
+
 @pytest.mark.parametrize("option, value", [("--leaver-policy", "stay"), ("--clock", "3d")])
 def test_terms_that_no_game_can_have_are_named(option, value):
     assert option in tanbo("play", "http://127.0.0.1:1", option, value, status=105)
