@@ -24,10 +24,39 @@ const engine::SeatHolder& holder_of(const Match& match, Seat seat) {
     return match.seats()[static_cast<std::size_t>(engine::index_of(seat))];
 }
 
+// Who sits there, whether by this event or before it; null: nobody, or it says nothing of that.
+const engine::Player* seated_by(const engine::EventData& event, Seat seat) {
+    const auto at = static_cast<std::size_t>(engine::index_of(seat));
+    if (const auto* const opened = std::get_if<engine::GameOpened>(&event)) {
+        const engine::SeatOffer& offer = opened->seats[at];
+        return offer.is_taken && offer.player ? &*offer.player : nullptr;
+    }
+    if (const auto* const joined = std::get_if<engine::PlayerJoined>(&event)) {
+        return joined->seat == seat ? &joined->player : nullptr;
+    }
+    if (const auto* const swapped = std::get_if<engine::SeatsSwapped>(&event)) {
+        return &swapped->players[at];
+    }
+    const auto* const taken = std::get_if<engine::SeatTakenOver>(&event);
+    return taken != nullptr && taken->seat == seat ? &taken->player : nullptr;
+}
+
+// As `who`, of the player who sat there when the event of that seq happened.
+std::string who_then(const GameFacts& game, Seat seat, std::uint32_t seq) {
+    const bool may_change_hands = game.match.has_swapped() || game.match.terms().leaver_policy ==
+                                                                  engine::LeaverPolicy::substitute;
+    const engine::Player* player = nullptr;
+    for (const engine::Event& event : game.log) {
+        if (!may_change_hands || event.seq > seq) break;
+        if (const auto* const seated = seated_by(event.data, seat)) player = seated;
+    }
+    return player == nullptr ? who(game.match, seat) : name_of(seat) + " (" + player->handle + ")";
+}
+
 // Tells one event; empty: nothing that a mail has to tell.
 class Teller {
 public:
-    explicit Teller(const GameFacts& game) : game_(game) {}
+    Teller(const GameFacts& game, std::uint32_t seq) : game_(game), seq_(seq) {}
 
     template <class Data>
     NewsItem operator()(const Data& data) const {
@@ -44,30 +73,30 @@ public:
     }
     NewsItem operator()(const engine::StonePlaced& placed) const {
         const std::string point = engine::point_name(game_.match.opening().lattice(), placed.point);
-        NewsItem item{
-            std::to_string(placed.ply + 1) + ". " + who(game_.match, placed.seat) + " " + point,
-            {}};
+        NewsItem item{std::to_string(placed.ply + 1) + ". " + who(placed.seat) + " " + point, {}};
         add_consequences(item, placed.after);
         return item;
     }
     NewsItem operator()(const engine::PlayerLeft& left) const {
-        NewsItem item{who(game_.match, left.seat) + " " + leaving(left.reason) + ".", {}};
+        NewsItem item{who(left.seat) + " " + leaving(left.reason) + ".", {}};
         add_consequences(item, left.after, left.seat);
         return item;
     }
     NewsItem operator()(const engine::TurnsTakenBack& undo) const {
-        return {who(game_.match, undo.by) + " takes a move back: the board is as it was after " +
+        return {who(undo.by) + " takes a move back: the board is as it was after " +
                     counted(undo.to_ply, "stone") + ".",
                 {}};
     }
     NewsItem operator()(const engine::SeatOffered& offered) const {
-        return {who(game_.match, offered.seat) + " " + leaving(offered.reason) +
+        return {who(offered.seat) + " " + leaving(offered.reason) +
                     "; anybody may take the seat until " + mail_time(offered.until, game_.zone) +
                     ".",
                 {}};
     }
 
 private:
+    std::string who(Seat seat) const { return who_then(game_, seat, seq_); }
+
     static std::string leaving(engine::LeaveReason reason) {
         switch (reason) {
             case engine::LeaveReason::resigned:
@@ -94,11 +123,12 @@ private:
                                    (root.current ? ", the root that it extended" : ""));
         }
         for (const Seat seat : after.eliminated) {
-            if (seat != leaver) item.details.push_back(who(game_.match, seat) + " is out");
+            if (seat != leaver) item.details.push_back(who(seat) + " is out");
         }
     }
 
     const GameFacts& game_;
+    std::uint32_t seq_;
 };
 
 std::string column_range(const protocol::BoardLayout& layout, int first, int last) {
@@ -172,7 +202,7 @@ std::string board_name(const Match& match) {
 }
 
 std::vector<NewsItem> news_of(const GameFacts& game, const engine::Event& event) {
-    NewsItem item = std::visit(Teller(game), event.data);
+    NewsItem item = std::visit(Teller(game, event.seq), event.data);
     std::vector<NewsItem> items;
     if (!item.text.empty()) items.push_back(std::move(item));
     return items;

@@ -239,6 +239,36 @@ TEST(GameMails, TellThoseWhoPlayOnThatABotMayHaveTheSeat) {
     EXPECT_THAT(told(rated, Seat::black), Not(HasSubstr("substitute")));
 }
 
+// It was said of the player who sits there now.
+TEST(GameMails, NameThoseWhoSatThereThen) {
+    engine::Terms terms;
+    terms.leaver_policy = engine::LeaverPolicy::substitute;
+    tests::Table four("19x19-4p", terms);
+    four.place(2).submit(engine::Leave{protocol::AccountId{2}});
+    const std::string leaver = four.match().seats()[1].player->handle;
+    four.submit(engine::TakeOver{{protocol::AccountId{9}, "nina"}, {}, {}}).place(4);
+    engine::Terms with_swap;
+    with_swap.swap = true;
+    tests::Table swapped("9x9", with_swap);
+    const std::string first = swapped.match().seats()[0].player->handle;
+    swapped.place().submit(engine::Swap{protocol::AccountId{2}});
+
+    const std::string told = history_text(facts_of(four, Seat::black));
+
+    EXPECT_THAT(told, HasSubstr("white (" + leaver + ") resigns; anybody may take"));
+    EXPECT_THAT(told, HasSubstr("nina takes over white"));
+    const auto news = news_since(facts_of(four, Seat::black), 0);
+    const auto stones_of = [&news](const std::string& player) {
+        return std::ranges::count_if(news, [&player](const NewsItem& item) {
+            return item.text.find(". white (" + player + ") ") != std::string::npos;
+        });
+    };
+    EXPECT_EQ(stones_of(leaver), 1);
+    EXPECT_EQ(stones_of("nina"), 1);
+    EXPECT_THAT(news_since(facts_of(swapped, Seat::black), 0)[1].text,
+                HasSubstr("1. black (" + first + ") "));
+}
+
 TEST(GameMails, AreOfTheTurnWhereANoticeIs) {
     const tests::Table timed = timed_game();
     const GameFacts facts = facts_of(timed, Seat::black);
