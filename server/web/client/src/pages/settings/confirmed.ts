@@ -1,8 +1,8 @@
 /** Commands that the account's password has to be given for again if that was long ago. */
-import type { Problem } from '../api/problem';
-import type { Answer } from '../api/rest';
-import { t } from '../text';
-import { ask } from './ask.svelte';
+import type { Problem } from '../../api/problem';
+import type { Answer } from '../../api/rest';
+import { t } from '../../text';
+import { ask } from '../../parts/ask.svelte';
 
 /** Does it; asks for the password first if the server wants it. Nothing if that was declined. */
 export async function confirmed<T>(
