@@ -129,3 +129,18 @@ test('of four one goes, the flag falls, and the others see the roots lifted', as
     await page.context().close();
   }
 });
+
+test('beside a seat on offer the others play on, and who has left it is not to move', async () => {
+  const players = await guests(3);
+  const stones = { black: ['A1'], white: ['J1'], red: ['E9'] };
+  const id = await begun(players, { board: [9, 9], stones, leaver_policy: 'substitute' });
+  await players[1].ask('POST', `/games/${id}/leave`, {});
+  const [black, leaver] = await pagesOf(players.slice(0, 2), id);
+
+  await black.getByText('Your turn: Black').waitFor();
+  await place(black, 'A2');
+  await until(async () => (await players[0].game(id)).ply === 1, 'A2 is placed');
+
+  await leaver.getByText('White to move').first().waitFor();
+  assert.equal(await leaver.getByText('Your turn').count(), 0);
+});

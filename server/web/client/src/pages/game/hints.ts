@@ -2,13 +2,14 @@
 import type { Game } from '../../api/types';
 import { botLevel } from '../../parts/bots';
 
-/** Whether hints are given now to whoever sits there, if it is their turn: the server decides by the same. */
+/** Whether hints are given now to whoever sits there and is to move: the server decides by the same. */
 export function hasHints(game: Game, mySeat: number): boolean {
   const others = game.seats.filter(({ state }, seat) => seat !== mySeat && state === 'in');
   return (
     !game.rated &&
     game.status === 'active' &&
     game.clock_state?.paused !== true &&
+    game.offers.length === 0 &&
     others.every(({ handle }) => handle !== null && botLevel(handle) !== undefined)
   );
 }

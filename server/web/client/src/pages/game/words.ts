@@ -4,6 +4,7 @@ import { seatName, seatOf } from '../../engine/types';
 import type { GameState } from '../../game/types';
 import { playerWord, seatWord } from '../../parts/words';
 import { t } from '../../text';
+import { isMyTurn } from './turn';
 
 export function stateWords(state: GameState, game: Game): string {
   switch (game.status) {
@@ -34,13 +35,13 @@ function reasonWords(mySeat: GameState['mySeat'], { reason, seats }: Game): stri
   return ` ${t(isMine ? 'game.reason.you_left' : `game.reason.${reason}`)}`;
 }
 
-function turnWords({ head, mySeat }: GameState, game: Game): string {
-  const toMove = head?.toMove;
+function turnWords(state: GameState, game: Game): string {
+  const toMove = state.head?.toMove;
   if (toMove === undefined) return '';
   const seat = seatWord(toMove);
   const isPaused = game.clock_state?.paused === true && game.offers.length === 0;
   const pause = isPaused ? ` ${t('game.paused')}` : '';
-  if (toMove === mySeat) return t('game.your_turn', { seat }) + pause;
+  if (isMyTurn(state, game)) return t('game.your_turn', { seat }) + pause;
   const handle = game.seats[toMove]?.handle;
   const words = handle
     ? t('game.to_move_named', { seat, handle: playerWord(handle) })
