@@ -51,7 +51,7 @@
 #include "server/options.hpp"
 #include "server/rating/reports.hpp"
 #include "server/readiness.hpp"
-#include "server/searches/mailed_games.hpp"
+#include "server/searches/ended_games.hpp"
 #include "server/searches/searches.hpp"
 #include "server/store/change_reader.hpp"
 #include "server/store/downtimes.hpp"
@@ -171,7 +171,7 @@ struct App::State {
     bots::Moves bot_moves;
     notify::Notices notices;
     searches::Searches searches;
-    searches::MailedGames mailed_games;
+    searches::EndedGames ended_games;
     game::Referee referee;
     lobby::Lobby lobby;
     lobby::Watchers watchers;
@@ -241,7 +241,7 @@ App::State::State(const Config& config, std::function<void(store::Fault)> on_fat
       bot_moves(metrics),
       notices(store, *io, feeds(), clock, metrics, notices_as_node(config)),
       searches(store, clock, metrics, config.bots == "yes" && bot_rules(config).are_on),
-      mailed_games(searches),
+      ended_games(searches),
       referee(store, *io, thread_games(), clock, metrics, referee_limits(config, bot_streams),
               all_observers(), calendar_of, &downtimes),
       lobby(referee, store, clock),
@@ -304,7 +304,7 @@ std::vector<game::ThreadGames> App::State::thread_games() {
 
 std::vector<game::Observer*> App::State::all_observers() {
     std::vector<game::Observer*> all = observers.all();
-    all.insert(all.begin(), &mailed_games);
+    all.insert(all.begin(), &ended_games);
     all.push_back(&bot_moves);
     return all;
 }

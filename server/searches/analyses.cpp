@@ -87,6 +87,14 @@ Result<void> take_limits(store::Transaction& transaction, const Asker& asker, ba
     return {};
 }
 
+// The game as it is now, if a running one has gone on, or ended, since it was seen. The game is
+// locked.
+std::shared_ptr<const engine::Match> present_if_later(store::Reader& reader, GameId game,
+                                                      const engine::Match& seen) {
+    if (is_over(seen) || store::last_seq(reader, game) == seen.seq()) return nullptr;
+    return game::load_match(reader, game);
+}
+
 AnalysisProgress progress_of(store::Reader& reader, const Search& search, base::Instant now) {
     AnalysisProgress progress;
     progress.game = search.game;
@@ -124,9 +132,11 @@ std::int64_t cost_of(const engine::Match& match) {
 }
 
 Result<AnalysisProgress> Searches::queue_analysis(store::Transaction& transaction, GameId game,
-                                                  const engine::Match& match, const Asker& asker) {
+                                                  const engine::Match& seen, const Asker& asker) {
     const base::Instant now = clock_();
     transaction.lock_game(game);
+    const auto later = present_if_later(transaction, game, seen);
+    const engine::Match& match = later ? *later : seen;
     auto found = kept_analysis(transaction, game, match);
     if (found && !is_stale(*found, match)) return progress_of(transaction, *found, now);
     if (!is_attended()) {

@@ -12,7 +12,7 @@ namespace {
 using protocol::AccountId;
 using protocol::Result;
 
-// Who answers for the account: a bot's owner, or itself.
+// Who answers for the account: a bot's owner, or itself. A bot is deleted with its owner only.
 AccountId person_of(store::Reader& reader, AccountId id) {
     const auto account = store::find_account(reader, id);
     return account ? account->owner.value_or(id) : id;
@@ -52,7 +52,7 @@ Result<void> check_may_follow(store::Reader& reader, protocol::GameId game,
         return refuse("nobody is helped who plays in it, or has.");
     }
     if (!person || !was_there_before(reader, match, *person)) {
-        return refuse("until then only members are told who were members before it was opened.");
+        return refuse("until then only members are told whose account is older than it.");
     }
     return {};
 }

@@ -125,7 +125,7 @@ private:
 
     protocol::Result<protocol::AnalysisProgress> queue_analysis(store::Transaction& transaction,
                                                                 protocol::GameId game,
-                                                                const engine::Match& match,
+                                                                const engine::Match& seen,
                                                                 const Asker& asker);
     protocol::Result<HintQueue> queue_hint(store::Transaction& transaction, protocol::GameId game,
                                            std::uint32_t seq, protocol::AccountId account);

@@ -54,6 +54,7 @@ DELETE FROM searches
 WHERE kind = 'hint' AND done_at IS NULL AND claimed_until IS NULL
     AND seq < (SELECT games.seq FROM games WHERE games.id = searches.game))";
 const Sql delete_search_row = "DELETE FROM searches WHERE id = ?1";
+const Sql delete_of_game = "DELETE FROM searches WHERE kind = ?1 AND game = ?2";
 const Sql update_claim =
     "UPDATE searches SET claims = claims + 1, claimed_until = ?2 WHERE id = ?1 AND done_at IS NULL";
 const Sql update_until = R"(
@@ -185,6 +186,10 @@ bool extend_search(Transaction& transaction, SearchId id, Instant now, Instant u
 void finish_search(Transaction& transaction, SearchId id, const std::optional<std::string>& result,
                    Instant now) {
     transaction.write(update_search_done).run(id, result, now);
+}
+
+void delete_searches_of(Transaction& transaction, SearchKind kind, GameId game) {
+    transaction.write(delete_of_game).run(word_of(search_kinds, kind), game);
 }
 
 int prune_searches(Transaction& transaction, SearchKind kind, Instant before, int limit) {

@@ -58,6 +58,7 @@ int count_searches_of(Reader& reader, SearchKind kind, std::string_view asker);
 SearchId insert_search(Transaction& transaction, SearchKind kind, GameId game, std::int64_t seq,
                        Instant now, const SearchAsker& asker = {});
 void delete_search(Transaction& transaction, SearchId id);
+void delete_searches_of(Transaction& transaction, SearchKind kind, GameId game);
 // Removes hints of positions that are past, in any game, if nobody has begun them. Cost: a look at
 // all hints that wait.
 void delete_past_hints(Transaction& transaction);

@@ -186,7 +186,8 @@ async def test_an_analysis_of_a_running_game_is_followed_by_one_of_more_stones(s
         assert (await watcher.post(path, {}, expect=200)).json["status"] == "done"
 
 
-async def test_once_a_game_is_over_its_analysis_is_of_all_its_stones(server):
+@pytest.mark.parametrize("is_begun", [False, True], ids=["waits", "begun"])
+async def test_once_a_game_is_over_no_part_of_it_is_analysed(server, is_begun):
     async with Rest(server) as rest:
         program = await searcher(rest)
         watcher = await rest.account("watcher")
@@ -194,14 +195,31 @@ async def test_once_a_game_is_over_its_analysis_is_of_all_its_stones(server):
         game = await running_game(players)
         path = f"/games/{game}/analysis"
         await watcher.post(path, {}, expect=202)
-        job = await claimed(program)
-        await program.post(f"/searches/{job['search']}/result", even_analysis(job), expect=204)
+        part = await claimed(program) if is_begun else None
 
         await players[1].leave(game)
 
         await watcher.get(path, expect=404, code="no-such-analysis")
-        await players[0].post(path, {}, expect=202)
+        assert (await players[0].post(path, {}, expect=202)).json["ahead"] == 0
         assert (await claimed(program))["winner"] == "black"
+        await program.post("/searches", {}, expect=204)
+        if part:
+            where = f"/searches/{part['search']}"
+            await program.post(f"{where}/extend", {}, expect=404, code="no-such-search")
+            await program.post(f"{where}/result", even_analysis(part), expect=404,
+                               code="no-such-search")
+
+
+async def test_an_account_is_as_old_as_the_guest_that_it_was(server):
+    async with Rest(server) as rest:
+        await searcher(rest)
+        before, players = await rest.guest(), await rest.guests(2)
+        game = await running_game(players)
+        after = await rest.guest()
+        for guest, handle, status in ((before, "before", 202), (after, "after", 409)):
+            body = {"handle": handle, "password": PASSWORD}
+            await guest.post("/me/upgrade", body, expect=200)
+            await guest.post(f"/games/{game}/analysis", {}, expect=status)
 
 
 async def test_nobody_is_helped_while_a_seat_is_on_offer(server):

@@ -9,14 +9,15 @@ class Searches;
 
 inline constexpr int mailed_waiting_max = 20;  // past so many analyses mails come without theirs
 
-// Has a game analysed as it ends, if the end is told by mail to one of its players: the mail waits
-// a little for the sentence that says where the game turned.
+// As a game ends, drops the analysis of a part of it, and has the whole analysed if the end is told
+// by mail to one of its players: the mail waits a little for the sentence that says where the game
+// turned.
 //
 // Requires: told before whoever queues the mails.
-class MailedGames final : public game::Observer {
+class EndedGames final : public game::Observer {
 public:
     // Requires: searches outlives it.
-    explicit MailedGames(const Searches& searches) : searches_(searches) {}
+    explicit EndedGames(const Searches& searches) : searches_(searches) {}
 
     void on_events(store::Transaction& transaction, const game::CommandEvents& command) override;
 

@@ -1,4 +1,4 @@
-#include "server/searches/mailed_games.hpp"
+#include "server/searches/ended_games.hpp"
 
 #include <algorithm>
 #include <variant>
@@ -28,15 +28,17 @@ bool is_told_by_mail(store::Transaction& transaction, const engine::SeatHolder& 
 
 }  // namespace
 
-void MailedGames::on_events(store::Transaction& transaction, const game::CommandEvents& command) {
-    if (!transaction.queues_mail() || !ends_game(command)) return;
-    if (!analysis::can_be_analysed(command.after) || !searches_.is_attended()) return;
+void EndedGames::on_events(store::Transaction& transaction, const game::CommandEvents& command) {
+    if (!ends_game(command)) return;
     constexpr auto kind = store::SearchKind::analysis;
+    store::delete_searches_of(transaction, kind, command.game);
+    if (!transaction.queues_mail()) return;
+    if (!analysis::can_be_analysed(command.after) || !searches_.is_attended()) return;
     if (store::count_searches(transaction, kind, mailed_waiting_max) >= mailed_waiting_max) return;
     const bool is_wanted = std::ranges::any_of(
         command.after.seats(),
         [&](const engine::SeatHolder& holder) { return is_told_by_mail(transaction, holder); });
-    if (!is_wanted || store::find_search(transaction, kind, command.game, 0)) return;
+    if (!is_wanted) return;
     store::insert_search(transaction, kind, command.game, 0, command.events.back().at,
                          {.cost = cost_of(command.after)});
 }
