@@ -112,7 +112,7 @@ enum class Code : std::uint8_t {
     // records
     invalid_record,
     // analyses and hints
-    not_analysable,    // no game with stones that is over, or too long a one
+    not_analysable,    // no game with stones, or too long a one
     no_such_analysis,  // nobody has asked for it, or it failed
     no_hints_here,     // in rated games and against people
     no_such_puzzle,

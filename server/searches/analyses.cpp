@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -60,9 +61,12 @@ std::optional<Search> kept_analysis(store::Reader& reader, GameId game,
                           : store::latest_search(reader, kind, game);
 }
 
-// Whether the game has gone on since, or it failed. One that is under way is waited for.
+// Whether other turns led to the board of a running game since, or it failed. One that is under way
+// is waited for.
 bool is_stale(const Search& search, const engine::Match& match) {
-    return search.has_failed() || (search.done_at && search.seq < seq_of_analysis(match));
+    if (is_over(match) || !search.done_at) return search.has_failed();
+    const auto seq_of_board = std::max(match.turns().back().seq, match.last_undo());
+    return search.has_failed() || search.seq < std::int64_t{seq_of_board};
 }
 
 // Whether one more analysis may wait, of which no asker takes all places.
@@ -137,6 +141,8 @@ Result<AnalysisProgress> Searches::queue_analysis(store::Transaction& transactio
     transaction.lock_game(game);
     const auto later = present_if_later(transaction, game, seen);
     const engine::Match& match = later ? *later : seen;
+    const auto analysable = check_is_analysable(transaction, game, match, asker.account);
+    if (!analysable) return analysable.error();
     auto found = kept_analysis(transaction, game, match);
     if (found && !is_stale(*found, match)) return progress_of(transaction, *found, now);
     if (!is_attended()) {
@@ -159,11 +165,6 @@ Result<AnalysisProgress> Searches::queue_analysis(store::Transaction& transactio
 
 base::Awaitable<Result<AnalysisProgress>> Searches::ask_for_analysis(
     GameId game, std::shared_ptr<const engine::Match> match, Asker asker) {
-    auto check = [game, match, account = asker.account](store::Reader& reader) {
-        return check_is_analysable(reader, game, *match, account);
-    };
-    const auto analysable = co_await store_.read(std::move(check));
-    if (!analysable) co_return analysable.error();
     store::Work<AnalysisProgress> work = [this, game, match = std::move(match),
                                           asker = std::move(asker)](store::Transaction& writer) {
         return queue_analysis(writer, game, *match, asker);

@@ -84,8 +84,8 @@ public:
     base::Awaitable<protocol::Result<protocol::AnalysisProgress>> ask_for_analysis(
         protocol::GameId game, std::shared_ptr<const engine::Match> match, Asker asker);
 
-    // Of a game that is running: the latest, of the stones there were when it was asked for.
-    // Errors: game_not_over (check_may_follow); no_such_analysis.
+    // Of a game that is running: the latest that was asked for, of the stones there were then.
+    // Errors: game_not_over (check_may_follow); not_analysable; no_such_analysis.
     base::Awaitable<protocol::Result<FoundAnalysis>> find_analysis(
         protocol::GameId game, std::shared_ptr<const engine::Match> match,
         std::optional<protocol::AccountId> viewer, AnalysisForm form);

@@ -119,21 +119,22 @@ test('a member who watches a running game is shown the chances so far', async (t
   await graph(page).waitFor({ timeout: patience_ms });
 
   assert.match(await section.innerText(), /After 1 stone\./);
-  await ask.waitFor({ state: 'detached' });
   await players[1].move(id, 'B7', 1);
   await ask.click();
   await section.getByText('After 2 stones.').waitFor({ timeout: patience_ms });
   await players[1].ask('POST', `/games/${id}/leave`, {});
-  await section.getByRole('button', { name: 'Show where the game turned' }).click();
   await section.getByText(whereItTurned).waitFor({ timeout: patience_ms });
 });
 
 test('who plays is shown neither an analysis nor, against a person, hints', async (t) => {
-  const players = await Promise.all([Player.guest(server), Player.guest(server)]);
+  const players = [await Player.guest(server), await member(server, 'white-player')];
   const id = await begun(players, { setup: '9x9' });
   await players[0].move(id, 'C2', 0);
+  const other = await visit(t, `/games/${id}`, await member(server, 'another'));
+  await other.getByRole('button', { name: 'Show the chances so far' }).waitFor();
   const page = await visit(t, `/games/${id}`, players[1]);
   await page.getByText('Your turn: White').waitFor();
+  await page.waitForLoadState('networkidle');
 
   assert.equal(await page.getByRole('button', { name: /Hint|turned|chances/ }).count(), 0);
 });
