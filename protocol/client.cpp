@@ -27,6 +27,7 @@ GameSummary::Holder read_holder(const JsonReader& in) {
     GameSummary::Holder holder;
     holder.seat = in.field("seat").word(engine::parse_seat, "a seat");
     if (const auto handle = in.nullable_field("handle")) holder.handle = read_text(*handle);
+    holder.state = in.field("state").word(parse_seat_state, "a seat's state");
     return holder;
 }
 

@@ -134,7 +134,9 @@ TEST(Client, ReadsGamesAndTheirList) {
     ASSERT_EQ(page->size(), 1U);
     EXPECT_EQ((*page)[0].id, GameId{42});
     EXPECT_EQ((*page)[0].setup, "19x19-4p");
+    EXPECT_EQ((*page)[0].seats[0].state, engine::SeatState::in);
     EXPECT_EQ((*page)[0].seats[1].handle, "ben");
+    EXPECT_EQ((*page)[0].seats[1].state, engine::SeatState::open);
     EXPECT_EQ((*page)[0].seats[2].handle, std::nullopt);
 }
 

@@ -235,7 +235,8 @@ async def test_a_game_is_not_resigned_for_failures_in_another(server):
 
 
 async def test_a_game_that_goes_on_without_it_counts_no_longer(server):
-    """It once declined all others until those who were left had finished."""
+    """It once declined all others until those who were left had finished, and after a reconnect."""
+    server.listen = f"127.0.0.1:{server.port}"
     async with Rest(server) as rest:
         anna, ben, carl, owner = await members(rest, 4)
         [account] = await make_bots(owner, [1])
@@ -247,14 +248,26 @@ async def test_a_game_that_goes_on_without_it_counts_no_longer(server):
                 await other.post(f"/games/{game}/join", {}, expect=200)
             bot.until_said("it resigns")
             await until(lambda: anna.game(game), lambda found: found["to_move"] == "white")
+
             async def answer():
+                """The bot's to a challenge; the game that it begins is over at once."""
                 made = await challenge(anna, seats=["me", "level-1"])
-                found = await until(lambda: anna.get(f"/challenges/{made['id']}", expect=200),
-                                    lambda answer: answer.json["state"] != "open")
-                return found.json["state"]
+                found = (await until(lambda: anna.get(f"/challenges/{made['id']}", expect=200),
+                                     lambda answer: answer.json["state"] != "open")).json
+                if found["game"]:
+                    await anna.leave(found["game"])
+                return found["state"]
 
             # The resignation may be seen before its own program has its answer.
             assert await until(answer, lambda state: state == "accepted", 5)
+            server.kill()
+            bot.until_said("the stream has ended")
+            server.start()
+            async with Rest(server) as anew:
+                anna.rest = anew
+                # By its first answer it has been told what goes on.
+                await answer()
+                assert await until(answer, lambda state: state == "accepted", 5)
 
 
 async def test_a_program_that_does_not_start_again_resigns(server, tmp_path):

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <iostream>
+#include <set>
 #include <thread>
 #include <utility>
 #include <variant>
@@ -29,6 +30,13 @@ engine::Instant local_now() {
 
 std::string path_of(GameId id, std::string_view what = {}) {
     return "/games/" + protocol::to_string(id) + std::string(what);
+}
+
+// The server lists games too that go on without a player who has left or is out.
+bool is_in(const protocol::GameSummary& game, std::string_view handle) {
+    return std::ranges::any_of(game.seats, [&](const protocol::GameSummary::Holder& holder) {
+        return holder.handle == handle && holder.state == engine::SeatState::in;
+    });
 }
 
 double load() {
@@ -147,12 +155,16 @@ void BotAccount::list_running() {
 void BotAccount::on_running(const Answer& answer) {
     const auto page = protocol::decode_game_page(answer.body);
     if (!answer.is_ok() || !page) return say("its games can't be read: " + describe(answer));
+    std::set<GameId> running;
+    for (const protocol::GameSummary& game : *page) {
+        if (is_in(game, handle_)) running.insert(game.id);
+    }
     std::vector<GameId> gone;
     for (const auto& [id, game] : games_) {
-        if (std::ranges::count(*page, id, &protocol::GameSummary::id) == 0) gone.push_back(id);
+        if (!running.contains(id)) gone.push_back(id);
     }
     for (const GameId id : gone) look_at(id);
-    for (const protocol::GameSummary& game : *page) games_.try_emplace(game.id);
+    for (const GameId id : running) games_.try_emplace(id);
 }
 
 // --- challenges ---
