@@ -86,14 +86,14 @@ Choice ProgramPlayer::choose(const GameLine& line, const Limits& limits) {
     if (!child_) {
         if (const auto fault = start()) return {.fault = "does not start: " + *fault};
     }
+    if (!can_play(line.opening())) return {.fault = "has no words for this board"};
     Choice choice = ask(line, limits);
     if (choice.kind == Choice::Kind::fails) child_.reset();
     return choice;
 }
 
-// Requires: it runs.
+// Requires: it runs, can_play().
 Choice ProgramPlayer::ask(const GameLine& line, const Limits& limits) {
-    if (!dialogue_.can_play(line.opening())) return {.fault = "has no words for this board"};
     constexpr std::chrono::milliseconds time_by_default{1000};
     const Question question{limits.time.value_or(time_by_default), limits.simulations};
     const Time deadline = Clock::now() + question.time + grace_;

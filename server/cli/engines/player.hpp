@@ -27,7 +27,8 @@ class Player {
 public:
     virtual ~Player() = default;
 
-    // Whoever has failed is begun anew before the next question. Requires: the game is not over.
+    // Whoever has failed at a question is begun anew before the next one. A board that it can't
+    // play is a fault, too, but it is not asked about that. Requires: the game is not over.
     virtual Choice choose(const GameLine& line, const Limits& limits) = 0;
     // Begins it now, anew if it runs; what stands in the way, if anything.
     virtual std::optional<std::string> start() = 0;

@@ -83,6 +83,24 @@ TEST_F(ProgramPlayerTest, StartsAProgramAnewThatHasFailed) {
     }
 }
 
+TEST_F(ProgramPlayerTest, KeepsAProgramThatHasNoWordsForABoard) {
+    // Of GTP, without other setups; it plays once in its life.
+    ProgramPlayer player(
+        "n=0; while read id word rest; do case $id:$word in ugi:) echo '? unknown command';; "
+        "*:known_command) echo \"=$id false\";; "
+        "*:genmove) [ $n -gt 0 ] && exit; n=1; echo \"=$id C2\";; *) echo \"=$id\";; esac; done",
+        milliseconds{300});
+    const auto ask = [&player](std::string_view setup) {
+        return player.choose(line(setup), {.time = milliseconds{100}});
+    };
+    ASSERT_EQ(ask("setup 9x9").kind, Kind::move);
+
+    EXPECT_EQ(ask("setup 19x19-4p").fault, "has no words for this board");
+
+    // Whoever was begun anew would play once more.
+    EXPECT_EQ(ask("setup 9x9").fault, "has ended");
+}
+
 TEST_F(ProgramPlayerTest, FailsAsLongAsAProgramDoesNotStart) {
     const test::TemporaryFolder folder;
     const std::string file = (folder.path() / "gone").string();
