@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <vector>
 
 #include "engine/notation.hpp"
 
@@ -36,17 +37,39 @@ const Chances& chances_after(const Analysis& analysis, std::size_t turn) {
     return next < analysis.turns.size() ? analysis.turns[next].before.chances : analysis.end;
 }
 
+// By stone: whether somebody left after it, before the chances that come next.
+std::vector<bool> followed_by_leaving(const PlayedGame& game) {
+    std::vector<bool> followed;
+    const std::size_t last = game.stones();
+    for (const engine::PastTurn& turn : game.turns) {
+        if (turn.point != engine::no_point) {
+            followed.push_back(false);
+        } else if (!followed.empty() && followed.size() < last) {
+            followed.back() = true;
+        }
+    }
+    return followed;
+}
+
 int rise_of(const Analysis& analysis, std::size_t turn, Seat seat) {
     return chance_of(chances_after(analysis, turn), seat) -
            chance_of(analysis.turns[turn].before.chances, seat);
 }
 
 // From that turn to the one that brings the winner clearly ahead: the one that raises their chance
-// most, the first of equals.
-std::size_t greatest_rise(const Analysis& analysis, std::size_t first, Seat winner) {
-    std::size_t greatest = first;
+// most, the first of equals; nothing if none does by as much as turns a game. A stone is not given
+// the rise that a leaving after it has a part in.
+std::optional<std::size_t> greatest_rise(const Analysis& analysis, const PlayedGame& game,
+                                         std::size_t first, Seat winner) {
+    const std::vector<bool> followed = followed_by_leaving(game);
+    std::optional<std::size_t> greatest;
+    int most = turn_rise - 1;
     for (std::size_t i = first; i < analysis.turns.size(); ++i) {
-        if (rise_of(analysis, i, winner) > rise_of(analysis, greatest, winner)) greatest = i;
+        const int rise = followed[i] ? 0 : rise_of(analysis, i, winner);
+        if (rise > most) {
+            most = rise;
+            greatest = i;
+        }
         if (lead_of(chances_after(analysis, i), winner) >= clear_lead) break;
     }
     return greatest;
@@ -129,15 +152,15 @@ TurningPoint turning_point(const Analysis& analysis, const PlayedGame& game) {
         return point;
     }
     const auto first = static_cast<std::size_t>(analysis.turns.rend() - last_behind) - 1;
-    const std::size_t turn = greatest_rise(analysis, first, point.winner);
-    if (rise_of(analysis, turn, point.winner) < turn_rise) {
+    const auto turn = greatest_rise(analysis, game, first, point.winner);
+    if (!turn) {
         point.kind = TurnKind::gradual;
         return point;
     }
-    point.kind = kind_of(analysis.turns[turn], point.winner);
-    point.turn = turn;
-    point.from = chance_of(analysis.turns[turn].before.chances, point.winner);
-    point.to = chance_of(chances_after(analysis, turn), point.winner);
+    point.kind = kind_of(analysis.turns[*turn], point.winner);
+    point.turn = *turn;
+    point.from = chance_of(analysis.turns[*turn].before.chances, point.winner);
+    point.to = chance_of(chances_after(analysis, *turn), point.winner);
     return point;
 }
 
@@ -150,7 +173,7 @@ std::string describe(const TurningPoint& point, const Analysis& analysis,
         case TurnKind::never:
             return winner + " was ahead from the first move to the last.";
         case TurnKind::gradual:
-            return winner + " drew ahead little by little: no single move turned the game.";
+            return winner + " drew ahead, though no single move turned the game.";
         case TurnKind::leaving:
             return describe_leaving(point, analysis);
         case TurnKind::own_move:

@@ -14,7 +14,7 @@ enum class TurnKind : std::uint8_t {
     own_move,  // a move of the winner's brought them ahead for good
     error,     // a graded move of another player's did
     drift,     // a move of another player's did, without a grade
-    gradual,   // many moves did, none of them by itself
+    gradual,   // no single move did, but many of them, or somebody who left
     leaving    // the winner was not clearly ahead in the end, and somebody left
 };
 
@@ -26,7 +26,8 @@ inline constexpr int turn_rise = 20;
 std::string_view turn_kind_name(TurnKind kind);  // "none", "never", "own-move", ...
 
 // The turning point of the game: from the last stone before which the winner was not ahead until
-// they were clearly so, the stone that raised their chance most.
+// they were clearly so, the stone that raised their chance most. A stone after which somebody left
+// before the next is none: nobody knows how much of the rise is the leaving's.
 struct TurningPoint {
     TurnKind kind = TurnKind::none;
     Seat winner = Seat::black;      // unless none
@@ -36,7 +37,7 @@ struct TurningPoint {
     std::optional<Seat> left = {};  // of leaving, in a game of two: who did
 };
 
-// Ahead is who has a better chance than everybody else.
+// Ahead is who has a better chance than everybody else. Requires: the analysis is of that game.
 TurningPoint turning_point(const Analysis& analysis, const PlayedGame& game);
 
 // One plain English sentence: "The game turned at move 37: white's H5 was a blunder, after which

@@ -49,12 +49,12 @@ for (const [name, seats, turning_point, end, english, german] of [
     'Weiß gewann, weil jemand ging: Auf dem Brett lag Weiß kaum vorn.',
   ],
   [
-    'whoever drew ahead by many stones',
+    'whoever drew ahead without a stone that did it',
     two,
     { kind: 'gradual', winner: 'black', ...nowhere },
     [1, 0],
-    'Black drew ahead little by little: no single stone turned the game.',
-    'Schwarz kam nach und nach in Führung: Kein einzelner Stein entschied die Partie.',
+    'Black drew ahead, though no single stone turned the game.',
+    'Schwarz kam in Führung, ohne dass ein einzelner Stein die Partie entschied.',
   ],
 ]) {
   test(`the victory of ${name} is told in both languages`, async () => {

@@ -102,7 +102,7 @@ INSTANTIATE_TEST_SUITE_P(
              99,
              TurnKind::gradual,
              0,
-             "Black drew ahead little by little: no single move turned the game."},
+             "Black drew ahead, though no single move turned the game."},
         Case{"LastCrossingCounts",
              {400, 700, 450, 460, 999},
              3,
@@ -139,6 +139,97 @@ INSTANTIATE_TEST_SUITE_P(
              0,
              "Black won because white left: on the board black was not ahead, with a chance of "
              "50 %."}),
+    [](const auto& info) { return std::string(info.param.name); });
+
+// Five stones by three, of whom red has left after the third, and white in the end.
+Script game_of_three() {
+    Script script(protocol::opening_of({9, 9}, {{"A1"}, {"J1"}, {"E9"}}));
+    script.fill().play("A2").play("J2").play("E8").leave(Seat::red).play("A3").play("J3");
+    script.leave(Seat::white);
+    return script;
+}
+
+struct CaseOfThree {
+    const char* name;
+    std::array<Chances, 6> chances;  // before each stone and at the end
+    TurnKind kind = TurnKind::none;
+    std::size_t turn = 0;
+    const char* sentence = "";
+};
+
+Analysis analysis_of(const Script& script, const CaseOfThree& told) {
+    Analysis analysis;
+    for (const engine::PastTurn& past : script.match().turns()) {
+        if (past.point == engine::no_point) continue;
+        const std::size_t i = analysis.turns.size();
+        AnalysedTurn turn{static_cast<std::uint32_t>(i), past.seat, past.point, {}, {}};
+        turn.before.chances = told.chances[i];
+        turn.before.line = {past.point};
+        analysis.turns.push_back(turn);
+    }
+    analysis.end = told.chances[5];
+    return analysis;
+}
+
+class TurningOfThree : public testing::TestWithParam<CaseOfThree> {};
+
+TEST_P(TurningOfThree, BlamesNoStoneForWhatALeavingDid) {
+    const Script script = game_of_three();
+    const Analysis analysis = analysis_of(script, GetParam());
+
+    const TurningPoint point = turning_point(analysis, game_of(script.match()));
+
+    EXPECT_EQ(turn_kind_name(point.kind), turn_kind_name(GetParam().kind));
+    EXPECT_EQ(point.turn, GetParam().turn);
+    EXPECT_EQ(describe(point, analysis, script.match().opening().lattice()), GetParam().sentence);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Table, TurningOfThree,
+    testing::Values(
+        CaseOfThree{"ALeavingAlone",
+                    {{{300, 300, 400},
+                      {305, 300, 395},
+                      {310, 300, 390},
+                      {700, 300, 0},
+                      {710, 290, 0},
+                      {720, 280, 0}}},
+                    TurnKind::gradual,
+                    0,
+                    "Black drew ahead, though no single move turned the game."},
+        CaseOfThree{"ASmallerRiseOfAStoneAfterIt",
+                    {{{300, 300, 400},
+                      {305, 300, 395},
+                      {310, 300, 390},
+                      {520, 480, 0},
+                      {580, 420, 0},
+                      {600, 400, 0}}},
+                    TurnKind::own_move,
+                    3,
+                    "The game turned at move 4: with A3 black went ahead, their chance rising from "
+                    "52 % to 58 %."},
+        CaseOfThree{"ASmallerRiseOfAStoneBeforeIt",
+                    {{{300, 300, 400},
+                      {300, 350, 350},
+                      {360, 300, 340},
+                      {700, 300, 0},
+                      {710, 290, 0},
+                      {720, 280, 0}}},
+                    TurnKind::drift,
+                    1,
+                    "The game turned at move 2: after white's J2 black's chance rose from 30 % to "
+                    "36 %."},
+        CaseOfThree{"TheStoneBeforeTheLastLeaving",
+                    {{{300, 300, 400},
+                      {300, 300, 400},
+                      {310, 300, 390},
+                      {450, 550, 0},
+                      {460, 540, 0},
+                      {700, 300, 0}}},
+                    TurnKind::drift,
+                    4,
+                    "The game turned at move 5: after white's J3 black's chance rose from 46 % to "
+                    "70 %."}),
     [](const auto& info) { return std::string(info.param.name); });
 
 TEST(TurningPoint, IsNoneWithoutAWinner) {
