@@ -115,8 +115,8 @@ Analysis read_analysis(const JsonReader& in, const PlayedGame& game) {
     const JsonReader turns = in.field("turns");
     turns.elements(game.stones(), game.stones());
     Position position(game.opening);
-    for (const engine::PastTurn& turn : game.turns) {
-        if (!in.is_sound() || analysis.turns.size() == game.stones()) break;
+    for (const engine::PastTurn& turn : game.turns_to_end()) {
+        if (!in.is_sound()) break;
         if (turn.point == engine::no_point) {
             position.leave(turn.seat);
             continue;

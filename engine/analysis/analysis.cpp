@@ -23,6 +23,10 @@ double share_of(double value) {
     return std::isfinite(value) && value > 0 ? value : 0;
 }
 
+bool is_stone(const engine::PastTurn& turn) {
+    return turn.point != engine::no_point;
+}
+
 }  // namespace
 
 std::string_view grade_name(Grade grade) {
@@ -77,10 +81,13 @@ std::array<GradeCounts, engine::seats_max> count_grades(const Analysis& analysis
 }
 
 std::size_t PlayedGame::stones() const {
-    const auto is_stone = [](const engine::PastTurn& turn) {
-        return turn.point != engine::no_point;
-    };
     return static_cast<std::size_t>(std::ranges::count_if(turns, is_stone));
+}
+
+std::span<const engine::PastTurn> PlayedGame::turns_to_end() const {
+    if (!winner) return turns;
+    const auto last = std::find_if(turns.rbegin(), turns.rend(), is_stone);
+    return {turns.begin(), last.base()};
 }
 
 engine::Position position_of(const PlayedGame& game) {

@@ -96,7 +96,7 @@ struct Analysis {
     std::uint64_t simulations = 0;  // of each search
     std::uint64_t seed = 0;
     std::vector<AnalysedTurn> turns;
-    Chances end{};  // in the position after the last stone, before anybody left it
+    Chances end{};  // in the position after PlayedGame::turns_to_end
 
     bool operator==(const Analysis&) const = default;
 };
@@ -116,6 +116,9 @@ struct PlayedGame {
     std::optional<Seat> winner;
 
     std::size_t stones() const;
+    // All turns, or of a game that somebody has won those up to the last stone: how they stood on
+    // the board before others left it. Without a winner it may go on, from where all turns lead.
+    std::span<const engine::PastTurn> turns_to_end() const;
 };
 
 // After all its turns.

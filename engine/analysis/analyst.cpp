@@ -32,19 +32,20 @@ Analyst::Analyst(PlayedGame game, Judge judge, Budget budget)
 
 bool Analyst::step() {
     if (done_ == total_) return false;
+    apply_leavings();
     if (++done_ == total_) {
         judge_end();
         return false;
     }
-    apply_leavings();
     judge_turn(game_.turns[next_turn_]);
     return true;
 }
 
-// Of those who left before the next stone.
+// Of those who left before the next stone, or the end.
 void Analyst::apply_leavings() {
-    while (game_.turns[next_turn_].point == engine::no_point) {
-        position_.leave(game_.turns[next_turn_].seat);
+    const auto turns = game_.turns_to_end();
+    while (next_turn_ < turns.size() && turns[next_turn_].point == engine::no_point) {
+        position_.leave(turns[next_turn_].seat);
         present_.reset();
         ++next_turn_;
     }

@@ -40,11 +40,10 @@ const Chances& chances_after(const Analysis& analysis, std::size_t turn) {
 // By stone: whether somebody left after it, before the chances that come next.
 std::vector<bool> followed_by_leaving(const PlayedGame& game) {
     std::vector<bool> followed;
-    const std::size_t last = game.stones();
-    for (const engine::PastTurn& turn : game.turns) {
+    for (const engine::PastTurn& turn : game.turns_to_end()) {
         if (turn.point != engine::no_point) {
             followed.push_back(false);
-        } else if (!followed.empty() && followed.size() < last) {
+        } else if (!followed.empty()) {
             followed.back() = true;
         }
     }

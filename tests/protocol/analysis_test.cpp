@@ -169,6 +169,36 @@ TEST(Analysis, HasItsTurningPointToldAnew) {
     EXPECT_EQ(encode_analysis(GameId{42}, game, *decoded), text_of(script));
 }
 
+TEST(Analysis, EndsAfterThoseWhoLeftARunningGame) {
+    Script script("19x19-4p");
+    script.fill().play_random(8, 30).leave(engine::Seat::red);
+    const auto game = analysis::game_of(script.match());
+    json document = json::parse(text_of(script));
+    const auto kept = decode_analysis(document.dump(), GameId{42}, game);
+    document["end"] = {0.25, 0.25, 0.25, 0.25};
+
+    const auto refused = decode_analysis(document.dump(), GameId{42}, game);
+
+    ASSERT_TRUE(kept) << kept.error().pointer << kept.error().detail;
+    EXPECT_EQ(*kept, analysis_of(script));
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().pointer, "/end/2");
+}
+
+TEST(Analysis, EndsBeforeAnybodyLeftAWonGame) {
+    Script script("19x19-4p");
+    script.fill().play_random(8, 30).leave(engine::Seat::red);
+    script.leave(engine::Seat::black).leave(engine::Seat::green);
+    json document = json::parse(text_of(script));
+    document["end"] = {0.25, 0.25, 0.25, 0.25};
+
+    const auto decoded =
+        decode_analysis(document.dump(), GameId{42}, analysis::game_of(script.match()));
+
+    ASSERT_TRUE(decoded) << decoded.error().pointer << decoded.error().detail;
+    EXPECT_EQ(decoded->end, (analysis::Chances{250, 250, 250, 250}));
+}
+
 TEST(Analysis, IsRefusedPastItsCaps) {
     const Script script = played_9x9();
     std::string text = text_of(script);

@@ -136,6 +136,46 @@ TEST(Analyst, GoesOnAfterAPlayerHasLeft) {
     EXPECT_TRUE(std::ranges::none_of(analysis.turns, by_red));
 }
 
+// Everybody who is in has the same chance.
+Judgement even(const engine::Position& position, Look) {
+    std::vector<double> shares;
+    for (int i = 0; i < position.opening().seats(); ++i) {
+        shares.push_back(position.is_in(engine::seat_at(i)) ? 1 : 0);
+    }
+    return {round_chances(shares), {position.legal_points(*position.to_move())[0]}, {}, {}};
+}
+
+TEST(Analyst, JudgesTheEndOfARunningGameWithoutThoseWhoHaveLeft) {
+    Script script("19x19-4p");
+    script.fill().play_random(5, 6).leave(Seat::red);
+
+    const Chances once = analyse(game_of(script.match()), even, budget).end;
+    script.leave(Seat::black);
+    const Chances twice = analyse(game_of(script.match()), even, budget).end;
+
+    EXPECT_EQ(once, (Chances{334, 333, 0, 333}));
+    EXPECT_EQ(twice, (Chances{0, 500, 0, 500}));
+}
+
+TEST(Analyst, JudgesTheEndOfAWonGameBeforeAnybodyLeft) {
+    Script script("19x19-4p");
+    script.fill().play_random(5, 6);
+    script.leave(Seat::red).leave(Seat::black).leave(Seat::white);
+
+    EXPECT_EQ(analyse(game_of(script.match()), even, budget).end, (Chances{250, 250, 250, 250}));
+}
+
+TEST(Analyst, IsCertainOfAPositionThatLeavingsHaveEndedThoughNobodyIsSaidToHaveWon) {
+    Script script("19x19-4p");
+    script.fill().play_random(5, 6);
+    script.leave(Seat::red).leave(Seat::black).leave(Seat::white);
+    PlayedGame game = game_of(script.match());
+    const Seat last = game.winner.value();
+    game.winner.reset();
+
+    EXPECT_EQ(analyse(game, even, budget).end, chances_of_winner(last));
+}
+
 TEST(Analyst, WorksOneStoneAtATime) {
     const Script script = four_stones_then_resigned();
     Analyst analyst(game_of(script.match()), ScriptedJudge(), budget);
