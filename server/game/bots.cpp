@@ -94,7 +94,8 @@ Result<Step> seat_bot(store::Transaction& transaction, GameTransaction& games, G
                       AccountId asker, const protocol::TakeSeat& request) {
     const auto match = games.match(game);
     if (match == nullptr || !match->may_see(asker)) return no_such_game(game);
-    if (!match->seat_of(asker)) {
+    const auto seat = match->seat_of(asker);
+    if (!seat || !match->is_in(*seat)) {
         return refusal(Code::not_a_player, "Only who plays in the game may ask a bot to.");
     }
     if (match->terms().rated) {
@@ -108,7 +109,7 @@ Result<Step> seat_bot(store::Transaction& transaction, GameTransaction& games, G
         const auto admitted = admit_bot(transaction, games.bot_rules(), *bot, asker, games.now());
         if (!admitted) return admitted.error();
     }
-    return games.command(game, engine::TakeOver{*bot, request.seat, {}}, request.seq);
+    return games.command(game, engine::TakeOver{*bot, request.seat, {}}, request.seq, asker);
 }
 
 base::Awaitable<Result<Receipt>> submit_bot(Referee& referee, GameId game, AccountId asker,

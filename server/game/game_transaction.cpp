@@ -136,7 +136,8 @@ Step GameTransaction::begin(engine::GameOpened opened) {
 }
 
 protocol::Result<Step> GameTransaction::command(GameId game, const Command& command,
-                                                std::optional<std::uint32_t> seen) {
+                                                std::optional<std::uint32_t> seen,
+                                                std::optional<AccountId> asker) {
     const SharedMatch before = match(game);
     if (before == nullptr) return no_such_game(game);
     const auto account = account_of(command);
@@ -144,7 +145,8 @@ protocol::Result<Step> GameTransaction::command(GameId game, const Command& comm
         // Who has left a private game may not see it any more, but is told that they have.
         if (auto done = done_since(game, command, *seen, before)) return std::move(*done);
     }
-    if (account && !before->may_see(account)) return no_such_game(game);
+    const auto viewer = asker ? asker : account;
+    if (viewer && !before->may_see(viewer)) return no_such_game(game);
     auto step = decide_once(game, command, credit(game, before));
     finish(game, before.get());
     return step;

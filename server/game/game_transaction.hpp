@@ -64,11 +64,13 @@ public:
 
     // Puts a command to a game, after what was due in it; that has happened even if the command
     // is refused. A player's command may name the seq up to which they had `seen` the game: if
-    // they have done something since, nothing happens, and it is a repeat or stale.
-    // Errors: no_such_game (also if the account may not see it), stale_seq, and what the game
+    // they have done something since, nothing happens, and it is a repeat or stale. `asker` has to
+    // be able to see the game instead of the player, if it is they who bring the player in.
+    // Errors: no_such_game (also if it may not be seen), stale_seq, and what the game
     // refuses, with its ply and seq.
     protocol::Result<Step> command(GameId game, const Command& command,
-                                   std::optional<std::uint32_t> seen = {});
+                                   std::optional<std::uint32_t> seen = {},
+                                   std::optional<AccountId> asker = {});
 
     // Lets happen all that is due in the game, as it would before a command.
     void apply_due(GameId game);

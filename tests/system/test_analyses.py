@@ -184,7 +184,7 @@ async def test_an_analysis_of_a_running_game_is_followed_by_one_of_more_stones(s
         await program.post(f"/searches/{again['search']}/result", even_analysis(again), expect=204)
         assert len((await watcher.get(path, expect=200)).json["turns"]) == 3
         assert (await watcher.post(path, {}, expect=200)).json["status"] == "done"
-        # What changes no stone makes it no older; what takes one back does.
+        # A proposal makes it no older, a stone that is taken back does.
         proposal = (await players[1].post(f"/games/{game}/proposals", {"kind": "undo"},
                                           expect=201)).json["seq"]
         assert (await watcher.post(path, {}, expect=200)).json["status"] == "done"

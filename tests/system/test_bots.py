@@ -270,12 +270,31 @@ async def test_a_bot_takes_a_leavers_seat_over(make_server, tmp_path):
         await black.post(path, body, expect=409, code="seat-not-offered")
         await board.players["white"].leave(board.id)
         await stranger.post(path, body, expect=403, code="not-a-player")
+        await board.players["white"].post(path, body, expect=403, code="not-a-player")
 
         taken = (await black.post(path, body, expect=201)).json
 
         assert taken["data"]["handle"] == "bot:6" and taken["data"]["seat"] == "white"
         await board.play()
         await my_turn(black, board.id, "red")
+
+
+async def test_a_bot_takes_a_seat_over_in_a_private_game(make_server, tmp_path):
+    server = with_bots(make_server, tmp_path)
+    async with Rest(server) as rest:
+        players = await rest.guests(4)
+        seats = ["me", *(player.handle for player in players[1:])]
+        game = (await players[0].open_game(setup="19x19-4p", seats=seats, visibility="private",
+                                           leaver_policy="substitute"))["id"]
+        for player in players[1:]:
+            await player.join(game)
+        await players[1].leave(game)
+        path, body = f"/games/{game}/substitute", {"player": "bot:6"}
+        await (await rest.guest()).post(path, body, expect=404, code="no-such-game")
+
+        taken = (await players[0].post(path, body, expect=201)).json
+
+        assert taken["data"]["handle"] == "bot:6"
 
 
 # --- ratings ---
