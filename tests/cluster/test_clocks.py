@@ -22,7 +22,8 @@ async def test_each_flag_falls_once_and_in_time_whatever_nodes_take_for_the_time
     assert "no_flag_falls_late" in broken(history)
 
 
-async def test_flags_that_fall_late_are_found(three_machines, pair):
+async def stood_still(three_machines, pair):
+    """The history of games whose flags are due while all nodes stand still for STILL_S."""
     async with clocked_nodes(three_machines, pair.new_database()) as nodes:
         first_runs = asyncio.Event()
         running = asyncio.create_task(deadlines(nodes, games=20, seconds=1, total_s=3, kills_max=0,
@@ -32,9 +33,18 @@ async def test_flags_that_fall_late_are_found(three_machines, pair):
         with standing_still([node.process.pid for node in nodes]):
             await asyncio.sleep(STILL_S)
         history, told = await running
-
     print(told)
-    assert "no_flag_falls_late" in broken(history)
+    return history
+
+
+async def test_flags_that_fall_late_are_found(three_machines, pair):
+    # If the last sign of life was some time before, it was a downtime, and no flag is late by it.
+    for _ in range(4):
+        found = broken(await stood_still(three_machines, pair))
+        if "downtimes_are_credited_once" not in found:
+            break
+
+    assert "no_flag_falls_late" in found
 
 
 async def test_what_no_node_ran_for_is_given_back_once(three_machines, pair):
