@@ -114,17 +114,18 @@ AnalysisProgress progress_of(store::Reader& reader, const Search& search, base::
 }
 
 // An analysis that was kept is in the form in which it is asked for, unless a picture is wanted.
-std::string text_of(store::Reader& reader, const Search& search, const engine::Match& match,
-                    AnalysisForm form) {
+// Errors: no_such_analysis, if it was kept by a version that took something else for sound.
+Result<std::string> text_of(store::Reader& reader, const Search& search, const engine::Match& match,
+                            AnalysisForm form) {
     if (form == AnalysisForm::json) return *search.result;
     const PlayedGame game =
         search.seq == 0 ? analysis::game_of(match)
                         : analysis::game_of(*game::load_match(reader, search.game, search.seq));
     const auto decoded = protocol::decode_analysis(*search.result, search.game, game);
     if (!decoded) {
-        throw store::StorageError(
-            store::Fault::corrupt,
-            "The analysis of game " + to_string(search.game) + " is unsound.");
+        return protocol::refusal(Code::no_such_analysis, "The analysis of game " +
+                                                             to_string(search.game) +
+                                                             " is an old one that has no picture.");
     }
     return protocol::svg_chances(game, *decoded);
 }
@@ -189,7 +190,10 @@ base::Awaitable<Result<FoundAnalysis>> Searches::find_analysis(
                        : "Nobody has asked for an analysis of game " + to_string(game) + ".");
         }
         FoundAnalysis found{progress_of(reader, *search, now), {}};
-        if (search->result) found.text = text_of(reader, *search, *match, form);
+        if (!search->result) return found;
+        auto text = text_of(reader, *search, *match, form);
+        if (!text) return text.error();
+        found.text = std::move(*text);
         return found;
     };
     co_return co_await store_.read(std::move(look));

@@ -64,6 +64,24 @@ async def test_the_curve_is_a_picture(server):
         await rest.nobody.get(path + "?format=png", expect=400, code="bad-parameter")
 
 
+async def test_an_analysis_of_an_older_version_has_no_picture_and_harms_nobody(server):
+    async with Rest(server) as rest:
+        program = await searcher(rest)
+        game, (black, _) = await finished_game(rest)
+        path = f"/games/{game}/analysis"
+        await black.post(path, {}, expect=202)
+        job = await claimed(program)
+        await program.post(f"/searches/{job['search']}/result", even_analysis(job), expect=204)
+        rows.age_analyses(server)
+
+        refused = await rest.nobody.get(path + "?format=svg", expect=404, code="no-such-analysis")
+
+        assert "old one" in refused.json["detail"]
+        record = await rest.nobody.get(f"/games/{game}/record?include=analysis", expect=200)
+        assert "analysis" not in record.json
+        assert server.probe("/readyz") == 200
+
+
 async def test_a_record_may_hold_the_analysis(server):
     async with Rest(server) as rest:
         program = await searcher(rest)

@@ -109,6 +109,11 @@ def states_of_challenges(source):
     return [state for (state,) in _ask(source, "SELECT state FROM challenges ORDER BY id")]
 
 
+def age_analyses(source):
+    """Analyses that are done become such as no version of today would keep."""
+    _change(source, "UPDATE searches SET result = replace(result, '\"seed\":0', '\"sed\":0')")
+
+
 def end_claims(source):
     """As though a minute had passed since each search was claimed or extended."""
     _change(source, "UPDATE searches SET claimed_until = 0 WHERE claimed_until IS NOT NULL")
