@@ -210,6 +210,7 @@ std::string history_text(const GameFacts& game) {
         moves.clear();
     };
     text += '\n';
+    NewsReader reader(game);
     for (const engine::Event& event : game.log) {
         const auto* placed = std::get_if<engine::StonePlaced>(&event.data);
         if (placed != nullptr && placed->after.removed.empty()) {
@@ -218,7 +219,7 @@ std::string history_text(const GameFacts& game) {
                             engine::point_name(game.match.opening().lattice(), placed->point));
             continue;
         }
-        const auto items = news_of(game, event);
+        const auto items = reader.read(event);
         if (items.empty()) continue;
         flush();
         text += news_lines(items);

@@ -24,39 +24,10 @@ const engine::SeatHolder& holder_of(const Match& match, Seat seat) {
     return match.seats()[static_cast<std::size_t>(engine::index_of(seat))];
 }
 
-// Who sits there, whether by this event or before it; null: nobody, or it says nothing of that.
-const engine::Player* seated_by(const engine::EventData& event, Seat seat) {
-    const auto at = static_cast<std::size_t>(engine::index_of(seat));
-    if (const auto* const opened = std::get_if<engine::GameOpened>(&event)) {
-        const engine::SeatOffer& offer = opened->seats[at];
-        return offer.is_taken && offer.player ? &*offer.player : nullptr;
-    }
-    if (const auto* const joined = std::get_if<engine::PlayerJoined>(&event)) {
-        return joined->seat == seat ? &joined->player : nullptr;
-    }
-    if (const auto* const swapped = std::get_if<engine::SeatsSwapped>(&event)) {
-        return &swapped->players[at];
-    }
-    const auto* const taken = std::get_if<engine::SeatTakenOver>(&event);
-    return taken != nullptr && taken->seat == seat ? &taken->player : nullptr;
-}
-
-// As `who`, of the player who sat there when the event of that seq happened.
-std::string who_then(const GameFacts& game, Seat seat, std::uint32_t seq) {
-    const bool may_change_hands = game.match.has_swapped() || game.match.terms().leaver_policy ==
-                                                                  engine::LeaverPolicy::substitute;
-    const engine::Player* player = nullptr;
-    for (const engine::Event& event : game.log) {
-        if (!may_change_hands || event.seq > seq) break;
-        if (const auto* const seated = seated_by(event.data, seat)) player = seated;
-    }
-    return player == nullptr ? who(game.match, seat) : name_of(seat) + " (" + player->handle + ")";
-}
-
 // Tells one event; empty: nothing that a mail has to tell.
 class Teller {
 public:
-    Teller(const GameFacts& game, std::uint32_t seq) : game_(game), seq_(seq) {}
+    Teller(const GameFacts& game, const NewsReader& reader) : game_(game), reader_(reader) {}
 
     template <class Data>
     NewsItem operator()(const Data& data) const {
@@ -95,7 +66,7 @@ public:
     }
 
 private:
-    std::string who(Seat seat) const { return who_then(game_, seat, seq_); }
+    std::string who(Seat seat) const { return reader_.who(seat); }
 
     static std::string leaving(engine::LeaveReason reason) {
         switch (reason) {
@@ -128,7 +99,7 @@ private:
     }
 
     const GameFacts& game_;
-    std::uint32_t seq_;
+    const NewsReader& reader_;
 };
 
 std::string column_range(const protocol::BoardLayout& layout, int first, int last) {
@@ -201,18 +172,56 @@ std::string board_name(const Match& match) {
     return "a board of its own, " + extents;
 }
 
-std::vector<NewsItem> news_of(const GameFacts& game, const engine::Event& event) {
-    NewsItem item = std::visit(Teller(game, event.seq), event.data);
+NewsReader::NewsReader(const GameFacts& game)
+    : game_(game),
+      may_change_hands_(game.match.has_swapped() ||
+                        game.match.terms().leaver_policy == engine::LeaverPolicy::substitute) {}
+
+std::vector<NewsItem> NewsReader::read(const engine::Event& event) {
+    pass(event);
+    NewsItem item = std::visit(Teller(game_, *this), event.data);
     std::vector<NewsItem> items;
     if (!item.text.empty()) items.push_back(std::move(item));
     return items;
 }
 
+std::string NewsReader::who(Seat seat) const {
+    const engine::Player* const player = seated_[static_cast<std::size_t>(engine::index_of(seat))];
+    return player == nullptr ? text::who(game_.match, seat)
+                             : name_of(seat) + " (" + player->handle + ")";
+}
+
+void NewsReader::pass(const engine::Event& event) {
+    if (may_change_hands_) note_seats(event.data);
+}
+
+void NewsReader::note_seats(const engine::EventData& event) {
+    const auto sit = [this](Seat seat, const engine::Player& player) {
+        seated_[static_cast<std::size_t>(engine::index_of(seat))] = &player;
+    };
+    if (const auto* const opened = std::get_if<engine::GameOpened>(&event)) {
+        for (std::size_t i = 0; i < opened->seats.size(); ++i) {
+            const engine::SeatOffer& offer = opened->seats[i];
+            if (offer.is_taken && offer.player) seated_[i] = &*offer.player;
+        }
+    } else if (const auto* const joined = std::get_if<engine::PlayerJoined>(&event)) {
+        sit(joined->seat, joined->player);
+    } else if (const auto* const swapped = std::get_if<engine::SeatsSwapped>(&event)) {
+        for (std::size_t i = 0; i < swapped->players.size(); ++i) seated_[i] = &swapped->players[i];
+    } else if (const auto* const taken = std::get_if<engine::SeatTakenOver>(&event)) {
+        sit(taken->seat, taken->player);
+    }
+}
+
 std::vector<NewsItem> news_since(const GameFacts& game, std::uint32_t seq) {
+    NewsReader reader(game);
     std::vector<NewsItem> items;
     for (const engine::Event& event : game.log) {
-        if (event.seq <= seq) continue;
-        for (NewsItem& item : news_of(game, event)) items.push_back(std::move(item));
+        if (event.seq <= seq) {
+            reader.pass(event);
+            continue;
+        }
+        for (NewsItem& item : reader.read(event)) items.push_back(std::move(item));
     }
     if (items.size() <= news_items_max) return items;
     const std::size_t surplus = items.size() - news_items_max;

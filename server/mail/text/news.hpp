@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,8 +22,27 @@ std::string board_name(const engine::Match& match);
 // The events after `seq`, in order; not what only concerns calendars and who has taken a seat.
 std::vector<NewsItem> news_since(const GameFacts& game, std::uint32_t seq);
 
-// One event; nothing if there is nothing to tell.
-std::vector<NewsItem> news_of(const GameFacts& game, const engine::Event& event);
+// The news of a log, event by event from the first; those that seat nobody may be left out.
+class NewsReader {
+public:
+    // Requires: the facts outlive it.
+    explicit NewsReader(const GameFacts& game);
+
+    // Of the next event; nothing if there is nothing to tell. Requires: the event outlives the
+    // reader.
+    std::vector<NewsItem> read(const engine::Event& event);
+    // The next event is not to be told. Requires: as read.
+    void pass(const engine::Event& event);
+    // As `who`, of the player who sat there after the events so far.
+    std::string who(engine::Seat seat) const;
+
+private:
+    void note_seats(const engine::EventData& event);
+
+    const GameFacts& game_;
+    bool may_change_hands_;
+    std::array<const engine::Player*, engine::seats_max> seated_{};  // null: nobody yet
+};
 
 // The seq of the last stone that this seat placed, or if there is none, of the game's opening.
 std::uint32_t last_stone_of(const GameFacts& game, engine::Seat seat);
