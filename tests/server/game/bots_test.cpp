@@ -44,19 +44,6 @@ protected:
         return on(0, [&] { return submit_bot(*referee, game, who.account, request, {}); });
     }
 
-    // A game of four which Ben has left, so that their seat is on offer.
-    GameId left_game(bool is_rated = false) {
-        auto request = game_request("19x19-4p", {"me", "open", "open", "open"});
-        request.terms.leaver_policy = engine::LeaverPolicy::substitute;
-        request.terms.rated = is_rated;
-        const GameId game = open_game(anna, std::move(request))->game;
-        for (const auto* const player : {&ben, &carl, &dora}) {
-            EXPECT_TRUE(submit(game, engine::Join{*player, {}}).has_value());
-        }
-        EXPECT_TRUE(submit(game, engine::Leave{ben.account}).has_value());
-        return game;
-    }
-
     std::vector<engine::Player> bots;
 };
 
@@ -144,7 +131,7 @@ TEST_F(BotsTest, CountNoAddressOfThisMachine) {
 }
 
 TEST_F(BotsTest, TakeALeaversSeatIfAPlayerAsksForIt) {
-    const GameId game = left_game();
+    const GameId game = game_left_by(ben);
 
     const auto taken = take(game, anna, {{}, {}, "bot:2"});
 
@@ -156,7 +143,7 @@ TEST_F(BotsTest, TakeALeaversSeatIfAPlayerAsksForIt) {
 }
 
 TEST_F(BotsTest, TakeALeaversSeatOnceHoweverOftenItIsAskedFor) {
-    const GameId game = left_game();
+    const GameId game = game_left_by(ben);
     const std::uint32_t seen = match(game)->seq();
 
     const auto taken = take(game, anna, {{}, seen, "bot:2"});
@@ -170,7 +157,7 @@ TEST_F(BotsTest, TakeALeaversSeatOnceHoweverOftenItIsAskedFor) {
 
 // It was told of the player who asked, and of a seat of nobody's once others held the leaver's.
 TEST_F(BotsTest, AreNamedIfItIsTheyWhoMayNotTakeASeat) {
-    const GameId game = left_game();
+    const GameId game = game_left_by(ben);
     ASSERT_TRUE(take(game, anna, {{}, {}, "bot:2"}).has_value());
     ASSERT_TRUE(submit(game, engine::Leave{carl.account}).has_value());
 
@@ -185,7 +172,7 @@ TEST_F(BotsTest, AreNamedIfItIsTheyWhoMayNotTakeASeat) {
 
 // It was told that they hold the seat that they have left.
 TEST_F(BotsTest, LetLeaversJoinNoMore) {
-    const GameId game = left_game();
+    const GameId game = game_left_by(ben);
 
     const auto joined = submit(game, engine::Join{ben, {}});
 
@@ -194,13 +181,14 @@ TEST_F(BotsTest, LetLeaversJoinNoMore) {
 }
 
 TEST_F(BotsTest, TakeNoSeatThatIsNotTheirs) {
-    const GameId game = left_game();
+    const GameId game = game_left_by(ben);
     const engine::Player eve = add_player("eve");
 
     EXPECT_EQ(take(game, eve, {{}, {}, "bot:2"}).error().code, Code::not_a_player);
     EXPECT_EQ(take(game, anna, {{}, {}, "bot:77"}).error().code, Code::no_such_bot);
     EXPECT_EQ(take(GameId{999}, anna, {{}, {}, "bot:2"}).error().code, Code::no_such_game);
-    EXPECT_EQ(take(left_game(true), anna, {{}, {}, "bot:2"}).error().code, Code::wrong_kind);
+    EXPECT_EQ(take(game_left_by(ben, true), anna, {{}, {}, "bot:2"}).error().code,
+              Code::wrong_kind);
     const GameId whole = start_game();
     const auto none = take(whole, anna, {{}, {}, "bot:2"}).error();
     EXPECT_EQ(none.code, Code::seat_not_offered);
@@ -214,7 +202,7 @@ TEST_F(BotsTest, TakeNoSeatThatIsNotTheirs) {
 TEST_F(BotsTest, LeaveASeatOnOfferIfTheyAreBusy) {
     rules(1);
     ASSERT_TRUE(open(carl, {"me", "bot:2"}).has_value());
-    const GameId game = left_game();
+    const GameId game = game_left_by(ben);
 
     EXPECT_EQ(take(game, anna, {{}, {}, "bot:2"}).error().code, Code::bot_busy);
     EXPECT_EQ(match(game)->seats()[1].player->handle, "ben");

@@ -156,6 +156,19 @@ protected:
         return game;
     }
 
+    // A game of four which that player has left, so that their seat is on offer.
+    GameId game_left_by(const engine::Player& leaver, bool is_rated = false) {
+        auto request = game_request("19x19-4p", {"me", "open", "open", "open"});
+        request.terms.leaver_policy = engine::LeaverPolicy::substitute;
+        request.terms.rated = is_rated;
+        const GameId game = open_game(anna, std::move(request))->game;
+        for (const auto* const player : {&ben, &carl, &dora}) {
+            EXPECT_TRUE(submit(game, engine::Join{*player, {}}).has_value());
+        }
+        EXPECT_TRUE(submit(game, engine::Leave{leaver.account}).has_value());
+        return game;
+    }
+
     protocol::Result<View> view(GameId game, std::optional<protocol::AccountId> account = {},
                                 int thread = 0) {
         return on(thread,

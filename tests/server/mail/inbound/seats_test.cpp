@@ -21,18 +21,6 @@ protected:
         verify(eve, "eve@example.org");
     }
 
-    // A game of four whose red Carl has left, so that the seat is on offer.
-    GameId left_game(bool is_rated = false) {
-        auto request = game_request("19x19-4p", {"me", "open", "open", "open"});
-        request.terms.leaver_policy = engine::LeaverPolicy::substitute;
-        request.terms.rated = is_rated;
-        const GameId game = open_game(anna, std::move(request))->game;
-        for (const auto* const player : {&ben, &carl, &dora}) {
-            EXPECT_TRUE(submit(game, engine::Join{*player, {}}).has_value());
-        }
-        EXPECT_TRUE(submit(game, engine::Leave{carl.account}).has_value());
-        return game;
-    }
     std::string red(GameId game) { return match(game)->seats()[2].player->handle; }
     // In one line.
     std::string words_to(protocol::InboundMailId id) {
@@ -51,7 +39,7 @@ protected:
 };
 
 TEST_F(SeatMails, GiveALeaversSeatToABot) {
-    const GameId game = left_game();
+    const GameId game = game_left_by(carl);
 
     const auto id = write("anna@example.org", "substitute " + to_string(game) + " bot:2");
     work();
@@ -64,7 +52,7 @@ TEST_F(SeatMails, GiveALeaversSeatToABot) {
 }
 
 TEST_F(SeatMails, ThatAnswerOneNeedNoNumber) {
-    const GameId game = left_game();
+    const GameId game = game_left_by(carl);
 
     const auto id = reply(turn_token(ben, game), "substitute bot:2 red");
     work();
@@ -74,7 +62,7 @@ TEST_F(SeatMails, ThatAnswerOneNeedNoNumber) {
 }
 
 TEST_F(SeatMails, SeatABotOnceHoweverOftenTheyAreProcessed) {
-    const GameId game = left_game();
+    const GameId game = game_left_by(carl);
     const auto id = write("anna@example.org", "substitute 1 bot:2");
     work();
     const std::string first = answer_to(id);
@@ -89,7 +77,7 @@ TEST_F(SeatMails, SeatABotOnceHoweverOftenTheyAreProcessed) {
 }
 
 TEST_F(SeatMails, LetSomebodyWhoHasNotPlayedTakeTheSeat) {
-    const GameId game = left_game();
+    const GameId game = game_left_by(carl);
 
     const auto of_eve = write("eve@example.org", "substitute 1");
     const auto of_anna = write("anna@example.org", "substitute 1");
@@ -103,7 +91,7 @@ TEST_F(SeatMails, LetSomebodyWhoHasNotPlayedTakeTheSeat) {
 }
 
 TEST_F(SeatMails, OfAPlayerHaveToNameABot) {
-    const GameId game = left_game();
+    const GameId game = game_left_by(carl);
 
     const auto id = reply(turn_token(anna, game), "substitute");
     work();
@@ -116,8 +104,8 @@ TEST_F(SeatMails, OfAPlayerHaveToNameABot) {
 }
 
 TEST_F(SeatMails, AreRefusedForTheReasonsOfREST) {
-    const GameId game = left_game();
-    const GameId rated = left_game(true);
+    const GameId game = game_left_by(carl);
+    const GameId rated = game_left_by(carl, true);
     const GameId whole = start_game();
     struct Case {
         std::string sender;
@@ -143,7 +131,7 @@ TEST_F(SeatMails, AreRefusedForTheReasonsOfREST) {
 }
 
 TEST_F(SeatMails, ActForNobodyWhoOnlyClaimsAnAddress) {
-    const GameId game = left_game();
+    const GameId game = game_left_by(carl);
 
     const auto id = deliver(mail("anna@example.org", "hello", "substitute 1 bot:2"));
     work();
