@@ -11,8 +11,8 @@ from xml.etree import ElementTree
 import pytest
 
 from support import rows
-from support.analyses import (analysed, claimed, even_analysis, finished_game, searcher,
-                              working)
+from support.analyses import (analysed, analysed_evenly, claimed, even_analysis, finished_game,
+                              searcher, tell_even, working)
 from support.rest import CONTRACT, PASSWORD, Player, Rest, start_game
 from support.server import BIN
 
@@ -37,7 +37,7 @@ async def test_a_game_is_analysed_once_and_for_everybody(server):
         assert (await rest.nobody.get(path, expect=202)).json["status"] == "running"
         await program.post("/searches", {}, expect=204)
 
-        await program.post(f"/searches/{job['search']}/result", even_analysis(job), expect=204)
+        await tell_even(program, job)
         assert (await (await rest.guest()).post(path, {}, expect=200)).json["status"] == "done"
         found = await rest.nobody.get(path, expect=200)
         assert found.json == even_analysis(job)
@@ -52,9 +52,7 @@ async def test_the_curve_is_a_picture(server):
         program = await searcher(rest)
         game, (black, _) = await finished_game(rest)
         path = f"/games/{game}/analysis"
-        await black.post(path, {}, expect=202)
-        job = await claimed(program)
-        await program.post(f"/searches/{job['search']}/result", even_analysis(job), expect=204)
+        await analysed_evenly(program, black, game)
 
         picture = await rest.nobody.get(path + "?format=svg", expect=200)
 
@@ -69,9 +67,7 @@ async def test_an_analysis_of_an_older_version_has_no_picture_and_harms_nobody(s
         program = await searcher(rest)
         game, (black, _) = await finished_game(rest)
         path = f"/games/{game}/analysis"
-        await black.post(path, {}, expect=202)
-        job = await claimed(program)
-        await program.post(f"/searches/{job['search']}/result", even_analysis(job), expect=204)
+        await analysed_evenly(program, black, game)
         rows.age_analyses(server)
 
         refused = await rest.nobody.get(path + "?format=svg", expect=404, code="no-such-analysis")
@@ -90,9 +86,7 @@ async def test_a_record_may_hold_the_analysis(server):
         plain = await rest.nobody.get(path, expect=200)
         assert (await rest.nobody.get(path + "?include=analysis", expect=200)).json == plain.json
 
-        await black.post(f"/games/{game}/analysis", {}, expect=202)
-        job = await claimed(program)
-        await program.post(f"/searches/{job['search']}/result", even_analysis(job), expect=204)
+        job = await analysed_evenly(program, black, game)
 
         analysed = await rest.nobody.get(path + "?include=analysis", expect=200)
         assert analysed.json == {**plain.json, "analysis": even_analysis(job)}
@@ -168,7 +162,7 @@ async def test_a_running_game_is_analysed_for_nobody_who_plays_in_it(server):
         assert (job["turns"], job["winner"]) == (["H7", "H3"], None)
         await friend.move(game, "H6", 2)
 
-        await program.post(f"/searches/{job['search']}/result", even_analysis(job), expect=204)
+        await tell_even(program, job)
 
         found = await stranger.get(path, expect=200)
         assert found.json == even_analysis(job)
@@ -192,14 +186,14 @@ async def test_an_analysis_of_a_running_game_is_followed_by_one_of_more_stones(s
         assert (await watcher.post(path, {}, expect=202)).json["ahead"] == 0
         job = await claimed(program)
         assert job["turns"] == ["H7", "H3"]
-        await program.post(f"/searches/{job['search']}/result", even_analysis(job), expect=204)
+        await tell_even(program, job)
         await watcher.get(path, expect=200)
 
         await watcher.post(path, {}, expect=202)
         again = await claimed(program)
 
         assert again["turns"] == ["H7", "H3", "H6"]
-        await program.post(f"/searches/{again['search']}/result", even_analysis(again), expect=204)
+        await tell_even(program, again)
         assert len((await watcher.get(path, expect=200)).json["turns"]) == 3
         assert (await watcher.post(path, {}, expect=200)).json["status"] == "done"
         # A proposal makes it no older, a stone that is taken back does.
@@ -294,7 +288,7 @@ async def test_a_private_game_is_analysed_for_its_players_alone(server):
         job = await claimed(program)
 
         assert black.handle not in str(job) and white.handle not in str(job)
-        await program.post(f"/searches/{job['search']}/result", even_analysis(job), expect=204)
+        await tell_even(program, job)
         await black.get(path, expect=200)
         await rest.nobody.get(path, expect=404, code="no-such-game")
 
@@ -321,7 +315,7 @@ async def test_a_program_that_dies_loses_no_search(server, is_extended):
         again = await claimed(program)
 
         assert again == first
-        await program.post(f"/searches/{again['search']}/result", even_analysis(again), expect=204)
+        await tell_even(program, again)
         await rest.nobody.get(f"/games/{game}/analysis", expect=200)
 
 

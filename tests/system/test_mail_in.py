@@ -29,6 +29,17 @@ def post(make_server, tmp_path):
     return server
 
 
+@pytest.fixture
+def post_with_bots(make_server, tmp_path):
+    """Such a server that takes many mails, with its bots."""
+    server = make_server((*mail_flags(tmp_path, authserv_id="mx.example", letters_per_minute=100,
+                                      relay="smtp://127.0.0.1:9"),
+                          "--bots", "yes", "--bots-memory", "0"))
+    server.lmtp = tmp_path / "lmtp"
+    server.mails = 0
+    return server
+
+
 def outbox(server):
     command = [BIN, "admin", "outbox", "--json", "--database", server.database]
     result = subprocess.run(command, capture_output=True, text=True, check=True)
@@ -115,12 +126,8 @@ async def test_a_challenge_of_a_bot_that_nobody_plays_for_is_answered_so(make_se
     assert "Nobody would answer: no program plays for bot:5 at present." in told, told
 
 
-async def test_a_bot_is_challenged_and_played_by_mail(make_server, tmp_path):
-    server = make_server((*mail_flags(tmp_path, authserv_id="mx.example", letters_per_minute=100,
-                                      relay="smtp://127.0.0.1:9"),
-                          "--bots", "yes", "--bots-memory", "0"))
-    server.lmtp = tmp_path / "lmtp"
-    server.mails = 0
+async def test_a_bot_is_challenged_and_played_by_mail(post_with_bots):
+    server = post_with_bots
     async with Rest(server) as rest:
         ann = await with_address(rest, "ann")
         for _ in range(15):  # who is black is drawn by lot
@@ -146,12 +153,8 @@ async def test_a_bot_is_challenged_and_played_by_mail(make_server, tmp_path):
         assert [move["seat"] for move in moves] == ["black", "white"]
 
 
-async def test_a_leavers_seat_goes_to_a_bot_by_mail(make_server, tmp_path):
-    server = make_server((*mail_flags(tmp_path, authserv_id="mx.example", letters_per_minute=100,
-                                      relay="smtp://127.0.0.1:9"),
-                          "--bots", "yes", "--bots-memory", "0"))
-    server.lmtp = tmp_path / "lmtp"
-    server.mails = 0
+async def test_a_leavers_seat_goes_to_a_bot_by_mail(post_with_bots):
+    server = post_with_bots
     async with Rest(server) as rest:
         ann = await with_address(rest, "ann")
         others = await rest.guests(3)

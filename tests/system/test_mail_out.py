@@ -8,7 +8,7 @@ import urllib.request
 import pytest
 
 from support import rows
-from support.analyses import even_analysis, searcher
+from support.analyses import searcher, tell_even
 from support.game import Board
 from support.relay import Relay, relay_flags
 from support.rest import Rest, start_game
@@ -108,7 +108,7 @@ async def test_the_mail_about_the_end_says_where_the_game_turned(make_server, re
 
         if is_attended:
             job = (await program.post("/searches", {}, expect=200)).json
-            await program.post(f"/searches/{job['search']}/result", even_analysis(job), expect=204)
+            await tell_even(program, job)
             assert ends() == []
             server.end()
             # As though the minute for which it waits had passed.

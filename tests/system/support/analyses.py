@@ -68,6 +68,19 @@ async def claimed(program, **body):
     return (await program.post("/searches", body, expect=200)).json
 
 
+async def tell_even(program, job):
+    """The program has found all even in it."""
+    await program.post(f"/searches/{job['search']}/result", even_analysis(job), expect=204)
+
+
+async def analysed_evenly(program, asker, game):
+    """An analysis that the asker has made: its job."""
+    await asker.post(f"/games/{game}/analysis", {}, expect=202)
+    job = await claimed(program)
+    await tell_even(program, job)
+    return job
+
+
 @contextlib.contextmanager
 def working(server, token):
     """`tanbo search` on this server."""
