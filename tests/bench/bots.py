@@ -14,11 +14,11 @@ import subprocess
 import sys
 import tempfile
 import time
-import urllib.request
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "system"))
 
 from support import server as servers  # noqa: E402
+from support.metrics import metrics_of  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 LOAD = pathlib.Path(os.environ.get("TANBO_BENCH_LOAD", ROOT / "build/release/bin/tanbo_bench_load"))
@@ -64,9 +64,7 @@ def measure(options, has_bots):
 
 def moves_of_bots(server):
     """How many moves the bots have made."""
-    with urllib.request.urlopen(server.url + "/metrics") as answered:
-        text = answered.read().decode()
-    return int(float(re.search(r"^tanbo_bots_moves_total (\S+)$", text, re.MULTILINE)[1]))
+    return int(metrics_of(server)["tanbo_bots_moves_total"])
 
 
 def main():

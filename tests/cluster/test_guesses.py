@@ -5,6 +5,7 @@ import contextlib
 import json
 
 from faults import nodes_of
+from support.metrics import metrics_of
 from support.rest import Rest
 
 GUESSES_MAX = 10  # of a client address that is strange to an account, in a quarter of an hour
@@ -13,21 +14,16 @@ GUESSES = 15  # at each node
 
 async def guess(rests, handle_at):
     """Guesses at all nodes at once; the statuses, and how many hashes they cost."""
-    before = await hashes(rests)
+    before = hashes(rests)
     answers = await asyncio.gather(*(
         rest.nobody.post("/tokens", {"handle": handle_at(number), "password": "not the password"})
         for number, rest in enumerate(rests) for _ in range(GUESSES)))
-    return [answer.status for answer in answers], await hashes(rests) - before
+    return [answer.status for answer in answers], hashes(rests) - before
 
 
-async def hashes(rests):
+def hashes(rests):
     """How many passwords all nodes have hashed."""
-    count = 0
-    for rest in rests:
-        text = (await rest.nobody.get("//metrics", expect=200)).body.decode()
-        count += sum(float(line.split()[-1]) for line in text.splitlines()
-                     if line.startswith("tanbo_password_hashes_total "))
-    return count
+    return sum(metrics_of(rest.server)["tanbo_password_hashes_total"] for rest in rests)
 
 
 def new_account(machine, node, handle):

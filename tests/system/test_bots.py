@@ -10,6 +10,7 @@ import time
 from support.bots import program
 from support.challenges import accept, challenge, members
 from support.game import Board
+from support.metrics import metrics_of
 from support.rest import Player, Rest, start_game
 from support.server import tanbod
 from support.terminal import Machine, Tty
@@ -31,13 +32,6 @@ async def until(condition, seconds=PATIENCE_S):
         assert time.monotonic() < deadline, f"not within {seconds} s"
         await asyncio.sleep(0.02)
     return found
-
-
-async def metric(rest, name):
-    """A metric's value, labels included in the name."""
-    text = (await rest.nobody.get("//metrics", expect=200)).body.decode()
-    values = [line.rsplit(" ", 1)[1] for line in text.splitlines() if line.startswith(name + " ")]
-    return float(values[0]) if values else 0.0
 
 
 def process_of(server):
@@ -87,8 +81,9 @@ async def test_a_guest_plays_a_whole_game_against_a_bot_by_one_request(make_serv
         assert [seat["handle"] for seat in game["seats"]] == [guest.handle, "bot:5"]
         over = await play_whole_game(guest, game)
         assert over["winner"] in ("black", "white")
-        assert await metric(rest, "tanbo_bots_moves_total") >= over["ply"] // 2
-        assert await metric(rest, "tanbo_bots_running") == 1
+        told = metrics_of(server)
+        assert told["tanbo_bots_moves_total"] >= over["ply"] // 2
+        assert told["tanbo_bots_running"] == 1
 
 
 async def test_bots_are_listed_with_their_levels_apart_from_people(make_server, tmp_path):
@@ -365,7 +360,7 @@ async def test_the_program_is_killed_twenty_times_and_loses_no_game(make_server,
             await guest.move(game["id"], legal["points"][0], now["ply"])
             await my_turn(guest, game["id"])
             slowest = max(slowest, time.monotonic() - killed)
-        assert await metric(rest, 'tanbo_bots_ends_total{cause="exit"}') == 20
+        assert metrics_of(server)['tanbo_bots_ends_total{cause="exit"}'] == 20
         assert slowest < 20  # 5 on a machine that has nothing else to do
         assert server.probe("/readyz") == 200
         board = Board(game, [guest, guest], seed=1)
@@ -392,14 +387,14 @@ async def test_the_program_is_killed_ten_times_while_it_owes_nothing(make_server
         await my_turn(guest, game["id"])
 
         assert time.monotonic() - killed < 20  # 5 on a machine that has nothing else to do
-        assert await metric(rest, 'tanbo_bots_ends_total{cause="exit"}') == 10
+        assert metrics_of(server)['tanbo_bots_ends_total{cause="exit"}'] == 10
 
 
 async def test_a_program_that_ends_at_once_is_started_less_and_less_often(make_server, tmp_path):
     server = with_bots(make_server, tmp_path, mode="leave")
     async with Rest(server) as rest:
         async def has_ended():
-            return await metric(rest, 'tanbo_bots_ends_total{cause="exit"}') >= 4
+            return metrics_of(server)['tanbo_bots_ends_total{cause="exit"}'] >= 4
         await until(has_ended)
         guest = await rest.guest()
 
@@ -433,12 +428,12 @@ async def test_a_program_that_hangs_is_started_again(make_server, tmp_path):
         game = await guest.open_game(setup="9x9", seats=["me", "bot:5"])
         await asyncio.sleep(2)
         hangs = 'tanbo_bots_ends_total{cause="hang"}'
-        assert await metric(rest, hangs) == 0, "the bot owes nothing yet"
+        assert metrics_of(server)[hangs] == 0, "the bot owes nothing yet"
 
         await guest.move(game["id"], "B1", 0)
 
         async def has_hung():
-            return await metric(rest, hangs) >= 1
+            return metrics_of(server)[hangs] >= 1
         await until(has_hung)
         assert "bots-hanging" in server.log
 

@@ -3,7 +3,6 @@
 import asyncio
 import json
 import random
-import re
 import socket
 
 import pytest
@@ -11,6 +10,7 @@ import websockets
 
 from support.game import Board, Spectator, replay
 from support.live import SUBPROTOCOL, Live
+from support.metrics import metrics_of
 from support.rest import Rest, start_game
 
 
@@ -299,12 +299,6 @@ def small_socket(port):
     return small
 
 
-async def slow_clients(rest):
-    """How many clients the server has given up waiting for."""
-    text = (await rest.nobody.get("//metrics", expect=200)).body.decode()
-    return int(re.search(r"^tanbo_slow_clients_total (\d+)$", text, re.MULTILINE)[1])
-
-
 async def test_a_slow_reader_is_closed_with_1013_and_resumes(server):
     """The queue for a socket is bounded; the reader loses nothing by coming back."""
     async with Rest(server) as rest:
@@ -317,7 +311,7 @@ async def test_a_slow_reader_is_closed_with_1013_and_resumes(server):
             await quick.do("subscribe", topic="lobby")
             live.socket.transport.pause_reading()
             opened = 0
-            while await slow_clients(rest) == 0:
+            while metrics_of(server)["tanbo_slow_clients_total"] == 0:
                 assert opened < 2000
                 await flood_lobby(rest, await rest.account(f"opener{opened}"), 100)
                 await board.play()

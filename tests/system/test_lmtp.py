@@ -6,11 +6,11 @@ import smtplib
 import socket
 import subprocess
 import threading
-import urllib.request
 
 import pytest
 
 from support.lmtp import DOMAIN, Lmtp, check_kept, deliver, kept, mail_flags
+from support.metrics import metrics_of
 from support.server import BIN
 
 GAMES = f"games@{DOMAIN}"
@@ -136,12 +136,11 @@ def test_logs_and_metrics_count_mails_and_tell_nothing_of_them(post):
     deliver(post.lmtp, secret, GAMES, f"r+sesame@{DOMAIN}", sender="shy@example.org")
     deliver(post.lmtp, b"a\nb\r\n", GAMES)
 
-    with urllib.request.urlopen(post.url + "/metrics", timeout=10) as answer:
-        metrics = answer.read().decode()
+    told = metrics_of(post)
 
-    assert "tanbo_letters_received_total 2" in metrics
-    assert f"tanbo_letters_received_bytes_total {2 * len(secret)}" in metrics
-    assert 'tanbo_letters_refused_total{what="letter"} 1' in metrics
+    assert told["tanbo_letters_received_total"] == 2
+    assert told["tanbo_letters_received_bytes_total"] == 2 * len(secret)
+    assert told['tanbo_letters_refused_total{what="letter"}'] == 1
     assert "mail-accepted" in post.log
     for private in ("hush", "secret-words", "shy@example.org", "sesame"):
         assert private not in post.log

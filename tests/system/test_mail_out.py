@@ -3,13 +3,13 @@
 import random
 import re
 import time
-import urllib.request
 
 import pytest
 
 from support import rows
 from support.analyses import searcher, tell_even
 from support.game import Board
+from support.metrics import metrics_of
 from support.relay import Relay, relay_flags
 from support.rest import Rest, start_game
 
@@ -306,9 +306,7 @@ async def test_a_game_that_begins_is_one_mail_to_each(make_server, relay, tmp_pa
 
 def figures(server):
     """The metrics without those that are 0."""
-    with urllib.request.urlopen(server.url + "/metrics", timeout=10) as answer:
-        lines = re.findall(r"^(tanbo_\S+) (\S+)$", answer.read().decode(), re.MULTILINE)
-    return {name: float(value) for name, value in lines if float(value)}
+    return {name: value for name, value in metrics_of(server).items() if value}
 
 
 async def test_metrics_tell_what_waits_and_what_has_become_of_it(make_server, relay, tmp_path):

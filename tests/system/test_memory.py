@@ -8,6 +8,7 @@ import socket
 import subprocess
 import time
 
+from support.metrics import metrics_of
 from support.rows import multiply_game
 from support.rest import PREFIX, Rest, start_game
 from support.server import BIN, is_sanitized
@@ -25,11 +26,9 @@ def resident_bytes(server):
     return 1024 * int(re.search(r"^VmRSS:\s+(\d+) kB", status, re.MULTILINE).group(1))
 
 
-async def cached_bytes(rest, cache):
-    """The size that a cache says that it occupies."""
-    text = (await rest.nobody.get("//metrics", expect=200)).body.decode()
-    line = rf'^tanbo_cache_bytes{{cache="{cache}"}} (\d+)'
-    return int(re.search(line, text, re.MULTILINE).group(1))
+def cached_bytes(server):
+    """The size that the cache of games says that it occupies."""
+    return metrics_of(server)['tanbo_cache_bytes{cache="games"}']
 
 
 async def read_games(server, first, count):
@@ -60,10 +59,10 @@ async def test_the_cache_of_games_counts_what_they_take(make_server):
     server.start()
     async with Rest(server) as rest:
         await read_games(server, game["id"] + 1, WARMING)
-        resident, counted = resident_bytes(server), await cached_bytes(rest, "games")
+        resident, counted = resident_bytes(server), cached_bytes(server)
         await read_games(server, game["id"] + 1 + WARMING, GAMES)
         grown = resident_bytes(server) - resident
-        counts = await cached_bytes(rest, "games") - counted
+        counts = cached_bytes(server) - counted
 
     assert counts > GAMES * 2_000, "they are not kept"
     if not is_sanitized():  # whose allocator takes more for each block
@@ -82,7 +81,7 @@ async def test_a_cache_keeps_to_its_bytes(make_server):
     async with Rest(server) as rest:
         await read_games(server, game["id"] + 1, 1000)
 
-        assert 0.9 * (1 << 20) < await cached_bytes(rest, "games") <= 1 << 20
+        assert 0.9 * (1 << 20) < cached_bytes(server) <= 1 << 20
 
 
 def test_memory_is_taken_as_configured():

@@ -8,7 +8,6 @@ import re
 import signal
 import statistics
 import time
-import urllib.request
 
 import pytest
 
@@ -16,6 +15,7 @@ from support import bots, rows
 from support.analyses import claimed, finished_game, searcher
 from support.game import Board, replay
 from support.live import Live
+from support.metrics import metrics_of
 from support.receiver import FAST, Receiver
 from support.relay import Relay, relay_flags
 from support.rest import Player, Rest, start_game
@@ -70,9 +70,9 @@ def running_nodes(place, address, flags_of):
 
 def duties(node):
     """Those that the node says it has."""
-    with urllib.request.urlopen(node.url + "/metrics", timeout=5) as answer:
-        text = answer.read().decode()
-    return set(re.findall(r'^tanbo_leader\{name="(\w+)"\} 1$', text, re.MULTILINE))
+    told = metrics_of(node).items()
+    return {name.split('"')[1] for name, value in told
+            if name.startswith("tanbo_leader{") and value == 1}
 
 
 async def until(condition, seconds):

@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import os
-import re
 import signal
 import statistics
 import time
@@ -14,6 +13,7 @@ import pytest
 
 from support.game import Board, replay
 from support.live import Live
+from support.metrics import metrics_of
 from support.rest import Rest, start_game
 from support.server import Server, tanbod
 
@@ -77,18 +77,17 @@ async def test_play_goes_on_when_the_database_ends_all_connections(server, clust
     replay(log)
 
 
-async def batches_by_lane(rest):
+def batches_by_lane(server):
     """How many batches each lane has written, by its number."""
-    text = (await rest.nobody.get("//metrics", expect=200)).body.decode()
-    rows = re.findall(r'^tanbo_writer_batches_total\{lane="(\d+)"\} (\d+)$', text, re.MULTILINE)
-    return {int(lane): int(batches) for lane, batches in rows}
+    return {int(name.split('"')[1]): batches for name, batches in metrics_of(server).items()
+            if name.startswith("tanbo_writer_batches_total{")}
 
 
 async def play_many(server, boards=8, moves=10):
     """Games that are played at once, to the end of so many moves; what each lane has written."""
     async with Rest(server) as rest:
         played = [Board(*await start_game(rest, setup="9x9"), seed=seed) for seed in range(boards)]
-        before = await batches_by_lane(rest)
+        before = batches_by_lane(server)
 
         async def play(board):
             for _ in range(moves):
@@ -98,7 +97,7 @@ async def play_many(server, boards=8, moves=10):
             replay(log)
 
         await asyncio.gather(*(play(board) for board in played))
-        after = await batches_by_lane(rest)
+        after = batches_by_lane(server)
     return {lane: after[lane] - before[lane] for lane in after}
 
 
