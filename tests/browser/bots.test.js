@@ -121,12 +121,19 @@ test('a new game lets the other seats be bots', async (t) => {
   assert.equal(names.filter((name) => name.startsWith('bot:')).length, 2);
 });
 
-test('whoever plays on has a bot take the seat that somebody has left', async (t) => {
-  const [anna, ben] = await Promise.all([Player.guest(server), Player.guest(server)]);
+// A game of four with two bots, in which somebody has left White, which is on offer.
+async function leftByWhite(anna) {
+  const ben = await Player.guest(server);
   const seats = ['me', 'open', 'bot:1', 'bot:4'];
   const { id } = await anna.open({ setup: '19x19-4p', seats, leaver_policy: 'substitute' });
   await ben.join(id);
   await ben.ask('POST', `/games/${id}/leave`, {});
+  return id;
+}
+
+test('whoever plays on has a bot take the seat that somebody has left', async (t) => {
+  const anna = await Player.guest(server);
+  const id = await leftByWhite(anna);
   const page = await pageOf(browser, server.url, anna, phone);
   t.after(() => page.context().close());
   await page.goto(`${server.url}/games/${id}`);
@@ -158,6 +165,77 @@ test('a bot that has no time is not offered', async (t) => {
   await which.waitFor();
   const choices = await which.locator('option').allTextContents();
   assert.ok(!choices.includes('Bot, level 9') && choices.includes('Bot, level 8'), `${choices}`);
+});
+
+// Has the next question for the bots fail, and yields the alert that says so.
+async function withoutBots(page) {
+  await page.route('**/api/v1/bots', (route) => route.abort(), { times: 1 });
+  return page.getByRole('alert').filter({ hasText: 'The server did not answer' });
+}
+
+// Presses the button of that alert, which is gone then.
+async function tryAgain(fault) {
+  await fault.getByRole('button', { name: 'Try again' }).click();
+  await fault.waitFor({ state: 'detached' });
+}
+
+test('the form of a new game says so if it is not known which bots there are', async (t) => {
+  const page = await visit(t, '/play');
+  const bot = page.getByRole('radio', { name: 'A bot' });
+  const which = page.getByRole('combobox', { name: 'Which bot' });
+  const button = page.getByRole('button', { name: 'Open the game' });
+  const fault = await withoutBots(page);
+
+  await bot.check();
+
+  await fault.waitFor();
+  assert.equal(await which.count(), 0);
+  assert.ok(await button.isDisabled());
+  await tryAgain(fault);
+  await which.waitFor();
+  assert.ok(await button.isEnabled());
+});
+
+test('the form of a new game asks for the bots anew when one is wanted again', async (t) => {
+  const page = await visit(t, '/play');
+  const bot = page.getByRole('radio', { name: 'A bot' });
+  const fault = await withoutBots(page);
+  await bot.check();
+  await fault.waitFor();
+
+  await page.getByRole('radio', { name: 'Anybody' }).check();
+  assert.equal(await fault.count(), 0);
+  await bot.check();
+
+  await page.getByRole('combobox', { name: 'Which bot' }).waitFor();
+  assert.equal(await fault.count(), 0);
+});
+
+test('the first page says so if it is not known which bots there are', async (t) => {
+  const page = await visit(t, '/about');
+  const fault = await withoutBots(page);
+
+  await page.goto(server.url);
+
+  await fault.waitFor();
+  const block = page.getByRole('region', { name: 'Play a bot' });
+  assert.equal(await block.getByRole('alert').count(), 1);
+  assert.equal(await page.getByText('No bot plays here').count(), 0);
+  await tryAgain(fault);
+  await level(page, 3).waitFor();
+});
+
+test('whoever plays on is told if it is not known which bots there are', async (t) => {
+  const anna = await Player.guest(server);
+  const page = await pageOf(browser, server.url, anna);
+  t.after(() => page.context().close());
+  const fault = await withoutBots(page);
+
+  await page.goto(`${server.url}/games/${await leftByWhite(anna)}`);
+
+  await fault.waitFor();
+  await tryAgain(fault);
+  await page.getByRole('button', { name: 'Let the bot take the seat of White' }).waitFor();
 });
 
 test('bots that nobody plays for are not offered', async (t) => {

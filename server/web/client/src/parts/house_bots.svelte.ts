@@ -1,5 +1,6 @@
 /** The server's own opponents as it last told of them: one list for all pages. */
 import type { Bot } from '../api/people';
+import type { Problem } from '../api/problem';
 import { settled } from '../api/rest';
 import { rest } from './site';
 
@@ -7,6 +8,7 @@ import { rest } from './site';
 const fresh_ms = 10_000;
 
 let all = $state.raw<readonly Bot[]>();
+let problem = $state.raw<Problem>();
 let read_at = -Infinity;
 let reading: Promise<void> | undefined;
 
@@ -14,6 +16,10 @@ export const houseBots = {
   /** A bot a level, the weakest first, none if the server has none; nothing before it has told. */
   get all(): readonly Bot[] | undefined {
     return all;
+  },
+  /** Why it is not known which there are; nothing before it has been asked, or once it has told. */
+  get problem(): Problem | undefined {
+    return all ? undefined : problem;
   },
   /** Handles of those that would begin a game now, the weakest first. */
   get able(): readonly string[] {
@@ -28,13 +34,17 @@ export const houseBots = {
 async function read(): Promise<void> {
   const answer = await settled(rest.GET('/api/v1/bots', {}));
   reading = undefined;
-  if (!answer.ok) return;
+  if (!answer.ok) {
+    problem = answer.problem;
+    return;
+  }
   all = answer.data.bots;
   read_at = Date.now();
 }
 
 /** Reads them, as one of them may have begun a game. */
 export function readBots(): Promise<void> {
+  if (!reading) problem = undefined;
   return (reading ??= read());
 }
 
