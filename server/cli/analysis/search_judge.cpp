@@ -86,27 +86,30 @@ void SearchJudge::search(search::Searcher& searcher, const Position& position) {
     }
 }
 
-// A search ends at once if there is but one move: the position after it is searched instead.
+// A search ends at once if there is but one move: the position after it is searched instead, and on
+// a line of points there may be thousands of such moves.
 Judgement SearchJudge::judge(const Position& position, Look look) {
-    const auto legal = position.legal_points(*position.to_move());
-    if (legal.size() == 1) {
+    Position searched = position;
+    std::vector<engine::Point> forced;
+    while (!searched.is_over()) {
+        const auto legal = searched.legal_points(*searched.to_move());
+        if (legal.size() != 1) break;
         const engine::Point only = legal.front();
-        Position next = position;
-        next.play(only);
-        Judgement judgement;
-        if (next.is_over()) {
-            judgement.proven = next.winner();
-            judgement.chances = analysis::chances_of_winner(*next.winner());
-        } else {
-            judgement = judge(next, look);
-        }
-        judgement.line.insert(judgement.line.begin(), only);
-        if (judgement.line.size() > analysis::line_max) judgement.line.pop_back();
-        return judgement;
+        if (forced.size() < analysis::line_max) forced.push_back(only);
+        searched.play(only);
     }
-    search::Searcher& searcher = look == Look::first ? first_ : second_;
-    search(searcher, position);
-    return judgement_of(searcher.report(), position.opening().seats());
+    Judgement judgement;
+    if (searched.is_over()) {
+        judgement.proven = searched.winner();
+        judgement.chances = analysis::chances_of_winner(*searched.winner());
+    } else {
+        search::Searcher& searcher = look == Look::first ? first_ : second_;
+        search(searcher, searched);
+        judgement = judgement_of(searcher.report(), searched.opening().seats());
+    }
+    judgement.line.insert(judgement.line.begin(), forced.begin(), forced.end());
+    if (judgement.line.size() > analysis::line_max) judgement.line.resize(analysis::line_max);
+    return judgement;
 }
 
 }  // namespace tanbo::cli

@@ -1,6 +1,7 @@
 #include "server/cli/analysis/search_judge.hpp"
 
 #include <numeric>
+#include <sys/resource.h>
 
 #include <gtest/gtest.h>
 
@@ -48,6 +49,27 @@ TEST(SearchJudge, JudgesEveryPositionOfGamesOfAllKinds) {
             script.play_random(script.match().ply(), 1);
         }
     }
+}
+
+// The most memory that this process has held so far.
+long kibibytes_held() {
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    return usage.ru_maxrss;
+}
+
+// On a line whose ends grow towards each other nobody ever has a choice.
+TEST(SearchJudge, FollowsThousandsOfForcedMovesInLittleMemory) {
+    Script script(protocol::opening_of({4096}, {{"1"}, {"4096"}}));
+    script.fill();
+    SearchJudge judge(script.match().shared_opening(), budget);
+    const long before = kibibytes_held();
+
+    const Judgement judgement = judge.judge(script.match().position(), Look::first);
+
+    EXPECT_EQ(judgement.proven, engine::Seat::black);
+    EXPECT_EQ(judgement.line.size(), analysis::line_max);
+    EXPECT_LT(kibibytes_held() - before, 64 * 1024);
 }
 
 // A random game that its winner's last stone has ended.
