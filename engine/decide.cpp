@@ -152,11 +152,8 @@ Decision decide_on(const Match& match, const TakeOver& take_over, Instant now) {
     if (take_over.seat && index_of(*take_over.seat) >= match.opening().seats()) {
         return Refusal{RefusalCode::no_such_seat};
     }
-    const auto offers = match.offers();
-    const auto offer = std::ranges::find_if(offers, [&](const OfferedSeat& one) {
-        return !take_over.seat || one.seat == *take_over.seat;
-    });
-    if (offer == offers.end()) return Refusal{RefusalCode::seat_not_offered};
+    const OfferedSeat* const offer = match.offer(take_over.seat);
+    if (offer == nullptr) return Refusal{RefusalCode::seat_not_offered};
     std::optional<Calendar> calendar;
     if (uses_calendars(match.terms().clock)) calendar = take_over.calendar.value_or(Calendar());
     if (calendar && calendar_fault(*calendar)) return Refusal{RefusalCode::invalid_calendar};

@@ -190,6 +190,12 @@ const Proposal* Match::proposal(std::uint32_t id) const {
     return found == proposals_.end() ? nullptr : &*found;
 }
 
+const OfferedSeat* Match::offer(std::optional<Seat> seat) const {
+    const auto found = std::ranges::find_if(
+        offers_, [seat](const OfferedSeat& one) { return !seat || one.seat == *seat; });
+    return found == offers_.end() ? nullptr : &*found;
+}
+
 int Match::proposals_since_stone(Seat by, ProposalKind kind) const {
     return proposed_[static_cast<std::size_t>(by)][static_cast<std::size_t>(kind)];
 }

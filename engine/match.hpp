@@ -45,6 +45,7 @@ struct Proposal {
 
 // A seat that anybody may take over.
 struct OfferedSeat {
+    std::uint32_t seq = 0;  // of the event that made the offer, which no other has
     Seat seat = Seat::black;
     LeaveReason reason = LeaveReason::resigned;  // why its player has gone
     Instant from;
@@ -163,6 +164,8 @@ public:
     std::span<const Proposal> proposals() const { return proposals_; }  // open ones, oldest first
     const Proposal* proposal(std::uint32_t id) const;                   // null if none is open
     std::span<const OfferedSeat> offers() const { return offers_; }     // oldest first
+    // The offer of that seat, or the oldest of all; null if there is none.
+    const OfferedSeat* offer(std::optional<Seat> seat) const;
 
     // Everybody who has to has accepted: every other player, or of a removal more than half of
     // those whom it does not concern.

@@ -142,7 +142,7 @@ ApplyFault Match::Fold::operator()(const SeatOffered& offered) const {
     if (offered.until <= at) return ApplyFault::wrong_outcome;
     record_leaving(offered.seat, offered.reason);
     match.holder(offered.seat)->state = SeatState::offered;
-    match.offers_.push_back({offered.seat, offered.reason, at, offered.until});
+    match.offers_.push_back({match.seq_ + 1, offered.seat, offered.reason, at, offered.until});
     part();
     return ApplyFault::none;
 }

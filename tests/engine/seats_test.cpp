@@ -277,6 +277,25 @@ TEST(Offer, LeavesAGoneSeatNeverTheWinner) {
     EXPECT_EQ(table.last<GameEnded>().reason, EndReason::last_remaining);
 }
 
+TEST(Offer, IsKnownByTheEventThatMadeIt) {
+    Table table("19x19-4p", substituting());
+    table.submit(engine::Leave{AccountId{3}});
+    const std::uint32_t first = table.match().seq();
+    table.submit(engine::Leave{AccountId{1}});
+    const std::uint32_t other = table.match().seq();
+
+    EXPECT_EQ(table.match().offer({})->seat, Seat::red) << "the oldest";
+    EXPECT_EQ(table.match().offer(Seat::red)->seq, first);
+    EXPECT_EQ(table.match().offer(Seat::black)->seq, other);
+    EXPECT_EQ(table.match().offer(Seat::white), nullptr);
+
+    table.submit(engine::TakeOver{{AccountId{9}, "eve"}, Seat::red});
+    table.submit(engine::Leave{AccountId{9}});
+
+    EXPECT_EQ(table.match().offer({})->seat, Seat::black);
+    EXPECT_EQ(table.match().offer(Seat::red)->seq, table.match().seq()) << "made anew";
+}
+
 TEST(Offer, IsProlongedByWhatTheServerWasDown) {
     Table table("19x19-4p", substituting());
     table.submit(engine::Leave{AccountId{1}}).wait(1h);
