@@ -13,6 +13,7 @@ import pytest
 from support import rows
 from support.lmtp import DOMAIN, mail_flags
 from support.metrics import metrics_of
+from support.relay import Relay
 from support.rest import Rest
 from support.server import BIN
 
@@ -186,6 +187,40 @@ async def test_a_leavers_seat_goes_to_a_bot_by_mail(post_with_bots):
         while (await state(ann, game))["ply"] < 2:
             assert time.monotonic() < deadline, "the bot does not move"
             await asyncio.sleep(0.05)
+
+
+async def test_the_mail_about_a_seat_is_answered_as_long_as_it_is_on_offer(make_server, tmp_path):
+    with Relay() as relay:
+        relay.close()  # what is sent has no link any more
+        server = make_server((*mail_flags(tmp_path, relay=relay.url, retry_ms=50),
+                              "--bots", "yes", "--bots-memory", "0"))
+        server.lmtp = tmp_path / "lmtp"
+        server.mails = 0
+        async with Rest(server) as rest:
+            ann = await with_address(rest, "ann")
+            relay.open()
+            await ann.request("PUT", "/me/notifications", {"mode": "each"}, expect=204)
+            black, red, green = await rest.guests(3)
+            game = (await black.open_game(setup="19x19-4p", leaver_policy="substitute"))["id"]
+            for player in (ann, red, green):
+                await player.join(game)
+            await green.leave(game)
+
+            def offers():
+                return [mail for mail in relay.of("ann@example.org")
+                        if "`substitute bot:5`" in mail.get_body(("plain",)).get_content()]
+
+            relay.wait_for(offers)
+            for ply, player in enumerate((black, ann, red)):
+                points = (await ann.get(f"/games/{game}/legal-moves", expect=200)).json["points"]
+                await player.move(game, points[0], ply)
+            recipient = offers()[0]["Reply-To"].addresses[0].addr_spec
+
+            assert send(server, mail(server, "ann@example.org", "substitute bot:5"),
+                        recipient) == "acted"
+
+            seat = (await state(ann, game))["seats"][3]
+            assert (seat["handle"], seat["state"]) == ("bot:5", "in")
 
 
 async def test_mails_of_others_move_nothing(post):

@@ -252,15 +252,15 @@ protocol::Error name_a_bot(protocol::GameId game) {
                                  number + " bot:5`.");
 }
 
-// The request that REST decides likewise, if the turn that the mail told of is still on.
+// The request that REST decides likewise, if the offer that the mail told of still stands.
 GameAct take_seat(const CommandContext& context, const MailSubstitute& command) {
     return
         [asker = asker_in(context, command.game), self = context.identity().player(), command](
             store::Transaction& transaction, game::GameTransaction& games) -> Result<std::string> {
             const auto present = present_match(games, command.game, self.account);
             if (!present) return present.error();
-            const auto current = check_current(asker, command.game, **present);
-            if (!current) return current.error();
+            const auto offered = check_offer(asker, **present, command);
+            if (!offered) return offered.error();
             const auto taken =
                 command.bot.empty()
                     ? games.command(command.game, engine::TakeOver{self, command.seat, {}})

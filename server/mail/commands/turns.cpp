@@ -113,6 +113,17 @@ Result<void> check_current(const Asker& asker, protocol::GameId game, const engi
     return another_ply(asker, game, match);
 }
 
+Result<void> check_offer(const Asker& asker, const engine::Match& match,
+                         const MailSubstitute& command) {
+    if (!asker.is_bound) return {};
+    const engine::OfferedSeat* const offer = match.offer(command.seat);
+    if (offer == nullptr) return {};  // the command itself is refused
+    if (offer->seq <= *asker.seen_seq) return {};
+    return protocol::refusal(protocol::Code::seat_not_offered,
+                             "The seat was offered in game " + to_string(command.game) +
+                                 " after the mail that you answer: answer the latest one.");
+}
+
 std::optional<engine::ProposalKind> answered_kind(std::span<const engine::Event> log,
                                                   std::uint32_t seq) {
     const auto answer = std::ranges::find(log, seq, &engine::Event::seq);

@@ -9,7 +9,7 @@
 #include "protocol/ids.hpp"
 #include "server/mail/commands/command.hpp"
 
-// Of which turn a mail speaks: functions of a match and of the mail that is answered.
+// Of which turn or offer a mail speaks: functions of a match and of the mail that is answered.
 namespace tanbo::mail::commands {
 
 // Who asks for a change in a game, kept for the writer's thread.
@@ -17,7 +17,8 @@ struct Asker {
     protocol::AccountId account{};
     // Up to which event the mail that they answer told of the game, if it was of this game.
     std::optional<std::uint32_t> seen_seq;
-    bool is_bound = false;  // they have shown nothing but that mail, so it holds for that turn only
+    // They have shown nothing but that mail, so that it holds for what it told of only.
+    bool is_bound = false;
 };
 Asker asker_in(const CommandContext& context, protocol::GameId game);
 
@@ -37,6 +38,12 @@ protocol::Result<std::uint32_t> planned_ply(const Asker& asker, const engine::Ma
 // placed no stone but the one they were asked for, and were not to move again. Errors: stale_ply.
 protocol::Result<void> check_current(const Asker& asker, protocol::GameId game,
                                      const engine::Match& match);
+
+// Whether a mail told of the seat's offer that stands, or of the oldest one if none is named. It
+// may be answered whatever was played beside it; one that was made later is another, also of the
+// same seat. Errors: seat_not_offered.
+protocol::Result<void> check_offer(const Asker& asker, const engine::Match& match,
+                                   const MailSubstitute& command);
 
 // The subject of the proposal that the event of that seq answers; nothing if it answers
 // none.

@@ -61,6 +61,61 @@ TEST_F(SeatMails, ThatAnswerOneNeedNoNumber) {
     EXPECT_EQ(red(game), "bot:2");
 }
 
+// The fault: once others had moved, the answer that the mail about the offer asks for was refused.
+TEST_F(SeatMails, AnswerAnOfferForAsLongAsItStands) {
+    const GameId game = game_left_by(carl);
+    const std::string of_the_offer = turn_token(ben, game);
+    ASSERT_TRUE(play(game, 2).has_value());
+
+    const auto id = reply(of_the_offer, "substitute bot:2");
+    work();
+
+    EXPECT_EQ(outcome(id), "acted") << answer_to(id);
+    EXPECT_EQ(red(game), "bot:2");
+    expect_sound_log(game);
+}
+
+TEST_F(SeatMails, AnswerNoLaterOfferOfTheSameSeat) {
+    const GameId game = game_left_by(carl);
+    const std::string of_the_first = turn_token(ben, game);
+    ASSERT_TRUE(submit(game, engine::TakeOver{eve, {}, {}}).has_value());
+
+    const auto between = reply(of_the_first, "substitute bot:2");
+    work();
+    ASSERT_TRUE(submit(game, engine::Leave{eve.account}).has_value());
+    const auto at_the_second = reply(of_the_first, "substitute bot:2");
+    work();
+
+    EXPECT_EQ(outcome(between), "refused");
+    EXPECT_TRUE(has(words_to(between), "No seat of game 1 is on offer")) << words_to(between);
+    EXPECT_EQ(outcome(at_the_second), "refused");
+    EXPECT_TRUE(has(words_to(at_the_second), "offered in game 1 after the mail that you answer"))
+        << words_to(at_the_second);
+    EXPECT_EQ(red(game), "eve");
+
+    const auto of_the_refusal = reply(last_token(), "substitute bot:2");
+    work();
+
+    EXPECT_EQ(outcome(of_the_refusal), "acted") << answer_to(of_the_refusal);
+    EXPECT_EQ(red(game), "bot:2");
+}
+
+TEST_F(SeatMails, AnswerNoLaterOfferOfAnotherSeat) {
+    const GameId game = game_left_by(carl);
+    const std::string of_red = turn_token(ben, game);
+    ASSERT_TRUE(submit(game, engine::Leave{dora.account}).has_value());
+
+    const auto named = reply(of_red, "substitute bot:2 green");
+    work();
+    ASSERT_TRUE(submit(game, engine::TakeOver{eve, {}, {}}).has_value());
+    const auto unnamed = reply(of_red, "substitute bot:2");
+    work();
+
+    EXPECT_EQ(outcome(named), "refused") << answer_to(named);
+    EXPECT_EQ(outcome(unnamed), "refused") << answer_to(unnamed);
+    EXPECT_EQ(match(game)->seats()[3].player->handle, "dora");
+}
+
 TEST_F(SeatMails, SeatABotOnceHoweverOftenTheyAreProcessed) {
     const GameId game = game_left_by(carl);
     const auto id = write("anna@example.org", "substitute 1 bot:2");
