@@ -53,7 +53,8 @@ Act next_act(const Match& match, std::string_view handle) {
     if (const engine::Proposal* const proposal = unanswered(match, seat)) {
         return {ActKind::answer, seat, proposal->id, agrees(match, *proposal)};
     }
-    const bool is_ours = match.to_move() == seat && !match.clock().is_paused();
+    // Beside a seat on offer no time runs, but the others play on.
+    const bool is_ours = match.to_move() == seat && !match.paused_at();
     return {.kind = is_ours ? ActKind::think : ActKind::nothing, .seat = seat};
 }
 

@@ -85,6 +85,16 @@ TEST(NextAct, IsToWaitWhileTheGameIsPaused) {
     EXPECT_EQ(act(game, "anna").kind, ActKind::think);
 }
 
+TEST(NextAct, IsToPlayOnBesideASeatOnOffer) {
+    engine::Terms terms = timed(false);
+    terms.leaver_policy = engine::LeaverPolicy::substitute;
+    PlayedGame game("19x19-4p", {"anna", "ben", "carl", "dora"}, terms);
+    game.submit(engine::Leave{AccountId{3}});
+    ASSERT_FALSE(game.match().offers().empty());
+
+    EXPECT_EQ(act(game, "anna").kind, ActKind::think);
+}
+
 TEST(NextAct, LetsWhoeverIsGoneBeVotedOutOnceAndNotItself) {
     PlayedGame game("19x19-4p", {"anna", "ben", "carl", "dora"});
     game.now += std::chrono::days{60};
