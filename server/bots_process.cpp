@@ -11,6 +11,7 @@
 #include "server/base/log.hpp"
 #include "server/bots/accounts.hpp"
 #include "server/store/accounts.hpp"
+#include "server/store/game_summaries.hpp"
 #include "server/store/waiting.hpp"
 
 namespace tanbo::app {
@@ -31,14 +32,22 @@ bool is_there(const std::string& program) {
     return !program.empty() && access(program.c_str(), X_OK) == 0;
 }
 
-// Of the moves that are the bots' to make, the one that is waited for longest.
-std::optional<base::Instant> longest_wait(store::Reader& reader) {
+// No time runs where it could: in a pause, which a bot waits out.
+bool is_paused(store::Reader& reader, const store::Waiting& move) {
+    if (move.due_at != store::no_due) return false;
+    const auto game = store::find_game(reader, move.game);
+    return game && game->terms.clock.kind != engine::ClockKind::none;
+}
+
+// Of the moves that the bots could make, the one that is waited for longest.
+std::optional<base::Instant> longest_wait(store::Reader& reader, base::Instant now) {
     std::optional<base::Instant> longest;
     for (int level = 1; level <= protocol::bot_levels; ++level) {
         const auto account = store::find_account(reader, protocol::bot_handle(level));
-        if (!account) continue;
+        if (!account || account->is_suspended(now)) continue;
         for (const auto& move : store::list_moves(reader, account->id, waiting_looked_at)) {
-            if (!longest || move.since_at < *longest) longest = move.since_at;
+            const bool is_longer = !longest || move.since_at < *longest;
+            if (is_longer && !is_paused(reader, move)) longest = move.since_at;
         }
     }
     return longest;
@@ -96,7 +105,9 @@ std::unique_ptr<bots::Supervisor> start_bots(const BotsServices& services, const
     bots::SupervisorOptions options;
     options.program = program(config, port, std::move(accounts));
     options.hangs_after = std::chrono::seconds(config.bots_hang_seconds);
-    const auto wait = [&store = services.store] { return store.read_now(longest_wait); };
+    const auto wait = [&store = services.store, clock = services.clock] {
+        return store.read_now([&](store::Reader& reader) { return longest_wait(reader, clock()); });
+    };
     return std::make_unique<bots::Supervisor>(std::move(options), services.moves, services.streams,
                                               wait, services.clock, services.metrics);
 }

@@ -26,6 +26,11 @@ using protocol::Result;
 constexpr int looked_at_per_game = 4;  // newest games of a bot, for each that it may play
 constexpr int looked_at_of_player = 1'000;
 
+bool is_suspended(store::Reader& reader, const engine::Player& bot, engine::Instant now) {
+    const auto account = store::find_account(reader, bot.account);
+    return account && account->is_suspended(now);
+}
+
 Result<void> admit_address(store::Reader& reader, const BotRules& rules, const engine::Player& bot,
                            AccountId asker, engine::Instant now) {
     int moving = 0;
@@ -63,7 +68,9 @@ Result<engine::Player> find_bot(store::Reader& reader, const BotRules& rules,
     return engine::Player{account->id, account->handle};
 }
 
-bool is_played(store::Reader& reader, const BotRules& rules, const engine::Player& bot) {
+bool is_played(store::Reader& reader, const BotRules& rules, const engine::Player& bot,
+               engine::Instant now) {
+    if (is_suspended(reader, bot, now)) return false;
     return rules.streams == nullptr || rules.streams->is_played(reader, bot);
 }
 
@@ -75,7 +82,11 @@ bool has_room(store::Reader& reader, const BotRules& rules, const engine::Player
 
 Result<void> admit_bot(store::Reader& reader, const BotRules& rules, const engine::Player& bot,
                        AccountId asker, engine::Instant now) {
-    if (!is_played(reader, rules, bot)) {
+    if (is_suspended(reader, bot, now)) {
+        return refusal(Code::bots_off, "Nobody would answer: " + bot.handle +
+                                           " is suspended. Another level may be there.");
+    }
+    if (!is_played(reader, rules, bot, now)) {
         return refusal(Code::bots_off, "Nobody would answer: no program plays for " + bot.handle +
                                            " at present. Please try again later.");
     }

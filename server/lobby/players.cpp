@@ -61,7 +61,7 @@ std::string bot_list(store::Reader& reader, const game::BotRules& rules, base::I
     for (int level = 1; rules.are_on && level <= protocol::bot_levels; ++level) {
         const auto bot = game::find_bot(reader, rules, protocol::bot_handle(level));
         if (!bot) continue;
-        const bool plays = game::is_played(reader, rules, *bot);
+        const bool plays = game::is_played(reader, rules, *bot, now);
         const bool is_free = plays && game::has_room(reader, rules, *bot, now);
         bots.push_back({bot->handle, level, plays, is_free});
     }

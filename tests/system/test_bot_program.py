@@ -11,7 +11,9 @@ import pytest
 
 from support.bots import TANBO, Bot, make_bots
 from support.challenges import challenge, members
-from support.rest import PASSWORD, Rest
+from support.metrics import metrics_of
+from support.rest import PASSWORD, Player, Rest
+from support.server import tanbod
 from support.terminal import Machine, Tty
 
 RANDOM = f"{sys.executable} {pathlib.Path(__file__).parent / 'support' / 'random_engine.py'}"
@@ -400,3 +402,42 @@ async def test_it_says_nothing_in_chat(server):
             said = (await anna.get(f"/games/{game}/chat", expect=200)).json["messages"]
 
     assert [one["author"] for one in said] == ["anna"]
+
+
+async def test_a_program_that_waits_for_a_pause_to_end_does_not_hang(make_server):
+    server = make_server(("--bots", "yes", "--bots-memory", "0", "--bots-hang-seconds", "2"))
+    async with Rest(server) as rest:
+        guest = await rest.guest()
+        game = (await guest.open_game(setup="19x19-4p", seats=["me", "bot:1", "bot:2", "bot:3"],
+                                      clock={"kind": "total", "total_s": 3600}))["id"]
+        await guest.post(f"/games/{game}/proposals", {"kind": "pause"}, expect=201)
+
+        await until(lambda: guest.get(f"/games/{game}/clock", expect=200),
+                    lambda clock: clock.json["paused"])
+
+        await guest.leave(game)
+
+        assert (await guest.game(game))["to_move"] == "white"
+        await asyncio.sleep(4)
+        assert metrics_of(server)['tanbo_bots_ends_total{cause="hang"}'] == 0
+
+
+async def test_nobody_is_seated_across_a_bot_that_is_suspended(make_server):
+    server = make_server(("--bots", "yes", "--bots-memory", "0", "--bots-hang-seconds", "2"))
+    async with Rest(server) as rest:
+        guest = await rest.guest()
+        game = await guest.open_game(setup="9x9", seats=["me", "bot:5"])
+        server.end()
+        tanbod("admin", "suspend", "bot:5", "--reason", "test", "--database", server.database)
+        server.start()
+    async with Rest(server) as rest:
+        guest = Player(rest, guest.handle, guest.token)
+        await guest.move(game["id"], "B1", 0)
+
+        bots = (await guest.get("/bots", expect=200)).json["bots"]
+        assert [bot["plays"] for bot in bots] == [bot["level"] != 5 for bot in bots]
+        refused = await guest.post("/games", {"setup": "9x9", "seats": ["me", "bot:5"]},
+                                   expect=409, code="bots-off")
+        assert refused.json["detail"].startswith("Nobody would answer: bot:5 is suspended.")
+        await asyncio.sleep(4)
+        assert metrics_of(server)['tanbo_bots_ends_total{cause="hang"}'] == 0
