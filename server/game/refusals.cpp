@@ -83,12 +83,14 @@ std::string seat_taken(const Case& c) {
 // by whoever left it.
 std::string already_seated(const Case& c) {
     const auto* const over = std::get_if<engine::TakeOver>(&c.command);
-    if (over == nullptr && !c.has_left()) {
-        return "You hold seat " + c.own_seat() + " of " + c.game + " already.";
-    }
     const bool is_of_bot = over != nullptr && protocol::is_house_bot(over->player.handle);
-    const std::string who = is_of_bot ? over->player.handle + " has" : "You have";
-    return who + " played in " + c.game + ": a seat that was left is for those who have not.";
+    const std::string who = is_of_bot ? over->player.handle : "You";
+    if (c.own() && !c.has_left()) {
+        return who + (is_of_bot ? " holds" : " hold") + " seat " + c.own_seat() + " of " + c.game +
+               " already.";
+    }
+    return who + (is_of_bot ? " has" : " have") + " played in " + c.game +
+           ": a seat that was left is for those who have not.";
 }
 
 std::string seat_reserved(const Case& c) {

@@ -235,7 +235,7 @@ def test_a_leavers_seat_goes_to_a_bot(make_server, machine):
         anna.shows("bot:5 takes over red.")
         anna.hides("left, seat free")
         anna.type("substitute bot:5")
-        anna.shows("(already-seated)")
+        anna.shows(f"bot:5 holds seat red of game {club.game} already. (already-seated)")
 
 
 def test_seats_are_swapped(server, machine):

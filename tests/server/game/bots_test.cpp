@@ -165,9 +165,23 @@ TEST_F(BotsTest, AreNamedIfItIsTheyWhoMayNotTakeASeat) {
     const auto of_leaver = submit(game, engine::TakeOver{ben, {}, {}});
 
     EXPECT_EQ(of_bot.error().code, Code::already_seated);
-    EXPECT_THAT(of_bot.error().detail, HasSubstr("bot:2 has played in game"));
+    EXPECT_EQ(of_bot.error().detail, "bot:2 holds seat white of game 1 already.");
     EXPECT_EQ(of_leaver.error().code, Code::already_seated);
     EXPECT_THAT(of_leaver.error().detail, HasSubstr("You have played in game"));
+}
+
+// It was told that it has played, while it did.
+TEST_F(BotsTest, AreToldOfTheSeatThatTheyHoldAsPlayersAre) {
+    const GameId game = game_left_by(ben);
+
+    const auto of_player = submit(game, engine::TakeOver{anna, {}, {}});
+
+    EXPECT_EQ(of_player.error().code, Code::already_seated);
+    EXPECT_EQ(of_player.error().detail, "You hold seat black of game 1 already.");
+    ASSERT_TRUE(take(game, anna, {{}, {}, "bot:2"}).has_value());
+    ASSERT_TRUE(submit(game, engine::Leave{bots[1].account}).has_value());
+    EXPECT_THAT(take(game, anna, {{}, {}, "bot:2"}).error().detail,
+                HasSubstr("bot:2 has played in game 1: "));
 }
 
 // It was told that they hold the seat that they have left.

@@ -142,7 +142,8 @@ TEST_F(SeatMails, LetSomebodyWhoHasNotPlayedTakeTheSeat) {
     EXPECT_TRUE(has(words_to(of_eve), "eve has taken over red in game 1.")) << words_to(of_eve);
     EXPECT_EQ(red(game), "eve");
     EXPECT_EQ(outcome(of_anna), "refused");
-    EXPECT_TRUE(has(words_to(of_anna), "You have played in game 1")) << words_to(of_anna);
+    EXPECT_TRUE(has(words_to(of_anna), "You hold seat black of game 1 already."))
+        << words_to(of_anna);
 }
 
 TEST_F(SeatMails, OfAPlayerHaveToNameABot) {
