@@ -74,29 +74,33 @@ std::string code_of(const Answer& answer) {
     return answer.is_ok() || !problem ? std::string() : problem->code;
 }
 
-// Asks for a seat that was left and is on offer, of a game that has begun; if there is none, the
-// answer is the one that refused a seat before.
+// Asks for a seat that was left and is on offer, of a game that has begun; if any would do and
+// there is none, the answer is the one that refused a seat before.
 Answer take_seat_over(const HttpClient& client, const PlayOptions& options, Answer refused) {
     Answer taken = client.post("/games/" + to_string(*options.game) + "/substitute",
                                protocol::encode_take_seat({options.seat}));
-    return code_of(taken) == "seat-not-offered" ? refused : taken;
+    return !options.seat && code_of(taken) == "seat-not-offered" ? refused : taken;
 }
 
-// Takes a seat, or has one already; false after a failure was reported.
-bool join_game(const HttpClient& client, const PlayOptions& options, const std::string& handle) {
+// Takes a seat, or has one already. The server's word on why it is not the seat that was wished,
+// empty if there is none; nothing after a failure was reported.
+std::optional<std::string> join_game(const HttpClient& client, const PlayOptions& options,
+                                     const std::string& handle) {
     const std::string game = to_string(*options.game);
     Answer answer =
         client.post("/games/" + game + "/join", protocol::encode_join_game({options.seat}));
     const std::string code = code_of(answer);
-    if (code == "already-seated") return true;
+    if (code == "already-seated") {
+        return options.seat ? protocol::decode_problem(answer.body)->detail : std::string();
+    }
     if (code == "game-full" || code == "game-already-started") {
         answer = take_seat_over(client, options, std::move(answer));
     }
-    if (answer.is_ok()) return true;
+    if (answer.is_ok()) return std::string();
     report_answer(answer);
     std::cerr << printable(handle) << " can still watch: tanbo watch " << options.url << " " << game
               << "\n";
-    return false;
+    return std::nullopt;
 }
 
 }  // namespace
@@ -138,8 +142,13 @@ int play(const PlayOptions& options) {
             std::cout << invitation << "\n";
             greeting += "\n" + invitation;
         }
-    } else if (!join_game(client, options, credentials->handle)) {
-        return 1;
+    } else {
+        const auto told = join_game(client, options, credentials->handle);
+        if (!told) return 1;
+        if (!told->empty()) {
+            std::cout << printable(*told) << "\n";
+            greeting += "\n" + printable(*told);
+        }
     }
     std::cout << std::flush;
     const int status = Session(client, *game, credentials->handle, greeting).run();

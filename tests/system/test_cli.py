@@ -283,6 +283,10 @@ async def test_a_seat_that_was_left_is_taken_in_a_terminal(server):
             with Terminal("play", server.url, number) as ben:
                 ben.until("takes over white.")
             assert "(game-full)" in tanbo("play", server.url, number, status=1)
+            told = tanbo("play", server.url, number, "--seat", "red", status=1)
+            assert f"Seat red of game {number} is not on offer. (seat-not-offered)" in told
+            told = tanbo("play", server.url, number, "--seat", "seat5", status=1)
+            assert "There is no seat seat5" in told
             await players[3].leave(number)
             told = tanbo("play", server.url, number, "--token", players[1].token, status=1)
             assert "(already-seated)" in told and "You have played in game" in told
@@ -290,6 +294,18 @@ async def test_a_seat_that_was_left_is_taken_in_a_terminal(server):
 
     assert [seat["state"] for seat in seats] == ["in", "in", "in", "offered"]
     assert all(seat["handle"] != player.handle for seat, player in zip(seats[1:3], players[1:3]))
+
+
+async def test_whoever_holds_a_seat_is_told_so_if_they_name_one(server):
+    async with Rest(server) as rest:
+        game, players = await start_game(rest, seats=2, setup="9x9")
+        number = str(game["id"])
+        with Terminal("play", server.url, number, "--seat", "white",
+                      "--token", players[0].token) as anna:
+            anna.until(f"You hold seat black of game {number} already.")
+            anna.until("Your move, black: ")
+        with Terminal("play", server.url, number, "--token", players[0].token) as anna:
+            assert "You hold" not in anna.until("Your move, black: ")
 
 
 def test_a_watcher_comes_back_after_the_server_was_killed(server):
