@@ -20,6 +20,8 @@ namespace {
 constexpr std::chrono::milliseconds wait_max{60'000};
 constexpr std::chrono::seconds chat_pause{2};
 constexpr std::string_view idle_prompt = "(help shows what you can type) ";
+constexpr std::string_view gone_prompt =
+    "(you are no longer in this game; help shows what to type) ";
 constexpr std::string_view lost_sentence = "connection lost, trying again";
 constexpr int status_ok = 200;
 constexpr int lost_connections_max = 10;
@@ -239,7 +241,7 @@ void Session::turn_page() {
 
 // --- what is shown ---
 
-std::optional<engine::Seat> Session::seat() const {
+std::optional<engine::Seat> Session::held_seat() const {
     const auto seats = feed_.view().match()->seats();
     for (std::size_t i = 0; handle_ && i < seats.size(); ++i) {
         const bool is_reserved = seats[i].state == engine::SeatState::open;
@@ -250,6 +252,17 @@ std::optional<engine::Seat> Session::seat() const {
     return std::nullopt;
 }
 
+std::optional<engine::Seat> Session::seat() const {
+    const auto held = held_seat();
+    return held && feed_.view().match()->is_in(*held) ? held : std::nullopt;
+}
+
+bool Session::is_gone() const {
+    const auto is_own = [&](const engine::Leaver& one) { return one.player.handle == *handle_; };
+    if (!handle_ || seat()) return false;
+    return held_seat() || std::ranges::any_of(feed_.view().match()->leavers(), is_own);
+}
+
 std::string Session::prompt() const {
     const engine::Match* const match = feed_.view().match();
     if (match == nullptr || exit_ || feed_.is_over() || (!screen_ && !handle_)) return {};
@@ -258,7 +271,7 @@ std::string Session::prompt() const {
     if (own && match->to_move() == own) {
         return "Your move, " + std::string(engine::seat_name(*own)) + ": ";
     }
-    return std::string(idle_prompt);
+    return std::string(is_gone() ? gone_prompt : idle_prompt);
 }
 
 Scene Session::scene() const {
@@ -301,7 +314,8 @@ void Session::print_board() {
 
 void Session::print_prompt() {
     const std::string text = prompt();
-    std::cout << text << (text == idle_prompt ? "\n" : "") << std::flush;
+    const bool is_line = text == idle_prompt || text == gone_prompt;
+    std::cout << text << (is_line ? "\n" : "") << std::flush;
 }
 
 int Session::finish(int status) {

@@ -49,7 +49,9 @@ private:
     void turn_page();
 
     // --- what is shown ---
-    std::optional<engine::Seat> seat() const;
+    std::optional<engine::Seat> held_seat() const;  // also if they play no more
+    std::optional<engine::Seat> seat() const;       // in which they play
+    bool is_gone() const;                           // they have played, and play no more
     std::string prompt() const;
     Scene scene() const;
     void say(std::string text);

@@ -296,6 +296,27 @@ async def test_a_seat_that_was_left_is_taken_in_a_terminal(server):
     assert all(seat["handle"] != player.handle for seat, player in zip(seats[1:3], players[1:3]))
 
 
+async def test_whoever_has_left_is_told_so_when_they_come_back(server):
+    async with Rest(server) as rest:
+        game, players = await start_game(rest, seats=4, setup="19x19-4p",
+                                         leaver_policy="substitute")
+        number = str(game["id"])
+        await players[1].leave(number)
+        with Terminal("play", server.url, number, "--token", players[1].token) as ben:
+            ben.until("(you are no longer in this game; help shows what to type)")
+            for line, said in (("B2", "Only the players can do that; try help."),
+                               ("leave", "Only the players can do that; try help.")):
+                ben.type(line)
+                ben.until(said)
+                ben.until("no longer in this game")
+            ben.type("help")
+            assert "place a stone" not in ben.until("this list")
+            with Terminal("play", server.url, number) as eve:
+                eve.until("takes over white.")
+                ben.until("takes over white.")
+                ben.until("no longer in this game")
+
+
 async def test_whoever_holds_a_seat_is_told_so_if_they_name_one(server):
     async with Rest(server) as rest:
         game, players = await start_game(rest, seats=2, setup="9x9")

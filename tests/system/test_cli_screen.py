@@ -238,6 +238,18 @@ def test_a_leavers_seat_goes_to_a_bot(make_server, machine):
         anna.shows(f"bot:5 holds seat red of game {club.game} already. (already-seated)")
 
 
+def test_whoever_leaves_is_told_that_they_play_no_longer(server, machine):
+    club = Club(server, ["anna", "ben", "carl", "dora"], setup="19x19-4p")
+    with club.tty(machine, 1) as ben:
+        ben.shows("(help shows what you can type)")
+        ben.type("leave")
+        ben.shows("Type yes to leave")
+        ben.type("yes")
+        ben.shows("has left", "(you are no longer in this game; help shows what to type)")
+    with club.tty(machine, 1) as ben:
+        ben.shows("has left", "(you are no longer in this game; help shows what to type)")
+
+
 def test_seats_are_swapped(server, machine):
     club = Club(server, ["anna", "ben"], setup="9x9", swap=True)
     with club.tty(machine, 1) as ben:
