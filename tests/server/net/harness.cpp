@@ -3,6 +3,7 @@
 #include <arpa/inet.h>
 #include <array>
 #include <netinet/in.h>
+#include <poll.h>
 #include <stdexcept>
 #include <sys/socket.h>
 #include <thread>
@@ -399,6 +400,11 @@ std::string TestClient::read_response() {
 
 bool TestClient::is_at_end() {
     return read_to_end().empty();
+}
+
+bool TestClient::has_more() const {
+    pollfd ready{fd_, POLLIN, 0};
+    return !buffer_.empty() || ::poll(&ready, 1, 0) == 1;
 }
 
 std::string ask(TestServer& server, std::string_view request) {

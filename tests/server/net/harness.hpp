@@ -100,6 +100,8 @@ public:
     std::string read_response();
     // Whether nothing but the end follows.
     bool is_at_end();
+    // Whether something has come that was not read yet, if only the end. Does not wait.
+    bool has_more() const;
     int fd() const { return fd_; }
 
 private:

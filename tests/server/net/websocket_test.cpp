@@ -273,29 +273,26 @@ TEST(WebSocket, KeepsMessagesWholeWhileItAnswersPings) {
     EXPECT_EQ(pongs, large_messages);
 }
 
+// One of them answers for as long as the other is given, though the machine does something else.
 TEST(WebSocket, PingsAQuietPeerAndDropsOneThatDoesNotAnswer) {
     Limits limits = short_times();
     limits.ping_after = 20ms;
-    limits.pong_timeout = 100ms;
+    limits.pong_timeout = 1s;
     TestServer server(limits);
     Peer answering(server);
     Peer silent(server);
+    EXPECT_EQ(silent.read().first, 0x80 | ping);
 
-    for (int i = 0; i < 3; ++i) {
+    int pings = 0;
+    for (; pings < 500 && !silent.client.has_more(); ++pings) {
         EXPECT_EQ(answering.read().first, 0x80 | ping);
         answering.client.send(whole(pong, ""));
     }
-    EXPECT_EQ(silent.read().first, 0x80 | ping);
 
     EXPECT_EQ(silent.read().first, -1);
-    answering.client.send(whole(pong, ""));
+    EXPECT_GE(pings, 2);
     answering.client.send(whole(text, "alive"));
-    Frame next = answering.read();
-    while (next.first == (0x80 | ping)) {
-        answering.client.send(whole(pong, ""));
-        next = answering.read();
-    }
-    EXPECT_EQ(next.payload, "alive");
+    EXPECT_EQ(answering.read_past_pings().payload, "alive");
 }
 
 // Once, after eight flushes, of which the answer to the handshake is the first.
