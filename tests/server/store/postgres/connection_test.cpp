@@ -206,7 +206,15 @@ TEST_F(PostgresConnectionTest, ShowsNothingAfterALossBeforeAStandbyHasConfirmedI
     EXPECT_EQ(count_through(kept), 0)
         << "whoever was not lost has seen nothing but what is confirmed";
     standby.reset();
-    EXPECT_EQ(count_through(lost), 0);
+    std::optional<std::int64_t> found;
+    for (int attempt = 0; attempt < 100 && !found; ++attempt) {
+        try {
+            found = count_through(lost);
+        } catch (const StorageError& error) {  // a busy machine has not answered in time
+            ASSERT_EQ(error.fault(), Fault::unreachable);
+        }
+    }
+    EXPECT_EQ(found, 0);
 }
 
 TEST_F(PostgresConnectionTest, RefusesToCommitWhatSomebodyElseHasTakenOver) {
@@ -387,21 +395,21 @@ void read_slowly(PostgresConnection& connection, int times) {
 TEST_F(PostgresConnectionTest, WaitsForTheAnswersOfATransactionAsLongAsForOne) {
     PostgresConnection connection(parse_postgres_address(new_database()),
                                   {std::chrono::seconds(3), std::chrono::seconds(3),
-                                   std::chrono::seconds(3), std::chrono::milliseconds(800)});
+                                   std::chrono::seconds(3), std::chrono::milliseconds(2'000)});
 
-    read_slowly(connection, 2);
-    read_slowly(connection, 2);  // each has its own time
-    EXPECT_EQ(fault_of([&] { read_slowly(connection, 4); }), Fault::unreachable);
+    read_slowly(connection, 4);
+    read_slowly(connection, 4);  // each has its own time
+    EXPECT_EQ(fault_of([&] { read_slowly(connection, 8); }), Fault::unreachable);
 }
 
 TEST_F(PostgresConnectionTest, CountsNoAnswerThatComesAtOnceAsWaitedFor) {
     PostgresConnection connection(parse_postgres_address(new_database()),
                                   {std::chrono::seconds(3), std::chrono::seconds(3),
-                                   std::chrono::seconds(3), std::chrono::milliseconds(200)});
+                                   std::chrono::seconds(3), std::chrono::milliseconds(1'000)});
 
     connection.begin_reading();
     const auto begin = std::chrono::steady_clock::now();
-    while (std::chrono::steady_clock::now() - begin < std::chrono::milliseconds(400)) {
+    while (std::chrono::steady_clock::now() - begin < std::chrono::milliseconds(1'500)) {
         ASSERT_TRUE(Query(connection.prepared(own_process)).step());
     }
     connection.rollback();
