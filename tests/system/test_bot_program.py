@@ -19,6 +19,7 @@ from support.terminal import Machine, Tty
 RANDOM = f"{sys.executable} {pathlib.Path(__file__).parent / 'support' / 'random_engine.py'}"
 WAIT_S = 60
 BACK_S_MAX = 5
+PATIENCE_MS = "60000"  # with an engine that a busy machine keeps from its move
 
 
 async def until(ask, condition, seconds=WAIT_S):
@@ -184,7 +185,8 @@ async def test_other_programs_play_whole_games(server, protocol):
     async with Rest(server) as rest:
         anna, owner = await members(rest, 2)
         [account] = await make_bots(owner, [1])
-        with Bot(server.url, "--engine", engine, "--movetime", "20", token=account["token"]):
+        with Bot(server.url, "--engine", engine, "--movetime", "20", "--grace", PATIENCE_MS,
+                 token=account["token"]):
             made = await challenge(anna, seats=["me", "level-1"])
             game = (await until(lambda: anna.get(f"/challenges/{made['id']}", expect=200),
                                 lambda answer: answer.json["game"])).json["game"]
@@ -196,7 +198,8 @@ async def test_other_programs_play_whole_games(server, protocol):
 
 def failing(fault):
     """The flags of an engine that misbehaves so."""
-    return ["--engine", f"{RANDOM} {fault}", "--movetime", "50", "--grace", "500"]
+    grace = "500" if fault.startswith("hangs") else PATIENCE_MS
+    return ["--engine", f"{RANDOM} {fault}", "--movetime", "50", "--grace", grace]
 
 
 @pytest.mark.parametrize("fault, stones", [("dies 2", 2), ("dies 1", 0), ("hangs 1", 0),
@@ -261,7 +264,7 @@ async def test_a_game_that_goes_on_without_it_counts_no_longer(server):
                 return found["state"]
 
             # The resignation may be seen before its own program has its answer.
-            assert await until(answer, lambda state: state == "accepted", 5)
+            assert await until(answer, lambda state: state == "accepted")
             server.kill()
             bot.until_said("the stream has ended")
             server.start()
@@ -269,7 +272,7 @@ async def test_a_game_that_goes_on_without_it_counts_no_longer(server):
                 anna.rest = anew
                 # By its first answer it has been told what goes on.
                 await answer()
-                assert await until(answer, lambda state: state == "accepted", 5)
+                assert await until(answer, lambda state: state == "accepted")
 
 
 async def test_a_program_that_does_not_start_again_resigns(server, tmp_path):
@@ -289,7 +292,7 @@ async def test_a_resignation_reaches_a_server_that_was_away(server, tmp_path):
     """It was forgotten with the request that failed, and the engine asked again."""
     word = tmp_path / "word"
     server.listen = f"127.0.0.1:{server.port}"
-    flags = ["--engine", f"{RANDOM} heeds {word}", "--grace", "60000"]
+    flags = ["--engine", f"{RANDOM} heeds {word}", "--grace", PATIENCE_MS]
     async with Rest(server) as rest:
         anna, owner = await members(rest, 2)
         [account] = await make_bots(owner, [1])
