@@ -9,6 +9,7 @@ from support.live import Live
 from support.rest import Rest, start_game
 
 DAY_S = 86400
+STALL_MIN = datetime.timedelta(seconds=0.5)  # that is given back
 
 
 async def board_of(rest, clock, seats=2, setup="9x9"):
@@ -24,6 +25,15 @@ async def clock_of(rest, game):
     return clock
 
 
+def instant(text):
+    return datetime.datetime.fromisoformat(text.replace("Z", "+00:00"))
+
+
+def without_credits(events):
+    """All but the time that was given back: a busy machine may not have let the server run."""
+    return [event for event in events if event["type"] != "credit"]
+
+
 async def until_finished(rest, game, seconds):
     deadline = time.monotonic() + seconds
     while (await rest.nobody.game(game))["status"] != "finished":
@@ -37,15 +47,18 @@ async def test_a_flag_falls_within_a_second_and_is_pushed(server):
         async with spectating(server, board.id) as spectator:
             await board.play()
 
-            await spectator.until(6)
+            await spectator.live.until(lambda: spectator.catch_up() and spectator.view.places)
 
         events = await rest.nobody.events(board.id)
-        assert [event["type"] for event in events[4:]] == ["leave", "end"]
-        moved, fell = (datetime.datetime.fromisoformat(event["at"].replace("Z", "+00:00"))
-                       for event in events[3:5])
-        assert 2 <= (fell - moved).total_seconds() < 3
-        assert events[4]["data"]["reason"] == "time"
-        assert events[4]["data"]["seat"] == "white"
+        move, leave, end = without_credits(events)[3:]
+        assert (move["type"], leave["type"], end["type"]) == ("move", "leave", "end")
+        given = sum((instant(event["data"]["until"]) - instant(event["data"]["from"])
+                     for event in events[move["seq"]:] if event["type"] == "credit"),
+                    datetime.timedelta())
+        ran = instant(leave["at"]) - instant(move["at"]) - given
+        assert datetime.timedelta(seconds=2) <= ran < datetime.timedelta(seconds=3)
+        assert leave["data"]["reason"] == "time"
+        assert leave["data"]["seat"] == "white"
         assert (await rest.nobody.game(board.id))["winner"] == "black"
 
 
@@ -54,7 +67,7 @@ async def test_a_move_after_the_flag_is_late_whoever_notices_first(server):
         board = await board_of(rest, {"kind": "total", "total_s": 1})
         player = board.players["black"]
         point = board.referee.legal("black")[0]
-        await until_finished(rest, board.id, 4)
+        await until_finished(rest, board.id, 20)
 
         await player.move(board.id, point, 0, expect=409, code="game-over")
 
@@ -116,26 +129,36 @@ async def test_after_a_crash_the_time_is_given_back(server):
         assert "downtime" in terms
         await board.play()
         events = await rest.nobody.events(board.id)
-        assert [event["type"] for event in events[4:]] == ["credit", "move"]
+        assert "credit" in [event["type"] for event in events]
+        assert [event["type"] for event in without_credits(events)[4:]] == ["move"]
+
+
+def stop_and_start(server):
+    """Ends the server and starts it; from when until when."""
+    begin = datetime.datetime.now(datetime.timezone.utc)
+    server.terminate()
+    server.wait()
+    server.start()
+    return begin, datetime.datetime.now(datetime.timezone.utc)
 
 
 async def test_without_a_crash_nothing_is_given_back_but_the_stop(server):
     async with Rest(server) as rest:
         board = await board_of(rest, {"kind": "total", "total_s": DAY_S})
-        server.terminate()
-        server.wait()
-        server.start()
-        server.terminate()
-        server.wait()
-        server.start()
+        stops = [stop_and_start(server) for _ in range(2)]
 
         untouched = await rest.nobody.events(board.id)
         await board.play()
         events = await rest.nobody.events(board.id)
 
         assert [event["type"] for event in untouched] == ["open", "join", "start"]
-        credits = [event["data"] for event in events if event["type"] == "credit"]
-        assert len(credits) == 2
+        credits = [[instant(event["data"][end]) for end in ("from", "until")] for event in events
+                   if event["type"] == "credit"]
+        of_stops = [given for given in credits if any(a < given[1] < b for a, b in stops)]
+        assert len(of_stops) == len(stops)
+        # Besides, a busy machine may not have let it run for a while.
+        assert all(until - since > STALL_MIN for since, until in credits
+                   if [since, until] not in of_stops)
         clock = await clock_of(rest, board.id)
         given = sum(term["amount_ms"] for term in clock["seats"]["black"]["terms"]
                     if term["kind"] == "downtime")
@@ -154,7 +177,7 @@ async def test_who_is_not_looking_is_reminded_and_who_looks_is_spared(server):
             warning = await absent.until(
                 lambda: absent.pushed("me", "deadline-warning"), seconds=8)
             await board.play()
-            await until_finished(rest, board.id, 9)
+            await until_finished(rest, board.id, 20)
 
             assert warning[0]["data"]["seat"] == "black"
             assert not looking.pushed("me", "deadline-warning")
