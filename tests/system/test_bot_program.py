@@ -220,6 +220,20 @@ async def test_a_bad_program_is_started_once_more_in_a_game_and_then_resigns(ser
     assert bot.log.count("it is started once more") == bot.log.count("it resigns") == 1
 
 
+async def test_a_board_that_a_program_has_no_words_for_is_resigned_at_once(server):
+    """It said that the program was started once more, which it was not."""
+    board = {"board": [26, 26], "stones": {"black": ["1-1"], "white": ["26-26"]}}
+    async with Rest(server) as rest:
+        anna, owner = await members(rest, 2)
+        [account] = await make_bots(owner, [1])
+        with Bot(server.url, "--engine", f"{TANBO} engine --gtp", token=account["token"]) as bot:
+            game = (await anna.open_game(**board, seats=["level-1", "me"]))["id"]
+            found = await our_turn(anna, game, "white")
+
+    assert (found["status"], found["winner"], found["ply"]) == ("finished", "white", 0)
+    assert bot.log == f"level-1: game {game}: the engine has no words for this board; it resigns\n"
+
+
 async def test_a_game_is_not_resigned_for_failures_in_another(server):
     """One program plays all: what it fails in has a start of its own, and the others none less."""
     async with Rest(server) as rest:

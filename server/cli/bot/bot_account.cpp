@@ -291,7 +291,9 @@ void BotAccount::on_result(ThinkResult result) {
     Game& game = found->second;
     game.is_thinking = false;
     const Choice& choice = result.choice;
-    if (choice.kind == Choice::Kind::fails) return on_failure(result.game, game, choice.fault);
+    if (choice.kind == Choice::Kind::fails || choice.kind == Choice::Kind::unable) {
+        return on_failure(result.game, game, choice);
+    }
     if (!game.match || game.match->seq() != result.seq) return look_at(result.game);
     const bool is_hopeless = level_ && game.hopelessness.is_reached(choice.chance, *level_);
     if (is_hopeless || choice.kind == Choice::Kind::resigns) return resign(result.game, game);
@@ -315,11 +317,12 @@ void BotAccount::play(GameId id, std::uint32_t seq, engine::Point point) {
 }
 
 // In each game the engine is started once more, at whichever move it fails first.
-void BotAccount::on_failure(GameId id, Game& game, std::string_view fault) {
-    const bool is_first = !std::exchange(game.has_failed, true);
-    say("game " + protocol::to_string(id) + ": the engine " + std::string(fault) +
-        (is_first ? "; it is started once more" : "; it resigns"));
-    if (!is_first) return resign(id, game);
+void BotAccount::on_failure(GameId id, Game& game, const Choice& choice) {
+    const bool may_do_better =
+        choice.kind == Choice::Kind::fails && !std::exchange(game.has_failed, true);
+    say("game " + protocol::to_string(id) + ": the engine " + choice.fault +
+        (may_do_better ? "; it is started once more" : "; it resigns"));
+    if (!may_do_better) return resign(id, game);
     look_at(id);
 }
 

@@ -79,7 +79,7 @@ private:
     void take_seat(protocol::GameId id, const Game& game);
     void think(protocol::GameId id, Game& game);
     void play(protocol::GameId id, std::uint32_t seq, engine::Point point);
-    void on_failure(protocol::GameId id, Game& game, std::string_view fault);
+    void on_failure(protocol::GameId id, Game& game, const Choice& choice);
     void resign(protocol::GameId id, Game& game);
     void post(protocol::GameId id, const std::string& what, const std::string& json);
     void on_refused(protocol::GameId id, const Answer& answer);

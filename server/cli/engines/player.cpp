@@ -86,7 +86,9 @@ Choice ProgramPlayer::choose(const GameLine& line, const Limits& limits) {
     if (!child_) {
         if (const auto fault = start()) return {.fault = "does not start: " + *fault};
     }
-    if (!can_play(line.opening())) return {.fault = "has no words for this board"};
+    if (!can_play(line.opening())) {
+        return {.kind = Choice::Kind::unable, .fault = "has no words for this board"};
+    }
     Choice choice = ask(line, limits);
     if (choice.kind == Choice::Kind::fails) child_.reset();
     return choice;

@@ -14,12 +14,13 @@ namespace tanbo::cli {
 
 // The answer of somebody who was asked for a move.
 struct Choice {
-    enum class Kind : std::uint8_t { move, resigns, fails };
+    // unable: it has no words for the board, and would have none if it were begun anew.
+    enum class Kind : std::uint8_t { move, resigns, fails, unable };
 
     Kind kind = Kind::fails;
     engine::Point point = engine::no_point;  // of a move, a legal one
     std::optional<double> chance = {};       // of winning, if that is said
-    std::string fault = {};                  // how it has failed, in a few words
+    std::string fault = {};                  // how it has failed or is unable, in a few words
 };
 
 // Somebody who is asked for moves, one game after another. An answer takes a bounded time.
@@ -27,8 +28,8 @@ class Player {
 public:
     virtual ~Player() = default;
 
-    // Whoever has failed at a question is begun anew before the next one. A board that it can't
-    // play is a fault, too, but it is not asked about that. Requires: the game is not over.
+    // Whoever has failed at a question is begun anew before the next one; whoever is unable has not
+    // been asked. Requires: the game is not over.
     virtual Choice choose(const GameLine& line, const Limits& limits) = 0;
     // Begins it now, anew if it runs; what stands in the way, if anything.
     virtual std::optional<std::string> start() = 0;

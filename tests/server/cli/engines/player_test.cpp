@@ -98,7 +98,10 @@ TEST_F(ProgramPlayerTest, KeepsAProgramThatHasNoWordsForABoard) {
     };
     ASSERT_EQ(ask("setup 9x9").kind, Kind::move);
 
-    EXPECT_EQ(ask("setup 19x19-4p").fault, "has no words for this board");
+    const Choice choice = ask("setup 19x19-4p");
+
+    EXPECT_EQ(choice.kind, Kind::unable);
+    EXPECT_EQ(choice.fault, "has no words for this board");
 
     // Whoever was begun anew would play once more.
     EXPECT_EQ(ask("setup 9x9").fault, "has ended");
