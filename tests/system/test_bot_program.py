@@ -234,6 +234,23 @@ async def test_a_board_that_a_program_has_no_words_for_is_resigned_at_once(serve
     assert bot.log == f"level-1: game {game}: the engine has no words for this board; it resigns\n"
 
 
+async def test_setups_that_a_program_has_no_words_for_are_not_offered(server):
+    """It accepted them and resigned."""
+    engine = ("while read id word rest; do case $id:$word in ugi:) echo '? unknown command';; "
+              "*:known_command) echo \"=$id false\";; *) echo \"=$id\";; esac; done")
+    async with Rest(server) as rest:
+        anna, owner = await members(rest, 2)
+        [account] = await make_bots(owner, [1])
+        flags = ["--engine", engine, "--setups"]
+        with Bot(server.url, *flags, "9x9,19x19-4p", token=account["token"]) as bot:
+            assert bot.process.wait(timeout=WAIT_S) == 1
+            bot.until_said("the engine has no words for the board of 19x19-4p")
+        with Bot(server.url, *flags, "9x9,13x13", token=account["token"]):
+            made = await challenge(anna, seats=["me", "level-1"])
+            await until(lambda: anna.get(f"/challenges/{made['id']}", expect=200),
+                        lambda answer: answer.json["state"] == "accepted")
+
+
 async def test_a_game_is_not_resigned_for_failures_in_another(server):
     """One program plays all: what it fails in has a start of its own, and the others none less."""
     async with Rest(server) as rest:

@@ -162,14 +162,21 @@ int run_house(const BotOptions& options) {
     return bot.run(options.accounts.empty() ? STDIN_FILENO : -1);
 }
 
-// A program that can't play every setup is asked for those only that it can.
-void suit(Admission& admission, const Player& player) {
+// A program that can't play every setup is asked for those only that it can. Why it is not, in a
+// sentence, if others are named.
+std::optional<std::string> suit(Admission& admission, const Player& player) {
     std::vector<std::string> playable;
     for (const engine::Setup& setup : engine::setups()) {
-        if (player.can_play(*setup.opening)) playable.emplace_back(setup.id);
+        const std::string id(setup.id);
+        if (player.can_play(*setup.opening)) {
+            playable.push_back(id);
+        } else if (std::ranges::count(admission.setups, id) > 0) {
+            return "the engine has no words for the board of " + id + ": leave it out of --setups";
+        }
     }
     const bool can_all = playable.size() == engine::setups().size();
     if (!can_all && admission.setups.empty()) admission.setups = std::move(playable);
+    return std::nullopt;
 }
 
 int run_program(const BotOptions& options) {
@@ -182,7 +189,9 @@ int run_program(const BotOptions& options) {
     auto players = programs(options);
     if (const auto* const wrong = std::get_if<std::string>(&players)) return report(*wrong);
     BotOptions suited = options;
-    suit(suited.manners.admission, *std::get<Players>(players).front());
+    if (const auto fault = suit(suited.manners.admission, *std::get<Players>(players).front())) {
+        return report(*fault);
+    }
     Bot bot(suited, std::get<Players>(std::move(players)));
     bot.add({}, std::nullopt, options.token);
     return bot.run(-1);
