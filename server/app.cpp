@@ -46,6 +46,7 @@
 #include "server/maintenance.hpp"
 #include "server/metrics_text.hpp"
 #include "server/net/listener.hpp"
+#include "server/notify/channels/email/mails.hpp"
 #include "server/notify/notices.hpp"
 #include "server/observers.hpp"
 #include "server/options.hpp"
@@ -240,7 +241,8 @@ App::State::State(const Config& config, std::function<void(store::Fault)> on_fat
       ratings(store),
       bot_moves(metrics),
       notices(store, *io, feeds(), clock, metrics, notices_as_node(config)),
-      searches(store, clock, metrics, config.bots == "yes" && bot_rules(config).are_on),
+      searches(store, clock, metrics, config.bots == "yes" && bot_rules(config).are_on,
+               notify::send_what_waits_for_analysis),
       ended_games(searches),
       referee(store, *io, thread_games(), clock, metrics, referee_limits(config, bot_streams),
               all_observers(), calendar_of, &downtimes),

@@ -73,9 +73,10 @@ std::optional<protocol::SearchJob> job_of(store::Transaction& transaction, const
 }  // namespace
 
 Searches::Searches(store::Store& store, base::Clock clock, base::Metrics& metrics,
-                   bool starts_program)
+                   bool starts_program, OnAnalysed on_analysed)
     : store_(store),
       clock_(std::move(clock)),
+      on_analysed_(std::move(on_analysed)),
       asked_(metrics.counter("tanbo_searches_asked_total", "Searches that were asked for.")),
       done_(metrics.counter("tanbo_searches_done_total", "Searches that programs have done.")),
       failed_(metrics.counter("tanbo_searches_failed_total",
@@ -132,6 +133,14 @@ protocol::Error wait_already(int waiting, const std::string& kind, int retry_aft
     return error;
 }
 
+// Without a result it has failed.
+void Searches::end(store::Transaction& transaction, const Search& search,
+                   const std::optional<std::string>& result, base::Instant now) {
+    store::finish_search(transaction, search.id, result, now);
+    const bool is_of_whole = search.kind == SearchKind::analysis && search.seq == 0;
+    if (is_of_whole) on_analysed_(transaction, now, search.game);
+}
+
 Result<Searches::Claimed> Searches::claim_next(store::Transaction& transaction,
                                                std::optional<SearchKind> only) {
     Claimed claimed;
@@ -144,7 +153,7 @@ Result<Searches::Claimed> Searches::claim_next(store::Transaction& transaction,
             claimed.job = protocol::encode_search_job(*job);
             break;
         }
-        store::finish_search(transaction, next->id, std::nullopt, now);
+        end(transaction, *next, std::nullopt, now);
         ++claimed.failed;
     }
     return claimed;
@@ -190,21 +199,27 @@ base::Awaitable<Result<void>> Searches::extend(SearchId search) {
 }
 
 base::Awaitable<Result<void>> Searches::finish(SearchId id, std::string text) {
-    auto check = [id, text = std::move(text)](store::Reader& reader) -> Result<std::string> {
-        const auto search = store::find_search(reader, id);
+    struct Checked {
+        Search search;
+        std::string result;
+    };
+    auto check = [id, text = std::move(text)](store::Reader& reader) -> Result<Checked> {
+        auto search = store::find_search(reader, id);
         if (!search || search->done_at || search->claims == 0) return no_such_search(id);
         const auto match = match_of(reader, *search);
         if (match == nullptr || !is_of_use(*search, *match)) return no_such_search(id);
-        return checked_result(*search, *match, text);
+        auto result = checked_result(*search, *match, text);
+        if (!result) return result.error();
+        return Checked{std::move(*search), std::move(*result)};
     };
     auto checked = co_await store_.read(std::move(check));
     if (!checked) {
         if (checked.error().code != Code::no_such_search) refused_.add();
         co_return checked.error();
     }
-    store::Work<bool> work = [id, kept = std::move(*checked),
+    store::Work<bool> work = [this, kept = std::move(*checked),
                               now = clock_()](store::Transaction& transaction) {
-        store::finish_search(transaction, id, kept, now);
+        end(transaction, kept.search, kept.result, now);
         transaction.announce(store::SearchNews::done);
         return Result<bool>(true);
     };

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -59,6 +60,10 @@ struct FoundAnalysis {
     std::string text;  // once it is done: as it was asked for
 };
 
+// Called as the analysis of a game that is over is kept, or is found never to come: in the same
+// transaction, with its instant.
+using OnAnalysed = std::function<void(store::Transaction&, base::Instant, protocol::GameId)>;
+
 // How long an answer waits for a hint.
 inline constexpr std::chrono::milliseconds hint_wait{3000};
 
@@ -75,7 +80,8 @@ class Searches {
 public:
     // A program that this server starts itself is given attended_for to come. Requires: the store
     // outlives it.
-    Searches(store::Store& store, base::Clock clock, base::Metrics& metrics, bool starts_program);
+    Searches(store::Store& store, base::Clock clock, base::Metrics& metrics, bool starts_program,
+             OnAnalysed on_analysed);
 
     // Has the game analysed, unless it is already; one that is running, as far as it has come,
     // unless an analysis of it is under way. Requires: the asker may see the game.
@@ -139,8 +145,12 @@ private:
     protocol::Result<Claimed> claim_next(store::Transaction& transaction,
                                          std::optional<protocol::SearchKind> only);
 
+    void end(store::Transaction& transaction, const store::Search& search,
+             const std::optional<std::string>& result, base::Instant now);
+
     store::Store& store_;
     base::Clock clock_;
+    OnAnalysed on_analysed_;
     base::Counter& asked_;
     base::Counter& done_;
     base::Counter& failed_;

@@ -35,6 +35,13 @@ const Sql select_by_message = R"(
 SELECT id, message, kind, account, address, game, data, created_at, due_at, attempts, sent_at,
        failed_at, dropped_at, fault
 FROM outbox WHERE message = ?1)";
+const Sql select_untried = R"(
+SELECT id, message, kind, account, address, game, data, created_at, due_at, attempts, sent_at,
+       failed_at, dropped_at, fault
+FROM outbox
+WHERE due_at > ?2 AND due_at <= ?3 AND game = ?1 AND fault IS NULL AND sent_at IS NULL
+    AND failed_at IS NULL AND dropped_at IS NULL
+ORDER BY due_at, id)";
 // The mail that comes next of the address of a `mail`.
 const std::string next_of_address = R"(coalesce(
     (SELECT id FROM outbox AS tried
@@ -69,6 +76,9 @@ FROM waiting AS mail {CROSS} JOIN outbox AS due ON due.id = )" +
 WHERE due.due_at <= ?1 ORDER BY due.due_at, due.id LIMIT ?2)");
 const Sql update_sent = R"(
 UPDATE outbox SET sent_at = ?2, attempts = attempts + 1, fault = NULL, data = '{}'
+WHERE id = ?1 AND sent_at IS NULL AND failed_at IS NULL AND dropped_at IS NULL)";
+const Sql update_hastened = R"(
+UPDATE outbox SET due_at = ?2
 WHERE id = ?1 AND sent_at IS NULL AND failed_at IS NULL AND dropped_at IS NULL)";
 const Sql update_outbox_due = R"(
 UPDATE outbox SET due_at = ?2, attempts = attempts + ?4, fault = ?3
@@ -189,6 +199,19 @@ std::optional<Mail> find_mail(Reader& reader, MailId id) {
 
 std::optional<Mail> find_mail(Reader& reader, std::string_view message) {
     return find_one(reader, select_by_message, message);
+}
+
+std::vector<Mail> untried_mails(Reader& reader, GameId game, Instant after, Instant until) {
+    std::vector<Mail> found;
+    Query select = reader.read(select_untried);
+    select.bind(game, after, until);
+    while (select.step()) found.push_back(mail_of(select));
+    return found;
+}
+
+void hasten_mail(Transaction& transaction, MailId id, Instant due_at) {
+    transaction.write(update_hastened).run(id, due_at);
+    transaction.announce(DeliveryQueued::mail);
 }
 
 void mark_mail_sent(Transaction& transaction, MailId id, Instant now) {

@@ -57,6 +57,10 @@ std::vector<Mail> mails(Reader& reader, std::optional<MailId> after, int limit);
 std::optional<Mail> find_mail(Reader& reader, MailId id);
 std::optional<Mail> find_mail(Reader& reader, std::string_view message);
 
+// Those of the game that are not tried yet, and are due after `after` but not after `until`. Cost:
+// a walk over all mails that are due then.
+std::vector<Mail> untried_mails(Reader& reader, GameId game, Instant after, Instant until);
+
 struct DueMail {
     MailId id{};
     std::string address = {};
@@ -70,6 +74,8 @@ std::vector<DueMail> due_mails(Reader& reader, Instant now, int limit);
 
 // --- what becomes of a mail that waits; of others nothing is changed ---
 
+// It may be tried at `due_at` already. Announces DeliveryQueued::mail.
+void hasten_mail(Transaction& transaction, MailId id, Instant due_at);
 // A relay took it: its data is erased.
 void mark_mail_sent(Transaction& transaction, MailId id, Instant now);
 // It is tried again. `was_seen`: a relay has looked at it, so that it counts as an attempt.

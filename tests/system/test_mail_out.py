@@ -6,7 +6,6 @@ import time
 
 import pytest
 
-from support import rows
 from support.analyses import searcher, tell_even
 from support.game import Board
 from support.metrics import metrics_of
@@ -108,12 +107,8 @@ async def test_the_mail_about_the_end_says_where_the_game_turned(make_server, re
 
         if is_attended:
             job = (await program.post("/searches", {}, expect=200)).json
-            await tell_even(program, job)
             assert ends() == []
-            server.end()
-            # As though the minute for which it waits had passed.
-            rows.send_now(server)
-            server.start()
+            await tell_even(program, job)
         relay.wait_for(ends)
 
     told = " ".join(text_in(ends()[0]).split())

@@ -158,11 +158,40 @@ TEST_F(OutboxRows, ArePastAThousandOfAnAddressNoneOfGames) {
     });
 }
 
+TEST_F(OutboxRows, MayBeDueSoonerIfTheyAreNotTriedYet) {
+    const auto found = [&](Reader& reader) {
+        std::vector<std::string> messages;
+        for (const Mail& mail : untried_mails(reader, game, instant_of(5), instant_of(8))) {
+            messages.push_back(mail.message);
+        }
+        return messages;
+    };
+    write([&](Transaction& transaction) {
+        put(transaction, "due already", "ann@example.org", game, instant_of(5));
+        put(transaction, "of the game", "ann@example.org", game, instant_of(8));
+        put(transaction, "later", "ann@example.org", game, instant_of(9));
+        put(transaction, "of none", "ann@example.org", {}, instant_of(7));
+        put(transaction, "tried", "ben@example.org", game, instant_of(6));
+        put(transaction, "sent", "cid@example.org", game, instant_of(6));
+        postpone_mail(transaction, find_mail(transaction, "tried")->id, instant_of(7), "x", true);
+        mark_mail_sent(transaction, find_mail(transaction, "sent")->id, instant_of(6));
+
+        EXPECT_EQ(found(transaction), std::vector<std::string>{"of the game"});
+        hasten_mail(transaction, find_mail(transaction, "of the game")->id, instant_of(4));
+        hasten_mail(transaction, find_mail(transaction, "sent")->id, instant_of(4));
+
+        EXPECT_EQ(found(transaction), std::vector<std::string>{});
+        EXPECT_EQ(find_mail(transaction, "of the game")->due_at, instant_of(4));
+        EXPECT_EQ(find_mail(transaction, "sent")->due_at, instant_of(6));
+    });
+}
+
 TEST_F(OutboxRows, AreReachedAlongIndexesOnly) {
     write([&](Transaction& transaction) {
         for (int i = 0; i < 200; ++i) put(transaction, std::to_string(i), "ann@example.org", game);
         put(transaction, "of none", "ann@example.org");
         due_mails(transaction, instant_of(9), 10);
+        untried_mails(transaction, game, instant_of(1), instant_of(9));
     });
     SqliteConnection reader(database->path(), Access::read);
     std::string due;

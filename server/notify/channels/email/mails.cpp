@@ -222,6 +222,17 @@ void queue_notice_mail(store::Transaction& transaction, base::Instant now, const
     queue_alone(transaction, now, notice, address->text, mode == store::NoticeMode::away);
 }
 
+void send_what_waits_for_analysis(store::Transaction& transaction, base::Instant now,
+                                  protocol::GameId game) {
+    for (const store::Mail& mail :
+         store::untried_mails(transaction, game, now, now + analysis_wait)) {
+        const auto row = protocol::decode_notice_mail(mail.data);
+        const bool waits =
+            row && row->kind == protocol::NoticeKind::game_finished && !row->is_away_only;
+        if (waits) store::hasten_mail(transaction, mail.id, now);
+    }
+}
+
 void queue_board_mail(store::Transaction& transaction, base::Instant now,
                       const store::MailWatch& watch, const protocol::BoardMail& row, bool is_last) {
     const std::string name = "w." + to_string(watch.id);

@@ -23,7 +23,7 @@ namespace tanbo::notify {
 
 // News for those alone who are away waits so long for them to see it by themselves.
 inline constexpr std::chrono::minutes away_grace{2};
-// How long the mail about the end of a game waits, if the game is being analysed.
+// How long the mail about the end of a game waits at most, if the game is being analysed.
 inline constexpr std::chrono::minutes analysis_wait{1};
 
 // Challenges, which anybody may send: of each pair of players one mail goes out at once, and what
@@ -54,6 +54,10 @@ bool wants_mail(store::Transaction& transaction, protocol::AccountId account,
 // game or at all, or has no address that takes them, or the server sends none.
 void queue_notice_mail(store::Transaction& transaction, base::Instant now, const KeptNotice& notice,
                        const store::NoticeSettings& settings);
+
+// The analysis of a game that is over is there, or won't come: sends the mails that wait for it.
+void send_what_waits_for_analysis(store::Transaction& transaction, base::Instant now,
+                                  protocol::GameId game);
 
 // To one who follows a game by mail without an account: the board as it is now, at once or once a
 // day as they want it; the last one at once.

@@ -17,6 +17,7 @@
 #include "server/store/mail_watches.hpp"
 #include "server/store/outbox.hpp"
 #include "server/store/profiles.hpp"
+#include "server/store/searches.hpp"
 #include "tests/server/notify/fixture.hpp"
 
 namespace tanbo::notify {
@@ -206,6 +207,44 @@ TEST_F(MailsTest, WaitsForWhoMayLookByHimself) {
     const store::Mail mail = mails().at(0);
     EXPECT_EQ(mail.due_at - mail.created_at, away_grace);
     EXPECT_TRUE(protocol::decode_notice_mail(mail.data).value().is_away_only);
+}
+
+// It waited its whole minute though the analysis was there after a second.
+TEST_F(MailsTest, LetsTheMailAboutTheEndWaitNoLongerThanForTheAnalysis) {
+    give_address(anna, NoticeMode::each);
+    give_address(ben, NoticeMode::away);
+    const protocol::GameId game = start_game();
+    const protocol::GameId other = start_game();
+    writer->write([&](store::Transaction& transaction) {
+        for (const auto each : {game, other}) {
+            store::insert_search(transaction, store::SearchKind::analysis, each, 0, now());
+        }
+    });
+    const auto waits = [&](const engine::Player& player, protocol::GameId of) {
+        const auto found = mails();
+        const auto mail = std::ranges::find_if(found, [&](const store::Mail& one) {
+            const auto row = protocol::decode_notice_mail(one.data);
+            return one.account == player.account && one.game == of &&
+                   row->kind == NoticeKind::game_finished;
+        });
+        return mail->due_at - now();
+    };
+    for (const auto each : {game, other}) {
+        ASSERT_TRUE(submit(each, engine::Leave{ben.account}).has_value());
+    }
+    EXPECT_EQ(waits(anna, game), analysis_wait);
+    EXPECT_EQ(waits(ben, game), away_grace);
+    now_ms += 50'000;
+    take_wakings();
+
+    writer->write([&](store::Transaction& transaction) {
+        send_what_waits_for_analysis(transaction, now(), game);
+    });
+
+    EXPECT_EQ(waits(anna, game), milliseconds(0));
+    EXPECT_EQ(waits(anna, other), milliseconds(10'000));
+    EXPECT_EQ(waits(ben, game), milliseconds(70'000)) << "they may still look by themselves";
+    EXPECT_EQ(take_wakings(), 1);
 }
 
 TEST_F(MailsTest, QueuesNothingWithoutAnAddressThatTakesIt) {
