@@ -9,6 +9,7 @@ import time
 
 import pytest
 
+from support.administration import act, promoted
 from support.bots import TANBO, Bot, make_bots
 from support.challenges import challenge, members
 from support.metrics import metrics_of
@@ -352,6 +353,25 @@ async def asked(word):
     """Waits until an engine that heeds the file has been asked for a move."""
     await until(lambda: asyncio.sleep(0, word.exists() and word.read_text()),
                 lambda found: found == "asked")
+
+
+async def test_it_plays_on_once_it_is_suspended_no_longer(server):
+    """After four moves that were refused it never tried again, unless something else happened."""
+    async with Rest(server) as rest:
+        admin = (await promoted(rest, dora="admin"))["dora"]
+        anna, owner = await members(rest, 2)
+        [account] = await make_bots(owner, [1])
+        with Bot(server.url, "--engine", RANDOM, token=account["token"]) as bot:
+            game = (await anna.open_game(setup="9x9", seats=["me", "level-1"]))["id"]
+            await our_turn(anna, game, "black")
+            await act(admin, "/accounts/level-1/suspend")
+            await place_any(anna, game, 0)
+            await until(lambda: asyncio.sleep(0, bot.log.count("(account-suspended)")),
+                        lambda times: times >= 4)
+            await act(admin, "/accounts/level-1/unsuspend")
+            found = await our_turn(anna, game, "black", 2)
+
+    assert found["ply"] == 2
 
 
 async def test_it_ends_with_its_input_and_says_what_it_lacks(server):

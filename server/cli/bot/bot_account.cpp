@@ -108,7 +108,8 @@ void BotAccount::on_message(std::string_view line) {
     if (message->game && message->type == "game-finished") {
         games_.erase(*message->game);
     } else if (message->game) {
-        games_[*message->game].failures = 0;
+        Game& game = games_[*message->game];
+        game.failures = game.refusals = 0;
         look_at(*message->game);
     }
 }
@@ -338,27 +339,33 @@ void BotAccount::post(GameId id, const std::string& what, const std::string& jso
         if (!answer.is_ok()) return on_refused(id, answer);
         // Others may go on without us.
         if (what == "/leave") return static_cast<void>(games_.erase(found));
-        found->second.failures = 0;
+        found->second.failures = found->second.refusals = 0;
         // Of what a move leads to the stream tells, but not of our own answers.
         if (what.starts_with("/proposals")) look_at(id);
     });
 }
 
+// The cause may be gone some time, as of a suspension, and nothing would tell of that.
 void BotAccount::on_refused(GameId id, const Answer& answer) {
-    constexpr int refusals_max = 3;
-    if (!is_passing(answer)) {
-        say("game " + protocol::to_string(id) + ": " + describe(answer));
-        if (games_[id].failures >= refusals_max) return;
-    }
-    retry(id);
+    constexpr std::chrono::minutes pause_max{10};
+    if (is_passing(answer)) return retry(id);
+    say("game " + protocol::to_string(id) + ": " + describe(answer));
+    Game& game = games_[id];
+    retry_after(id, game, pause_after_failures(++game.refusals, share(), pause_max));
 }
 
-// After a while, as if nothing were known of what was being done.
 void BotAccount::retry(GameId id) {
     Game& game = games_[id];
+    retry_after(id, game, pause_after_failures(++game.failures, share()));
+}
+
+// As if nothing were known of what was being done. No other attempt is waited for any more.
+void BotAccount::retry_after(GameId id, Game& game, Ms pause) {
     game.answered = 0;
-    connections_.later(Clock::now() + pause_after_failures(++game.failures, share()), [this, id] {
-        if (games_.contains(id)) look_at(id);
+    const std::uint32_t number = ++game.retries;
+    connections_.later(Clock::now() + pause, [this, id, number] {
+        const auto found = games_.find(id);
+        if (found != games_.end() && found->second.retries == number) look_at(id);
     });
 }
 

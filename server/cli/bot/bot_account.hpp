@@ -45,7 +45,9 @@ private:
         bool is_stale = false;       // something happened while it was read
         bool is_thinking = false;    // a job of it is in the pool, or its move waits
         std::uint32_t answered = 0;  // the last proposal that was answered
-        int failures = 0;            // of requests, in a row
+        int failures = 0;            // of requests that the server could not take, in a row
+        int refusals = 0;            // by the server of our acts, in a row
+        std::uint32_t retries = 0;   // the last is the one that is waited for
         Time asked;                  // when our turn was noticed
         Hopelessness hopelessness = {};
         bool has_failed = false;    // the engine at one of its moves; it was started anew
@@ -84,6 +86,7 @@ private:
     void post(protocol::GameId id, const std::string& what, const std::string& json);
     void on_refused(protocol::GameId id, const Answer& answer);
     void retry(protocol::GameId id);
+    void retry_after(protocol::GameId id, Game& game, Ms pause);
     void forget_old();
 
     std::optional<Ms> time_left(const engine::Match& match, engine::Seat seat) const;

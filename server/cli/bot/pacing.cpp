@@ -21,9 +21,9 @@ std::uint64_t simulations_under_load(std::uint64_t simulations, double load, uns
     return std::max<std::uint64_t>(simulations / 2, 1);
 }
 
-Ms pause_after_failures(int failures, double share) {
-    constexpr int doublings_max = 4;
-    const Ms whole = Ms{250} * (1 << std::clamp(failures - 1, 0, doublings_max));
+Ms pause_after_failures(int failures, double share, Ms most) {
+    constexpr int doublings_max = 20;
+    const Ms whole = std::min(most, Ms{250} * (1 << std::clamp(failures - 1, 0, doublings_max)));
     return whole / 2 +
            Ms{static_cast<std::int64_t>(static_cast<double>(whole.count()) / 2 * share)};
 }

@@ -26,8 +26,8 @@ Ms pause_for_move(const Pause& pause, std::optional<Ms> left, double share);
 std::uint64_t simulations_under_load(std::uint64_t simulations, double load, unsigned cores);
 
 // Before the next attempt after so many that have failed in a row: twice as long each time, from
-// a quarter of a second to four, between half and all of it by `share`.
-Ms pause_after_failures(int failures, double share);
+// a quarter of a second to the most, between half and all of it by `share`.
+Ms pause_after_failures(int failures, double share, Ms most = Ms{4000});
 
 // Whether a game is given up: its best move has had no real chance for so long.
 class Hopelessness {

@@ -40,6 +40,8 @@ TEST(Pacing, TriesAgainLaterAndLater) {
     EXPECT_EQ(pause_after_failures(3, 1), Ms{1000});
     EXPECT_EQ(pause_after_failures(5, 1), Ms{4000});
     EXPECT_EQ(pause_after_failures(1'000'000, 1), Ms{4000});
+    EXPECT_EQ(pause_after_failures(6, 1, Ms{600'000}), Ms{8000});
+    EXPECT_EQ(pause_after_failures(1'000'000, 0, Ms{600'000}), Ms{300'000});
 }
 
 TEST(Pacing, GivesUpAfterThreeHopelessTurnsFromLevelSixOn) {
