@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/notation.hpp"
+#include "protocol/words.hpp"
 
 namespace tanbo::protocol {
 
@@ -43,10 +44,6 @@ int star_margin(int size) {
 bool is_star_line(int line, int size) {
     const int margin = star_margin(size);
     return line == margin || line == size - 1 - margin || (size % 2 == 1 && line == size / 2);
-}
-
-std::string stones(std::uint32_t count) {
-    return std::to_string(count) + (count == 1 ? " stone" : " stones");
 }
 
 }  // namespace
@@ -113,7 +110,7 @@ std::string capital_name(engine::Seat seat) {
 }
 
 std::string situation(const BoardView& board) {
-    const std::string when = " after " + stones(board.position.ply()) + ".";
+    const std::string when = " after " + counted(board.position.ply(), "stone") + ".";
     const auto winner = board.match ? board.match->winner() : board.position.winner();
     if (winner) return capital_name(*winner) + " has won" + when;
     const auto status = board.match ? board.match->status() : engine::Status::active;
@@ -129,7 +126,7 @@ std::string removal(const Lattice& lattice, std::span<const engine::RemovedStone
         sentence += sentence.empty() ? "Lifted: " : ", ";
         sentence += std::string(engine::seat_name(root.seat)) + "'s root from " +
                     engine::point_name(lattice, root.root) + " (" +
-                    stones(static_cast<std::uint32_t>(root.points.size())) + ")";
+                    counted(root.points.size(), "stone") + ")";
     }
     return sentence.empty() ? sentence : sentence + ".";
 }

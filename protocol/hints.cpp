@@ -9,6 +9,7 @@
 #include "protocol/json_reader.hpp"
 #include "protocol/json_writer.hpp"
 #include "protocol/requests.hpp"
+#include "protocol/words.hpp"
 
 namespace tanbo::protocol {
 
@@ -56,27 +57,21 @@ Effect effect_of(const Position& position, Point point) {
     return effect;
 }
 
-std::string points_of(int count) {
-    return std::to_string(count) + (count == 1 ? " point" : " points");
-}
-
 std::string about_space(const Effect& effect, const std::string& move, const std::string& root) {
     const std::string head = move + " extends your root at " + root;
     if (effect.space_after == effect.space_before) {
-        return head + ", which keeps " + points_of(effect.space_after) + " of space.";
+        return head + ", which keeps " + counted(effect.space_after, "point") + " of space.";
     }
-    return head + ", whose space goes from " + points_of(effect.space_before) + " to " +
+    return head + ", whose space goes from " + counted(effect.space_before, "point") + " to " +
            std::to_string(effect.space_after) + ".";
 }
 
 std::string about_bounded(const Bounded& bounded, const Lattice& lattice, Seat mover) {
-    const std::string stones =
-        std::to_string(bounded.stones) + (bounded.stones == 1 ? " stone" : " stones");
     const std::string whose = bounded.seat == mover
                                   ? "your own root"
                                   : std::string(engine::seat_name(bounded.seat)) + "'s root";
     return " It bounds " + whose + " at " + engine::point_name(lattice, bounded.seed) + " (" +
-           stones + "), which is lifted.";
+           counted(bounded.stones, "stone") + "), which is lifted.";
 }
 
 std::string why(const Effect& effect, const Position& position, const Judgement& judgement) {

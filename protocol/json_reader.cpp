@@ -8,6 +8,7 @@
 
 #include "engine/seat.hpp"
 #include "protocol/json_writer.hpp"
+#include "protocol/words.hpp"
 
 namespace tanbo::protocol {
 
@@ -218,7 +219,7 @@ std::size_t JsonReader::elements(std::size_t least, std::size_t most) const {
         return 0;
     }
     if (value_->size() >= least && value_->size() <= most) return value_->size();
-    refuse(least == most ? "must have " + std::to_string(least) + " elements"
+    refuse(least == most ? "must have " + counted(least, "element")
                          : "must have from " + std::to_string(least) + " to " +
                                std::to_string(most) + " elements");
     return 0;

@@ -6,6 +6,7 @@
 #include "engine/analysis/turning_point.hpp"
 #include "engine/notation.hpp"
 #include "protocol/analysis.hpp"
+#include "protocol/words.hpp"
 
 namespace tanbo::protocol {
 
@@ -113,7 +114,7 @@ private:
         }
         append_text(out, chart_left, chart_height - 10, "start", "0");
         append_text(out, chart_width - chart_right, chart_height - 10, "end",
-                    std::to_string(analysis_.turns.size()) + " stones");
+                    counted(analysis_.turns.size(), "stone"));
         out += "</g>\n<path d=\"";
         for (const int share : {0, 250, 500, 750, 1000}) {
             out += "M" + std::to_string(chart_left) + ' ' + std::to_string(y(share)) + "h" +

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -7,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-// The words that people type, taken apart.
+// The words that people type, taken apart, and some that they are told.
 namespace tanbo::protocol {
 
 // Without blanks at both ends. Blanks are spaces and tabs.
@@ -19,6 +20,13 @@ std::vector<std::string_view> words_of(std::string_view line);
 
 // The words that may stand somewhere, for an error: "\"each\", \"daily\" or \"off\"".
 std::string choice_of(std::span<const std::string_view> words);
+
+// "1 stone", "2 stones"
+template <std::integral Number>
+std::string counted(Number count, std::string_view thing) {
+    std::string text = std::to_string(count) + " " + std::string(thing);
+    return count == 1 ? text : text + "s";
+}
 
 // The whole text as a number without a sign; nothing if it is none or has over 18 digits.
 std::optional<std::int64_t> whole_number(std::string_view text);

@@ -3,6 +3,7 @@
 #include <iostream>
 
 #include "protocol/events.hpp"
+#include "protocol/words.hpp"
 #include "server/exit_code.hpp"
 #include "server/find_database.hpp"
 #include "server/game/referee.hpp"
@@ -91,8 +92,8 @@ int rebuild_summaries(const Config& config) {
     store::Store store(database, writer);
     const game::Rebuilt rebuilt = game::Referee::rebuild_summaries(store);
     for (const std::string& example : rebuilt.examples) std::cout << example << "\n";
-    std::cout << "derived the summaries of " << rebuilt.games << " games; " << rebuilt.wrong
-              << " were wrong\n";
+    std::cout << "derived the summaries of " << protocol::counted(rebuilt.games, "game") << "; "
+              << rebuilt.wrong << (rebuilt.wrong == 1 ? " was" : " were") << " wrong\n";
     return exit_ok;
 }
 
@@ -102,7 +103,8 @@ int recompute_ratings(const Config& config) {
     store::GroupCommit writer(database);
     store::Store store(database, writer);
     const std::size_t games = rating::recompute(store);
-    std::cout << "calculated ratings and statistics from " << games << " finished games\n";
+    std::cout << "calculated ratings and statistics from "
+              << protocol::counted(games, "finished game") << "\n";
     return exit_ok;
 }
 

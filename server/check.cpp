@@ -5,6 +5,7 @@
 #include <iostream>
 #include <utility>
 
+#include "protocol/words.hpp"
 #include "server/exit_code.hpp"
 #include "server/find_database.hpp"
 #include "server/game/rebuild.hpp"
@@ -157,10 +158,11 @@ int check(const Config& config) {
         games = ScratchDatabase(copy).check_all(findings);
     }
     if (findings.count() > 0) {
-        std::cerr << "tanbod: " << file.string() << " has " << findings.count() << " faults.\n";
+        std::cerr << "tanbod: " << file.string() << " has "
+                  << protocol::counted(findings.count(), "fault") << ".\n";
         return exit_bad_database;
     }
-    std::cout << file.string() << " is sound: " << games << " games\n";
+    std::cout << file.string() << " is sound: " << protocol::counted(games, "game") << "\n";
     return exit_ok;
 }
 

@@ -9,6 +9,7 @@
 #include <thread>
 #include <utility>
 
+#include "protocol/words.hpp"
 #include "server/copy_steps.hpp"
 #include "server/exit_code.hpp"
 #include "server/find_database.hpp"
@@ -142,8 +143,9 @@ int copy(const Config& config, const CopyOrder& order) {
     const auto took =
         std::chrono::duration_cast<std::chrono::milliseconds>(SteadyClock::now() - stopped);
     const std::string held = order.games.empty() ? "all" : "part " + order.games;
-    std::cout << order.to << " holds " << held << " of " << order.from << ": " << steps.games()
-              << " games, " << steps.rows() << " rows, verified, " << took.count()
+    std::cout << order.to << " holds " << held << " of " << order.from << ": "
+              << protocol::counted(steps.games(), "game") << ", "
+              << protocol::counted(steps.rows(), "row") << ", verified, " << took.count()
               << " ms since the server had stopped\n";
     return exit_ok;
 }

@@ -5,6 +5,8 @@
 #include <iostream>
 #include <set>
 
+#include "protocol/words.hpp"
+
 namespace tanbo::app {
 namespace {
 
@@ -18,7 +20,7 @@ store::CopyRows tell_rows() {
     return [next = std::chrono::steady_clock::now() + told_every](std::int64_t rows) mutable {
         if (std::chrono::steady_clock::now() < next) return;
         next = std::chrono::steady_clock::now() + told_every;
-        std::cerr << "tanbod: " << rows << " rows so far\n";
+        std::cerr << "tanbod: " << protocol::counted(rows, "row") << " so far\n";
     };
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "protocol/words.hpp"
 #include "server/account/profiles.hpp"
 
 namespace tanbo::account {
@@ -60,10 +61,10 @@ Result<void> check_allowance(const VacationRules& rules, const std::vector<Vacat
         const int taken = days_in_year(wanted, year);
         const int left = std::max(0, rules.days_a_year - used);
         if (taken <= left) continue;
-        return refusal(Code::vacation_too_long, "The vacation takes " + std::to_string(taken) +
-                                                    " days of " +
-                                                    std::to_string(static_cast<int>(year)) +
-                                                    ", and " + std::to_string(left) + " are left.");
+        return refusal(Code::vacation_too_long,
+                       "The vacation takes " + protocol::counted(taken, "day") + " of " +
+                           std::to_string(static_cast<int>(year)) + ", which has " +
+                           protocol::counted(left, "day") + " left.");
     }
     return {};
 }

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "protocol/handles.hpp"
+#include "protocol/words.hpp"
 #include "server/game/bot_streams.hpp"
 #include "server/game/game_transaction.hpp"
 #include "server/game/idempotency.hpp"
@@ -42,7 +43,7 @@ Result<void> admit_address(store::Reader& reader, const BotRules& rules, const e
     if (store::has_address_room(reader, asker, rules.games_max, count_from)) return {};
     return refusal(Code::limit_reached,
                    bot.handle + " plays with people at your address already, in " +
-                       std::to_string(moving) + (moving == 1 ? " game" : " games") +
+                       protocol::counted(moving, "game") +
                        ", and that is the most; try again soon or another level.");
 }
 
@@ -92,8 +93,8 @@ Result<void> admit_bot(store::Reader& reader, const BotRules& rules, const engin
     }
     if (!has_room(reader, rules, bot, now)) {
         return refusal(Code::bot_busy, "Sorry, " + bot.handle + " is playing " +
-                                           std::to_string(rules.games_max) +
-                                           " games already; try again soon or another level.");
+                                           protocol::counted(rules.games_max, "game") +
+                                           " already; try again soon or another level.");
     }
     if (store::games_with_bots(reader, asker, looked_at_of_player) >= bot_games_of_player_max) {
         return protocol::limit_reached(bot_games_of_player_max, "games with bots");

@@ -6,6 +6,7 @@
 #include "engine/log_limits.hpp"
 #include "engine/notation.hpp"
 #include "protocol/handles.hpp"
+#include "protocol/words.hpp"
 
 namespace tanbo::game {
 
@@ -14,13 +15,10 @@ namespace {
 using engine::Match;
 using engine::RefusalCode;
 using protocol::Code;
+using protocol::counted;
 
 std::string seat_text(engine::Seat seat) {
     return std::string(engine::seat_name(seat));
-}
-
-std::string count_of(int number, std::string_view thing) {
-    return std::to_string(number) + " " + std::string(thing) + (number == 1 ? "" : "s");
 }
 
 std::string board_text(const engine::Lattice& lattice) {
@@ -108,7 +106,7 @@ std::string seat_not_offered(const Case& c) {
 std::string no_such_seat(const Case& c) {
     const std::string seat = seat_text(wished_seat(c.command).value_or(engine::Seat::black));
     return "There is no seat " + seat + " in " + c.game + ", which has " +
-           count_of(c.seats(), "seat") + ".";
+           counted(c.seats(), "seat") + ".";
 }
 
 std::string game_over(const Case& c) {
@@ -121,8 +119,8 @@ std::string game_over(const Case& c) {
 }
 
 std::string too_few_players(const Case& c) {
-    return "The " + c.game + " can start with " + count_of(c.match.seats_to_start(), "player") +
-           "; so far " + std::to_string(c.match.seats_taken()) + " of its seats are taken.";
+    return "The " + c.game + " can start with " + counted(c.match.seats_to_start(), "player") +
+           "; so far it has " + counted(c.match.seats_taken(), "player") + ".";
 }
 
 std::string stale_ply(const Case& c) {
@@ -163,8 +161,8 @@ std::string illegal_move(const Case& c) {
 std::string not_absent(const Case& c) {
     const auto after = engine::absence_after(c.match.terms().clock);
     const std::string time = after.count() < 3600
-                                 ? count_of(static_cast<int>(after.count() / 60), "minute")
-                                 : count_of(static_cast<int>(after.count() / 86400), "day");
+                                 ? counted(static_cast<int>(after.count() / 60), "minute")
+                                 : counted(static_cast<int>(after.count() / 86400), "day");
     return "Only a player who has been to move in " + c.game + " for " + time +
            " can be voted out.";
 }
@@ -188,19 +186,19 @@ Answer answer(const Case& c) {
             return {Code::seat_reserved, seat_reserved(c)};
         case RefusalCode::game_full:
             return {Code::game_full,
-                    "All " + count_of(c.seats(), "seat") + " of " + c.game + " are taken."};
+                    "All " + counted(c.seats(), "seat") + " of " + c.game + " are taken."};
         case RefusalCode::withdrawn_too_often:
             return {Code::limit_reached, "You have left " + c.game + " " +
-                                             count_of(engine::withdrawals_max, "time") +
+                                             counted(engine::withdrawals_max, "time") +
                                              ", and can't take a seat of it again."};
         case RefusalCode::joined_too_often:
             return {Code::limit_reached, "So many have joined " + c.game +
                                              " and left it that nobody can join it any more; it "
                                              "can be opened anew."};
         case RefusalCode::game_not_started:
-            return {Code::game_not_started,
-                    "The " + c.game + " has not started: " + std::to_string(c.match.seats_taken()) +
-                        " of " + count_of(c.seats(), "seat") + " are taken."};
+            return {Code::game_not_started, "The " + c.game + " has not started: it has " +
+                                                std::to_string(c.match.seats_taken()) + " of " +
+                                                counted(c.seats(), "player") + "."};
         case RefusalCode::game_already_started:
             return {Code::game_already_started, "The " + c.game + " has started already."};
         case RefusalCode::game_over:
@@ -235,7 +233,7 @@ Answer answer(const Case& c) {
                                              "; it can be withdrawn by declining it."};
         case RefusalCode::too_many_proposals:
             return {Code::limit_reached, "Seat " + c.own_seat() + " has proposed this " +
-                                             count_of(engine::proposals_a_turn_max, "time") +
+                                             counted(engine::proposals_a_turn_max, "time") +
                                              " since the last move of " + c.game +
                                              "; it can do so again after the next one."};
         case RefusalCode::log_full:
@@ -276,7 +274,7 @@ Answer answer(const Case& c) {
         case RefusalCode::invalid_verdict:
             return {Code::invalid_verdict,
                     "The places must be possible in a game: one for each of the " +
-                        count_of(c.seats(), "seat") + " that was taken, ties sharing the best."};
+                        counted(c.seats(), "seat") + " that was taken, ties sharing the best."};
         case RefusalCode::no_calendars:
         case RefusalCode::invalid_calendar:
         case RefusalCode::not_due:

@@ -3,6 +3,7 @@
 #include <exception>
 #include <utility>
 
+#include "protocol/words.hpp"
 #include "server/account/refusals.hpp"
 #include "server/api/limiter.hpp"
 #include "server/api/status.hpp"
@@ -254,9 +255,9 @@ Awaitable<Session::Done> Session::subscribe(LiveRequest& request) {
             "This socket follows " + protocol::topic_name(request.topic) + " already.");
     }
     if (held >= parts_.limits.subscriptions) {
-        co_return refusal(
-            Code::too_many_subscriptions,
-            "A socket follows at most " + std::to_string(parts_.limits.subscriptions) + " topics.");
+        co_return refusal(Code::too_many_subscriptions,
+                          "A socket follows at most " +
+                              protocol::counted(parts_.limits.subscriptions, "topic") + ".");
     }
     if (identity_) {
         auto confirmed = co_await confirm_account();

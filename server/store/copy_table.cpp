@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "protocol/words.hpp"
 #include "server/store/error.hpp"
 #include "server/store/sql.hpp"
 
@@ -19,7 +20,7 @@ std::string words_of(const CopyValue& value) {
         case ValueKind::text:
             return std::string(value.bytes);
         case ValueKind::blob:
-            return std::to_string(value.bytes.size()) + " bytes";
+            return protocol::counted(value.bytes.size(), "byte");
     }
     return {};
 }

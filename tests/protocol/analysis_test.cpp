@@ -242,5 +242,14 @@ TEST(ChancesPicture, HasItsExactBytes) {
                                svg_chances(analysis::game_of(four.match()), analysis_of(four))));
 }
 
+TEST(ChancesPicture, CountsOneStoneAsOne) {
+    Script script("9x9");
+    script.fill().play_random(4, 1).leave(engine::Seat::white);
+
+    const std::string svg = svg_chances(analysis::game_of(script.match()), analysis_of(script));
+
+    EXPECT_NE(svg.find(">1 stone<"), svg.npos) << svg;
+}
+
 }  // namespace
 }  // namespace tanbo::protocol

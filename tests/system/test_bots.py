@@ -136,7 +136,7 @@ async def test_bots_that_are_not_to_be_had_are_refused_by_code(make_server, tmp_
         busy = await ben.post("/games", body, expect=409, code="bot-busy")
         await ben.post("/challenges", body, expect=409, code="bot-busy")
 
-        assert busy.json["detail"].startswith("Sorry, bot:5 is playing 1 games already")
+        assert busy.json["detail"].startswith("Sorry, bot:5 is playing 1 game already")
         assert busy.json["pointer"] == "/seats/1"
 
 

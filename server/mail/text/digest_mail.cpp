@@ -69,10 +69,9 @@ GameMail digest_mail(const DigestFacts& facts) {
     const auto waiting = static_cast<std::size_t>(
         std::ranges::count_if(games, [](const DigestGame& game) { return game.is_to_move; }));
     MailPage page;
-    page.say(waiting == 0
-                 ? "No game waits for you."
-                 : (waiting == 1 ? "1 game waits" : std::to_string(waiting) + " games wait") +
-                       std::string(" for you."));
+    page.say(waiting == 0 ? "No game waits for you."
+                          : protocol::counted(waiting, "game") +
+                                (waiting == 1 ? " waits for you." : " wait for you."));
     if (!facts.news.empty()) {
         std::vector<NewsItem> news;
         news.reserve(facts.news.size());

@@ -8,6 +8,7 @@
 #include "engine/notation.hpp"
 #include "protocol/game_link.hpp"
 #include "protocol/text_board.hpp"
+#include "protocol/words.hpp"
 #include "server/mail/text/layout.hpp"
 #include "server/mail/text/news.hpp"
 #include "server/mail/text/page.hpp"
@@ -91,7 +92,7 @@ void append_deadline(MailPage& page, const GameFacts& game) {
 
 void append_legal_points(MailPage& page, const Match& match, Seat seat) {
     const std::size_t count = match.position().legal_points(seat).size();
-    page.head("Where you may play (" + counted(count, "point") + ")");
+    page.head("Where you may play (" + protocol::counted(count, "point") + ")");
     page.names(legal_point_lines(match.position(), seat),
                !has_many_legal_points(match.position(), seat));
 }
@@ -243,7 +244,7 @@ GameMail result_mail(const GameFacts& game, std::span<const RatingChange> rating
     append_turning(page, game, parts.turning);
     if (parts.has_record) {
         page.say("The whole game is attached, as a record and in SGF (" +
-                 counted(game.match.ply(), "stone") + ").");
+                 protocol::counted(game.match.ply(), "stone") + ").");
     }
     append_game_link(page, game);
     return page.mail(subject_of(game));

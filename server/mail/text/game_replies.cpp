@@ -5,6 +5,7 @@
 #include "engine/notation.hpp"
 #include "protocol/board_layout.hpp"
 #include "protocol/text_board.hpp"
+#include "protocol/words.hpp"
 #include "server/mail/text/layout.hpp"
 #include "server/mail/text/news.hpp"
 #include "server/mail/text/replies.hpp"
@@ -36,7 +37,7 @@ std::string players_lines(const Match& match) {
 
 std::string legal_lines(const engine::Position& position, Seat seat) {
     std::string text = "Where " + std::string(engine::seat_name(seat)) + " may play (" +
-                       counted(position.legal_points(seat).size(), "point") + "):\n";
+                       protocol::counted(position.legal_points(seat).size(), "point") + "):\n";
     for (const std::string& line : legal_point_lines(position, seat)) text += line + "\n";
     return text;
 }
@@ -157,7 +158,7 @@ std::string games_text(std::string_view handle, std::span<const GameLine> games,
         const std::string mark = line.is_to_move ? "* " : "  ";
         text += wrapped(mark + to_string(game.id) + "  " + players_of(game) + ", " +
                             (game.setup.empty() ? "custom" : game.setup) + ", " +
-                            counted(game.ply, "stone") + ", " + state_of(game),
+                            protocol::counted(game.ply, "stone") + ", " + state_of(game),
                         6, line.is_to_move ? 0 : 2);
         if (line.deadline) {
             text.append("      by ").append(mail_time(*line.deadline, zone)).append("\n");
@@ -187,7 +188,7 @@ protocol::Result<std::string> show_text(const GameFacts& game, std::optional<std
     if (!snapshot) {
         return protocol::refusal(protocol::Code::no_such_ply,
                                  "Game " + to_string(game.game) + " has only " +
-                                     counted(game.match.ply(), "stone") + ".");
+                                     protocol::counted(game.match.ply(), "stone") + ".");
     }
     const bool is_present = !ply || *ply == game.match.ply();
     std::string text = wrapped("Game " + to_string(game.game) + ": " + terms_line(game.match)) +
@@ -270,7 +271,8 @@ std::string plan_text(protocol::GameId game, const protocol::PlanBranches& plan)
     };
     add(add, plan);
     return wrapped("Your plan for " + game_text(game) + " is kept, with " +
-                   counted(count, "answer") + ". `unplan " + to_string(game) + "` drops it.");
+                   protocol::counted(count, "answer") + ". `unplan " + to_string(game) +
+                   "` drops it.");
 }
 
 std::string unplanned_text(protocol::GameId game) {

@@ -203,11 +203,6 @@ std::string capital(std::string text) {
     return text;
 }
 
-std::string counted(std::size_t count, std::string_view thing) {
-    std::string text = std::to_string(count) + " " + std::string(thing);
-    return count == 1 ? text : text + "s";
-}
-
 std::string listed(std::span<const std::string> names, std::string_view last_word) {
     std::string text;
     for (std::size_t i = 0; i < names.size(); ++i) {

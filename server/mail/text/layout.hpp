@@ -50,9 +50,6 @@ std::string table(std::span<const TableColumn> columns,
 // With a capital at its beginning, as a sentence has it.
 std::string capital(std::string text);
 
-// "1 stone", "2 stones"
-std::string counted(std::size_t count, std::string_view thing);
-
 // "a, b and c"
 std::string listed(std::span<const std::string> names, std::string_view last_word = "and");
 

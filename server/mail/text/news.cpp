@@ -7,6 +7,7 @@
 #include "protocol/board_layout.hpp"
 #include "protocol/narration.hpp"
 #include "protocol/text_board.hpp"
+#include "protocol/words.hpp"
 #include "server/mail/text/replies.hpp"
 
 namespace tanbo::mail::text {
@@ -55,7 +56,7 @@ public:
     }
     NewsItem operator()(const engine::TurnsTakenBack& undo) const {
         return {who(undo.by) + " takes a move back: the board is as it was after " +
-                    counted(undo.to_ply, "stone") + ".",
+                    protocol::counted(undo.to_ply, "stone") + ".",
                 {}};
     }
     NewsItem operator()(const engine::SeatOffered& offered) const {
@@ -90,7 +91,7 @@ private:
             const std::string point =
                 engine::point_name(game_.match.opening().lattice(), root.root);
             item.details.push_back("removes " + name_of(root.seat) + "'s root from " + point +
-                                   " (" + counted(root.points.size(), "stone") + ")" +
+                                   " (" + protocol::counted(root.points.size(), "stone") + ")" +
                                    (root.current ? ", the root that it extended" : ""));
         }
         for (const Seat seat : after.eliminated) {

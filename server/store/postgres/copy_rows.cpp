@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "protocol/words.hpp"
 #include "server/store/error.hpp"
 
 namespace tanbo::store {
@@ -120,7 +121,7 @@ std::span<const CopyValue> CopyRowDecoder::decode(std::string_view message) {
     const auto fields = front.take_number<std::int16_t>();
     if (fields == is_end) return {};
     if (static_cast<std::size_t>(fields) != row_.size()) {
-        throw_unreadable("it has " + std::to_string(fields) + " columns");
+        throw_unreadable("it has " + protocol::counted(fields, "column"));
     }
     for (std::size_t column = 0; column < row_.size(); ++column) {
         const auto bytes = front.take_number<std::int32_t>();

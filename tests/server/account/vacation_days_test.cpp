@@ -56,6 +56,13 @@ TEST_F(VacationDays, TakeNoMoreThanTheYearHasLeft) {
     // Each year pays for its own days.
     EXPECT_TRUE(plan("2026-12-22", "2027-01-30"));
     EXPECT_EQ(plan("2026-12-22", "2027-01-31").error().code, Code::vacation_too_long);
+
+    others.push_back({"2026-06-01", "2026-06-09", at(6, 1, 0min), at(6, 10, 0min), {}});
+    EXPECT_EQ(plan("2026-04-01", "2026-04-11").error().detail,
+              "The vacation takes 11 days of 2026, which has 1 day left.");
+    others.push_back({"2026-07-01", "2026-07-01", at(7, 1, 0min), at(7, 2, 0min), {}});
+    EXPECT_EQ(plan("2026-04-01", "2026-04-01").error().detail,
+              "The vacation takes 1 day of 2026, which has 0 days left.");
 }
 
 TEST_F(VacationDays, OverlapNoOthersButReplaceTheOneOfTheSameDay) {

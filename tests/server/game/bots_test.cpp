@@ -218,7 +218,10 @@ TEST_F(BotsTest, LeaveASeatOnOfferIfTheyAreBusy) {
     ASSERT_TRUE(open(carl, {"me", "bot:2"}).has_value());
     const GameId game = game_left_by(ben);
 
-    EXPECT_EQ(take(game, anna, {{}, {}, "bot:2"}).error().code, Code::bot_busy);
+    const auto busy = take(game, anna, {{}, {}, "bot:2"}).error();
+    EXPECT_EQ(busy.code, Code::bot_busy);
+    EXPECT_EQ(busy.detail,
+              "Sorry, bot:2 is playing 1 game already; try again soon or another level.");
     EXPECT_EQ(match(game)->seats()[1].player->handle, "ben");
 }
 

@@ -170,6 +170,8 @@ TEST_F(RefereeTest, LetsTheCreatorStartAGameOfFourWithTheSeatsTaken) {
     const Answer started = submit(game, Start{anna.account});
 
     EXPECT_EQ(early.error().code, Code::too_few_players);
+    EXPECT_EQ(early.error().detail,
+              "The game " + to_string(game) + " can start with 2 players; so far it has 1 player.");
     EXPECT_EQ(stranger.error().code, Code::not_the_creator);
     ASSERT_TRUE(started.has_value());
     EXPECT_EQ(*started->body, *view(game)->json());

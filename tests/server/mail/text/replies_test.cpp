@@ -322,7 +322,7 @@ TEST(MailLayout, WrapsAtTheColumnAndOnePastIt) {
     EXPECT_EQ(wrapped("a b", 4, 2), "  a b\n");
 }
 
-TEST(MailLayout, ListsAndCounts) {
+TEST(MailLayout, Lists) {
     const std::string names[] = {"a", "b", "c"};
 
     EXPECT_EQ(listed(names), "a, b and c");
@@ -330,8 +330,6 @@ TEST(MailLayout, ListsAndCounts) {
     EXPECT_EQ(listed(std::span(names).first(2), "or"), "a or b");
     const std::vector<std::string> many(37, "K10");
     EXPECT_THAT(in_columns(many, 2), Not(HasSubstr("\n  K10\n")));
-    EXPECT_EQ(counted(1, "stone"), "1 stone");
-    EXPECT_EQ(counted(0, "stone"), "0 stones");
 }
 
 }  // namespace
