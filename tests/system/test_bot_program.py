@@ -14,7 +14,7 @@ from support.bots import TANBO, Bot, make_bots
 from support.challenges import challenge, members
 from support.metrics import metrics_of
 from support.rest import PASSWORD, Player, Rest
-from support.server import tanbod
+from support.server import is_sanitized, tanbod
 from support.terminal import Machine, Tty
 
 RANDOM = f"{sys.executable} {pathlib.Path(__file__).parent / 'support' / 'random_engine.py'}"
@@ -90,6 +90,28 @@ async def test_twenty_games_at_once_through_kills(server):
     assert len(ended) == 20
     assert not [event for log in logs for event in log
                 if event["type"] == "leave" and event["data"]["reason"] == "time"]
+
+
+async def test_games_on_the_largest_boards_fit_its_memory(server):
+    """Of so many boards at once fewer than half fit. A sanitizer's memory is not limited."""
+    memory_mb = "0" if is_sanitized() else "80"
+    seats = ["black", "white", "red", "green", "seat5", "seat6", "seat7", "seat8"]
+    stones = {seat: [f"{x}-{y}-{2 * z + 1}" for x in range(1, 17, 2) for y in range(1, 17, 2)]
+              for z, seat in enumerate(seats)}
+    async with Rest(server) as rest:
+        anna, owner = await members(rest, 2)
+        accounts = await make_bots(owner, range(1, 8))
+        bots = [account["handle"] for account in accounts]
+        with Bot(server.url, "--memory-mb", memory_mb, accounts=accounts) as bot:
+            games = [(await anna.open_game(board=[16, 16, 16], stones=stones,
+                                           seats=["me", *bots]))["id"] for _ in range(15)]
+            for game in games:
+                await until(lambda: anna.game(game), lambda found: found["status"] == "active")
+                await place_any(anna, game, 0)
+            for game in games:
+                await our_turn(anna, game, "black", 8)
+
+            assert bot.process.poll() is None, bot.log
 
 
 async def test_a_new_process_moves_within_five_seconds(server):

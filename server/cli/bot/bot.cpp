@@ -36,6 +36,13 @@ bool limit_memory(unsigned mebibytes) {
     return ::setrlimit(RLIMIT_DATA, &limit) == 0;
 }
 
+// For the boards of all accounts' games another quarter of the memory, in equal parts.
+BotOptions with_room_for(std::size_t accounts, BotOptions options) {
+    if (options.memory_mb == 0) return options;
+    options.manners.boards_bytes_max = options.memory_mb * mebibyte / 4 / accounts;
+    return options;
+}
+
 // For each thread one; all trees together take a quarter of the memory at most.
 Players thinkers(const BotOptions& options) {
     const std::size_t bytes = options.memory_mb == 0
@@ -152,8 +159,9 @@ int run_house(const BotOptions& options) {
     }
     const auto accounts = read_accounts(lines);
     if (const auto* const wrong = std::get_if<std::string>(&accounts)) return report(*wrong);
-    Bot bot(options, thinkers(options));
     const auto& house = std::get<std::vector<protocol::HouseBot>>(accounts);
+    const BotOptions bounded = with_room_for(house.size(), options);
+    Bot bot(bounded, thinkers(bounded));
     for (const auto& one : house) bot.add(one.handle, one.level, one.token);
     const std::jthread beside([&](const std::stop_token& stop) {
         if (!options.beside) return;
@@ -188,7 +196,7 @@ int run_program(const BotOptions& options) {
     }
     auto players = programs(options);
     if (const auto* const wrong = std::get_if<std::string>(&players)) return report(*wrong);
-    BotOptions suited = options;
+    BotOptions suited = with_room_for(1, options);
     if (const auto fault = suit(suited.manners.admission, *std::get<Players>(players).front())) {
         return report(*fault);
     }

@@ -22,8 +22,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using protocol::GameId;
 
-constexpr std::size_t games_kept_max = 1000;
-
 engine::Instant local_now() {
     return std::chrono::floor<engine::Millis>(std::chrono::system_clock::now());
 }
@@ -37,6 +35,17 @@ bool is_in(const protocol::GameSummary& game, std::string_view handle) {
     return std::ranges::any_of(game.seats, [&](const protocol::GameSummary::Holder& holder) {
         return holder.handle == handle && holder.state == engine::SeatState::in;
     });
+}
+
+// Boards without a setup share their opening with no other game.
+std::size_t bytes_of(const engine::Match& match) {
+    const std::size_t own = match.setup().empty() ? match.opening().heap_bytes() : 0;
+    return sizeof match + match.heap_bytes() + own;
+}
+
+// The game is there twice: here, and in the pool.
+std::size_t bytes_to_think(const engine::Match& match) {
+    return 2 * bytes_of(match);
 }
 
 double load() {
@@ -209,6 +218,11 @@ void BotAccount::read(GameId id) {
 }
 
 void BotAccount::on_events(GameId id, const Answer& answer) {
+    take_in(id, answer);
+    take_next_put_off();
+}
+
+void BotAccount::take_in(GameId id, const Answer& answer) {
     const auto found = games_.find(id);
     if (found == games_.end()) return;
     Game& game = found->second;
@@ -249,7 +263,7 @@ void BotAccount::act(GameId id) {
     if (game.is_resigning && act.kind != ActKind::forget) return post(id, "/leave", "{}");
     switch (act.kind) {
         case ActKind::nothing:
-            return forget_old();
+            return forget_boards_but(id);
         case ActKind::forget:
             games_.erase(id);
             return;
@@ -277,6 +291,8 @@ void BotAccount::take_seat(GameId id, const Game& game) {
 
 void BotAccount::think(GameId id, Game& game) {
     if (game.is_thinking) return;
+    forget_boards_but(id);
+    if (!has_room_for(bytes_to_think(*game.match))) return put_off(id, game);
     game.is_thinking = true;
     game.asked = Clock::now();
     const std::uint32_t seq = game.match->seq();
@@ -287,6 +303,11 @@ void BotAccount::think(GameId id, Game& game) {
 }
 
 void BotAccount::on_result(ThinkResult result) {
+    settle(std::move(result));
+    take_next_put_off();
+}
+
+void BotAccount::settle(ThinkResult result) {
     const auto found = games_.find(result.game);
     if (found == games_.end()) return;
     Game& game = found->second;
@@ -307,6 +328,11 @@ void BotAccount::on_result(ThinkResult result) {
 }
 
 void BotAccount::play(GameId id, std::uint32_t seq, engine::Point point) {
+    place(id, seq, point);
+    take_next_put_off();
+}
+
+void BotAccount::place(GameId id, std::uint32_t seq, engine::Point point) {
     const auto found = games_.find(id);
     if (found == games_.end()) return;
     found->second.is_thinking = false;
@@ -369,11 +395,44 @@ void BotAccount::retry_after(GameId id, Game& game, Ms pause) {
     });
 }
 
+std::size_t BotAccount::bytes_of_thinking() const {
+    std::size_t bytes = 0;
+    for (const auto& [id, game] : games_) {
+        if (game.is_thinking && game.match) bytes += bytes_to_think(*game.match);
+    }
+    return bytes;
+}
+
+// However large its board is, one game is always thought about.
+bool BotAccount::has_room_for(std::size_t bytes) const {
+    const std::size_t others = bytes_of_thinking();
+    return others == 0 || others + bytes <= manners_.boards_bytes_max;
+}
+
+void BotAccount::put_off(GameId id, Game& game) {
+    const std::size_t bytes = bytes_to_think(*game.match);
+    game.match.reset();
+    const bool is_there = std::ranges::find(put_off_, id, &PutOff::id) != put_off_.end();
+    if (!is_there) put_off_.push_back({id, bytes});
+}
+
+void BotAccount::take_next_put_off() {
+    std::erase_if(put_off_, [this](const PutOff& one) { return !games_.contains(one.id); });
+    if (put_off_.empty() || !has_room_for(put_off_.front().bytes)) return;
+    const GameId id = put_off_.front().id;
+    put_off_.pop_front();
+    look_at(id);
+}
+
 // Boards that wait for others are read again when they are needed.
-void BotAccount::forget_old() {
-    if (games_.size() <= games_kept_max) return;
+void BotAccount::forget_boards_but(GameId kept) {
+    std::size_t bytes = 0;
+    for (const auto& [id, game] : games_) {
+        if (game.match) bytes += bytes_of(*game.match);
+    }
+    if (bytes <= manners_.boards_bytes_max / 2) return;
     for (auto& [id, game] : games_) {
-        if (!game.is_reading && !game.is_thinking) game.match.reset();
+        if (id != kept && !game.is_reading && !game.is_thinking) game.match.reset();
     }
 }
 

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <optional>
 #include <string>
@@ -19,6 +21,9 @@ struct BotManners {
     Admission admission;
     Pause pause;
     Ms time_max{1000};  // of a move
+    // For the boards of one account's games; of what does not fit one game at a time is thought
+    // about, and read again for it.
+    std::size_t boards_bytes_max = std::size_t{64} << 20U;
 };
 
 // An account that is played by us: its stream, its games, its answers. Nothing of it is kept
@@ -53,6 +58,11 @@ private:
         bool has_failed = false;    // the engine at one of its moves; it was started anew
         bool is_resigning = false;  // until the server has it, whatever comes between
     };
+    // To be thought about once there is room for so much.
+    struct PutOff {
+        protocol::GameId id;
+        std::size_t bytes = 0;
+    };
     using Games = std::map<protocol::GameId, Game>;
 
     // --- the account ---
@@ -76,6 +86,7 @@ private:
     void look_at(protocol::GameId id);
     void read(protocol::GameId id);
     void on_events(protocol::GameId id, const Answer& answer);
+    void take_in(protocol::GameId id, const Answer& answer);
     bool fold(Game& game, const protocol::EventPage& page);
     void act(protocol::GameId id);
     void take_seat(protocol::GameId id, const Game& game);
@@ -87,7 +98,15 @@ private:
     void on_refused(protocol::GameId id, const Answer& answer);
     void retry(protocol::GameId id);
     void retry_after(protocol::GameId id, Game& game, Ms pause);
-    void forget_old();
+    void settle(ThinkResult result);
+    void place(protocol::GameId id, std::uint32_t seq, engine::Point point);
+
+    // --- memory ---
+    std::size_t bytes_of_thinking() const;
+    bool has_room_for(std::size_t bytes) const;
+    void put_off(protocol::GameId id, Game& game);
+    void take_next_put_off();
+    void forget_boards_but(protocol::GameId kept);
 
     std::optional<Ms> time_left(const engine::Match& match, engine::Seat seat) const;
     Limits limits_for(std::optional<Ms> left) const;
@@ -102,6 +121,7 @@ private:
     Connections& connections_;
     ThinkPool& pool_;
     Games games_;
+    std::deque<PutOff> put_off_;
     std::optional<std::uint64_t> seen_;  // the number of the last notification
     int lost_ = 0;                       // streams, in a row
     bool is_dismissed_ = false;
