@@ -218,10 +218,11 @@ private:
 
     bool is_challenged() const { return is_asked_by(sources_.reader, account_, facts_); }
 
+    // One that was made since is told of by a mail of its own.
     bool is_on_offer() const {
-        const auto offers = game_->now->offers();
-        return facts_.seat &&
-               std::ranges::find(offers, *facts_.seat, &engine::OfferedSeat::seat) != offers.end();
+        const engine::OfferedSeat* const offer =
+            facts_.seat ? game_->now->offer(*facts_.seat) : nullptr;
+        return offer != nullptr && offer->seq <= game_->then.seq();
     }
 
     bool is_watching() const { return notify::is_watching(sources_.reader, account_, *mail_.game); }

@@ -261,6 +261,20 @@ TEST_F(ComposerTest, AnAnsweredProposalNeedsNoMail) {
     EXPECT_EQ(why_not(notice_row(anna, NoticeKind::proposal_answered)), "sent");
 }
 
+TEST_F(ComposerTest, NobodyIsToldOfAnOfferAfterWhichTheSeatWasTaken) {
+    const engine::Player eve = add_player("eve");
+    const protocol::GameId game = game_left_by(carl);
+    const store::Mail first = notice_row(ben, NoticeKind::seat_offered);
+    EXPECT_EQ(why_not(first), "sent");
+
+    ASSERT_TRUE(submit(game, engine::TakeOver{eve, {}, {}}));
+    EXPECT_EQ(why_not(first), "seat-gone");
+
+    ASSERT_TRUE(submit(game, engine::Leave{eve.account}));
+    EXPECT_EQ(why_not(first), "seat-gone") << "another offer of the same seat";
+    EXPECT_EQ(why_not(notice_row(ben, NoticeKind::seat_offered)), "sent");
+}
+
 TEST_F(ComposerTest, AChallengeTakesTheAnswerAsLongAsItIsOpen) {
     const store::Mail asked = challenge_row(anna, ben);
 
