@@ -103,7 +103,8 @@ private:
                 if (may_name_bot()) {
                     page_.say(
                         "To have a bot take it, if this server has some, reply to this mail with "
-                        "`substitute bot:5`, say, alone on a line.");
+                        "`substitute bot:5" +
+                        seat_if_several() + "`, say, alone on a line.");
                 }
                 return;
             case protocol::NoticeKind::seat_taken_over:
@@ -135,6 +136,12 @@ private:
     bool may_name_bot() const {
         return game_ != nullptr && game_->reader && game_->match.is_in(*game_->reader) &&
                !game_->match.terms().rated;
+    }
+
+    // Without a colour, the seat that was left first is meant.
+    std::string seat_if_several() const {
+        const bool are_several = notice_.seat && game_->match.offers().size() > 1;
+        return are_several ? " " + std::string(engine::seat_name(*notice_.seat)) : std::string();
     }
 
     void say_proposal() {

@@ -232,9 +232,13 @@ TEST(GameMails, TellThoseWhoPlayOnThatABotMayHaveTheSeat) {
     terms.leaver_policy = engine::LeaverPolicy::substitute;
     const tests::Table four =
         tests::Table("19x19-4p", terms).submit(engine::Leave{protocol::AccountId{3}});
+    tests::Table two = four;
+    two.submit(engine::Leave{protocol::AccountId{2}});
     const tests::Table rated = timed_game();
 
     EXPECT_THAT(told(four, Seat::black), HasSubstr("reply to this mail with\n`substitute bot:5`"));
+    // It said so of either, and the answer gave away the seat that was left first.
+    EXPECT_THAT(told(two, Seat::black), HasSubstr("`substitute bot:5 white`"));
     EXPECT_THAT(told(four, std::nullopt), Not(HasSubstr("substitute")));
     EXPECT_THAT(told(rated, Seat::black), Not(HasSubstr("substitute")));
 }
