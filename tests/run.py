@@ -237,8 +237,10 @@ def ctest(preset, *selection):
     return [concluded(tally(name, junit, status, cost))]
 
 
+# A test that hangs fails, and the others run.
+HANGS_AFTER_S = 1200
 PYTEST = ("/usr/bin/python3", "-m", "pytest", "-q", "-p", "no:cacheprovider", "--durations=5",
-          "-o", "junit_family=xunit1")
+          f"--timeout={HANGS_AFTER_S}", "-o", "junit_family=xunit1")
 # The system tests wait more than they work: a process a core, each with files of its own.
 SIDE_BY_SIDE = ("-n", JOBS, "--dist", "loadfile")
 
@@ -312,7 +314,8 @@ def browser():
     reporters = ["--test-reporter=spec", "--test-reporter-destination=stdout",
                  f"--test-reporter={ROOT / 'tests' / 'browser' / 'support' / 'junit.js'}",
                  f"--test-reporter-destination={junit}"]
-    command = ["node", "--test", "--test-concurrency=2", *reporters, *tests]
+    command = ["node", "--test", "--test-concurrency=2",
+               f"--test-timeout={1000 * HANGS_AFTER_S}", *reporters, *tests]
     wasm = ROOT / "build" / "release" / "web" / "engine.wasm"
     return [*outcomes, step("tests/browser", command, junit, {"TANBO_ENGINE": str(wasm)})]
 
