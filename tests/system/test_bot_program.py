@@ -136,13 +136,13 @@ async def test_a_new_process_moves_within_five_seconds(server):
 
 
 async def test_it_comes_back_when_the_server_does(server):
+    server.settle()
     async with Rest(server) as rest:
         anna, owner = await members(rest, 2)
         accounts = await make_bots(owner, [5])
         with Bot(server.url, accounts=accounts) as bot:
             game = (await anna.open_game(setup="9x9", seats=["me", "level-5"]))["id"]
             await our_turn(anna, game, "black")
-            server.listen = f"127.0.0.1:{server.port}"
             server.kill()
             bot.until_said("the stream has ended")
             server.start()
@@ -295,7 +295,7 @@ async def test_a_game_is_not_resigned_for_failures_in_another(server):
 
 async def test_a_game_that_goes_on_without_it_counts_no_longer(server):
     """It once declined all others until those who were left had finished, and after a reconnect."""
-    server.listen = f"127.0.0.1:{server.port}"
+    server.settle()
     async with Rest(server) as rest:
         anna, ben, carl, owner = await members(rest, 4)
         [account] = await make_bots(owner, [1])
@@ -345,7 +345,7 @@ async def test_a_program_that_does_not_start_again_resigns(server, tmp_path):
 async def test_a_resignation_reaches_a_server_that_was_away(server, tmp_path):
     """It was forgotten with the request that failed, and the engine asked again."""
     word = tmp_path / "word"
-    server.listen = f"127.0.0.1:{server.port}"
+    server.settle()
     flags = ["--engine", f"{RANDOM} heeds {word}", "--grace", PATIENCE_MS]
     async with Rest(server) as rest:
         anna, owner = await members(rest, 2)

@@ -330,6 +330,7 @@ async def test_whoever_holds_a_seat_is_told_so_if_they_name_one(server):
 
 
 def test_a_watcher_comes_back_after_the_server_was_killed(server):
+    server.settle()
     with Terminal("play", server.url, "--setup", "9x9") as anna:
         anna.until("tanbo play")
         game = anna.until("\n").split()[-1]
@@ -337,11 +338,7 @@ def test_a_watcher_comes_back_after_the_server_was_killed(server):
             watcher.until("opens a game on 9x9.")
             server.kill()
             watcher.until("connection lost")
-            server.process = subprocess.Popen(
-                [BIN, "serve", "--listen", f"127.0.0.1:{server.port}",
-                 "--database", server.database], start_new_session=True,
-                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-            server.wait_for(lambda: server.probe("/readyz") == 200, "not ready")
+            server.start()
             with Terminal("play", server.url, game):
                 watcher.until("takes white.")
 

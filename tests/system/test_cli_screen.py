@@ -345,14 +345,14 @@ def test_a_watcher_looks_on_and_may_not_play(duel, machine):
 
 
 def test_a_lost_connection_is_told_and_comes_back(duel, machine):
+    duel.server.settle()
     with duel.tty(machine, 0) as tty:
         tty.shows("Your move, black:")
         duel.server.kill()
         tty.shows("connection lost, trying again")
         tty.press("H")
         tty.shows("Your move, black: H")
-        duel.server.listen = f"127.0.0.1:{duel.server.port}"
-        duel.server.restart()
+        duel.server.start()
         tty.hides("connection lost")
         tty.type("7")
         tty.shows("black H7.")

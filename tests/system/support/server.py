@@ -10,6 +10,8 @@ import urllib.error
 import urllib.request
 import uuid
 
+from support.ports import lasting_port
+
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 BIN = pathlib.Path(os.environ.get("TANBOD", ROOT / "build" / "release" / "bin" / "tanbod"))
 START_S_MAX = 20
@@ -129,6 +131,12 @@ class Server:
     def restart(self):
         """A new process on the same database."""
         self.kill()
+        return self.start()
+
+    def settle(self):
+        """Starts it anew on a port that nobody else is given while it is away, and keeps that."""
+        self.end()
+        self.listen = f"{self.host}:{lasting_port(self.host)}"
         return self.start()
 
     def terminate(self):
