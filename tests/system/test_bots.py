@@ -1,6 +1,7 @@
 """House bots: opponents that sit down at once, and the program that plays for them."""
 
 import asyncio
+import contextlib
 import json
 import os
 import pathlib
@@ -36,9 +37,11 @@ async def until(condition, seconds=PATIENCE_S):
 
 def process_of(server):
     """The bots' process; none: nothing."""
-    children = pathlib.Path(f"/proc/{server.process.pid}/task").glob("*/children")
-    found = [int(pid) for file in children for pid in file.read_text().split()]
-    return found[0] if found else None
+    for file in pathlib.Path(f"/proc/{server.process.pid}/task").glob("*/children"):
+        with contextlib.suppress(OSError):  # a thread that has ended meanwhile
+            for pid in file.read_text().split():
+                return int(pid)
+    return None
 
 
 def is_alive(pid):

@@ -67,6 +67,14 @@ async def game_with_a_bot(rest, **request):
     return game["id"], player
 
 
+async def hint_of(player, game):
+    """The answer with the hint, or whatever else is answered: it is asked for until it is there."""
+    async with asyncio.timeout(60):
+        while (answer := await player.get(f"/games/{game}/hint")).status == 202:
+            pass
+    return answer
+
+
 async def test_a_hint_says_what_to_play_and_why(make_server):
     server = make_server(("--bots", "elsewhere"))
     async with Rest(server) as rest:
@@ -74,7 +82,7 @@ async def test_a_hint_says_what_to_play_and_why(make_server):
         game, player = await game_with_a_bot(rest)
         path = f"/games/{game}/hint"
         with working(server, program.token):
-            hint = (await player.get(path, expect=200)).json
+            hint = (await hint_of(player, game)).json
             assert (await player.get(path, expect=200)).json == hint
 
             legal = (await player.get(f"/games/{game}/legal-moves", expect=200)).json
@@ -133,9 +141,7 @@ async def test_nobody_is_given_hints_in_a_pause(make_server):
         await pause()
         refused = await player.get(path, expect=409, code="game-paused")
         await player.post(f"/games/{game}/resume", {}, expect=201)
-        hint = await player.get(path)
-        while hint.status == 202:
-            hint = await player.get(path)
+        hint = await hint_of(player, game)
         await pause()
 
         assert f"Game {game} is paused" in refused.json["detail"]
@@ -155,10 +161,7 @@ async def test_a_hint_that_takes_longer_is_asked_for_again(make_server):
         assert waiting.json == {"game": game, "status": "waiting"}
         assert waiting.headers["retry-after"] == "1"
         with working(server, program.token):
-            for _ in range(20):
-                answer = await player.get(path)
-                if answer.status == 200:
-                    break
+            answer = await hint_of(player, game)
         assert answer.status == 200
 
 
@@ -228,9 +231,7 @@ async def test_the_bots_program_analyses_and_gives_hints_by_default(make_server)
         await black.post(f"/games/{game}/analysis", {}, expect=202)
 
         found = await analysed(rest.nobody, game)
-        hint = await player.get(f"/games/{with_bot['id']}/hint")
-        while hint.status == 202:
-            hint = await player.get(f"/games/{with_bot['id']}/hint")
+        hint = await hint_of(player, with_bot["id"])
 
         assert [turn["point"] for turn in found["turns"]] == ["H7", "H3", "H6", "H4"]
         assert hint.status == 200 and hint.json["ply"] == 0

@@ -219,7 +219,7 @@ async def test_what_a_socket_has_taken_is_answered_before_a_drain_closes_it(serv
         games = [await start_game(rest, setup="9x9") for _ in range(8)]
         senders = [Sender(server, game, players[1]) for game, players in games]
         running = [asyncio.create_task(sender.run()) for sender in senders]
-        while len(senders[0].answers) < 10:
+        while not all(sender.answers for sender in senders) or len(senders[0].answers) < 10:
             await asyncio.sleep(0.001)
         server.terminate()
         await asyncio.gather(*running)
