@@ -121,12 +121,14 @@ async def test_what_was_seen_is_not_mailed_to_who_is_only_told_when_away(make_se
     server = make_server(relay_flags(tmp_path, relay))
     async with Rest(server) as rest:
         _, address = await member(rest, relay, "anna", mode="away")
-        ben, other = await member(rest, relay, "ben", mode="each")
-        await ben.post("/challenges", {"setup": "9x9", "seats": ["me", "anna"]}, expect=201)
-        time.sleep(0.5)
+        _, other = await member(rest, relay, "carl", mode="each")
+        ben = await rest.account("ben")
+        for name in ("anna", "carl"):
+            await ben.post("/challenges", {"setup": "9x9", "seats": ["me", name]}, expect=201)
+        relay.wait_for(lambda: len(relay.of(other)) == 2)
+    server.end()
 
     assert len(relay.of(address)) == 1
-    assert len(relay.of(other)) == 1
 
 
 async def play_watched(rest, relay, server, disturb):
