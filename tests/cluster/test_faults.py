@@ -7,8 +7,9 @@ from disk import address_of
 from faults import (BACK_S_MAX, REPLACED_S_MAX, acknowledged_last, black_hole, cut_power,
                     cut_standby, kill_nodes, kill_primaries, lose_node, miss_standby, nodes_of,
                     packet_loss, race, resets, restart_cut_off, stop_node)
-from short import SLOWER, check_all
+from short import SLOWER, check_all, check_in_time
 
+NONE = {"late": 0, "late reads": 0}  # commands and reads
 LOST = "acknowledged_is_stored_once"
 
 
@@ -64,20 +65,23 @@ async def test_primaries_are_killed(machines, pair):
 
 
 async def test_a_standby_is_cut_off_before_its_primary_is_killed(machines, pair):
-    async with nodes_of(machines, pair.new_database()) as nodes:
-        history, told = await cut_standby(nodes, pair, seconds=6)
+    async def play():
+        async with nodes_of(machines, pair.new_database()) as nodes:
+            history, told = await cut_standby(nodes, pair, seconds=6)
+        assert told["acknowledged while cut"] == 0
+        return history, told
 
-    check_all(history, told)
-    assert told["acknowledged while cut"] == told["late"] == told["late reads"] == 0
+    await check_in_time(play, NONE)
 
 
 async def test_a_standby_is_cut_off_and_heard_again(machines, pair):
-    async with nodes_of(machines, pair.new_database()) as nodes:
-        history, told = await miss_standby(nodes, pair, seconds=7)
+    async def play():
+        async with nodes_of(machines, pair.new_database()) as nodes:
+            history, told = await miss_standby(nodes, pair, seconds=7)
+        assert told["acknowledged while cut"] == 0 and told["found"] > 0
+        return history, told
 
-    check_all(history, told)
-    assert told["acknowledged while cut"] == told["late"] == told["late reads"] == 0
-    assert told["found"] > 0
+    await check_in_time(play, NONE)
 
 
 async def test_nothing_is_shown_that_the_standby_does_not_have(machines, pair):
@@ -98,11 +102,11 @@ async def test_a_primary_that_does_not_wait_for_its_standby_loses(machines, pair
 
 @pytest.mark.parametrize("fault,seconds", ((black_hole, 6), (resets, 4), (packet_loss, 5)))
 async def test_nodes_and_database_do_not_hear_each_other(machines, databases, pair, fault, seconds):
-    async with nodes_of(machines, pair.new_database()) as nodes:
-        history, told = await fault(nodes, databases, seconds)
+    async def play():
+        async with nodes_of(machines, pair.new_database()) as nodes:
+            return await fault(nodes, databases, seconds)
 
-    check_all(history, told)
-    assert told["late"] == told["late reads"] == 0
+    told = await check_in_time(play, NONE)
     assert told["told"] > 0 or fault is packet_loss  # what is repeated gets through
 
 
