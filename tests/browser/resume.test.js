@@ -153,7 +153,7 @@ for (const lost of ['answer', 'request']) {
 
     const isPlaced = async () => (await players[0].game(id)).ply === before.ply + 1;
     await until(isPlaced, 'the move is in the log', { seconds: lost === 'answer' ? 1 : 15 });
-    await showsBoard(page, await players[0].game(id), 1.5);
+    await showsBoard(page, await players[0].game(id));
     await until(async () => !(await page.getByText(/sending/i).isVisible()), 'it is not sent on');
     const { events } = await players[0].ask('GET', `/games/${id}/events?limit=1000`);
     const ours = events.filter(({ type, data }) => type === 'move' && data.ply === before.ply);
