@@ -28,6 +28,7 @@ RACES = 40
 HEARD_S_MAX = 0.3
 CLOSED_S_MAX = 2
 LATE_S_MAX = 2.5  # a flag's, and what it takes to ask
+GIVEN_BACK_S_MAX = 5  # likewise: what nobody gives back is another's a second later at least
 TAKEN_OVER_S_MAX = 10  # a duty: six seconds, and two between looks
 LOCKED = 75
 LOOKED_S_MAX = 10  # who looks is written every two seconds
@@ -257,7 +258,7 @@ async def test_each_duty_is_one_nodes_and_another_takes_it_over(nodes):
     await until(lambda: duties(nodes[1]) == DUTIES, TAKEN_OVER_S_MAX)
     nodes[1].end()
     nodes[0].start()
-    await until(lambda: duties(nodes[0]) == DUTIES, 3)
+    await until(lambda: duties(nodes[0]) == DUTIES, GIVEN_BACK_S_MAX)
     nodes[1].start()
 
 
@@ -453,7 +454,8 @@ async def test_when_all_were_away_that_is_given_back_once(nodes):
 
     given_s = sum(term["amount_ms"] for term in clock["seats"]["black"]["terms"]
                   if term["kind"] == "downtime") / 1000
-    assert away_s - 2 < given_s < away_s + 2.5, (away_s, events)
+    # From the last heartbeat on, which comes every two seconds, on a busy machine a little later.
+    assert away_s - 2 < given_s < away_s + 4, (away_s, events)
     replay(events)
 
 
@@ -486,7 +488,7 @@ async def test_a_node_that_stood_still_is_no_downtime(nodes):
             await board.play()
             await asyncio.sleep(2.5)
         nodes[0].process.send_signal(signal.SIGCONT)
-        await until(lambda: nodes[0].probe("/readyz") == 200, 5)
+        await until(lambda: nodes[0].probe("/readyz") == 200, 30)
         async with Rest(nodes[0]) as here:
             board.players = {seat: on(here, player) for seat, player in board.players.items()}
             await board.play()
