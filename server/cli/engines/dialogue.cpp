@@ -45,11 +45,16 @@ std::vector<std::string> Dialogue::ask(const GameLine& line, const Question& que
     std::vector<std::string> lines;
     tell_board(line, lines);
     const std::string seat(engine::seat_name(*line.position().to_move()));
-    const auto seconds =
-        std::max(std::chrono::ceil<std::chrono::seconds>(question.time), std::chrono::seconds{1});
+    const auto seconds = std::chrono::floor<std::chrono::seconds>(told_time(question));
     lines.push_back(numbered("time_left " + seat + " " + std::to_string(seconds.count()) + " 1"));
     lines.push_back(numbered("genmove " + seat));
     return lines;
+}
+
+std::chrono::milliseconds Dialogue::told_time(const Question& question) const {
+    if (!speaks_gtp_) return question.time;
+    return std::max(std::chrono::ceil<std::chrono::seconds>(question.time),
+                    std::chrono::seconds{1});
 }
 
 void Dialogue::tell_board(const GameLine& line, std::vector<std::string>& lines) {

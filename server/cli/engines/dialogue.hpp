@@ -38,6 +38,10 @@ public:
     // Requires: is_ready(), the game is not over, can_play().
     std::vector<std::string> ask(const GameLine& line, const Question& question);
 
+    // The time that the program is told to have for its move: GTP counts whole seconds, so it may
+    // be longer than the one asked for. Requires: is_ready().
+    std::chrono::milliseconds told_time(const Question& question) const;
+
     Said on_line(std::string_view line);
 
     bool is_ready() const { return state_ == State::idle; }

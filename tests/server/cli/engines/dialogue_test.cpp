@@ -1,5 +1,7 @@
 #include "server/cli/engines/dialogue.hpp"
 
+#include <utility>
+
 #include <gtest/gtest.h>
 
 namespace tanbo::cli {
@@ -81,6 +83,16 @@ TEST(Dialogue, TellsGtpOnlyWhatIsNew) {
     EXPECT_EQ(dialogue.ask(line("setup 9x9 moves C2 B7 H7"), {}),
               (Lines{"7 play black H7", "8 time_left white 1 1", "9 genmove white"}));
     EXPECT_EQ(dialogue.on_line("=9 resign").kind, Kind::resigns);
+}
+
+// A program was told that it had a second, and lost because it had taken a quarter of it.
+TEST(Dialogue, KnowsTheTimeThatItTells) {
+    for (const auto& [time, told] : {std::pair{milliseconds{5}, milliseconds{1000}},
+                                     {milliseconds{1000}, milliseconds{1000}},
+                                     {milliseconds{1500}, milliseconds{2000}}}) {
+        EXPECT_EQ(gtp("true").told_time({time, {}}), told);
+        EXPECT_EQ(ugi().told_time({time, {}}), time);
+    }
 }
 
 TEST(Dialogue, TellsGtpTheWholeGameAgainAfterItWentAnotherWay) {

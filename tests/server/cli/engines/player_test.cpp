@@ -86,6 +86,16 @@ TEST_F(ProgramPlayerTest, StartsAProgramAnewThatHasFailed) {
     }
 }
 
+// GTP counts whole seconds: such a program is told that it has one.
+TEST_F(ProgramPlayerTest, LetsAProgramTakeTheTimeThatItIsTold) {
+    ProgramPlayer player(
+        "while read id word rest; do case $id:$word in ugi:) echo '? unknown command';; "
+        "*:genmove) sleep 0.5; echo \"=$id C2\";; *) echo \"=$id\";; esac; done",
+        brief);
+
+    EXPECT_EQ(player.choose(line("setup 9x9"), {.time = milliseconds{100}}).fault, "");
+}
+
 TEST_F(ProgramPlayerTest, KeepsAProgramThatHasNoWordsForABoard) {
     // Of GTP, without other setups; it plays once in its life.
     ProgramPlayer player(
