@@ -127,7 +127,7 @@ struct App::State {
     live::Services live_services();
     std::unique_ptr<mail::inbound::InboundService> make_inbound_mail(const Config& config);
     void open_for_moves();
-    std::unique_ptr<cluster::Membership> make_membership();
+    std::unique_ptr<cluster::Membership> make_membership(const Config& config);
     void share_with_others(std::int64_t node);
     void join_others();
     void announce(const std::vector<store::Announcement>& announcements);
@@ -229,7 +229,7 @@ App::State::State(const Config& config, std::function<void(store::Fault)> on_fat
       downtimes(has_others ? game::Downtimes::Of::all_nodes : game::Downtimes::Of::this_process),
       site{config.public_url, !config.mail_domain.empty()},
       database(database_options(config, std::move(on_fatal))),
-      membership(make_membership()),
+      membership(make_membership(config)),
       writers(make_writers()),
       io(std::make_unique<base::IoThreads>(thread_count(config))),
       readers(std::make_unique<base::BlockingPool>("reader", static_cast<int>(config.readers),
@@ -241,8 +241,7 @@ App::State::State(const Config& config, std::function<void(store::Fault)> on_fat
       ratings(store),
       bot_moves(metrics),
       notices(store, *io, feeds(), clock, metrics, notices_as_node(config)),
-      searches(store, clock, metrics, config.bots == "yes" && bot_rules(config).are_on,
-               notify::send_what_waits_for_analysis),
+      searches(store, clock, metrics, starts_bots(config), notify::send_what_waits_for_analysis),
       ended_games(searches),
       referee(store, *io, thread_games(), clock, metrics, referee_limits(config, bot_streams),
               all_observers(), calendar_of, &downtimes),
@@ -289,8 +288,9 @@ App::State::State(const Config& config, std::function<void(store::Fault)> on_fat
                     return has(cluster::Duty::lobby);
                 }));
     open_for_moves();
-    bots_process = start_bots({store, bot_moves, bot_streams, clock, metrics}, config,
-                              listener->port(), std::move(bot_accounts));
+    bots_process = start_bots({store, bot_moves, bot_streams, clock, metrics,
+                               [this] { return has(cluster::Duty::bots); }},
+                              config, listener->port(), std::move(bot_accounts));
     if (inbound_mail) inbound_mail->start();
     open_outbox_worker = outbox_worker.get();
     // Mails may have been queued meanwhile.
@@ -464,11 +464,14 @@ void App::State::open_for_moves() {
 }
 
 // Before anybody asks for the time, which never goes back.
-std::unique_ptr<cluster::Membership> App::State::make_membership() {
+std::unique_ptr<cluster::Membership> App::State::make_membership(const Config& config) {
     if (!has_others) return nullptr;
+    std::optional<cluster::Duty> left_to_others;
+    if (!starts_bots(config)) left_to_others = cluster::Duty::bots;
     return std::make_unique<cluster::Membership>(
         store::NodeRows(database.options(), TANBO_VERSION), cluster_clock, clock,
-        [this](const store::StorageError& error) { database.report(error); }, metrics);
+        [this](const store::StorageError& error) { database.report(error); }, metrics,
+        left_to_others);
 }
 
 // The others are told what this node's connections look at.

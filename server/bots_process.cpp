@@ -80,9 +80,15 @@ game::BotRules bot_rules(const Config& config) {
     return rules;
 }
 
+bool starts_bots(const Config& config) {
+    return config.bots == "yes" && bot_rules(config).are_on;
+}
+
 std::string prepare_bots(store::Store& store, const Config& config, base::Instant now) {
     std::string accounts;
     const bool are_on = bot_rules(config).are_on;
+    bots::Node node;
+    if (shares_database(config)) node = config.database_node;
     if (config.bots == "yes" && !are_on) {
         base::log::warn("bots-program-missing", "there is no program to play for the bots",
                         {{"program", program_of(config)}});
@@ -91,9 +97,9 @@ std::string prepare_bots(store::Store& store, const Config& config, base::Instan
         if (are_on) bots::create_accounts(transaction, now);
         if (config.bots == "elsewhere") return;
         if (are_on) {
-            accounts = bots::renew_tokens(transaction, now);
-        } else if (!shares_database(config)) {  // another node may have them
-            bots::revoke_tokens(transaction);
+            accounts = bots::renew_tokens(transaction, node, now);
+        } else {
+            bots::revoke_tokens(transaction, node);
         }
     });
     return accounts;
@@ -105,6 +111,7 @@ std::unique_ptr<bots::Supervisor> start_bots(const BotsServices& services, const
     bots::SupervisorOptions options;
     options.program = program(config, port, std::move(accounts));
     options.hangs_after = std::chrono::seconds(config.bots_hang_seconds);
+    options.is_ours = services.is_ours;
     const auto wait = [&store = services.store, clock = services.clock] {
         return store.read_now([&](store::Reader& reader) { return longest_wait(reader, clock()); });
     };

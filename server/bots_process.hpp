@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -21,6 +22,9 @@ inline constexpr std::chrono::milliseconds bots_end_within{2'000};
 // On if the settings say so, and the program is there if it is for this server to start it.
 game::BotRules bot_rules(const Config& config);
 
+// Whether this server starts the program: beside others as long as it is for this one to run it.
+bool starts_bots(const Config& config);
+
 // Makes the accounts, and renews or revokes their tokens as the settings say. Yields what the
 // program reads; nothing if it is not for this server to start. Requires: nobody is answered
 // yet. Throws: store::StorageError.
@@ -33,6 +37,7 @@ struct BotsServices {
     const game::BotStreams& streams;
     const base::Clock& clock;
     base::Metrics& metrics;
+    std::function<bool()> is_ours;  // whether it is for this node to run it now; nothing: always
 };
 
 // Starts the program beside this server, which listens on this port; null if it does not.

@@ -198,7 +198,7 @@ Result<std::string> apply_order(const ShellOrder& order, store::Transaction& tra
     }
     if (order.verb == "bots") {
         bots::create_accounts(transaction, games.now());
-        return bots::renew_tokens(transaction, games.now());
+        return bots::renew_tokens(transaction, std::nullopt, games.now());
     }
     if (order.verb == "token") return new_token(transaction, order.operands[0], games.now());
     const auto read = readings().at(order.verb)(order);

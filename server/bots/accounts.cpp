@@ -21,12 +21,20 @@ constexpr account::Scopes house_scopes =
         .with(account::Scope::search);       // analyses and hints
 constexpr std::size_t last_chars = 4;
 
-std::string issue(store::Transaction& transaction, store::AccountId account, base::Instant now) {
+constexpr int nodes_max = 1'000;  // with tokens of their own
+
+std::string label_of(Node node) {
+    return node ? "house bot of node " + std::to_string(*node) : "house bot";
+}
+
+std::string issue(store::Transaction& transaction, store::AccountId account, Node node,
+                  base::Instant now) {
     const std::string token = base::random_token("tbo_");
+    const std::string label = label_of(node);
     store::NewToken row;
     row.hash = base::sha256(token);
     row.account = account;
-    row.label = "house bot";
+    row.label = label;
     row.last4 = std::string_view(token).substr(token.size() - last_chars);
     row.created_at = now;
     row.scopes = house_scopes.bits();
@@ -49,20 +57,27 @@ void create_accounts(store::Transaction& transaction, base::Instant now) {
     }
 }
 
-void revoke_tokens(store::Transaction& transaction) {
+void revoke_tokens(store::Transaction& transaction, Node node) {
     for (int level = 1; level <= protocol::bot_levels; ++level) {
         const auto account = store::find_account(transaction, protocol::bot_handle(level));
-        if (account) store::delete_tokens_of(transaction, account->id, std::nullopt);
+        if (!account) continue;
+        if (!node) {
+            store::delete_tokens_of(transaction, account->id, std::nullopt);
+            continue;
+        }
+        for (const auto& token : store::tokens_of(transaction, account->id, {}, nodes_max)) {
+            if (token.label == label_of(node)) store::delete_token(transaction, token.hash);
+        }
     }
 }
 
-std::string renew_tokens(store::Transaction& transaction, base::Instant now) {
-    revoke_tokens(transaction);
+std::string renew_tokens(store::Transaction& transaction, Node node, base::Instant now) {
+    revoke_tokens(transaction, node);
     std::string lines;
     for (int level = 1; level <= protocol::bot_levels; ++level) {
         const std::string handle = protocol::bot_handle(level);
         const auto account = store::find_account(transaction, handle).value();
-        const std::string token = issue(transaction, account.id, now);
+        const std::string token = issue(transaction, account.id, node, now);
         lines += protocol::encode_bot_account(handle, level, token) + "\n";
     }
     return lines + "\n";

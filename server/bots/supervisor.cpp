@@ -73,9 +73,13 @@ struct Supervisor::State {
     void run() {
         Restarts restarts;
         while (!is_over) {
+            if (!is_ours()) {
+                wait(-1, glance);
+                continue;
+            }
             const auto begun = steady_clock::now();
             run_once();
-            if (is_over) return;
+            if (is_over || !is_ours()) continue;
             const milliseconds pause = restarts.after({.length = since(begun),
                                                        .was_ready = is_new(streams.last_opened()),
                                                        .has_moved = is_new(moves.last())});
@@ -111,7 +115,7 @@ struct Supervisor::State {
             wait(child.output(), glance);
             pass_on(child, output);
             if (!is_over) wait(-1, breath);
-            if (is_over) {
+            if (is_over || !is_ours()) {
                 log::info("bots-stopped", "the bots' program was ended",
                           {{"how", child.end(patience)}});
                 return;
@@ -128,6 +132,8 @@ struct Supervisor::State {
         exits.add();
         log::warn("bots-ended", "the bots' program has ended", {{"how", *child.ended()}});
     }
+
+    bool is_ours() const { return !options.is_ours || options.is_ours(); }
 
     // It happened in this run.
     bool is_new(base::Instant at) const { return at >= started_at; }

@@ -21,6 +21,9 @@ struct SupervisorOptions {
     Program program;
     // A bot is to move for so long, and none has moved meanwhile: the program hangs.
     std::chrono::milliseconds hangs_after{120'000};
+    // Whether the program is to run here now; it is ended as soon as it is not. Thread: the
+    // supervisor's. Nothing: always.
+    std::function<bool()> is_ours = {};
 };
 
 // Since when the bot that waits longest for its own move is to move, or nothing: none is. May

@@ -17,17 +17,24 @@ using std::chrono::milliseconds;
 constexpr milliseconds margin{1'000};
 constexpr int questions = 4;
 
-const std::vector<std::string> names = {"maintenance", "lobby",  "deadlines",
-                                        "webhooks",    "outbox", "inbox"};
+const std::vector<std::string> names = {"maintenance", "lobby", "deadlines", "webhooks",
+                                        "outbox",      "inbox", "bots"};
+
+std::vector<std::string> names_but(std::optional<Duty> duty) {
+    std::vector<std::string> others = names;
+    if (duty) std::erase(others, names[static_cast<std::size_t>(*duty)]);
+    return others;
+}
 
 }  // namespace
 
 Membership::Membership(store::NodeRows rows, ClusterClock& cluster_clock, base::Clock clock,
-                       OnFatal on_fatal, base::Metrics& metrics)
+                       OnFatal on_fatal, base::Metrics& metrics, std::optional<Duty> left_to_others)
     : rows_(std::move(rows)),
       cluster_clock_(cluster_clock),
       clock_(std::move(clock)),
       on_fatal_(std::move(on_fatal)),
+      taken_(names_but(left_to_others)),
       nodes_(metrics.gauge("tanbo_nodes", "Nodes that are alive, with this one.")),
       clock_error_(metrics.histogram("tanbo_clock_error_seconds",
                                      "Between this node's clock and the database's.",
@@ -64,7 +71,7 @@ bool Membership::is_clock_right() const {
 
 void Membership::take_duties() {
     const auto asked_at = SteadyClock::now();
-    const std::vector<std::string> ours = rows_.take_leases(names, lease_time);
+    const std::vector<std::string> ours = rows_.take_leases(taken_, lease_time);
     for (std::size_t duty = 0; duty < duties; ++duty) {
         const bool is_ours = std::ranges::find(ours, names[duty]) != ours.end();
         held_[duty].until = is_ours ? asked_at + lease_time - margin : SteadyTime();

@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <functional>
 #include <mutex>
+#include <optional>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -26,8 +28,8 @@ inline constexpr std::chrono::milliseconds lease_time{6'000};
 inline constexpr std::chrono::milliseconds clock_error_max{250};
 
 // A duty that one node has for all of them.
-enum class Duty : std::uint8_t { maintenance, lobby, deadlines, webhooks, outbox, inbox };
-inline constexpr std::size_t duties = 6;
+enum class Duty : std::uint8_t { maintenance, lobby, deadlines, webhooks, outbox, inbox, bots };
+inline constexpr std::size_t duties = 7;
 
 // This node's membership in the cluster: a thread that says every other second that it is alive,
 // keeps the duties that it has, takes those that nobody has, and sets the clock by the database's.
@@ -38,10 +40,10 @@ public:
     using OnFatal = std::function<void(const store::StorageError&)>;
 
     // Takes its place at once. `clock` is what this node goes by, made of the cluster's. `on_fatal`
-    // is called on the thread, and then no more. Throws: store::StorageError. Requires: what they
-    // refer to outlives this.
+    // is called on the thread, and then no more. A duty that is left to others it never has.
+    // Throws: store::StorageError. Requires: what they refer to outlives this.
     Membership(store::NodeRows rows, ClusterClock& cluster_clock, base::Clock clock,
-               OnFatal on_fatal, base::Metrics& metrics);
+               OnFatal on_fatal, base::Metrics& metrics, std::optional<Duty> left_to_others);
     ~Membership();
     Membership(const Membership&) = delete;
     Membership& operator=(const Membership&) = delete;
@@ -82,6 +84,7 @@ private:
     ClusterClock& cluster_clock_;
     const base::Clock clock_;
     const OnFatal on_fatal_;
+    const std::vector<std::string> taken_;  // the names of the duties that it takes if it can
     base::Gauge& nodes_;
     base::Histogram& clock_error_;
     std::array<Held, duties> held_;

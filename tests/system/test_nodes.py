@@ -384,6 +384,14 @@ BOTS_MISSED_S = 10  # a node that starts gives their program so long to come
 BOTS_GONE_S_MAX = 60  # what a node that is gone had said of them is forgotten
 
 
+async def until_played(rest):
+    """Waits for somebody who plays for the bots."""
+    end = time.monotonic() + ATTENDED_S_MAX
+    while not any(bot["free"] for bot in (await rest.nobody.get("/bots", expect=200)).json["bots"]):
+        assert time.monotonic() < end
+        await asyncio.sleep(0.05)
+
+
 @pytest.mark.parametrize("other", ["elsewhere", "no"])
 async def test_bots_of_one_node_are_played_through_the_other(tmp_path, make_address, other):
     """A node that was started with `no` ended the tokens of the program beside the first one."""
@@ -416,6 +424,43 @@ async def test_bots_of_one_node_are_played_through_the_other(tmp_path, make_addr
                 while await is_any_played(there):
                     assert time.monotonic() - begin < BOTS_GONE_S_MAX
                     await asyncio.sleep(0.2)
+
+
+async def test_bots_are_played_beside_one_node_and_then_beside_another(tmp_path, make_address):
+    """With `yes`, the default, the program of each node had ended the tokens of the other's."""
+    flags = ["--bots", "yes", "--bots-program", bots.program(tmp_path, "play"),
+             "--bots-memory", "0"]
+    with running_nodes(tmp_path, make_address(), lambda _: flags) as nodes:
+        def running():
+            return [metrics_of(node)["tanbo_bots_running"] for node in nodes
+                    if node.process.poll() is None]
+
+        async def answered(guest, ply, seconds):
+            end = time.monotonic() + seconds
+            while (await guest.game(game))["to_move"] != "black":
+                assert time.monotonic() < end
+                await asyncio.sleep(0.05)
+            return (await guest.game(game))["ply"] > ply
+
+        await until(lambda: sum(running()) == 1, ATTENDED_S_MAX)
+        first, other = sorted(nodes, key=lambda node: "bots" not in duties(node))
+        assert metrics_of(first)["tanbo_bots_running"] == 1
+        async with Rest(other) as there:
+            guest = await there.guest()
+            await until_played(there)
+            game = (await guest.open_game(setup="9x9", seats=["me", "bot:5"]))["id"]
+            await guest.move(game, "B1", 0)
+            assert await answered(guest, 1, ATTENDED_S_MAX)
+
+            first.kill()
+            point = (await guest.get(f"/games/{game}/legal-moves", expect=200)).json["points"][0]
+            await guest.move(game, point, 2)
+
+            assert await answered(guest, 3, TAKEN_OVER_S_MAX + ATTENDED_S_MAX)
+        first.start()
+        await asyncio.sleep(3)
+        assert running() == [0 if node is first else 1 for node in nodes]
+        assert metrics_of(other)['tanbo_bots_ends_total{cause="exit"}'] == 0
 
 
 async def test_a_restart_of_one_after_the_other_gives_nothing_back(nodes):

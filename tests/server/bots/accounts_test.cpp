@@ -33,11 +33,11 @@ protected:
     }
     ~BotAccountsTest() override { writer->stop(); }
 
-    std::string renew() {
+    std::string renew(Node node = std::nullopt) {
         std::string lines;
-        writer->write([&lines](store::Transaction& transaction) {
+        writer->write([&](store::Transaction& transaction) {
             create_accounts(transaction, now);
-            lines = renew_tokens(transaction, now);
+            lines = renew_tokens(transaction, node, now);
         });
         return lines;
     }
@@ -115,9 +115,25 @@ TEST_F(BotAccountsTest, HaveTokensThatAreGoodForPlayingAloneAndEndWithTheNext) {
 TEST_F(BotAccountsTest, HaveNoTokensIfTheyAreOff) {
     const auto former = tokens(renew());
 
-    writer->write([](store::Transaction& transaction) { revoke_tokens(transaction); });
+    writer->write([](store::Transaction& transaction) { revoke_tokens(transaction, {}); });
 
     for (const std::string& token : former) EXPECT_FALSE(owner(token));
+}
+
+TEST_F(BotAccountsTest, HaveTokensOfEachNodeThatEndWithTheNextOfThatNode) {
+    const auto of_first = tokens(renew(1));
+    const auto of_second = tokens(renew(2));
+    const auto next_of_second = tokens(renew(2));
+
+    for (const std::string& token : of_first) EXPECT_TRUE(owner(token));
+    for (const std::string& token : of_second) EXPECT_FALSE(owner(token));
+
+    writer->write([](store::Transaction& transaction) { revoke_tokens(transaction, 1); });
+    for (const std::string& token : of_first) EXPECT_FALSE(owner(token));
+    for (const std::string& token : next_of_second) EXPECT_TRUE(owner(token));
+
+    renew();
+    for (const std::string& token : next_of_second) EXPECT_FALSE(owner(token));
 }
 
 TEST_F(BotAccountsTest, AreNotListedAmongPeople) {

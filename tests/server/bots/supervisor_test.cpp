@@ -114,6 +114,29 @@ TEST_F(SupervisorTest, EndsItsProgramWhenItIsStopped) {
     supervisor.stop(watched_for);
 }
 
+TEST_F(SupervisorTest, RunsItsProgramHereOnlyWhileItIsToRunHere) {
+    std::atomic<bool> is_ours = false;
+    std::atomic<int> asked = 0;
+    SupervisorOptions options = run_by_shell("cat; exit 0");
+    options.is_ours = [&] {
+        ++asked;
+        return is_ours.load();
+    };
+    Supervisor supervisor(options, moves, streams, nobody_waits(), clock, metrics);
+    EXPECT_TRUE(becomes([&asked] { return asked >= 3; }));
+    EXPECT_EQ(starts(), 0U);
+
+    is_ours = true;
+    EXPECT_TRUE(becomes([this] { return is_running(); }));
+    is_ours = false;
+    EXPECT_TRUE(becomes([this] { return !is_running(); }));
+    is_ours = true;
+    EXPECT_TRUE(becomes([this] { return starts() == 2 && is_running(); }));
+
+    EXPECT_EQ(ends("exit"), 0U);
+    EXPECT_EQ(ends("hang"), 0U);
+}
+
 TEST(OwnUrl, IsAnAddressThatThisMachineCanReach) {
     EXPECT_EQ(own_url("127.0.0.1", 8080), "http://127.0.0.1:8080");
     EXPECT_EQ(own_url("0.0.0.0", 80), "http://127.0.0.1:80");

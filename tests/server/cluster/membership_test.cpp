@@ -21,10 +21,11 @@ protected:
         of.has_others = true;
         return of;
     }
-    Membership member(std::int64_t node, base::Clock clock) {
+    Membership member(std::int64_t node, base::Clock clock,
+                      std::optional<Duty> left_to_others = std::nullopt) {
         return Membership(
             store::NodeRows(options(node), "1.0"), cluster_clock, std::move(clock),
-            [](const store::StorageError&) {}, metrics);
+            [](const store::StorageError&) {}, metrics, left_to_others);
     }
 
     const std::string name = test::PostgresCluster::instance().new_database();
@@ -51,6 +52,16 @@ TEST_F(MembershipTest, HasAllDutiesUntilItGivesThemBack) {
     EXPECT_FALSE(first.has(Duty::outbox));
     const Membership third = member(3, clock);
     EXPECT_TRUE(third.has(Duty::outbox));
+}
+
+TEST_F(MembershipTest, LeavesADutyToOthers) {
+    const Membership first = member(1, clock, Duty::bots);
+    const Membership second = member(2, clock);
+
+    EXPECT_FALSE(first.has(Duty::bots));
+    EXPECT_TRUE(first.has(Duty::inbox));
+    EXPECT_TRUE(second.has(Duty::bots));
+    EXPECT_FALSE(second.has(Duty::inbox));
 }
 
 TEST_F(MembershipTest, HasNoDutyWithAClockThatIsNotTheDatabases) {
