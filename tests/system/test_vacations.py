@@ -6,11 +6,13 @@ from support.rest import Rest
 
 DAY_S = 86400
 CLOCK = {"kind": "fischer", "initial_s": 3 * DAY_S, "increment_s": DAY_S, "max_s": 7 * DAY_S}
+# Until midnight, which may come meanwhile. UTC is the time zone of who has said nothing.
+TODAY = datetime.now(timezone.utc)
 
 
 def day(ahead):
-    """A day as UTC has it, which is the time zone of who has said nothing."""
-    return (datetime.now(timezone.utc) + timedelta(days=ahead)).strftime("%Y-%m-%d")
+    """The same day all the time."""
+    return (TODAY + timedelta(days=ahead)).strftime("%Y-%m-%d")
 
 
 async def plan(player, first, last, **options):
