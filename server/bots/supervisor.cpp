@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <exception>
 #include <optional>
 #include <poll.h>
 #include <system_error>
@@ -142,8 +143,19 @@ struct Supervisor::State {
     bool is_hanging() {
         const base::Instant late = clock() - options.hangs_after;
         if (started_at > late || moves.last() > late) return false;
-        const auto waiting = longest_wait();
+        const auto waiting = wait_now();
         return waiting && *waiting <= late;
+    }
+
+    // As if none were to move while nobody can tell: then none can move either.
+    std::optional<base::Instant> wait_now() const {
+        try {
+            return longest_wait();
+        } catch (const std::exception& error) {
+            log::warn("bots-not-checked", "nobody knows whether the bots' program hangs",
+                      {{"detail", error.what()}});
+            return std::nullopt;
+        }
     }
 
     static void pass_on(Child& child, Output& output) {

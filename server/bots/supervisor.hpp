@@ -27,7 +27,7 @@ struct SupervisorOptions {
 };
 
 // Since when the bot that waits longest for its own move is to move, or nothing: none is. May
-// block. Thread: the supervisor's.
+// block, and throw if nobody can tell. Thread: the supervisor's.
 using LongestWait = std::function<std::optional<base::Instant>()>;
 
 // Keeps the bots' program running beside the server: starts it again when it ends or hangs, later

@@ -2,6 +2,8 @@
 
 #include <atomic>
 #include <chrono>
+#include <optional>
+#include <stdexcept>
 #include <thread>
 
 #include <gmock/gmock.h>
@@ -86,6 +88,22 @@ TEST_F(SupervisorTest, LeavesAProgramAloneThatOwesNothing) {
         return std::optional<base::Instant>();
     };
     Supervisor supervisor(options, moves, streams, count, clock, metrics);
+
+    EXPECT_TRUE(becomes([&asked] { return asked >= 3; }));
+
+    EXPECT_EQ(ends("hang"), 0U);
+    EXPECT_TRUE(is_running());
+}
+
+TEST_F(SupervisorTest, LeavesAProgramAloneWhileNobodyKnowsOfAWait) {
+    SupervisorOptions options = run_by_shell("while :; do sleep 0.05; done");
+    options.hangs_after = milliseconds(100);
+    std::atomic<int> asked = 0;
+    const auto fail = [&asked]() -> std::optional<base::Instant> {
+        ++asked;
+        throw std::runtime_error("the database is away");
+    };
+    Supervisor supervisor(options, moves, streams, fail, clock, metrics);
 
     EXPECT_TRUE(becomes([&asked] { return asked >= 3; }));
 
