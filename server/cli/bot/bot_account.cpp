@@ -43,11 +43,6 @@ std::size_t bytes_of(const engine::Match& match) {
     return sizeof match + match.heap_bytes() + own;
 }
 
-// The game is there twice: here, and in the pool.
-std::size_t bytes_to_think(const engine::Match& match) {
-    return 2 * bytes_of(match);
-}
-
 double load() {
     double minute = 0;
     return ::getloadavg(&minute, 1) == 1 ? minute : 0;
@@ -65,6 +60,7 @@ BotAccount::BotAccount(std::size_t number, std::string handle, std::optional<int
       manners_(manners),
       connections_(connections),
       pool_(pool),
+      in_hand_(manners.boards_bytes_max),
       random_(std::hash<std::string>{}(handle_) ^
               static_cast<std::uint64_t>(Clock::now().time_since_epoch().count())) {}
 
@@ -116,6 +112,7 @@ void BotAccount::on_message(std::string_view line) {
     // Of a game that is over there is nothing to read.
     if (message->game && message->type == "game-finished") {
         games_.erase(*message->game);
+        go_on(*message->game);
     } else if (message->game) {
         Game& game = games_[*message->game];
         game.failures = game.refusals = 0;
@@ -142,10 +139,7 @@ void BotAccount::list_waiting(const std::string& cursor) {
 void BotAccount::on_waiting(const Answer& answer) {
     const auto page = protocol::decode_waiting_page(answer.body);
     if (!answer.is_ok() || !page) {
-        if (is_passing(answer)) {
-            connections_.later(Clock::now() + pause_after_failures(2, share()),
-                               [this] { list_waiting({}); });
-        }
+        if (is_passing(answer)) list_waiting_later();
         return say("what waits can't be read: " + describe(answer));
     }
     for (const protocol::WaitingItem& item : page->items) {
@@ -153,6 +147,15 @@ void BotAccount::on_waiting(const Answer& answer) {
         if (item.challenge) this->answer(*item.challenge);
     }
     if (!page->next.empty()) list_waiting(page->next);
+}
+
+void BotAccount::list_waiting_later() {
+    if (std::exchange(will_list_, true)) return;
+    const Ms pause = pause_after_failures(std::max(unanswered_, 2), share());
+    connections_.later(Clock::now() + pause, [this] {
+        will_list_ = false;
+        list_waiting({});
+    });
 }
 
 // So that games are counted in which others are to move, and those forgotten that have ended while
@@ -164,7 +167,13 @@ void BotAccount::list_running() {
 
 void BotAccount::on_running(const Answer& answer) {
     const auto page = protocol::decode_game_page(answer.body);
-    if (!answer.is_ok() || !page) return say("its games can't be read: " + describe(answer));
+    if (!answer.is_ok() || !page) {
+        if (is_passing(answer)) {
+            connections_.later(Clock::now() + pause_after_failures(2, share()),
+                               [this] { list_running(); });
+        }
+        return say("its games can't be read: " + describe(answer));
+    }
     std::set<GameId> running;
     for (const protocol::GameSummary& game : *page) {
         if (is_in(game, handle_)) running.insert(game.id);
@@ -191,13 +200,21 @@ void BotAccount::answer(const protocol::ChallengeOffer& offer) {
         say("declines challenge " + protocol::to_string(offer.id) + ": " + *reason);
         return connections_.request(client_, path + "/decline",
                                     protocol::encode_decline_challenge(*reason),
-                                    [](const Answer&) {});
+                                    [this](const Answer& answer) { on_answered(answer); });
     }
-    connections_.request(client_, path + "/accept", "{}", [this](const Answer& answer) {
-        if (answer.is_ok() || !is_passing(answer)) return;
-        connections_.later(Clock::now() + pause_after_failures(2, share()),
-                           [this] { list_waiting({}); });
-    });
+    connections_.request(client_, path + "/accept", "{}",
+                         [this](const Answer& answer) { on_answered(answer); });
+}
+
+void BotAccount::on_answered(const Answer& answer) {
+    if (answer.is_ok()) {
+        unanswered_ = 0;
+    } else if (is_passing(answer)) {
+        ++unanswered_;
+        list_waiting_later();
+    } else {
+        say("a challenge can't be answered: " + describe(answer));
+    }
 }
 
 // --- games ---
@@ -205,7 +222,11 @@ void BotAccount::answer(const protocol::ChallengeOffer& offer) {
 void BotAccount::look_at(GameId id) {
     Game& game = games_[id];
     game.is_stale = true;
-    if (!game.is_reading) read(id);
+    if (!game.is_thinking) game.noticed = Clock::now();
+    if (game.is_reading) return;
+    if (in_hand_.has(id)) return read(id);
+    in_hand_.ask(id, deadline_of(game), game.bytes);
+    go_on(id);
 }
 
 void BotAccount::read(GameId id) {
@@ -219,7 +240,7 @@ void BotAccount::read(GameId id) {
 
 void BotAccount::on_events(GameId id, const Answer& answer) {
     take_in(id, answer);
-    take_next_put_off();
+    go_on(id);
 }
 
 void BotAccount::take_in(GameId id, const Answer& answer) {
@@ -239,6 +260,8 @@ void BotAccount::take_in(GameId id, const Answer& answer) {
         game.match.reset();
         return retry(id);
     }
+    game.bytes = bytes_of(*game.match);
+    in_hand_.resize(id, game.is_thinking ? 2 * game.bytes : game.bytes);
     if (game.is_stale || game.match->seq() < page->seq) return read(id);
     act(id);
 }
@@ -260,10 +283,11 @@ bool BotAccount::fold(Game& game, const protocol::EventPage& page) {
 void BotAccount::act(GameId id) {
     Game& game = games_[id];
     const Act act = next_act(*game.match, handle_);
+    game.left = time_left(*game.match, act.seat);
     if (game.is_resigning && act.kind != ActKind::forget) return post(id, "/leave", "{}");
     switch (act.kind) {
         case ActKind::nothing:
-            return forget_boards_but(id);
+            return;
         case ActKind::forget:
             games_.erase(id);
             return;
@@ -291,10 +315,8 @@ void BotAccount::take_seat(GameId id, const Game& game) {
 
 void BotAccount::think(GameId id, Game& game) {
     if (game.is_thinking) return;
-    forget_boards_but(id);
-    if (!has_room_for(bytes_to_think(*game.match))) return put_off(id, game);
     game.is_thinking = true;
-    game.asked = Clock::now();
+    in_hand_.resize(id, 2 * game.bytes);  // it is there twice: here, and in the pool
     const std::uint32_t seq = game.match->seq();
     const auto left = time_left(*game.match, *game.match->to_move());
     std::optional<Time> deadline;
@@ -303,8 +325,9 @@ void BotAccount::think(GameId id, Game& game) {
 }
 
 void BotAccount::on_result(ThinkResult result) {
+    const GameId id = result.game;
     settle(std::move(result));
-    take_next_put_off();
+    go_on(id);
 }
 
 void BotAccount::settle(ThinkResult result) {
@@ -312,6 +335,7 @@ void BotAccount::settle(ThinkResult result) {
     if (found == games_.end()) return;
     Game& game = found->second;
     game.is_thinking = false;
+    in_hand_.resize(result.game, game.bytes);
     const Choice& choice = result.choice;
     if (choice.kind == Choice::Kind::fails || choice.kind == Choice::Kind::unable) {
         return on_failure(result.game, game, choice);
@@ -321,7 +345,7 @@ void BotAccount::settle(ThinkResult result) {
     if (is_hopeless || choice.kind == Choice::Kind::resigns) return resign(result.game, game);
     const auto left = time_left(*game.match, *game.match->to_move());
     game.is_thinking = true;
-    const Time when = game.asked + pause_for_move(manners_.pause, left, share());
+    const Time when = game.noticed + pause_for_move(manners_.pause, left, share());
     connections_.later(when, [this, id = result.game, seq = result.seq, point = choice.point] {
         play(id, seq, point);
     });
@@ -329,7 +353,7 @@ void BotAccount::settle(ThinkResult result) {
 
 void BotAccount::play(GameId id, std::uint32_t seq, engine::Point point) {
     place(id, seq, point);
-    take_next_put_off();
+    go_on(id);
 }
 
 void BotAccount::place(GameId id, std::uint32_t seq, engine::Point point) {
@@ -395,44 +419,36 @@ void BotAccount::retry_after(GameId id, Game& game, Ms pause) {
     });
 }
 
-std::size_t BotAccount::bytes_of_thinking() const {
-    std::size_t bytes = 0;
-    for (const auto& [id, game] : games_) {
-        if (game.is_thinking && game.match) bytes += bytes_to_think(*game.match);
+// --- memory ---
+
+// Of a game that was not read yet nobody knows: it may be urgent. One without a clock has an hour.
+BotAccount::Time BotAccount::deadline_of(const Game& game) const {
+    constexpr std::chrono::hours unhurried{1};
+    const Time now = Clock::now();
+    return game.bytes == 0 ? now : now + game.left.value_or(unhurried);
+}
+
+// After anything was done about a game, which may have left room for others.
+void BotAccount::go_on(GameId id) {
+    const auto found = games_.find(id);
+    if (found == games_.end()) {
+        in_hand_.release(id);
+    } else if (in_hand_.has(id) && !found->second.is_reading && !found->second.is_thinking) {
+        in_hand_.release(id);
+        forget_some_boards();
     }
-    return bytes;
-}
-
-// However large its board is, one game is always thought about.
-bool BotAccount::has_room_for(std::size_t bytes) const {
-    const std::size_t others = bytes_of_thinking();
-    return others == 0 || others + bytes <= manners_.boards_bytes_max;
-}
-
-void BotAccount::put_off(GameId id, Game& game) {
-    const std::size_t bytes = bytes_to_think(*game.match);
-    game.match.reset();
-    const bool is_there = std::ranges::find(put_off_, id, &PutOff::id) != put_off_.end();
-    if (!is_there) put_off_.push_back({id, bytes});
-}
-
-void BotAccount::take_next_put_off() {
-    std::erase_if(put_off_, [this](const PutOff& one) { return !games_.contains(one.id); });
-    if (put_off_.empty() || !has_room_for(put_off_.front().bytes)) return;
-    const GameId id = put_off_.front().id;
-    put_off_.pop_front();
-    look_at(id);
+    while (const auto next = in_hand_.take()) {
+        games_.contains(*next) ? read(*next) : in_hand_.release(*next);
+    }
 }
 
 // Boards that wait for others are read again when they are needed.
-void BotAccount::forget_boards_but(GameId kept) {
+void BotAccount::forget_some_boards() {
     std::size_t bytes = 0;
-    for (const auto& [id, game] : games_) {
-        if (game.match) bytes += bytes_of(*game.match);
-    }
-    if (bytes <= manners_.boards_bytes_max / 2) return;
     for (auto& [id, game] : games_) {
-        if (id != kept && !game.is_reading && !game.is_thinking) game.match.reset();
+        if (!game.match || in_hand_.has(id)) continue;
+        bytes += game.bytes;
+        if (bytes > manners_.boards_bytes_max / 2) game.match.reset();
     }
 }
 

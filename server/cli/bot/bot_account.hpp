@@ -3,13 +3,13 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "server/cli/bot/connections.hpp"
+#include "server/cli/bot/games_in_hand.hpp"
 #include "server/cli/bot/next_act.hpp"
 #include "server/cli/bot/pacing.hpp"
 #include "server/cli/bot/think_pool.hpp"
@@ -21,8 +21,7 @@ struct BotManners {
     Admission admission;
     Pause pause;
     Ms time_max{1000};  // of a move
-    // For the boards of one account's games; of what does not fit one game at a time is thought
-    // about, and read again for it.
+    // For the boards of one account's games that are in hand, and half of it for those of others.
     std::size_t boards_bytes_max = std::size_t{64} << 20U;
 };
 
@@ -47,21 +46,18 @@ private:
     struct Game {
         std::optional<engine::Match> match = {};
         bool is_reading = false;
-        bool is_stale = false;       // something happened while it was read
-        bool is_thinking = false;    // a job of it is in the pool, or its move waits
-        std::uint32_t answered = 0;  // the last proposal that was answered
-        int failures = 0;            // of requests that the server could not take, in a row
-        int refusals = 0;            // by the server of our acts, in a row
-        std::uint32_t retries = 0;   // the last is the one that is waited for
-        Time asked;                  // when our turn was noticed
+        bool is_stale = false;        // something happened while it was read
+        bool is_thinking = false;     // a job of it is in the pool, or its move waits
+        std::uint32_t answered = 0;   // the last proposal that was answered
+        int failures = 0;             // of requests that the server could not take, in a row
+        int refusals = 0;             // by the server of our acts, in a row
+        std::uint32_t retries = 0;    // the last is the one that is waited for
+        Time noticed;                 // when it was last said to need a look
+        std::size_t bytes = 0;        // of its board, when it was last there; 0: not known
+        std::optional<Ms> left = {};  // our time when it was last read; nothing: no clock
         Hopelessness hopelessness = {};
         bool has_failed = false;    // the engine at one of its moves; it was started anew
         bool is_resigning = false;  // until the server has it, whatever comes between
-    };
-    // To be thought about once there is room for so much.
-    struct PutOff {
-        protocol::GameId id;
-        std::size_t bytes = 0;
     };
     using Games = std::map<protocol::GameId, Game>;
 
@@ -74,12 +70,14 @@ private:
     void on_message(std::string_view line);
     void on_end(int status);
     void list_waiting(const std::string& cursor);
+    void list_waiting_later();
     void on_waiting(const Answer& answer);
     void list_running();
     void on_running(const Answer& answer);
 
     // --- challenges ---
     void answer(const protocol::ChallengeOffer& offer);
+    void on_answered(const Answer& answer);
     int games_running() const;
 
     // --- games ---
@@ -102,11 +100,9 @@ private:
     void place(protocol::GameId id, std::uint32_t seq, engine::Point point);
 
     // --- memory ---
-    std::size_t bytes_of_thinking() const;
-    bool has_room_for(std::size_t bytes) const;
-    void put_off(protocol::GameId id, Game& game);
-    void take_next_put_off();
-    void forget_boards_but(protocol::GameId kept);
+    Time deadline_of(const Game& game) const;
+    void go_on(protocol::GameId id);
+    void forget_some_boards();
 
     std::optional<Ms> time_left(const engine::Match& match, engine::Seat seat) const;
     Limits limits_for(std::optional<Ms> left) const;
@@ -121,9 +117,11 @@ private:
     Connections& connections_;
     ThinkPool& pool_;
     Games games_;
-    std::deque<PutOff> put_off_;
+    GamesInHand in_hand_;
     std::optional<std::uint64_t> seen_;  // the number of the last notification
     int lost_ = 0;                       // streams, in a row
+    int unanswered_ = 0;                 // challenges whose answer failed, in a row
+    bool will_list_ = false;             // what waits, some time
     bool is_dismissed_ = false;
     engine::Millis ahead_{0};  // of the server's clock before ours
     std::uint64_t random_;
