@@ -2,6 +2,7 @@
 
 #include <iterator>
 #include <string>
+#include <utility>
 
 #include "server/store/mail_limits.hpp"
 #include "server/store/sql.hpp"
@@ -35,13 +36,10 @@ const Sql select_by_message = R"(
 SELECT id, message, kind, account, address, game, data, created_at, due_at, attempts, sent_at,
        failed_at, dropped_at, fault
 FROM outbox WHERE message = ?1)";
-const Sql select_untried = R"(
+const Sql select_newest_of_account = R"(
 SELECT id, message, kind, account, address, game, data, created_at, due_at, attempts, sent_at,
        failed_at, dropped_at, fault
-FROM outbox
-WHERE due_at > ?2 AND due_at <= ?3 AND game = ?1 AND fault IS NULL AND sent_at IS NULL
-    AND failed_at IS NULL AND dropped_at IS NULL
-ORDER BY due_at, id)";
+FROM outbox WHERE account = ?1 ORDER BY id DESC LIMIT ?2)";
 // The mail that comes next of the address of a `mail`.
 const std::string next_of_address = R"(coalesce(
     (SELECT id FROM outbox AS tried
@@ -126,6 +124,10 @@ Mail mail_of(const Query& row) {
     return mail;
 }
 
+bool is_untried(const Mail& mail) {
+    return !mail.fault && !mail.sent_at && !mail.failed_at && !mail.dropped_at;
+}
+
 template <typename Key>
 std::optional<Mail> find_one(Reader& reader, const Sql& sql, const Key& key) {
     Query select = reader.read(sql);
@@ -201,11 +203,15 @@ std::optional<Mail> find_mail(Reader& reader, std::string_view message) {
     return find_one(reader, select_by_message, message);
 }
 
-std::vector<Mail> untried_mails(Reader& reader, GameId game, Instant after, Instant until) {
+std::vector<Mail> untried_mails(Reader& reader, AccountId account, GameId game, Instant since) {
     std::vector<Mail> found;
-    Query select = reader.read(select_untried);
-    select.bind(game, after, until);
-    while (select.step()) found.push_back(mail_of(select));
+    Query select = reader.read(select_newest_of_account);
+    select.bind(account, untried_mails_seen_max);
+    while (select.step()) {
+        Mail mail = mail_of(select);
+        if (mail.created_at < since) break;
+        if (mail.game == game && is_untried(mail)) found.push_back(std::move(mail));
+    }
     return found;
 }
 

@@ -57,9 +57,12 @@ std::vector<Mail> mails(Reader& reader, std::optional<MailId> after, int limit);
 std::optional<Mail> find_mail(Reader& reader, MailId id);
 std::optional<Mail> find_mail(Reader& reader, std::string_view message);
 
-// Those of the game that are not tried yet, and are due after `after` but not after `until`. Cost:
-// a walk over all mails that are due then.
-std::vector<Mail> untried_mails(Reader& reader, GameId game, Instant after, Instant until);
+// Of an account's mails that many of the newest are looked at for those that are not tried yet.
+inline constexpr int untried_mails_seen_max = 100;
+
+// The account's mails of the game that are not tried yet and were written at `since` or later,
+// newest first. Cost: a walk over its mails since then, however many wait for others.
+std::vector<Mail> untried_mails(Reader& reader, AccountId account, GameId game, Instant since);
 
 struct DueMail {
     MailId id{};

@@ -30,6 +30,17 @@ protected:
                                       .created_at = due_at,
                                       .is_asked_for = true});
     }
+    // One to an account, at an address of that one's.
+    void put_to(Transaction& transaction, AccountId account, const std::string& message,
+                std::optional<GameId> about, Instant written_at) {
+        put_mail(transaction, {.message = message,
+                               .kind = "notice",
+                               .account = account,
+                               .address = to_string(account) + "@example.org",
+                               .game = about,
+                               .created_at = written_at,
+                               .is_asked_for = true});
+    }
     // The addresses of those that are due.
     std::vector<std::string> due(int limit) {
         std::vector<std::string> addresses;
@@ -161,29 +172,83 @@ TEST_F(OutboxRows, ArePastAThousandOfAnAddressNoneOfGames) {
 TEST_F(OutboxRows, MayBeDueSoonerIfTheyAreNotTriedYet) {
     const auto found = [&](Reader& reader) {
         std::vector<std::string> messages;
-        for (const Mail& mail : untried_mails(reader, game, instant_of(5), instant_of(8))) {
+        for (const Mail& mail : untried_mails(reader, black, game, instant_of(5))) {
             messages.push_back(mail.message);
         }
         return messages;
     };
     write([&](Transaction& transaction) {
-        put(transaction, "due already", "ann@example.org", game, instant_of(5));
-        put(transaction, "of the game", "ann@example.org", game, instant_of(8));
-        put(transaction, "later", "ann@example.org", game, instant_of(9));
-        put(transaction, "of none", "ann@example.org", {}, instant_of(7));
-        put(transaction, "tried", "ben@example.org", game, instant_of(6));
-        put(transaction, "sent", "cid@example.org", game, instant_of(6));
+        put_to(transaction, black, "before", game, instant_of(4));
+        put_to(transaction, black, "of the game", game, instant_of(5));
+        put_to(transaction, black, "of none", {}, instant_of(6));
+        put_to(transaction, white, "another's", game, instant_of(6));
+        put_to(transaction, black, "tried", game, instant_of(6));
+        put_to(transaction, black, "sent", game, instant_of(6));
+        put_to(transaction, black, "failed", game, instant_of(6));
+        put_to(transaction, black, "dropped", game, instant_of(6));
+        put_to(transaction, black, "newer", game, instant_of(7));
         postpone_mail(transaction, find_mail(transaction, "tried")->id, instant_of(7), "x", true);
         mark_mail_sent(transaction, find_mail(transaction, "sent")->id, instant_of(6));
+        mark_mail_failed(transaction, find_mail(transaction, "failed")->id, instant_of(6), "x");
+        drop_mail(transaction, find_mail(transaction, "dropped")->id, instant_of(6), "x");
 
-        EXPECT_EQ(found(transaction), std::vector<std::string>{"of the game"});
+        EXPECT_EQ(found(transaction), (std::vector<std::string>{"newer", "of the game"}));
         hasten_mail(transaction, find_mail(transaction, "of the game")->id, instant_of(4));
         hasten_mail(transaction, find_mail(transaction, "sent")->id, instant_of(4));
 
-        EXPECT_EQ(found(transaction), std::vector<std::string>{});
         EXPECT_EQ(find_mail(transaction, "of the game")->due_at, instant_of(4));
         EXPECT_EQ(find_mail(transaction, "sent")->due_at, instant_of(6));
     });
+}
+
+TEST_F(OutboxRows, AreLookedAtForUntriedOnesUpToAHundredOfTheNewest) {
+    write([&](Transaction& transaction) {
+        put_to(transaction, black, "of the game", game, instant_of(5));
+        const auto is_found = [&] {
+            return !untried_mails(transaction, black, game, instant_of(5)).empty();
+        };
+        for (int i = 1; i < untried_mails_seen_max; ++i) {
+            put_to(transaction, black, std::to_string(i), {}, instant_of(5));
+        }
+
+        EXPECT_TRUE(is_found());
+        put_to(transaction, black, "one more", {}, instant_of(5));
+        EXPECT_FALSE(is_found());
+    });
+}
+
+// Once each analysis that ended shortly before the time of the digests walked over all of them.
+TEST_F(OutboxRows, CostNoMoreToFindUntriedIfManyOfOthersAreDueThen) {
+    write([&](Transaction& transaction) {
+        put_to(transaction, black, "before", game, instant_of(4));
+        put_to(transaction, black, "of the game", game, instant_of(6));
+    });
+    const auto cost = [&] {
+        SqliteConnection connection(database->path(), Access::read);
+        connection.begin_reading();
+        Reader reader(connection);
+        EXPECT_EQ(untried_mails(reader, black, game, instant_of(5)).size(), 1U);
+        const std::int64_t taken = steps_taken(connection);
+        connection.rollback();
+        return taken;
+    };
+    const std::int64_t alone = cost();
+
+    write([&](Transaction& transaction) {
+        for (int i = 0; i < 5'000; ++i) {
+            put(transaction, std::to_string(i), std::to_string(i) + "@example.org", {},
+                instant_of(6));
+        }
+    });
+
+    EXPECT_LE(cost(), alone + alone / 4);
+    // The control: those that are due then.
+    SqliteConnection connection(database->path(), Access::read);
+    const std::string by_due =
+        "SELECT id FROM outbox WHERE due_at > 5 AND due_at <= 8 AND game = " + to_string(game) +
+        " AND fault IS NULL AND sent_at IS NULL AND failed_at IS NULL AND "
+        "dropped_at IS NULL ORDER BY due_at, id";
+    EXPECT_GT(steps_of(connection, by_due), 20 * alone);
 }
 
 TEST_F(OutboxRows, AreReachedAlongIndexesOnly) {
@@ -191,7 +256,7 @@ TEST_F(OutboxRows, AreReachedAlongIndexesOnly) {
         for (int i = 0; i < 200; ++i) put(transaction, std::to_string(i), "ann@example.org", game);
         put(transaction, "of none", "ann@example.org");
         due_mails(transaction, instant_of(9), 10);
-        untried_mails(transaction, game, instant_of(1), instant_of(9));
+        untried_mails(transaction, black, game, instant_of(1));
     });
     SqliteConnection reader(database->path(), Access::read);
     std::string due;

@@ -5,6 +5,7 @@
 #include "protocol/notice_facts.hpp"
 #include "server/store/addresses.hpp"
 #include "server/store/challenges.hpp"
+#include "server/store/game_summaries.hpp"
 #include "server/store/mail_mutes.hpp"
 #include "server/store/outbox.hpp"
 #include "server/store/profiles.hpp"
@@ -179,6 +180,19 @@ void add_to_digest(store::Transaction& transaction, base::Instant now, const Kep
               });
 }
 
+// One that waits now was written a wait ago at most.
+void send_what_waits(store::Transaction& transaction, base::Instant now,
+                     protocol::AccountId account, protocol::GameId game) {
+    for (const store::Mail& mail :
+         store::untried_mails(transaction, account, game, now - analysis_wait)) {
+        if (mail.due_at <= now) continue;
+        const auto row = protocol::decode_notice_mail(mail.data);
+        const bool waits =
+            row && row->kind == protocol::NoticeKind::game_finished && !row->is_away_only;
+        if (waits) store::hasten_mail(transaction, mail.id, now);
+    }
+}
+
 // A reminder that would come after what it reminds of.
 bool is_too_late(const KeptNotice& notice, base::Instant at) {
     if (notice.kind != protocol::NoticeKind::deadline_warning) return false;
@@ -224,12 +238,10 @@ void queue_notice_mail(store::Transaction& transaction, base::Instant now, const
 
 void send_what_waits_for_analysis(store::Transaction& transaction, base::Instant now,
                                   protocol::GameId game) {
-    for (const store::Mail& mail :
-         store::untried_mails(transaction, game, now, now + analysis_wait)) {
-        const auto row = protocol::decode_notice_mail(mail.data);
-        const bool waits =
-            row && row->kind == protocol::NoticeKind::game_finished && !row->is_away_only;
-        if (waits) store::hasten_mail(transaction, mail.id, now);
+    const auto found = store::find_game(transaction, game);
+    if (!found) return;
+    for (const store::GamePlayer& player : found->players) {
+        if (player.account) send_what_waits(transaction, now, *player.account, game);
     }
 }
 

@@ -247,6 +247,22 @@ TEST_F(MailsTest, LetsTheMailAboutTheEndWaitNoLongerThanForTheAnalysis) {
     EXPECT_EQ(take_wakings(), 1);
 }
 
+TEST_F(MailsTest, LetsWhoHasLeftWaitNoLongerForTheAnalysisEither) {
+    give_address(ben, NoticeMode::each);
+    const protocol::GameId game = start_game();
+    writer->write([&](store::Transaction& transaction) {
+        store::insert_search(transaction, store::SearchKind::analysis, game, 0, now());
+    });
+    ASSERT_TRUE(submit(game, engine::Leave{ben.account}).has_value());
+    ASSERT_EQ(mails().back().due_at - now(), analysis_wait);
+
+    writer->write([&](store::Transaction& transaction) {
+        send_what_waits_for_analysis(transaction, now(), game);
+    });
+
+    EXPECT_EQ(mails().back().due_at, now());
+}
+
 TEST_F(MailsTest, QueuesNothingWithoutAnAddressThatTakesIt) {
     tell_of(anna, NoticeKind::challenge);
     give_address(ben, NoticeMode::off);
