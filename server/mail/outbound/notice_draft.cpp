@@ -221,7 +221,7 @@ private:
     // One that was made since is told of by a mail of its own.
     bool is_on_offer() const {
         const engine::OfferedSeat* const offer =
-            facts_.seat ? game_->now->offer(*facts_.seat) : nullptr;
+            facts_.seat ? game_->now->offer(facts_.seat) : nullptr;
         return offer != nullptr && offer->seq <= game_->then.seq();
     }
 
