@@ -92,6 +92,7 @@ struct Supervisor::State {
 
     void run_once() {
         started_at = clock();
+        waits_since.reset();
         std::optional<Child> child;
         try {
             child.emplace(options.program);
@@ -139,12 +140,18 @@ struct Supervisor::State {
     // It happened in this run.
     bool is_new(base::Instant at) const { return at >= started_at; }
 
-    // Nobody moves, and somebody should have.
+    // Nobody moves, and somebody should have. Whoever could not for a time, suspended or in a
+    // pause, has as long as all others from when they were first seen to be able to.
     bool is_hanging() {
-        const base::Instant late = clock() - options.hangs_after;
-        if (started_at > late || moves.last() > late) return false;
         const auto waiting = wait_now();
-        return waiting && *waiting <= late;
+        const base::Instant now = clock();
+        if (!waiting) {
+            waits_since.reset();
+            return false;
+        }
+        if (!waits_since) waits_since = now;
+        const base::Instant late = now - options.hangs_after;
+        return *waiting <= late && *waits_since <= late && moves.last() <= late;
     }
 
     // As if none were to move while nobody can tell: then none can move either.
@@ -190,7 +197,9 @@ struct Supervisor::State {
     std::atomic<milliseconds> patience{milliseconds(0)};
     bool is_over = false;      // of the thread
     base::Instant started_at;  // likewise
-    std::thread thread;        // last: it uses all of the above
+    // The first check of this run since which each has found a wait; likewise.
+    std::optional<base::Instant> waits_since;
+    std::thread thread;  // last: it uses all of the above
 };
 
 Supervisor::Supervisor(SupervisorOptions options, const Moves& moves,

@@ -19,15 +19,16 @@ class Moves;
 
 struct SupervisorOptions {
     Program program;
-    // A bot is to move for so long, and none has moved meanwhile: the program hangs.
+    // A bot is to move for so long, and was seen to be, and none has moved meanwhile: the program
+    // hangs. That is found within about a quarter of this more.
     std::chrono::milliseconds hangs_after{120'000};
     // Whether the program is to run here now; it is ended as soon as it is not. Thread: the
     // supervisor's. Nothing: always.
     std::function<bool()> is_ours = {};
 };
 
-// Since when the bot that waits longest for its own move is to move, or nothing: none is. May
-// block, and throw if nobody can tell. Thread: the supervisor's.
+// Of the bots that can move now, since when the one that waits longest for its own move is to, or
+// nothing: none is. May block, and throw if nobody can tell. Thread: the supervisor's.
 using LongestWait = std::function<std::optional<base::Instant>()>;
 
 // Keeps the bots' program running beside the server: starts it again when it ends or hangs, later

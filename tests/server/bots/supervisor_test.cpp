@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <optional>
 #include <stdexcept>
 #include <thread>
@@ -93,6 +94,40 @@ TEST_F(SupervisorTest, LeavesAProgramAloneThatOwesNothing) {
 
     EXPECT_EQ(ends("hang"), 0U);
     EXPECT_TRUE(is_running());
+}
+
+// A bot that was suspended, or waited for the end of a pause, was owed a move for long at once.
+TEST_F(SupervisorTest, LetsAProgramMoveThatMayAgain) {
+    const base::Instant start = clock();
+    std::atomic<std::int64_t> passed_ms = 0;
+    std::atomic<bool> owes = false;
+    std::atomic<int> asked = 0;
+    const auto longest = [&] {
+        ++asked;
+        return owes ? std::optional(start) : std::nullopt;
+    };
+    const auto is_asked_anew = [&] {
+        return becomes([&asked, before = asked.load()] { return asked >= before + 2; });
+    };
+    SupervisorOptions options = run_by_shell("while :; do sleep 0.05; done");
+    options.hangs_after = milliseconds(400);
+    Supervisor supervisor(
+        options, moves, streams, longest, [&] { return start + milliseconds(passed_ms); }, metrics);
+    EXPECT_TRUE(becomes([this] { return is_running(); }));
+    for (int i = 0; i < 2; ++i) {
+        owes = false;
+        EXPECT_TRUE(is_asked_anew());
+        passed_ms += 3'600'000;
+
+        owes = true;
+        EXPECT_TRUE(is_asked_anew());
+        passed_ms += 399;
+        EXPECT_TRUE(is_asked_anew());
+
+        EXPECT_EQ(ends("hang"), 0U);
+    }
+    passed_ms += 1;
+    EXPECT_TRUE(becomes([this] { return ends("hang") == 1; }));
 }
 
 TEST_F(SupervisorTest, LeavesAProgramAloneWhileNobodyKnowsOfAWait) {
