@@ -7,11 +7,12 @@
 #include <unistd.h>
 #include <utility>
 
+#include "protocol/events.hpp"
 #include "protocol/handles.hpp"
 #include "server/base/log.hpp"
 #include "server/bots/accounts.hpp"
 #include "server/store/accounts.hpp"
-#include "server/store/game_summaries.hpp"
+#include "server/store/game_log.hpp"
 #include "server/store/waiting.hpp"
 
 namespace tanbo::app {
@@ -32,11 +33,18 @@ bool is_there(const std::string& program) {
     return !program.empty() && access(program.c_str(), X_OK) == 0;
 }
 
-// No time runs where it could: in a pause, which a bot waits out.
+// A pause was agreed on, which a bot waits out. Beside a seat on offer no time runs either, but the
+// others play on: only the log tells. A move ends each pause, so few events are looked at.
 bool is_paused(store::Reader& reader, const store::Waiting& move) {
     if (move.due_at != store::no_due) return false;
-    const auto game = store::find_game(reader, move.game);
-    return game && game->terms.clock.kind != engine::ClockKind::none;
+    for (std::int64_t seq = store::last_seq(reader, move.game); seq > 0; --seq) {
+        const auto event = store::find_event(reader, move.game, seq);
+        if (!event) return false;
+        if (event->type == protocol::event_type(engine::GamePaused{})) return true;
+        if (event->type == protocol::event_type(engine::GameResumed{})) return false;
+        if (event->type == protocol::event_type(engine::StonePlaced{})) return false;
+    }
+    return false;
 }
 
 // Of the moves that the bots could make, the one that is waited for longest.

@@ -10,7 +10,7 @@ import time
 import pytest
 
 from support.administration import act, promoted
-from support.bots import TANBO, Bot, make_bots
+from support.bots import TANBO, Bot, make_bots, program
 from support.challenges import challenge, members
 from support.metrics import metrics_of
 from support.rest import PASSWORD, Player, Rest
@@ -517,3 +517,45 @@ async def test_nobody_is_seated_across_a_bot_that_is_suspended(make_server):
         assert refused.json["detail"].startswith("Nobody would answer: bot:5 is suspended.")
         await asyncio.sleep(4)
         assert metrics_of(server)['tanbo_bots_ends_total{cause="hang"}'] == 0
+
+
+async def test_a_program_that_does_not_move_beside_a_seat_on_offer_hangs(make_server, tmp_path):
+    """No time runs, as in a pause, for which it was taken; but the others are to play on."""
+    server = make_server(("--bots", "yes", "--bots-program", program(tmp_path, "hang"),
+                          "--bots-memory", "0", "--bots-hang-seconds", "2"))
+    async with Rest(server) as rest:
+        anna, ben = await members(rest, 2)
+        game = (await anna.open_game(setup="19x19-4p", seats=["me", "bot:1", "bot:2", "ben"],
+                                     clock={"kind": "total", "total_s": 3600},
+                                     leaver_policy="substitute"))["id"]
+        await ben.post(f"/games/{game}/join", {}, expect=200)
+        await ben.leave(game)
+        await place_any(anna, game, 0)
+
+        found = await anna.game(game)
+        assert found["to_move"] == "white" and len(found["offers"]) == 1
+        await until(lambda: asyncio.to_thread(metrics_of, server),
+                    lambda metrics: metrics['tanbo_bots_ends_total{cause="hang"}'] >= 1)
+
+
+async def test_a_program_that_waits_for_a_pause_beside_a_seat_on_offer_does_not_hang(make_server):
+    """But for the pause it would have to move."""
+    server = make_server(("--bots", "yes", "--bots-memory", "0", "--bots-hang-seconds", "2"))
+    async with Rest(server) as rest:
+        anna, ben = await members(rest, 2)
+        game = (await anna.open_game(setup="19x19-4p", seats=["me", "bot:1", "bot:2", "ben"],
+                                     clock={"kind": "total", "total_s": 3600},
+                                     leaver_policy="substitute"))["id"]
+        await ben.post(f"/games/{game}/join", {}, expect=200)
+        await anna.leave(game)
+        await ben.post(f"/games/{game}/proposals", {"kind": "pause"}, expect=201)
+        await until(lambda: ben.events(game), lambda log: log[-1]["type"] == "pause")
+        await ben.post(f"/games/{game}/substitute", {"player": "bot:6"}, expect=201)
+        await ben.leave(game)
+
+        found = await anna.game(game)
+        assert found["seats"][0]["handle"] == "bot:6" and len(found["offers"]) == 1
+        assert found["to_move"] == "black"
+        await asyncio.sleep(4)
+        assert metrics_of(server)['tanbo_bots_ends_total{cause="hang"}'] == 0
+        assert (await anna.game(game))["ply"] == 0
