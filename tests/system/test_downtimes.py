@@ -1,6 +1,7 @@
 """Nobody is charged for time in which they could not have moved: stops, pauses, clocks set."""
 
 import asyncio
+import contextlib
 import datetime
 import itertools
 import os
@@ -88,7 +89,29 @@ async def test_without_a_stop_the_flag_falls(server):
         assert "credit" not in types
 
 
-async def test_a_kill_is_credited_from_the_kill_to_the_listening(server):
+def held_up_by(server, tmp_path):
+    """Lets starts of the server wait for what is written to a pipe, which this yields."""
+    pipe = tmp_path / "password"
+    os.mkfifo(pipe)
+    server.flags += ["--mail-domain", "tanbo.example", "--public-url", "https://tanbo.example",
+                     "--mail-relay", "smtp://127.0.0.1:1", "--mail-relay-password-file", str(pipe)]
+    return pipe
+
+
+def writer_of(server, pipe):
+    """A file that writes to a pipe, once the server waits for that."""
+    opened = []
+
+    def is_read():
+        with contextlib.suppress(OSError):  # nobody reads it yet
+            opened.append(os.open(pipe, os.O_WRONLY | os.O_NONBLOCK))
+        return opened
+
+    server.wait_for(is_read, "nobody reads the pipe")
+    return open(opened[0], "wb")
+
+
+async def test_a_kill_is_credited_from_the_kill_to_the_listening(server, tmp_path):
     async with Rest(server) as rest:
         board = await timed_game(rest, 60)
         beat = rows.heartbeat(server)
@@ -97,18 +120,25 @@ async def test_a_kill_is_credited_from_the_kill_to_the_listening(server):
         server.kill()
         killed_ms = time.time() * 1000
         await asyncio.sleep(1)
-        launched_ms = time.time() * 1000
+        usual = list(server.flags)
+        pipe = held_up_by(server, tmp_path)
         server.launch()
+        let_go = writer_of(server, pipe)
+        await asyncio.sleep(1)
+        let_go_ms = time.time() * 1000
+        with let_go:
+            let_go.write(b"secret\n")
         server.wait_for(lambda: server.log.count(" listening: ") > 1, "no listening")
         listening_ms = last_said_ms(server, "listening")
         server.kill()
+        server.flags = usual
         server.start()
 
-        # On a busy machine there may have been one before.
-        gone, back = next(one for one in rows.downtimes(server) if one[1] > killed_ms)
+        # There may be others: of a busy machine before it, and of the start itself.
+        gone, back = next(one for one in rows.downtimes(server) if one[0] <= killed_ms < one[1])
 
         assert killed_ms - 1250 < gone <= killed_ms  # the last heartbeat was before that
-        assert launched_ms - 1 < back <= listening_ms
+        assert let_go_ms - 1 < back <= listening_ms
         assert (await rest.nobody.game(board.id))["status"] == "active"
 
 
@@ -190,10 +220,7 @@ async def test_what_is_done_to_a_game_while_the_server_is_down_calls_no_flag(ser
 async def test_a_start_that_hangs_obeys_sigterm(server, tmp_path):
     server.terminate()
     server.wait()
-    pipe = tmp_path / "password"
-    os.mkfifo(pipe)
-    server.flags += ["--mail-domain", "tanbo.example", "--public-url", "https://tanbo.example",
-                     "--mail-relay", "smtp://127.0.0.1:1", "--mail-relay-password-file", str(pipe)]
+    held_up_by(server, tmp_path)
     server.launch()
     server.wait_for(lambda: (server.folder / "tanbo.db-wal").exists(), "no database")
     await asyncio.sleep(0.3)  # it waits for the pipe by now, and would for ever
