@@ -82,8 +82,8 @@ Answer take_seat_over(const HttpClient& client, const PlayOptions& options, Answ
     return !options.seat && code_of(taken) == "seat-not-offered" ? refused : taken;
 }
 
-// Takes a seat, or has one already. The server's word on why it is not the seat that was wished,
-// empty if there is none; nothing after a failure was reported.
+// Takes a seat, or has one already. The server's word on which that is, if one was wished, else an
+// empty text; nothing after a failure was reported.
 std::optional<std::string> join_game(const HttpClient& client, const PlayOptions& options,
                                      const std::string& handle) {
     const std::string game = to_string(*options.game);
