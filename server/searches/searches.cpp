@@ -23,6 +23,7 @@ using store::Search;
 using store::SearchKind;
 
 constexpr int pruned_at_once = 10;
+constexpr int failed_at_once = 10;  // each may send mails
 
 protocol::Error no_such_search(SearchId id) {
     return protocol::refusal(Code::no_such_search,
@@ -146,7 +147,9 @@ Result<Searches::Claimed> Searches::claim_next(store::Transaction& transaction,
     Claimed claimed;
     const base::Instant now = clock_();
     prune(transaction, now);
-    while (const auto next = store::next_search(transaction, now, only)) {
+    while (claimed.failed < failed_at_once) {
+        const auto next = store::next_search(transaction, now, only);
+        if (!next) break;
         const auto job = job_of(transaction, *next);
         if (job) {
             store::claim_search(transaction, next->id, now + claim_life);
@@ -178,6 +181,7 @@ base::Awaitable<Result<std::optional<std::string>>> Searches::claim(protocol::Se
             if (!claimed) co_return claimed.error();
             failed_.add(static_cast<std::uint64_t>(claimed->failed));
             if (claimed->job) co_return std::move(claimed->job);
+            if (claimed->failed > 0) continue;  // there may be more behind them
         }
         const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
             end - std::chrono::steady_clock::now());
