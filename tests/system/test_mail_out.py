@@ -6,6 +6,7 @@ import time
 
 import pytest
 
+from support import rows
 from support.analyses import searcher, tell_even
 from support.game import Board
 from support.metrics import metrics_of
@@ -120,15 +121,22 @@ async def test_what_was_seen_is_not_mailed_to_who_is_only_told_when_away(make_se
                                                                          tmp_path):
     server = make_server(relay_flags(tmp_path, relay))
     async with Rest(server) as rest:
-        _, address = await member(rest, relay, "anna", mode="away")
-        _, other = await member(rest, relay, "carl", mode="each")
+        anna, of_anna = await member(rest, relay, "anna", mode="away")
+        _, of_carl = await member(rest, relay, "carl", mode="away")
         ben = await rest.account("ben")
         for name in ("anna", "carl"):
             await ben.post("/challenges", {"setup": "9x9", "seats": ["me", name]}, expect=201)
-        relay.wait_for(lambda: len(relay.of(other)) == 2)
-    server.end()
+        assert len(rows.waiting_mails_out(server)) == 2
+        await anna.post("/me/notifications/read", {"up_to": await newest_of(anna)}, expect=204)
 
-    assert len(relay.of(address)) == 1
+        server.end()
+        rows.send_now(server)
+        server.start()
+        relay.wait_for(lambda: not rows.waiting_mails_out(server))
+
+    # The control is who has seen nothing.
+    assert len(relay.of(of_carl)) == 2
+    assert len(relay.of(of_anna)) == 1
 
 
 async def play_watched(rest, relay, server, disturb):

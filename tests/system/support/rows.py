@@ -209,6 +209,11 @@ def attempts_out(source):
 MAKE_DUE = "UPDATE outbox SET due_at = 0 WHERE sent_at IS NULL"
 
 
+def send_now(source):
+    """Makes due all that waits to be sent. No server runs."""
+    _change(source, MAKE_DUE)
+
+
 def send_now_in_postgres(cluster, database):
     """Makes due all that waits to be sent."""
     cluster.ask(MAKE_DUE, database)
