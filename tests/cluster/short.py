@@ -24,15 +24,18 @@ def too_late(told, bars, slower=1):
     return {name for name, bar in bars.items() if told[name] > bar * slower}
 
 
-async def check_in_time(play, bars, slower=1, each_time=None):
+async def check_in_time(play, bars, slower=1, but_once=None):
     """Plays until the figures are below their bars: whatever else the machine does only takes time.
 
-    Each time all else must be right, and the figures below the bars of `each_time`. Yields them.
+    Each time all else must be right, and each time but one the figures below the bars of
+    `but_once`. Yields them.
     """
+    exceptions = 0
     for _ in range(TRIES):
         history, told = await play()
         check_all(history, told)
-        assert not too_late(told, each_time or {}), told
+        exceptions += bool(too_late(told, but_once or {}))
+        assert exceptions <= 1, told
         if not too_late(told, bars, slower):
             break
     assert not too_late(told, bars, slower), told
