@@ -397,7 +397,7 @@ void BotAccount::post(GameId id, const std::string& what, const std::string& jso
 
 // The cause may be gone some time, as of a suspension, and nothing would tell of that.
 void BotAccount::on_refused(GameId id, const Answer& answer) {
-    constexpr std::chrono::minutes pause_max{10};
+    constexpr std::chrono::minutes pause_max{1};
     if (is_passing(answer)) return retry(id);
     say("game " + protocol::to_string(id) + ": " + describe(answer));
     Game& game = games_[id];
