@@ -6,6 +6,7 @@
 
 #include "engine/notation.hpp"
 #include "protocol/board_layout.hpp"
+#include "protocol/words.hpp"
 
 namespace tanbo::protocol {
 
@@ -101,9 +102,7 @@ private:
         std::string words = "<title>Tanbo: " + situation(board_) + "</title>\n<desc>";
         for (int i = 0; i < position.opening().seats(); ++i) {
             const Seat seat = engine::seat_at(i);
-            const int roots = position.roots(seat);
-            words += capital_name(seat) + " has " + std::to_string(roots) +
-                     (roots == 1 ? " root. " : " roots. ");
+            words += capital_name(seat) + " has " + counted(position.roots(seat), "root") + ". ";
         }
         if (board_.last_point) {
             words += "The last stone was placed on " +

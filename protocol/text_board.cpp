@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "protocol/board_layout.hpp"
+#include "protocol/words.hpp"
 
 namespace tanbo::protocol {
 
@@ -185,8 +186,7 @@ std::string legend(const engine::Position& position) {
         legend += stone_mark(seat);
         legend += ' ';
         legend += engine::seat_name(seat);
-        legend += ' ' + std::to_string(position.roots(seat));
-        legend += position.roots(seat) == 1 ? " root" : " roots";
+        legend += ' ' + counted(position.roots(seat), "root");
     }
     return legend;
 }

@@ -1,6 +1,7 @@
 #include "server/cli/players_part.hpp"
 
 #include "protocol/text_board.hpp"
+#include "protocol/words.hpp"
 #include "server/cli/clock_part.hpp"
 #include "server/cli/text.hpp"
 
@@ -32,7 +33,7 @@ std::string handle_of(const Scene& scene, engine::Seat seat) {
 
 std::string state_of(const Scene& scene, engine::Seat seat) {
     const int roots = scene.match->position().roots(seat);
-    const std::string standing = std::to_string(roots) + (roots == 1 ? " root" : " roots");
+    const std::string standing = protocol::counted(roots, "root");
     switch (holder_of(scene, seat).state) {
         case engine::SeatState::open:
             return holder_of(scene, seat).player ? "is awaited" : "";

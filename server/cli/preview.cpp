@@ -1,6 +1,7 @@
 #include "server/cli/preview.hpp"
 
 #include "engine/notation.hpp"
+#include "protocol/words.hpp"
 
 namespace tanbo::cli {
 
@@ -8,10 +9,6 @@ namespace {
 
 std::string name_of(engine::Seat seat) {
     return std::string(engine::seat_name(seat));
-}
-
-std::string stones(std::size_t count) {
-    return std::to_string(count) + (count == 1 ? " stone" : " stones");
 }
 
 // As what follows "illegal: ".
@@ -56,7 +53,8 @@ std::string liftings(const engine::StonePlaced& placed, const engine::Lattice& l
     for (const engine::RemovedStones& root : placed.after.removed) {
         text += " It would lift ";
         text += root.current ? "the root it has grown, " : name_of(root.seat) + "'s root ";
-        text += engine::point_name(lattice, root.root) + " (" + stones(root.points.size()) + ").";
+        text += engine::point_name(lattice, root.root) + " (" +
+                protocol::counted(root.points.size(), "stone") + ").";
     }
     return text;
 }
@@ -85,8 +83,8 @@ std::string preview_text(const engine::Match& match, engine::Point point) {
     const engine::Root root = root_to_grow(position, point);
     const engine::StonePlaced placed = engine::place_stone(position, point);
     return move + " would grow the root " + engine::point_name(lattice, position.seed(root)) +
-           " to " + stones(stones_of(position, root) + 1) + "." + liftings(placed, lattice) +
-           consequences(placed);
+           " to " + protocol::counted(stones_of(position, root) + 1, "stone") + "." +
+           liftings(placed, lattice) + consequences(placed);
 }
 
 }  // namespace tanbo::cli

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "protocol/words.hpp"
+
 namespace tanbo::cli {
 
 namespace {
@@ -82,8 +84,7 @@ std::optional<std::string> why_declined(const Admission& admission, int games,
         return "Thank you, but I only play " + list + ".";
     }
     if (games >= admission.games_max) {
-        return "Thank you, but I am playing " + std::to_string(games) +
-               (games == 1 ? " game" : " games") +
+        return "Thank you, but I am playing " + protocol::counted(games, "game") +
                " already, which is as many as I can. Please ask again later.";
     }
     return std::nullopt;
