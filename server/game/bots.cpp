@@ -32,6 +32,11 @@ bool is_suspended(store::Reader& reader, const engine::Player& bot, engine::Inst
     return account && account->is_suspended(now);
 }
 
+// Whether somebody follows its notices, as is assumed where no streams are known.
+bool is_followed(store::Reader& reader, const BotRules& rules, const engine::Player& bot) {
+    return rules.streams == nullptr || rules.streams->is_played(reader, bot);
+}
+
 Result<void> admit_address(store::Reader& reader, const BotRules& rules, const engine::Player& bot,
                            AccountId asker, engine::Instant now) {
     int moving = 0;
@@ -71,8 +76,7 @@ Result<engine::Player> find_bot(store::Reader& reader, const BotRules& rules,
 
 bool is_played(store::Reader& reader, const BotRules& rules, const engine::Player& bot,
                engine::Instant now) {
-    if (is_suspended(reader, bot, now)) return false;
-    return rules.streams == nullptr || rules.streams->is_played(reader, bot);
+    return !is_suspended(reader, bot, now) && is_followed(reader, rules, bot);
 }
 
 bool has_room(store::Reader& reader, const BotRules& rules, const engine::Player& bot,
@@ -87,7 +91,7 @@ Result<void> admit_bot(store::Reader& reader, const BotRules& rules, const engin
         return refusal(Code::bots_off, "Nobody would answer: " + bot.handle +
                                            " is suspended. Another level may be there.");
     }
-    if (!is_played(reader, rules, bot, now)) {
+    if (!is_followed(reader, rules, bot)) {
         return refusal(Code::bots_off, "Nobody would answer: no program plays for " + bot.handle +
                                            " at present. Please try again later.");
     }
