@@ -143,7 +143,10 @@ std::string encode_change_mail(const MailData& data) {
     JsonWriter out;
     out.begin_object().key("handle").text(data.handle).key("link").text(data.link);
     write_instant(out.key("expires_at"), data.expires_at);
-    out.key("subject").text(data.subject).end_object();
+    out.key("subject").text(data.subject);
+    if (data.at) out.key("at").word(format_instant(*data.at));
+    if (!data.network.empty()) out.key("network").text(data.network);
+    out.end_object();
     return out.take();
 }
 
@@ -158,9 +161,14 @@ MailData decode_mail_data(std::string_view json) {
     take("handle", data.handle);
     take("link", data.link);
     take("subject", data.subject);
-    std::string expires_at;
-    take("expires_at", expires_at);
-    if (const auto at = parse_instant(expires_at)) data.expires_at = *at;
+    take("network", data.network);
+    const auto take_instant = [&take](const char* name, std::optional<engine::Instant>& into) {
+        std::string text;
+        take(name, text);
+        if (const auto at = parse_instant(text)) into = *at;
+    };
+    take_instant("expires_at", data.expires_at);
+    take_instant("at", data.at);
     return data;
 }
 

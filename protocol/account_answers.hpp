@@ -103,9 +103,12 @@ struct MailData {
     std::string handle;
     std::string link;
     std::optional<engine::Instant> expires_at = {};  // of the link
-    std::string subject = {};                        // the address that a change is about
+    std::string subject = {};                        // what a change is about: an address, a bot
+    std::optional<engine::Instant> at = {};          // when it was made
+    std::string network = {};                        // from where; empty: nobody knows
 };
-// {"handle","link","expires_at","subject"}, the data of a mail that tells of a change.
+// {"handle","link","expires_at","subject"} and, if they are known, "at" and "network": the data of
+// a mail that tells of a change.
 std::string encode_change_mail(const MailData& data);
 // A missing field stays empty.
 MailData decode_mail_data(std::string_view json);

@@ -1,6 +1,7 @@
 #include "protocol/account_requests.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "protocol/clock_json.hpp"
 #include "protocol/json_reader.hpp"
@@ -51,10 +52,24 @@ std::string read_language(const JsonReader& in) {
     return std::string(tag);
 }
 
-// The account's password again, or nothing.
-std::string read_confirmation(const JsonReader& in) {
-    if (!in.has("password")) return {};
-    return std::string(in.field("password").text(1, password_bytes_max));
+constexpr std::array<std::string_view, 3> access_words = {"webhooks", "bots", "tokens"};
+
+std::optional<std::size_t> parse_access(std::string_view word) {
+    const auto* const found = std::ranges::find(access_words, word);
+    if (found == access_words.end()) return std::nullopt;
+    return static_cast<std::size_t>(found - access_words.begin());
+}
+
+KeptAccess read_kept(const JsonReader& in) {
+    std::array<bool, access_words.size()> kept{};
+    const std::size_t count = in.elements(0, access_words.size());
+    for (std::size_t i = 0; i < count && in.is_sound(); ++i) {
+        const std::size_t which =
+            in.element(i).word(parse_access, "\"webhooks\", \"bots\" or \"tokens\"");
+        if (in.is_sound() && kept.at(which)) in.element(i).refuse("is named a second time");
+        kept.at(which) = true;
+    }
+    return {kept[0], kept[1], kept[2]};
 }
 
 std::string read_about(const JsonReader& in) {
@@ -77,6 +92,11 @@ std::string read_mail_address(const JsonReader& in) {
     const std::string_view text = in.text(3, address_bytes_max);
     if (in.is_sound() && !is_mail_address(text)) in.refuse("must be one mail address");
     return std::string(text);
+}
+
+std::string read_confirmation(const JsonReader& in) {
+    if (!in.has("password")) return {};
+    return std::string(in.field("password").text(1, password_bytes_max));
 }
 
 Result<AddAddress> decode_add_address(std::string_view body) {
@@ -123,10 +143,11 @@ Result<CreateSession> decode_create_session(std::string_view body) {
 
 Result<ChangePassword> decode_change_password(std::string_view body) {
     return decode_request<ChangePassword>(body, [](const JsonReader& in) {
-        in.expect_keys({"password", "new_password"});
+        in.expect_keys({"password", "new_password", "keep"});
         ChangePassword change;
         change.password = read_confirmation(in);
         change.new_password = read_password(in.field("new_password"));
+        if (in.has("keep")) change.keep = read_kept(in.field("keep"));
         return change;
     });
 }
@@ -144,8 +165,11 @@ Result<Upgrade> decode_upgrade(std::string_view body) {
 
 Result<CreateBot> decode_create_bot(std::string_view body) {
     return decode_request<CreateBot>(body, [](const JsonReader& in) {
-        in.expect_keys({"handle"});
-        return CreateBot{read_new_handle(in.field("handle"))};
+        in.expect_keys({"handle", "password"});
+        CreateBot request;
+        request.handle = read_new_handle(in.field("handle"));
+        request.password = read_confirmation(in);
+        return request;
     });
 }
 

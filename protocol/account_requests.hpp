@@ -38,9 +38,16 @@ struct CreateSession {
     std::string label;
     bool is_guest = false;  // somebody new, who has neither handle nor password
 };
+// Access to an account that a change of its password keeps; all else ends.
+struct KeptAccess {
+    bool webhooks = false;
+    bool bots = false;    // their tokens
+    bool tokens = false;  // of programs
+};
 struct ChangePassword {
     std::string password;  // empty: none
     std::string new_password;
+    KeptAccess keep = {};
 };
 struct Upgrade {
     std::string handle;
@@ -49,6 +56,7 @@ struct Upgrade {
 };
 struct CreateBot {
     std::string handle;
+    std::string password = {};  // empty: none
 };
 struct PutProfile {
     std::string time_zone;

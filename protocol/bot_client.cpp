@@ -105,6 +105,9 @@ Result<HouseBot> decode_house_bot(std::string_view line) {
         account.handle = std::string(in.field("handle").text(1, string_bytes_max));
         account.level = static_cast<int>(in.field("level").integer(1, bot_level_max));
         account.token = std::string(in.field("token").text(1, string_bytes_max));
+        if (const auto secret = in.optional_field("secret")) {
+            account.secret = std::string(secret->text(1, string_bytes_max));
+        }
         return account;
     });
 }

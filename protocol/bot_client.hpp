@@ -45,6 +45,7 @@ struct HouseBot {
     std::string handle;
     int level = 0;  // 1 to 10
     std::string token;
+    std::string secret = {};  // that its draws are made of; empty: it was told none
 };
 
 // Errors, all: malformed_json, invalid_field; of decode_event_page: invalid_record.
@@ -53,7 +54,7 @@ Result<WaitingPage> decode_waiting_page(std::string_view answer);
 // `opening` is the game's, null before its first event has come.
 Result<EventPage> decode_event_page(std::string_view answer,
                                     std::shared_ptr<const engine::Opening> opening);
-// {"handle":"bot:5","level":5,"token":"tbo_…"}
+// {"handle":"bot:5","level":5,"token":"tbo_…"}, and "secret" if it has one
 Result<HouseBot> decode_house_bot(std::string_view line);
 
 }  // namespace tanbo::protocol

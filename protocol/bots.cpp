@@ -15,10 +15,10 @@ std::string encode_bots(std::span<const BotView> bots) {
     return out.take();
 }
 
-std::string encode_bot_account(std::string_view handle, int level, std::string_view token) {
-    JsonWriter out(128);
-    out.begin_object().key("handle").text(handle).key("level").number(level);
-    out.key("token").text(token).end_object();
+std::string encode_bot_account(const BotAccountView& account) {
+    JsonWriter out(192);
+    out.begin_object().key("handle").text(account.handle).key("level").number(account.level);
+    out.key("token").text(account.token).key("secret").text(account.secret).end_object();
     return out.take();
 }
 

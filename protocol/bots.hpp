@@ -17,8 +17,15 @@ struct BotView {
 // {"bots":[{"handle","level","plays","free"}]}, by level.
 std::string encode_bots(std::span<const BotView> bots);
 
+struct BotAccountView {
+    std::string_view handle;
+    int level = 0;
+    std::string_view token;
+    std::string_view secret;  // what its draws are made of; the same after each start
+};
+
 // An account as the program that plays for it is told, one line without its end:
-// {"handle","level","token"}.
-std::string encode_bot_account(std::string_view handle, int level, std::string_view token);
+// {"handle","level","token","secret"}.
+std::string encode_bot_account(const BotAccountView& account);
 
 }  // namespace tanbo::protocol

@@ -74,6 +74,7 @@ constexpr std::array code_rows{
     CodeRow{Code::already_left, "already-left", "Already left"},
     CodeRow{Code::stale_ply, "stale-ply", "Stale ply"},
     CodeRow{Code::stale_seq, "stale-seq", "Stale seq"},
+    CodeRow{Code::server_restored, "server-restored", "Server restored"},
     CodeRow{Code::not_your_turn, "not-your-turn", "Not your turn"},
     CodeRow{Code::illegal_move, "illegal-move", "Illegal move"},
     CodeRow{Code::swap_not_offered, "swap-not-offered", "No swap in this game"},

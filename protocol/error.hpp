@@ -69,6 +69,7 @@ enum class Code : std::uint8_t {
     already_left,
     stale_ply,
     stale_seq,
+    server_restored,
     not_your_turn,
     illegal_move,
     swap_not_offered,

@@ -50,9 +50,10 @@ Topic read_topic(const JsonReader& in) {
 }
 
 void read_subscribe(const JsonReader& in, LiveRequest& request) {
-    in.expect_keys({"op", "id", "topic", "after", "glance"});
+    in.expect_keys({"op", "id", "topic", "after", "epoch", "glance"});
     request.topic = read_topic(in.field("topic"));
     if (in.has("after")) request.after = in.field("after").natural32();
+    if (in.has("epoch")) request.epoch = in.field("epoch").text(1, word_bytes_max);
     if (in.has("glance")) request.is_glance = in.field("glance").boolean();
     if (request.topic.kind == Topic::Kind::game) return;
     for (const std::string_view key : {"after", "glance"}) {
@@ -171,10 +172,16 @@ LiveDecoded decode_live_request(std::string_view message) {
     return {id, std::move(request)};
 }
 
-std::string encode_live_ok(std::optional<std::int64_t> id, std::optional<std::uint32_t> seq,
-                           std::string_view event_frame) {
-    JsonWriter out = begin_answer(id, true, event_frame.size());
+std::string encode_live_subscribed(std::optional<std::int64_t> id, std::optional<std::uint32_t> seq,
+                                   std::string_view epoch) {
+    JsonWriter out = begin_answer(id, true, 0);
     if (seq) out.key("seq").number(*seq);
+    out.key("epoch").text(epoch).end_object();
+    return out.take();
+}
+
+std::string encode_live_ok(std::optional<std::int64_t> id, std::string_view event_frame) {
+    JsonWriter out = begin_answer(id, true, event_frame.size());
     if (!event_frame.empty()) out.key("event").raw(event_frame);
     out.end_object();
     return out.take();

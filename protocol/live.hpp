@@ -34,9 +34,9 @@ std::optional<Topic> parse_topic(std::string_view name);
 // {"op":"subscribe","id":1,"topic":"game:42","after":17}, "unsubscribe" {topic}, "ping",
 // "auth" {token}; commands to a {game}: "move" {point, ply}, "join" and "substitute" {seat},
 // "propose" {kind, target}, "accept" and "decline" {proposal}, "start", "leave", "swap", "resume".
-// `after` is for games only, and so is `glance`, which looks at the board alone: without chat, and
-// counted for no watcher. Every one may carry an `id`, a whole number from 0, and every command
-// a `seq`, as over REST.
+// `epoch` is the one that what the client knows is of. `after` is for games only, and so is
+// `glance`, which looks at the board alone: without chat, and counted for no watcher. Every one may
+// carry an `id`, a whole number from 0, and every command a `seq`, as over REST.
 struct LiveRequest {
     enum class Op : std::uint8_t {
         subscribe,
@@ -59,6 +59,7 @@ struct LiveRequest {
     std::optional<std::int64_t> id;  // echoed as "re"
     Topic topic;
     std::optional<std::uint32_t> after;
+    std::optional<std::string> epoch;
     bool is_glance = false;
     GameId game{};
     PlayMove move;
@@ -77,9 +78,11 @@ struct LiveDecoded {
 // Errors: malformed_json; invalid_field with its pointer; no_such_topic.
 LiveDecoded decode_live_request(std::string_view message);
 
-// {"re":1,"ok":true} with "seq" (subscribe) or "event" (a command's frame, JSON) if given.
-std::string encode_live_ok(std::optional<std::int64_t> id, std::optional<std::uint32_t> seq = {},
-                           std::string_view event_frame = {});
+// {"re":1,"ok":true} with "event" (a command's frame, JSON) if given.
+std::string encode_live_ok(std::optional<std::int64_t> id, std::string_view event_frame = {});
+// {"re":1,"ok":true,"seq":17,"epoch":"..."}: of subscribe; of a game with its seq.
+std::string encode_live_subscribed(std::optional<std::int64_t> id, std::optional<std::uint32_t> seq,
+                                   std::string_view epoch);
 // {"re":1,"ok":true,"now":instant,"build":"..."}: of ping.
 std::string encode_live_pong(std::optional<std::int64_t> id, engine::Instant now,
                              std::string_view build);

@@ -10,6 +10,15 @@
 // Mails in and out, as they wait and are kept: rows of two queues, as values.
 namespace tanbo::protocol {
 
+// How far a mail is believed before it is read: the order in which mails are read, and what may be
+// spent on one. Numbers of rows.
+enum class MailStanding : std::uint8_t {
+    token,     // sent to an address that an account was given to reply to
+    account,   // DMARC vouches for its From field, which an account has verified
+    vouched,   // DMARC vouches for its From field; or it is sent to another address of ours
+    stranger,  // nothing speaks for it
+};
+
 // A mail that came in.
 struct InboundMail {
     InboundMailId id{};
@@ -18,6 +27,8 @@ struct InboundMail {
     std::string raw = {};        // its bytes; empty if they were blanked
     engine::Instant received_at{};
     int attempts = 0;  // that have failed
+    int begun = 0;     // attempts of servers that had just started, and have not ended
+    MailStanding standing = MailStanding::stranger;
     // Once it was processed:
     std::optional<engine::Instant> done_at = {};
     std::optional<std::string> outcome = {};

@@ -32,6 +32,8 @@ std::string read_new_handle(const JsonReader& in);
 std::string read_password(const JsonReader& in);
 std::string read_label(const JsonReader& in);
 std::string read_mail_address(const JsonReader& in);
+// The member "password", the account's once more; empty if it is not there.
+std::string read_confirmation(const JsonReader& in);
 
 // The opening of the setup whose id this is; null and no_such_setup if there is none.
 std::shared_ptr<const engine::Opening> read_setup(const JsonReader& in);

@@ -1,11 +1,15 @@
 #include "protocol/svg_board.hpp"
 
 #include <algorithm>
-#include <iterator>
+#include <cmath>
+#include <map>
 #include <string_view>
+#include <vector>
 
 #include "engine/notation.hpp"
+#include "protocol/board_colours.hpp"
 #include "protocol/board_layout.hpp"
+#include "protocol/root_outline.hpp"
 #include "protocol/words.hpp"
 
 namespace tanbo::protocol {
@@ -15,42 +19,36 @@ namespace {
 using engine::Point;
 using engine::Seat;
 
-// Sizes in user units.
-constexpr int pitch = 24;   // from point to point
-constexpr int margin = 34;  // from the outer lines to the edge of a panel, labels included
-constexpr int heading_height = 16;
-constexpr int panel_gap = 10;
+// Sizes in units of the picture, of which a point has outline_unit. Frames are a little wider than
+// the client's, so that in bitmaps every point lies on a whole pixel: that makes files small.
+constexpr int labelled_margin = 100;  // from the outer lines to an edge of the frame with labels
+constexpr int plain_margin = 75;      // and to one without
+constexpr int heading_height = 25;    // more above a layer, for its name
+constexpr int panel_gap = 25;         // between panels
+constexpr int water_beyond = 7;       // of the water, around the outer lines
 constexpr int panel_columns_max = 64;
+// User units for a unit of the picture.
+constexpr double user_scale = 0.24;
 
-// One stone for each seat, 22 units across, around the origin. Hues after Okabe and Ito, which the
-// colour-blind can tell apart, as in the client's light theme (`--seat-2` to `--seat-7` of
-// tokens.css); each but black and white also bears a mark.
-constexpr std::string_view stone_shapes[] = {
-    R"svg(<circle r="11" fill="url(#tanbo-dark)"/>)svg",
-    R"svg(<circle r="10.6" fill="url(#tanbo-light)" stroke="#4d4d4d" stroke-width=".8"/>)svg",
-    R"svg(<circle r="10.6" fill="#d55e00" stroke="#6e3000"/><path d="M-4-4 4 4M4-4-4 4" stroke="#fff" stroke-width="2.2"/>)svg",
-    R"svg(<circle r="10.6" fill="#009e73" stroke="#004d38"/><circle r="4.2" fill="none" stroke="#fff" stroke-width="2.2"/>)svg",
-    R"svg(<circle r="10.6" fill="#0072b2" stroke="#00395a"/><path d="M-3.8-3.8h7.6v7.6h-7.6z" fill="none" stroke="#fff" stroke-width="2"/>)svg",
-    R"svg(<circle r="10.6" fill="#cc79a7" stroke="#663a52"/><path d="M0-5.2 4.6 3h-9.2z" fill="none" stroke="#fff" stroke-width="1.8"/>)svg",
-    R"svg(<circle r="10.6" fill="#e69f00" stroke="#735000"/><path d="M0-5.2v10.4M-5.2 0h10.4" stroke="#222" stroke-width="2.2"/>)svg",
-    R"svg(<circle r="10.6" fill="#56b4e9" stroke="#275b79"/><path d="M-5-2.4h10M-5 2.4h10" stroke="#fff" stroke-width="2"/>)svg",
+// Marks on every stone of a seat, so that seats are told apart without colour; relative to its
+// point.
+constexpr std::string_view seat_marks[] = {
+    "",
+    "",
+    "m0-19 19 19-19 19-19-19z",
+    "m0-20 20 34h-40z",
+    "m-22-7h44v14h-44z",
+    "m-6-21h12v15h15v12h-15v15h-12v-15h-15v-12h15z",
+    "m-15-15h30v30h-30z",
+    "m-21 0a21 21 0 1 0 42 0a21 21 0 1 0-42 0zm11 0a10 10 0 1 1 20 0a10 10 0 1 1-20 0z",
 };
-
-// The two that are shaded, if they are not.
-constexpr std::string_view flat_shapes[] = {
-    R"svg(<circle r="11" fill="#222"/>)svg",
-    R"svg(<circle r="10.6" fill="#f6f4f0" stroke="#4d4d4d" stroke-width=".8"/>)svg",
-};
-
-constexpr std::string_view gradients =
-    R"svg(<radialGradient id="tanbo-dark" cx=".36" cy=".3" r=".8"><stop offset="0" stop-color="#6b6b6b"/><stop offset=".6" stop-color="#222"/><stop offset="1" stop-color="#111"/></radialGradient>)svg"
-    R"svg(<radialGradient id="tanbo-light" cx=".36" cy=".3" r=".85"><stop offset="0" stop-color="#fff"/><stop offset=".6" stop-color="#f4f2ee"/><stop offset="1" stop-color="#cfcbc4"/></radialGradient>)svg";
-
-constexpr std::string_view board_colour = "#edcf96";
-constexpr std::string_view line_colour = "#6e5527";
-constexpr std::string_view label_colour = "#5a4520";
-constexpr std::string_view last_colour = "#0b5fd0";
-constexpr std::string_view removed_colour = "#a3122a";
+constexpr std::string_view grain = "m12-16c6 14-7.7 33.7-23 32.8c-6-14 7.7-33.7 23-32.8z";
+constexpr std::string_view glint = "m-27-8a29 29 0 0 1 21-19";
+constexpr std::string_view rice = "m-29 0a29 29 0 1 0 58 0a29 29 0 1 0-58 0z";
+constexpr std::string_view half_above = "m-33-7a34 34 0 0 1 66 0";
+constexpr std::string_view half_below = "m-33 7a34 34 0 0 0 66 0";
+constexpr std::string_view ripples =
+    "M18 64q12-9 24 0M156 30q10-8 22 0M54 172q10-7 20 0M126 128q12-9 24 0M66 20q8-6 16 0";
 
 struct Spot {
     int x;
@@ -61,6 +59,43 @@ std::string at(Spot spot) {
     return " x=\"" + std::to_string(spot.x) + "\" y=\"" + std::to_string(spot.y) + "\"";
 }
 
+std::string moved(Spot spot) {
+    return "M" + std::to_string(spot.x) + " " + std::to_string(spot.y);
+}
+
+std::string sized(int width, int height) {
+    return " width=\"" + std::to_string(width) + "\" height=\"" + std::to_string(height) + "\"";
+}
+
+// A length in user units, which has at most two decimals.
+std::string user_units(int length) {
+    const int hundredths = static_cast<int>(std::lround(length * user_scale * 100));
+    std::string text = std::to_string(hundredths / 100);
+    const int rest = hundredths % 100;
+    if (rest == 0) return text;
+    return text + "." + (rest < 10 ? "0" : "") + std::to_string(rest);
+}
+
+void append_path(std::string& out, std::string_view data, std::string_view attributes) {
+    if (data.empty()) return;
+    out.append("<path d=\"").append(data).append("\" ").append(attributes).append("/>\n");
+}
+
+std::string attribute(std::string_view name, std::string_view value) {
+    return std::string(name) + "=\"" + std::string(value) + "\" ";
+}
+
+bool has_mark(Seat seat) {
+    return seat != Seat::black && seat != Seat::white;
+}
+
+// Stones of one root, whether they stand or were just removed.
+struct DrawnRoot {
+    Seat seat;
+    Point seed;
+    std::vector<Point> stones;
+};
+
 class SvgDrawing {
 public:
     SvgDrawing(const BoardView& board, SvgStyle style)
@@ -69,32 +104,32 @@ public:
           layout_(board.position.lattice(), panel_columns_max),
           has_headings_(layout_.panels().size() > 1) {
         const Panel& widest = layout_.panels().front();
-        panel_width_ = 2 * margin + (widest.columns - 1) * pitch;
-        panel_height_ =
-            2 * margin + (layout_.rows() - 1) * pitch + (has_headings_ ? heading_height : 0);
+        panel_width_ = left() + plain_margin + (widest.columns - 1) * outline_unit;
+        panel_height_ = top() + labelled_margin + (layout_.rows() - 1) * outline_unit;
         const int count = static_cast<int>(layout_.panels().size());
-        const int fit = std::max(1, (style.width_aim + panel_gap) / (panel_width_ + panel_gap));
+        const int aim = static_cast<int>(style.width_aim / user_scale);
+        const int fit = std::max(1, (aim + panel_gap) / (panel_width_ + panel_gap));
         const int rows = (count + fit - 1) / fit;
         side_by_side_ = (count + rows - 1) / rows;
         width_ = side_by_side_ * (panel_width_ + panel_gap) - panel_gap;
         height_ = rows * (panel_height_ + panel_gap) - panel_gap;
+        collect();
     }
 
     std::string svg() const {
         std::string out = open_tag() + words() + definitions();
         for (std::size_t i = 0; i < layout_.panels().size(); ++i) append_panel(out, i);
         append_removed(out);
-        append_stones(out);
+        append_roots(out);
         append_last(out);
         return out + "</svg>\n";
     }
 
 private:
     std::string open_tag() const {
-        const std::string width = std::to_string(width_);
-        const std::string height = std::to_string(height_);
-        return "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" width=\"" + width +
-               "\" height=\"" + height + "\" viewBox=\"0 0 " + width + ' ' + height + "\">\n";
+        return "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" width=\"" +
+               user_units(width_) + "\" height=\"" + user_units(height_) + "\" viewBox=\"0 0 " +
+               std::to_string(width_) + ' ' + std::to_string(height_) + "\">\n";
     }
 
     std::string words() const {
@@ -114,17 +149,23 @@ private:
     }
 
     std::string definitions() const {
-        std::string definitions = "<defs>";
-        if (style_.has_shading) definitions += gradients;
-        for (int i = 0; i < board_.position.opening().seats(); ++i) {
-            const bool is_shaded =
-                style_.has_shading || i >= static_cast<int>(std::size(flat_shapes));
-            definitions += "<g id=\"tanbo-" + std::string(engine::seat_name(engine::seat_at(i))) +
-                           "\">" + std::string(is_shaded ? stone_shapes[i] : flat_shapes[i]) +
-                           "</g>";
-        }
-        return definitions + "</defs>\n";
+        if (!style_.has_shading) return {};
+        const auto stop = [](std::string_view offset, std::string_view colour) {
+            return "<stop offset=\"" + std::string(offset) + "\" stop-color=\"" +
+                   std::string(colour) + "\"/>";
+        };
+        return "<defs><linearGradient id=\"tanbo-water\" x2=\"1\" y2=\"1\">" +
+               stop("0", board_colours::water_a) + stop(".55", board_colours::water_b) +
+               stop("1", board_colours::water_c) +
+               "</linearGradient><pattern id=\"tanbo-ripple\" width=\"200\" height=\"200\" "
+               "patternUnits=\"userSpaceOnUse\"><path d=\"" +
+               std::string(ripples) +
+               "\" fill=\"none\" stroke=\"#fff\" stroke-opacity=\".42\" stroke-width=\"4.5\" "
+               "stroke-linecap=\"round\"/></pattern></defs>\n";
     }
+
+    int left() const { return layout_.row_name(0).empty() ? plain_margin : labelled_margin; }
+    int top() const { return plain_margin + (has_headings_ ? heading_height : 0); }
 
     // The upper left corner of a panel.
     Spot corner(std::size_t index) const {
@@ -135,81 +176,8 @@ private:
 
     Spot spot(std::size_t index, int column, int row) const {
         const Spot from = corner(index);
-        return {from.x + margin + column * pitch, from.y + panel_height_ - margin - row * pitch};
-    }
-
-    void append_panel(std::string& out, std::size_t index) const {
-        const Panel& panel = layout_.panels()[index];
-        const int width = 2 * margin + (panel.columns - 1) * pitch;
-        out += "<rect" + at(corner(index)) + " width=\"" + std::to_string(width) + "\" height=\"" +
-               std::to_string(panel_height_) + "\" rx=\"6\" fill=\"";
-        out.append(board_colour).append("\"/>\n");
-        append_lines(out, index, panel);
-        append_star_points(out, index, panel);
-        append_labels(out, index, panel);
-    }
-
-    void append_lines(std::string& out, std::size_t index, const Panel& panel) const {
-        out += "<path d=\"";
-        const int across = (panel.columns - 1) * pitch;
-        const int down = (panel.rows - 1) * pitch;
-        for (int row = 0; row < panel.rows && across > 0; ++row) {
-            const Spot from = spot(index, 0, row);
-            out += "M" + std::to_string(from.x) + " " + std::to_string(from.y) + "h" +
-                   std::to_string(across);
-        }
-        for (int column = 0; column < panel.columns && down > 0; ++column) {
-            const Spot from = spot(index, column, panel.rows - 1);
-            out += "M" + std::to_string(from.x) + " " + std::to_string(from.y) + "v" +
-                   std::to_string(down);
-        }
-        out.append("\" fill=\"none\" stroke=\"").append(line_colour);
-        out += "\" stroke-linecap=\"square\"/>\n";
-    }
-
-    void append_star_points(std::string& out, std::size_t index, const Panel& panel) const {
-        std::string points;
-        for (int row = 0; row < panel.rows; ++row) {
-            for (int column = 0; column < panel.columns; ++column) {
-                if (!layout_.is_star(panel, column, row)) continue;
-                const Spot at = spot(index, column, row);
-                points += "M" + std::to_string(at.x) + " " + std::to_string(at.y) + "h0";
-            }
-        }
-        if (points.empty()) return;
-        out += "<path d=\"" + points + "\" stroke=\"" + std::string(line_colour) +
-               "\" stroke-width=\"6\" stroke-linecap=\"round\"/>\n";
-    }
-
-    void append_labels(std::string& out, std::size_t index, const Panel& panel) const {
-        out += "<g font-family=\"sans-serif\" font-size=\"11\" text-anchor=\"middle\" fill=\"" +
-               std::string(label_colour) + "\">";
-        for (int column = 0; column < panel.columns; ++column) {
-            const std::string name = layout_.column_name(panel.first_column + column);
-            const Spot below = spot(index, column, 0);
-            const Spot above = spot(index, column, panel.rows - 1);
-            append_text(out, {below.x, below.y + 26}, name);
-            append_text(out, {above.x, above.y - 18}, name);
-        }
-        for (int row = 0; row < panel.rows; ++row) {
-            const std::string name = layout_.row_name(row);
-            if (name.empty()) continue;
-            const Spot left = spot(index, 0, row);
-            const Spot right = spot(index, panel.columns - 1, row);
-            append_text(out, {left.x - 23, left.y + 4}, name);
-            append_text(out, {right.x + 23, right.y + 4}, name);
-        }
-        out += "</g>\n";
-        if (!has_headings_) return;
-        const Spot top = corner(index);
-        out += "<text x=\"" + std::to_string(top.x + 10) + "\" y=\"" + std::to_string(top.y + 15) +
-               "\" font-family=\"sans-serif\" font-size=\"12\" font-weight=\"bold\" fill=\"" +
-               std::string(label_colour) + "\">" + panel.label + "</text>\n";
-    }
-
-    static void append_text(std::string& out, Spot spot, std::string_view text) {
-        out += "<text" + at(spot) + ">";
-        out.append(text).append("</text>");
+        return {from.x + left() + column * outline_unit,
+                from.y + panel_height_ - labelled_margin - row * outline_unit};
     }
 
     // The place of a point in the picture.
@@ -218,44 +186,237 @@ private:
         return spot(place.panel, place.column, place.row);
     }
 
-    void append_removed(std::string& out) const {
-        if (board_.removed.empty()) return;
-        std::string crosses;
-        out += "<g opacity=\".38\">";
-        for (const engine::RemovedStones& root : board_.removed) {
-            for (const Point point : root.points) {
-                const Spot at = spot_of(point);
-                append_stone(out, root.seat, at);
-                crosses += "M" + std::to_string(at.x - 4) + " " + std::to_string(at.y - 4) +
-                           "l8 8m0-8-8 8";
-            }
-        }
-        out += "</g>\n<path d=\"" + crosses + "\" fill=\"none\" stroke=\"" +
-               std::string(removed_colour) + "\" stroke-width=\"2\" stroke-linecap=\"round\"/>\n";
+    void append_panel(std::string& out, std::size_t index) const {
+        const Panel& panel = layout_.panels()[index];
+        const Spot from = corner(index);
+        const int across = (panel.columns - 1) * outline_unit;
+        const int down = (panel.rows - 1) * outline_unit;
+        out += "<rect" + at({from.x + 3, from.y + 3}) +
+               sized(left() + plain_margin + across - 6, panel_height_ - 6) + " rx=\"41\" " +
+               attribute("fill", board_colours::ridge) +
+               attribute("stroke", board_colours::ridge_edge) + "stroke-width=\"6\"/>\n";
+        const Spot first = spot(index, 0, panel.rows - 1);
+        const std::string field = "<rect" + at({first.x - water_beyond, first.y - water_beyond}) +
+                                  sized(across + 2 * water_beyond, down + 2 * water_beyond) +
+                                  " rx=\"16\" ";
+        const bool has_water = style_.has_shading;
+        out += field + attribute("fill", has_water ? "url(#tanbo-water)" : board_colours::water_b) +
+               "/>\n";
+        if (has_water) out += field + "fill=\"url(#tanbo-ripple)\"/>\n";
+        append_lines(out, index, panel);
+        append_labels(out, index, panel);
     }
 
-    void append_stones(std::string& out) const {
-        for (int i = 0; i < board_.position.lattice().points(); ++i) {
+    void append_lines(std::string& out, std::size_t index, const Panel& panel) const {
+        std::string data;
+        const int across = (panel.columns - 1) * outline_unit;
+        const int down = (panel.rows - 1) * outline_unit;
+        for (int row = 0; row < panel.rows && across > 0; ++row) {
+            data += moved(spot(index, 0, row)) + "h" + std::to_string(across);
+        }
+        for (int column = 0; column < panel.columns && down > 0; ++column) {
+            data += moved(spot(index, column, panel.rows - 1)) + "v" + std::to_string(down);
+        }
+        const std::string round = "fill=\"none\" stroke-linecap=\"round\" ";
+        if (style_.has_shading) {
+            append_path(out, data,
+                        round + attribute("stroke", board_colours::ridge) + "stroke-width=\"13\"");
+        }
+        append_path(out, data,
+                    round + attribute("stroke", board_colours::grid) + "stroke-width=\"2.6\"");
+    }
+
+    void append_labels(std::string& out, std::size_t index, const Panel& panel) const {
+        out +=
+            "<g font-family=\"'Zen Maru Gothic', ui-rounded, sans-serif\" font-weight=\"700\" "
+            "font-size=\"38\" text-anchor=\"middle\" " +
+            attribute("fill", board_colours::label) + ">";
+        for (int column = 0; column < panel.columns; ++column) {
+            const Spot below = spot(index, column, 0);
+            append_text(out, {below.x, below.y + 82},
+                        layout_.column_name(panel.first_column + column));
+        }
+        for (int row = 0; row < panel.rows; ++row) {
+            const std::string name = layout_.row_name(row);
+            if (name.empty()) continue;
+            const Spot beside = spot(index, 0, row);
+            append_text(out, {beside.x - 68, beside.y + 13}, name);
+        }
+        if (has_headings_) {
+            const Spot over = spot(index, 0, panel.rows - 1);
+            append_text(out, {over.x + 50, over.y - 53}, panel.label);
+        }
+        out += "</g>\n";
+    }
+
+    static void append_text(std::string& out, Spot spot, std::string_view text) {
+        out += "<text" + at(spot) + ">";
+        out.append(text).append("</text>");
+    }
+
+    // Sorts the stones that stand by their roots, and those just removed by theirs.
+    void collect() {
+        const engine::Position& position = board_.position;
+        std::map<engine::Root, std::size_t> known;
+        for (int i = 0; i < position.lattice().points(); ++i) {
             const auto point = static_cast<Point>(i);
-            if (const auto seat = board_.position.stone(point)) {
-                append_stone(out, *seat, spot_of(point));
-            }
+            const engine::Root root = position.root(point);
+            if (root == 0) continue;
+            const auto [found, is_new] = known.try_emplace(root, roots_.size());
+            if (is_new) roots_.push_back({position.owner(root), position.seed(root), {}});
+            roots_[found->second].stones.push_back(point);
         }
-        out += '\n';
+        for (const engine::RemovedStones& root : board_.removed) {
+            removed_.push_back({root.seat, root.root, {root.points.begin(), root.points.end()}});
+        }
     }
 
-    static void append_stone(std::string& out, Seat seat, Spot spot) {
-        out.append("<use href=\"#tanbo-").append(engine::seat_name(seat));
-        out += "\"" + at(spot) + "/>";
+    // One closed path for each part of a root that lies in one panel.
+    std::string outline_of(const DrawnRoot& root) const {
+        std::vector<PlacedStone> left;
+        for (const Point point : root.stones) {
+            const Spot place = spot_of(point);
+            left.push_back({point, place.x, place.y});
+        }
+        std::string data;
+        Point first = root.seed;
+        while (!left.empty()) {
+            const auto wanted = std::ranges::find(left, first, &PlacedStone::point);
+            const std::vector<PlacedStone> part =
+                taken(left, wanted == left.end() ? left.begin() : wanted);
+            const auto begin = std::ranges::find(part, first, &PlacedStone::point);
+            const auto index = begin == part.end() ? 0 : begin - part.begin();
+            data += root_outline(part, static_cast<std::size_t>(index));
+            if (!left.empty()) first = left.front().point;
+        }
+        return data;
+    }
+
+    // Takes the stones out that hang together with one of them.
+    static std::vector<PlacedStone> taken(std::vector<PlacedStone>& left,
+                                          std::vector<PlacedStone>::iterator from) {
+        std::vector<PlacedStone> part{*from};
+        left.erase(from);
+        for (std::size_t i = 0; i < part.size(); ++i) {
+            const PlacedStone one = part[i];
+            const auto is_beside = [&one](const PlacedStone& other) {
+                return std::abs(one.x - other.x) + std::abs(one.y - other.y) == outline_unit;
+            };
+            for (auto it = left.begin(); it != left.end();) {
+                if (!is_beside(*it)) {
+                    ++it;
+                    continue;
+                }
+                part.push_back(*it);
+                it = left.erase(it);
+            }
+        }
+        std::ranges::sort(part, {}, &PlacedStone::point);
+        return part;
+    }
+
+    void append_removed(std::string& out) const {
+        for (const DrawnRoot& root : removed_) {
+            append_path(
+                out, outline_of(root),
+                attribute("fill", board_colours::stones.at(static_cast<std::size_t>(root.seat))) +
+                    attribute("fill-opacity", root.seat == Seat::white ? ".42" : ".2") +
+                    attribute("stroke", board_colours::removed) +
+                    "stroke-width=\"7\" stroke-dasharray=\"20 17\" "
+                    "stroke-linecap=\"round\"");
+        }
+    }
+
+    void append_roots(std::string& out) const {
+        std::vector<std::string> outlines(engine::seats_max);
+        for (const DrawnRoot& root : roots_) {
+            outlines[static_cast<std::size_t>(root.seat)] += outline_of(root);
+        }
+        if (style_.has_shading) {
+            std::string all;
+            for (const std::string& outline : outlines) all += outline;
+            append_path(out, all,
+                        attribute("fill", board_colours::cast) +
+                            "fill-opacity=\".26\" transform=\"translate(3 9)\"");
+        }
+        for (int i = 0; i < board_.position.opening().seats(); ++i) {
+            append_seat(out, engine::seat_at(i), outlines[static_cast<std::size_t>(i)]);
+        }
+    }
+
+    void append_seat(std::string& out, Seat seat, std::string_view outline) const {
+        const auto index = static_cast<std::size_t>(seat);
+        append_path(out, outline,
+                    attribute("fill", board_colours::stones.at(index)) +
+                        attribute("stroke", board_colours::edge_of(seat)) +
+                        "stroke-width=\"6.5\" stroke-linejoin=\"round\"");
+        std::string seeds;
+        std::string stones;
+        std::string joints;
+        const std::string_view on_stone = has_mark(seat) ? seat_marks[index] : glint;
+        const std::string_view on_seed = has_mark(seat) ? rice : grain;
+        for (const DrawnRoot& root : roots_) {
+            if (root.seat != seat) continue;
+            seeds.append(moved(spot_of(root.seed))).append(on_seed);
+            for (const Point point : root.stones) {
+                stones.append(moved(spot_of(point))).append(on_stone);
+            }
+            joints += joints_of(root);
+        }
+        const bool is_black = seat == Seat::black;
+        if (has_mark(seat)) {
+            append_path(out, seeds,
+                        attribute("fill", board_colours::rice) +
+                            attribute("stroke", board_colours::edge) + "stroke-width=\"5\"");
+            append_path(out, stones,
+                        attribute("fill", seat == Seat::seat5 ? "#ffffff" : board_colours::edge));
+        } else {
+            if (style_.has_shading) append_glints(out, stones, is_black);
+            append_path(out, seeds,
+                        attribute("fill", is_black ? board_colours::seed_on_dark
+                                                   : board_colours::seed_on_light));
+        }
+        append_path(out, joints,
+                    "fill=\"none\" " +
+                        attribute("stroke", is_black ? board_colours::seed_on_dark
+                                                     : board_colours::seed_on_light) +
+                        "stroke-width=\"13\" stroke-linecap=\"round\"");
+    }
+
+    static void append_glints(std::string& out, std::string_view data, bool is_black) {
+        append_path(out, data,
+                    "fill=\"none\" " +
+                        attribute("stroke", is_black ? board_colours::glint_of_black
+                                                     : board_colours::glint_of_white) +
+                        "stroke-width=\"7\" stroke-linecap=\"round\"");
+    }
+
+    // Half rings where a root goes on in the layer above or below.
+    std::string joints_of(const DrawnRoot& root) const {
+        const engine::Lattice& lattice = board_.position.lattice();
+        if (lattice.dimensions() != 3) return {};
+        const int area = lattice.extents()[0] * lattice.extents()[1];
+        std::string data;
+        for (const Point point : root.stones) {
+            const auto has = [&root, point](int step) {
+                return std::ranges::binary_search(root.stones, static_cast<int>(point) + step, {},
+                                                  [](Point one) { return static_cast<int>(one); });
+            };
+            if (has(area)) data.append(moved(spot_of(point))).append(half_above);
+            if (has(-area)) data.append(moved(spot_of(point))).append(half_below);
+        }
+        return data;
     }
 
     void append_last(std::string& out) const {
         if (!board_.last_point) return;
         const Spot at = spot_of(*board_.last_point);
-        const std::string ring = "<circle cx=\"" + std::to_string(at.x) + "\" cy=\"" +
-                                 std::to_string(at.y) + "\" r=\"11\" fill=\"none\" stroke=\"";
-        out += ring + "#fff\" stroke-width=\"5\"/>";
-        out += ring + std::string(last_colour) + "\" stroke-width=\"3\"/>\n";
+        const bool is_on_light = board_.position.stone(*board_.last_point) == Seat::white;
+        out += "<circle class=\"last\" cx=\"" + std::to_string(at.x) + "\" cy=\"" +
+               std::to_string(at.y) + "\" r=\"19\" fill=\"none\" " +
+               attribute("stroke",
+                         is_on_light ? board_colours::last_on_light : board_colours::last_on_dark) +
+               "stroke-width=\"11\"/>\n";
     }
 
     const BoardView& board_;
@@ -267,6 +428,8 @@ private:
     int side_by_side_ = 1;
     int width_ = 0;
     int height_ = 0;
+    std::vector<DrawnRoot> roots_;
+    std::vector<DrawnRoot> removed_;
 };
 
 }  // namespace

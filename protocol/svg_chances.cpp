@@ -34,8 +34,8 @@ struct Stroke {
     std::string_view colour;
     std::string_view dash;
 };
-constexpr std::array<Stroke, engine::seats_max> strokes = {{{"#14110d", ""},
-                                                            {"#857c6f", "6 3"},
+constexpr std::array<Stroke, engine::seats_max> strokes = {{{"#20231c", ""},
+                                                            {"#857f63", "6 3"},
                                                             {"#d55e00", "2 2"},
                                                             {"#009e73", "9 3 2 3"},
                                                             {"#0072b2", "1 3"},

@@ -61,10 +61,11 @@ void write_delivery(JsonWriter& out, const DeliveryView& delivery) {
 
 Result<CreateWebhook> decode_create_webhook(std::string_view body) {
     return decode_request<CreateWebhook>(body, [](const JsonReader& in) {
-        in.expect_keys({"url", "kinds"});
+        in.expect_keys({"url", "kinds", "password"});
         CreateWebhook webhook;
         webhook.url = in.field("url").text(1, webhook_url_bytes_max);
         if (in.has("kinds")) webhook.kinds = read_kinds(in.field("kinds"));
+        webhook.password = read_confirmation(in);
         return webhook;
     });
 }

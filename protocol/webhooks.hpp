@@ -20,6 +20,7 @@ inline constexpr std::size_t webhook_url_bytes_max = 2'000;
 struct CreateWebhook {
     std::string url;
     std::vector<NoticeKind> kinds;  // none: all
+    std::string password = {};      // empty: none
 };
 
 struct SetWebhookKinds {

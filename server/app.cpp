@@ -154,8 +154,8 @@ struct App::State {
     std::atomic<mail::outbound::OutboxWorker*> open_outbox_worker =
         nullptr;  // for the writer, from when it is there
     std::atomic<ChangeListener*> told_of_changes = nullptr;  // likewise
-    const http::Site site;
     store::Database database;
+    const http::Site site;
     std::unique_ptr<cluster::Membership> membership;           // nothing if it is the only one
     std::vector<std::unique_ptr<store::GroupCommit>> writers;  // by lane
     std::unique_ptr<base::IoThreads> io;
@@ -227,8 +227,9 @@ std::vector<std::unique_ptr<Local>> make_locals(int count, store::Store& store,
 App::State::State(const Config& config, std::function<void(store::Fault)> on_fatal)
     : has_others(shares_database(config)),
       downtimes(has_others ? game::Downtimes::Of::all_nodes : game::Downtimes::Of::this_process),
-      site{config.public_url, !config.mail_domain.empty()},
       database(database_options(config, std::move(on_fatal))),
+      site{config.public_url, !config.mail_domain.empty(),
+           protocol::epoch_text(database.epochs().present())},
       membership(make_membership(config)),
       writers(make_writers()),
       io(std::make_unique<base::IoThreads>(thread_count(config))),
@@ -382,13 +383,13 @@ std::vector<http::Needs> App::State::http_needs() {
     std::vector<http::Needs> threads;
     threads.reserve(locals.size());
     for (const auto& local : locals) {
-        threads.emplace_back(accounts, accounts.addresses(), local->authenticator,
-                             accounts.deletions(), accounts.profiles(), accounts.sessions(),
-                             accounts.sign_ups(), service, clock, chat, notes, message_limit,
-                             metrics_answer, site, sign_up_limit, unready, local->feed, referee,
-                             local->views, lobby, notices, notices.mail_choices.tokens(),
-                             notices.agenda, notices.feeds, notices.inbox, notices.mail_choices,
-                             notices.webhooks, ratings, searches);
+        threads.emplace_back(
+            accounts, accounts.additions(), accounts.addresses(), local->authenticator,
+            accounts.deletions(), accounts.profiles(), accounts.sessions(), accounts.sign_ups(),
+            service, clock, chat, notes, message_limit, metrics_answer, site, sign_up_limit,
+            unready, local->feed, referee, local->views, lobby, notices,
+            notices.mail_choices.tokens(), notices.agenda, notices.feeds, notices.inbox,
+            notices.mail_choices, notices.webhooks, ratings, searches);
     }
     return threads;
 }
@@ -413,7 +414,7 @@ live::Services App::State::live_services() {
         threads.push_back({locals[i]->views, locals[i]->feed, locals[i]->authenticator,
                            io->executor(static_cast<int>(i))});
     }
-    return {referee, clock, std::move(threads), commands, web::client().build};
+    return {referee, clock, std::move(threads), commands, web::client().build, site.epoch};
 }
 
 std::unique_ptr<mail::outbound::OutboxWorker> App::State::make_outbox_worker(const Config& config) {

@@ -11,6 +11,7 @@
 #include "protocol/handles.hpp"
 #include "server/base/log.hpp"
 #include "server/bots/accounts.hpp"
+#include "server/options.hpp"
 #include "server/store/accounts.hpp"
 #include "server/store/game_log.hpp"
 #include "server/store/waiting.hpp"

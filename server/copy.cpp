@@ -137,6 +137,9 @@ int copy(const Config& config, const CopyOrder& order) {
         if (error.fault() != store::Fault::constraint) throw;
         return refuse_copy(order, error.what());
     }
+    // A part is a club of its own; all of it is the same one, which the source is not if it is
+    // opened again.
+    if (!order.games.empty()) target->mark_epoch_over();
     // Never are both served.
     source->set_mark(mark_of_source(*source, order));
     target->set_mark(std::nullopt);
@@ -157,16 +160,18 @@ int reopen(const Config& config) {
     const auto end = store::open_copy_end(options);
     end->take();
     const std::optional<store::CopyMark> mark = end->mark();
-    if (!mark) {
-        std::cerr << "tanbod: nothing keeps " << config.database << " from being served\n";
-        return exit_refused;
-    }
-    if (mark->state == store::CopyState::unfinished) {
+    if (mark && mark->state == store::CopyState::unfinished) {
         store::require_unmarked(mark, config.database);
     }
-    end->set_mark(std::nullopt);
-    std::cout << config.database << " may be served again: what was played in " << mark->other
-              << " since is not in it\n";
+    end->mark_epoch_over();
+    if (mark) {
+        end->set_mark(std::nullopt);
+        std::cout << config.database << " may be served again: what was played in " << mark->other
+                  << " since is not in it\n";
+    } else {
+        std::cout << config.database << " may be served\n";
+    }
+    std::cout << "replies to mails that were sent before are refused from now on\n";
     return exit_ok;
 }
 

@@ -29,7 +29,9 @@ std::string copy_address_fault(const std::string& text);
 // Throws: store::StorageError; then the source may still be served.
 int copy(const Config& config, const CopyOrder& order);
 
-// Lets a database be served again that was copied elsewhere. Throws: store::StorageError.
+// Lets a database be served again that was copied elsewhere, or whose own tools have put an older
+// state into it: what it gave out before is told from what it gives out from now on (store/
+// epochs.hpp). Throws: store::StorageError.
 int reopen(const Config& config);
 
 }  // namespace tanbo::app

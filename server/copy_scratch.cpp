@@ -4,6 +4,7 @@
 
 #include "server/find_database.hpp"
 #include "server/store/database.hpp"
+#include "server/store/epochs.hpp"
 
 namespace tanbo::app {
 
@@ -15,6 +16,7 @@ CopyScratch::CopyScratch(const std::filesystem::path& beside, const std::string&
         const store::Database begun(options);
     }
     end().begin_load(of);
+    end().execute(store::forget_epochs);
 }
 
 store::CopyEnd& CopyScratch::end() {

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "protocol/words.hpp"
+#include "server/store/epochs.hpp"
 
 namespace tanbo::app {
 namespace {
@@ -49,6 +50,7 @@ CopySteps::CopySteps(store::CopyEnd& source, store::CopyEnd& target, const CopyO
       copier_(source, target, tell_rows(), part_of(order)),
       scratch_(scratch_beside, order.to, !copier_.part().is_whole()) {
     target_.begin_load(order.from);
+    target_.execute(store::forget_epochs);
 }
 
 void CopySteps::copy_all() {

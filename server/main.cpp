@@ -150,15 +150,24 @@ int serve(const LoadedConfig& loaded) {
     std::signal(SIGPIPE, SIG_IGN);
     static std::atomic<int> failure = exit_ok;
     static std::atomic<bool> is_fatal = false;
-    const auto on_fatal = [](store::Fault fault) {
-        failure = exit_code_of(fault);
+    // Also for what SQLite calls a damaged page: so it says that the disk could not read one. The
+    // next start looks through the database, and says whether it is damaged.
+    const auto on_fatal = [](store::Fault) {
+        failure = exit_fatal;
         is_fatal = true;
         kill(getpid(), SIGTERM);
     };
     std::optional<StartUpSignals> start_up(std::in_place, signals, is_fatal);
-    App app(config, on_fatal);
+    std::optional<App> app;
+    try {
+        app.emplace(config, on_fatal);
+    } catch (const store::StorageError& error) {
+        if (!is_fatal) throw;  // what opening the database has found
+        std::cerr << "tanbod: " << error.what() << "\n";
+        return exit_fatal;
+    }
     start_up.reset();
-    announce(config, app.port());
+    announce(config, app->port());
     int signal = 0;
     sigwait(&signals, &signal);
     const bool is_restart = signal == SIGHUP;
@@ -168,7 +177,7 @@ int serve(const LoadedConfig& loaded) {
     const auto deadline = is_fatal ? fatal_deadline : std::chrono::seconds(config.drain_seconds);
     const auto code =
         is_restart || is_fatal ? net::CloseCode::service_restart : net::CloseCode::going_away;
-    const bool is_complete = app.stop(code, deadline);
+    const bool is_complete = app->stop(code, deadline);
     log::info("stopped", "stopped", {{"dropped_connections", !is_complete}});
     return failure;
 }

@@ -102,6 +102,11 @@ engine::Position position_of(const PlayedGame& game) {
     return position;
 }
 
+Point last_stone_of(const PlayedGame& game) {
+    const auto last = std::find_if(game.turns.rbegin(), game.turns.rend(), is_stone);
+    return last == game.turns.rend() ? engine::no_point : last->point;
+}
+
 PlayedGame game_of(const engine::Match& match) {
     return {match.setup(),
             match.shared_opening(),

@@ -123,6 +123,8 @@ struct PlayedGame {
 
 // After all its turns.
 engine::Position position_of(const PlayedGame& game);
+// The point of the last stone; no_point before the first.
+Point last_stone_of(const PlayedGame& game);
 
 // The rest of it, after all that was taken back.
 PlayedGame game_of(const engine::Match& match);

@@ -52,23 +52,24 @@ void Analyst::apply_leavings() {
 }
 
 void Analyst::judge_turn(const engine::PastTurn& turn) {
-    const Judgement before = present_ ? *present_ : look_at(position_, Look::first);
+    const Judgement before = present_ ? *present_ : look_at(position_, last_, Look::first);
     const Judgement after = look_after(turn.point, Look::first);
     const Verdict verdict = compare(before, after, turn.seat, turn.point);
     analysis_.turns.push_back({position_.ply(), turn.seat, turn.point, before, verdict});
     position_.play(turn.point);
+    last_ = turn.point;
     present_ = after;
     ++next_turn_;
 }
 
 void Analyst::judge_end() {
-    analysis_.end = present_ ? present_->chances : look_at(position_, Look::first).chances;
+    analysis_.end = present_ ? present_->chances : look_at(position_, last_, Look::first).chances;
 }
 
 // A position that is over is certain, and so is one whose winner is proven.
-Judgement Analyst::look_at(const Position& position, Look look) const {
+Judgement Analyst::look_at(const Position& position, Point last, Look look) const {
     Judgement judgement;
-    if (!position.is_over()) judgement = judge_(position, look);
+    if (!position.is_over()) judgement = judge_(position, last, look);
     const auto winner = position.is_over() ? position.winner() : judgement.proven;
     if (winner) {
         judgement.proven = winner;
@@ -80,7 +81,7 @@ Judgement Analyst::look_at(const Position& position, Look look) const {
 Judgement Analyst::look_after(Point point, Look look) const {
     Position next = position_;
     next.play(point);
-    return look_at(next, look);
+    return look_at(next, point, look);
 }
 
 Verdict Analyst::compare(const Judgement& before, const Judgement& after, Seat mover,

@@ -12,8 +12,9 @@ namespace tanbo::analysis {
 // A first look, or a second by other random numbers.
 enum class Look : std::uint8_t { first, second };
 
-// Searches a position that is not over. Equal positions and looks have to yield equal judgements.
-using Judge = std::function<Judgement(const engine::Position&, Look)>;
+// Searches a position that is not over; `last` is where the last stone was placed, no_point before
+// the first. Equal positions, last stones and looks have to yield equal judgements.
+using Judge = std::function<Judgement(const engine::Position&, Point last, Look)>;
 
 // Analyses a game one search at a time, so that whoever runs it may do other things in between.
 //
@@ -42,7 +43,7 @@ private:
     void judge_turn(const engine::PastTurn& turn);
     void judge_end();
     void apply_leavings();
-    Judgement look_at(const engine::Position& position, Look look) const;
+    Judgement look_at(const engine::Position& position, Point last, Look look) const;
     Judgement look_after(Point point, Look look) const;
     Verdict compare(const Judgement& before, const Judgement& after, Seat mover,
                     Point played) const;
@@ -53,6 +54,7 @@ private:
     std::size_t total_;
     std::size_t done_ = 0;
     engine::Position position_;
+    Point last_ = engine::no_point;     // the last stone of position_
     std::optional<Judgement> present_;  // of position_, if it is known
     Analysis analysis_;
 };

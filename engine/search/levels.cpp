@@ -9,8 +9,8 @@ namespace tanbo::search {
 namespace {
 
 constexpr std::array<Level, level_max> all_levels = {{
-    {0, 2.25F},
-    {0, 1.55F},
+    {0, 2.55F},
+    {0, 1.66F},
     {0, 1.10F},
     {0, 0.74F},
     {0, 0.44F},

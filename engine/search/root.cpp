@@ -50,6 +50,11 @@ void Searcher::Impl::forget() {
     if (!root_board_.is_over()) expand(Tree::root, root_board_);
 }
 
+void Searcher::Impl::vary(std::uint64_t seed) {
+    settings_.seed = seed;
+    varies_ = true;
+}
+
 void Searcher::Impl::set(const engine::Position& position, Point last) {
     tries_left_ = tries_max;
     trial_boards_[0]->copy(root_board_);
@@ -125,6 +130,20 @@ void Searcher::Impl::widen_root() {
         added.prior = 1;
     }
     root.is_narrowed = 0;
+}
+
+// Puts candidates that are equally likely in any order.
+void Searcher::Impl::shuffle_equals() {
+    auto first = candidates_.begin();
+    while (first != candidates_.end()) {
+        const auto last = std::find_if(first, candidates_.end(), [&](const auto& other) {
+            return other.logit != first->logit;
+        });
+        for (auto left = static_cast<std::uint32_t>(last - first); left > 1; --left) {
+            std::swap(first[left - 1], first[random_.below(left)]);
+        }
+        first = last;
+    }
 }
 
 bool Searcher::Impl::is_complete() const {

@@ -109,6 +109,7 @@ void Searcher::Impl::list_candidates(const Board& board) {
 // Gives a node children. False if there is no room for them.
 bool Searcher::Impl::expand(std::uint32_t index, const Board& board) {
     list_candidates(board);
+    if (index == Tree::root && varies_) shuffle_equals();
     const bool is_narrow = index != Tree::root && candidates_.size() > wide;
     const std::size_t count = is_narrow ? children_of_wide : candidates_.size();
     if (!tree_.expand(index, count)) return false;

@@ -22,6 +22,10 @@ void Searcher::forget() {
     impl_->forget();
 }
 
+void Searcher::vary(std::uint64_t seed) {
+    impl_->vary(seed);
+}
+
 bool Searcher::run(const Budget& budget, const Interrupts& interrupts) {
     return impl_->run(budget, interrupts);
 }

@@ -45,6 +45,11 @@ public:
     // Forgets the tree, so that nothing depends on the positions before.
     void forget();
 
+    // From the next set or forget on: draws by this seed instead of the one in Settings, and takes
+    // moves that are equally likely in an order by it, so that games of different seeds differ from
+    // their first moves on. Without it the first in board order comes first.
+    void vary(std::uint64_t seed);
+
     // Searches on; call it again to go on further. Returns Report::complete: whether there is
     // nothing left to find out. A budget without any bound ends only so or by `interrupts.stop`.
     bool run(const Budget& budget, const Interrupts& interrupts = {});

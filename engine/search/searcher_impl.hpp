@@ -40,6 +40,7 @@ public:
 
     void set(const engine::Position& position, Point last);
     void forget();
+    void vary(std::uint64_t seed);
     bool run(const Budget& budget, const Interrupts& interrupts);
     const Report& report();
     Point choose(const Level& level);
@@ -68,6 +69,7 @@ private:
     std::uint32_t find(std::uint32_t index, const engine::Position& wanted, std::size_t plies);
     bool may_lead(const Node& child, const engine::Position& wanted, const Board& board) const;
     void widen_root();
+    void shuffle_equals();
     void list_candidates(const Board& board);
     bool is_complete() const;
 
@@ -90,6 +92,7 @@ private:
     Weights weights_;
     bool weighs_rivals_;
     Settings settings_;
+    bool varies_ = false;
     std::uint32_t playout_plies_;
     bool has_replies_;
     Board root_board_;

@@ -3,6 +3,7 @@
 #include <functional>
 #include <utility>
 
+#include "server/account/additions.hpp"
 #include "server/account/addresses.hpp"
 #include "server/account/deletions.hpp"
 #include "server/account/profiles.hpp"
@@ -11,6 +12,7 @@
 #include "server/account/sign_ups.hpp"
 #include "server/store/account_changes.hpp"
 #include "server/store/addresses.hpp"
+#include "server/store/chat_mutes.hpp"
 #include "server/store/handle_key.hpp"
 #include "server/store/known_addresses.hpp"
 #include "server/store/limits.hpp"
@@ -102,12 +104,20 @@ Result<Scopes> choose_scopes(const std::vector<std::string>& names, Scopes most)
     return chosen;
 }
 
-GrantRequest grant_to(std::string_view route, Applicant applicant, protocol::AccountId account) {
+GrantRequest grant_to(std::string_view route, Applicant applicant, const store::Account& account) {
     GrantRequest request;
     request.route = route;
     request.reason = "sign-in";
     request.applicant = std::move(applicant);
-    request.owner = [account](store::Transaction&) { return Result<protocol::AccountId>(account); };
+    // The password may have been changed since it was checked.
+    request.owner = [account](store::Transaction& transaction) {
+        transaction.lock_account(account.id);
+        const auto present = store::find_account(transaction, account.id);
+        if (!present || present->password_hash != account.password_hash) {
+            return Result<protocol::AccountId>(bad_credentials());
+        }
+        return Result<protocol::AccountId>(account.id);
+    };
     return request;
 }
 
@@ -119,6 +129,9 @@ Result<protocol::AccountId> find_or_create_bot(const Service& service,
     const std::string key = store::handle_key(handle);
     const auto known = store::find_account(transaction, key);
     if (known && known->owner == owner) return known->id;
+    if (store::find_silence(transaction, owner, service.now())) {
+        return refusal(Code::muted, "You may not write at present, and so you make no bots.");
+    }
     const auto bots = store::bots_of(transaction, owner, bots_of_account_max);
     if (bots.size() >= static_cast<std::size_t>(bots_of_account_max)) {
         return protocol::limit_reached(std::ssize(bots), "bots");
@@ -162,6 +175,7 @@ Accounts::Accounts(store::Store& store, base::BlockingPool& hashing, base::IoThr
                    AccountLimits limits, Games* games)
     : service_(std::make_unique<Service>(store, hashing, io, std::move(threads), std::move(clock),
                                          metrics, std::move(limits), games)),
+      additions_(std::make_unique<Additions>(*service_)),
       addresses_(std::make_unique<Addresses>(*service_)),
       sessions_(std::make_unique<Sessions>(*service_)),
       sign_ups_(std::make_unique<SignUps>(*service_)),
@@ -226,8 +240,9 @@ base::Awaitable<Result<Grant>> Accounts::create_token(protocol::CreateToken requ
     if (!account) co_return account.error();
     const auto scopes = choose_scopes(request.scopes, scopes_for(account->kind, account->role));
     if (!scopes) co_return scopes.error();
-    GrantRequest grant_request = grant_to("tokens", std::move(applicant), account->id);
+    GrantRequest grant_request = grant_to("tokens", std::move(applicant), *account);
     grant_request.label = request.label;
+    grant_request.adds = AdditionKind::token;
     grant_request.scopes = *scopes;
     const std::string life =
         request.expires_in_s ? std::to_string(*request.expires_in_s) : "for ever";
@@ -246,7 +261,7 @@ base::Awaitable<Result<Grant>> Accounts::create_session(protocol::CreateSession 
     auto account = co_await service.check(std::move(request.handle), std::move(request.password),
                                           std::move(place));
     if (!account) co_return account.error();
-    GrantRequest grant_request = grant_to("sessions", std::move(applicant), account->id);
+    GrantRequest grant_request = grant_to("sessions", std::move(applicant), *account);
     grant_request.reason = "session";
     grant_request.label = request.label;
     grant_request.kind = store::TokenKind::session;
@@ -312,7 +327,7 @@ base::Awaitable<Result<void>> Accounts::upgrade(Identity identity, protocol::Upg
 }
 
 base::Awaitable<Result<Grant>> Accounts::create_bot(Identity identity, protocol::CreateBot request,
-                                                    std::string address) {
+                                                    Place place) {
     Service& service = *service_;
     if (identity.kind != AccountKind::member) {
         co_return refusal(Code::wrong_kind, "Only members make bots.");
@@ -323,15 +338,22 @@ base::Awaitable<Result<Grant>> Accounts::create_bot(Identity identity, protocol:
         co_return insufficient_scope(*missing);
     }
     GrantRequest grant_request;
+    grant_request.applicant.address = place.address;
+    Identity asking = identity;
+    auto confirmed = co_await service.confirm(std::move(asking), std::move(request.password),
+                                              std::move(place), Confirms::addition);
+    if (!confirmed) co_return confirmed.error();
     grant_request.route = "bots";
     grant_request.reason = "bot";
-    grant_request.applicant.address = std::move(address);
+    grant_request.adds = AdditionKind::bot;
     grant_request.kind = store::TokenKind::token;
     grant_request.scopes = bots_scopes;
     grant_request.is_only = true;
-    grant_request.owner = [&service, request,
-                           account = identity.account](store::Transaction& transaction) {
-        return find_or_create_bot(service, transaction, account, request.handle);
+    grant_request.owner = [&service, handle = std::move(request.handle),
+                           identity](store::Transaction& transaction) {
+        const auto admitted = admit_addition(service, transaction, identity);
+        if (!admitted) return Result<protocol::AccountId>(admitted.error());
+        return find_or_create_bot(service, transaction, identity.account, handle);
     };
     co_return co_await service.issue(std::move(grant_request));
 }
@@ -355,6 +377,7 @@ void Accounts::drop_expired() {
 void Accounts::prune(store::Transaction& transaction, base::Instant now) {
     store::prune_links(transaction, now, links_pruned_at_once);
     store::prune_changes(transaction, now, links_pruned_at_once);
+    store::prune_access_links(transaction, now, links_pruned_at_once);
     store::prune_sign_ups(transaction, now, links_pruned_at_once);
     store::prune_hits(transaction, now, hits_pruned_at_once);
 }

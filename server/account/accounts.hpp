@@ -29,6 +29,7 @@ class Transaction;
 
 namespace tanbo::account {
 
+class Additions;
 class Addresses;
 class Deletions;
 class Games;
@@ -134,11 +135,11 @@ public:
                                                     std::string address);
 
     // A bot of the member's, and a token for it. A bot that they have already gets a new token, and
-    // the old ones are revoked. Errors: wrong_kind, insufficient_scope (the bot's token would be
-    // good for more than the one that asks), handle_taken, limit_reached.
+    // the old ones are revoked. It asks for the password. Errors: those of Additions::confirm,
+    // wrong_kind, insufficient_scope (the bot's token would be
+    // good for more than the one that asks), handle_taken, limit_reached, muted (by moderators).
     base::Awaitable<protocol::Result<Grant>> create_bot(Identity identity,
-                                                        protocol::CreateBot request,
-                                                        std::string address);
+                                                        protocol::CreateBot request, Place place);
 
     // When it returns, no I/O thread accepts the token any longer. Revoking twice is no error.
     base::Awaitable<protocol::Result<void>> revoke_token(Identity identity);
@@ -155,6 +156,7 @@ public:
     // Errors: no_such_player.
     base::Awaitable<protocol::Result<protocol::AccountView>> find(protocol::AccountId account);
 
+    Additions& additions() { return *additions_; }
     Addresses& addresses() { return *addresses_; }
     Sessions& sessions() { return *sessions_; }
     SignUps& sign_ups() { return *sign_ups_; }
@@ -163,6 +165,7 @@ public:
 
 private:
     std::unique_ptr<Service> service_;
+    std::unique_ptr<Additions> additions_;
     std::unique_ptr<Addresses> addresses_;
     std::unique_ptr<Sessions> sessions_;
     std::unique_ptr<SignUps> sign_ups_;

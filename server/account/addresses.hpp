@@ -61,13 +61,14 @@ public:
     // rate_limited.
     base::Awaitable<protocol::Result<void>> verify(std::string link, std::string network);
     // Addresses and password are again what they were before the change that the link was mailed
-    // for, and what was changed after it is undone, too; all tokens and sessions are revoked, also
-    // those of bots. Once. Errors: bad_link, rate_limited.
+    // for, and what was changed after it is undone, too; all access ends (end_access). Once.
+    // Errors: bad_link, rate_limited.
     base::Awaitable<protocol::Result<void>> take_back(std::string link, std::string network);
-    // Sets the password, revokes all tokens and sessions and renews the keys of calendar and feeds.
-    // Once. Errors: bad_link, common_password, rate_limited.
+    // Sets the password and ends all access but what is kept (end_access). Once. Errors: bad_link,
+    // common_password, rate_limited.
     base::Awaitable<protocol::Result<void>> reset(std::string link, std::string password,
-                                                  std::string network);
+                                                  std::string network,
+                                                  protocol::KeptAccess keep = {});
 
 private:
     static base::Awaitable<void> send_reset(Service& service, protocol::RequestReset request,

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/memory.hpp"
+#include "server/account/refusals.hpp"
 #include "server/base/known_digests.hpp"
 #include "server/base/lru_cache.hpp"
 #include "server/store/store.hpp"
@@ -33,14 +34,12 @@ struct DigestHash {
 
 struct Known {
     Identity identity;
-    std::optional<protocol::AccountId> owner;  // of a bot
-    std::optional<base::Instant> expires_at;
     base::Instant used_at;
     base::Instant read_at;
 
     // A bot's standing is its owner's too.
     bool rests_on(protocol::AccountId account) const {
-        return owner == account || identity.account == account;
+        return identity.owner == account || identity.account == account;
     }
 };
 
@@ -49,11 +48,6 @@ struct Observer {
     std::optional<base::Instant> expires_at;
     std::function<void()> on_void;
 };
-
-protocol::Error bad_token() {
-    return protocol::refusal(protocol::Code::bad_token,
-                             "The token is unknown, revoked or expired.");
-}
 
 Known to_known(const store::TokenOwner& owner, const base::Digest& hash, base::Instant now) {
     Known known;
@@ -64,12 +58,12 @@ Known to_known(const store::TokenOwner& owner, const base::Digest& hash, base::I
     identity.kind = owner.account.kind;
     identity.role = owner.account.role;
     identity.suspended_until = owner.account.suspended_until;
+    identity.owner = owner.account.owner;
     identity.token_hash = hash;
     identity.token_kind = owner.kind;
+    identity.expires_at = owner.expires_at;
     // Who loses a role loses what their tokens had of it.
     identity.scopes = Scopes(owner.scopes).within(scopes_for(identity.kind, identity.role));
-    known.owner = owner.account.owner;
-    known.expires_at = owner.expires_at;
     known.used_at = owner.used_at;
     return known;
 }
@@ -127,7 +121,8 @@ struct Authenticator::State {
     static bool seems_good(const Known& token, base::Instant now) {
         const bool is_idle =
             token.identity.token_kind == TokenKind::session && token.used_at + session_idle < now;
-        return !is_idle && (!token.expires_at || *token.expires_at > now);
+        const auto& expires_at = token.identity.expires_at;
+        return !is_idle && (!expires_at || *expires_at > now);
     }
 
     store::Store& store;
@@ -205,12 +200,9 @@ base::Awaitable<Result<Identity>> Authenticator::authenticate(std::string token,
 
 Authenticator::Observation Authenticator::observe(const Identity& identity,
                                                   std::function<void()> on_void) {
-    std::optional<base::Instant> expires_at;
-    if (const Known* const known = state_->known.find(identity.token_hash)) {
-        expires_at = known->expires_at;
-    }
     const std::uint64_t ticket = ++state_->last_ticket;
-    state_->observers[identity.token_hash].push_back({ticket, expires_at, std::move(on_void)});
+    state_->observers[identity.token_hash].push_back(
+        {ticket, identity.expires_at, std::move(on_void)});
     return {*this, {identity.token_hash, ticket}};
 }
 

@@ -63,6 +63,7 @@ public:
 
     // Calls `on_void` once, when the identity's token is revoked or has expired. A session is in
     // use while it is observed: that its holder asks nothing else does not end that.
+    // Requires: nothing was awaited since the identity was yielded, or a revocation goes unheard.
     [[nodiscard]] Observation observe(const Identity& identity, std::function<void()> on_void);
 
     // For Accounts: this token is void from now on, also for those who are being told otherwise.

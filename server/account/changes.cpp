@@ -8,6 +8,7 @@
 #include "server/store/limits.hpp"
 #include "server/store/notices.hpp"
 #include "server/store/tokens.hpp"
+#include "server/store/webhooks.hpp"
 
 namespace tanbo::account {
 
@@ -27,19 +28,27 @@ Result<TakenBack> take_back_by(store::Transaction& transaction, const std::strin
     if (!change) return bad_link();
     store::restore_change(transaction, *change);
     store::delete_links_of(transaction, change->account, store::LinkPurpose::reset);
-    return TakenBack{change->account, change->kind, revoke_all(transaction, change->account)};
+    return TakenBack{change->account, change->kind, end_access(transaction, change->account)};
 }
 
 }  // namespace
 
-Revoked revoke_all(store::Transaction& transaction, protocol::AccountId account) {
-    Revoked revoked = store::delete_tokens_of(transaction, account, std::nullopt);
+Revoked end_access(store::Transaction& transaction, protocol::AccountId account,
+                   const protocol::KeptAccess& kept, const std::optional<base::Digest>& asking) {
+    const auto everybody = store::family_of(transaction, account);
+    transaction.lock_accounts(everybody);
+    Revoked revoked = kept.tokens ? store::delete_sessions_of(transaction, account, asking)
+                                  : store::delete_tokens_of(transaction, account, asking);
     store::renew_keys(transaction, account);
-    for (const auto& bot : store::bots_of(transaction, account, bots_of_account_max)) {
-        const Revoked of_bot = store::delete_tokens_of(transaction, bot.id, std::nullopt);
+    for (const protocol::AccountId one : everybody) {
+        if (!kept.webhooks) store::delete_webhooks_of(transaction, one);
+        if (kept.bots || one == account) continue;
+        const Revoked of_bot = store::delete_tokens_of(transaction, one, std::nullopt);
         revoked.insert(revoked.end(), of_bot.begin(), of_bot.end());
-        store::renew_keys(transaction, bot.id);
+        store::renew_keys(transaction, one);
     }
+    const bool is_all = !kept.webhooks && !kept.bots && !kept.tokens;
+    if (is_all) store::delete_access_links(transaction, account);
     return revoked;
 }
 

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string_view>
 
+#include "protocol/account_requests.hpp"
 #include "protocol/error.hpp"
 #include "protocol/ids.hpp"
 #include "server/account/service.hpp"
@@ -28,8 +29,12 @@ bool tell_change(const Service& service, store::Transaction& transaction,
 std::optional<protocol::Error> refuse_more_changes(store::Reader& reader,
                                                    protocol::AccountId account, base::Instant now);
 
-// Revokes all tokens of the account and of its bots; returns which.
-Revoked revoke_all(store::Transaction& transaction, protocol::AccountId account);
+// Ends whatever acts for the account, or tells of it, but what is kept and the token that asks for
+// it: its tokens and sessions, those of its bots, its webhooks, the keys of its calendar and feeds.
+// Bots keep their accounts: without a token they play no more. Returns which tokens it has revoked.
+Revoked end_access(store::Transaction& transaction, protocol::AccountId account,
+                   const protocol::KeptAccess& kept = {},
+                   const std::optional<base::Digest>& asking = {});
 
 // The change that the link of a mail takes back, or nothing if it is no good.
 std::optional<store::AccountChange> find_good_change(store::Reader& reader, std::string_view token,

@@ -45,7 +45,7 @@ Result<DeletionBegun> begin_deletion(const Service& service, store::Transaction&
         tell_change(service, transaction, account, store::ChangeKind::account_deletion, {}, now);
     if (!begun.is_put_off) return begun;
     store::set_deletion(transaction, account, now + take_back_life);
-    begun.revoked = revoke_all(transaction, account);
+    begun.revoked = end_access(transaction, account);
     return begun;
 }
 

@@ -36,6 +36,13 @@ Devices::Devices(store::Transaction& transaction, base::Instant now) {
     std::array<std::uint8_t, secret_bytes> candidate{};
     base::random_bytes(candidate);
     secret_ = store::find_or_store_secret(transaction, secret_name, candidate, now);
+    epoch_ = store::read_epochs(transaction).present();
+}
+
+std::string Devices::sign(std::string_view content) const {
+    std::string signed_text(content);
+    if (epoch_ != protocol::first_epoch) signed_text += "." + protocol::epoch_text(epoch_);
+    return base::to_base64url(base::hmac_sha256(signed_text, secret_));
 }
 
 // account.made_at.id.signature
@@ -44,7 +51,7 @@ std::string Devices::make(protocol::AccountId account, base::Instant now) const 
     base::random_bytes(id);
     const std::string content =
         to_string(account) + "." + std::to_string(engine::number_of(now)) + "." + base::to_hex(id);
-    return content + "." + base::to_base64url(base::hmac_sha256(content, secret_));
+    return content + "." + sign(content);
 }
 
 std::optional<Device> Devices::read(std::string_view cookie, base::Instant now) const {
@@ -52,8 +59,7 @@ std::optional<Device> Devices::read(std::string_view cookie, base::Instant now) 
     const std::size_t end = cookie.rfind('.');
     if (end == std::string_view::npos) return std::nullopt;
     std::string_view content = cookie.substr(0, end);
-    const std::string signature = base::to_base64url(base::hmac_sha256(content, secret_));
-    if (!base::equal_in_constant_time(cookie.substr(end + 1), signature)) return std::nullopt;
+    if (!base::equal_in_constant_time(cookie.substr(end + 1), sign(content))) return std::nullopt;
     const auto account = parse_number(take_part(content));
     const auto made_at = parse_number(take_part(content));
     if (!account || !made_at) return std::nullopt;

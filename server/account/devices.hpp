@@ -9,6 +9,7 @@
 #include "protocol/ids.hpp"
 #include "server/base/clock.hpp"
 #include "server/store/accounts.hpp"
+#include "server/store/epochs.hpp"
 
 namespace tanbo::account {
 
@@ -29,11 +30,15 @@ public:
     Devices(store::Transaction& transaction, base::Instant now);
 
     std::string make(protocol::AccountId account, base::Instant now) const;
-    // Nothing for what this server did not sign, or signed longer than device_life ago.
+    // Nothing for what this server did not sign, or signed longer than device_life ago, or in
+    // another epoch: the account may be another's now.
     std::optional<Device> read(std::string_view cookie, base::Instant now) const;
 
 private:
+    std::string sign(std::string_view content) const;
+
     std::vector<std::uint8_t> secret_;
+    protocol::Epoch epoch_;
 };
 
 }  // namespace tanbo::account

@@ -22,8 +22,6 @@ constexpr std::size_t secret_bytes = 32;
 constexpr std::size_t number_bytes = 16;
 constexpr std::size_t last_chars = 4;
 constexpr std::string_view token_prefix = "tbo_";
-constexpr std::chrono::hours kept_for{24};
-constexpr int pruned_at_once = 32;
 constexpr int status_created = 201;
 
 std::string random_number() {
@@ -113,14 +111,8 @@ std::string Grants::derive_token(const GrantRequest& request, std::string_view n
 Result<std::optional<Grants::Kept>> Grants::find_kept(store::Transaction& transaction,
                                                       const GrantRequest& request,
                                                       base::Instant now) const {
-    const base::Instant expired = now - kept_for;
-    store::prune_answers(transaction, expired, pruned_at_once);
     const base::Digest key = keyed({"key", *request.applicant.idempotency_key});
-    auto answer = store::find_answer(transaction, scope(request), key);
-    while (answer && answer->created_at < expired) {
-        store::prune_answers(transaction, expired, pruned_at_once);
-        answer = store::find_answer(transaction, scope(request), key);
-    }
+    const auto answer = store::claim_key(transaction, scope(request), key, now);
     if (!answer) return std::optional<Kept>();
     if (answer->request_hash != keyed({"request", request_of(request)})) {
         return request.is_of_asker ? key_not_yours() : key_reused();
@@ -139,7 +131,7 @@ void Grants::keep(store::Transaction& transaction, const GrantRequest& request, 
     answer.status = status_created;
     answer.body = body;
     answer.created_at = now;
-    // Another node was asked the same at the same time: the next run finds its grant.
+    // Two may claim a key of one file at once: the next run finds the other's grant.
     if (!store::insert_answer(transaction, answer)) {
         throw store::StorageError(store::Fault::stale, "A key of a grant is kept twice.");
     }

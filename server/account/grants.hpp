@@ -9,6 +9,7 @@
 
 #include "protocol/error.hpp"
 #include "server/account/accounts.hpp"
+#include "server/account/additions.hpp"
 #include "server/store/ids.hpp"
 #include "server/store/transaction.hpp"
 
@@ -27,7 +28,8 @@ struct GrantRequest {
     std::optional<std::chrono::seconds> expires_in;
     store::TokenKind kind = store::TokenKind::token;
     Scopes scopes = Scopes::usual();
-    bool is_only = false;  // all others of the account are revoked
+    bool is_only = false;                   // all others of the account are revoked
+    std::optional<AdditionKind> adds = {};  // what its owner is told of; nothing: they are not
     // The account that the token is for, found or created.
     std::function<protocol::Result<protocol::AccountId>(store::Transaction&)> owner;
 };

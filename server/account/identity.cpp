@@ -11,6 +11,7 @@ Identity identity_of(const store::Account& account) {
     identity.kind = account.kind;
     identity.role = account.role;
     identity.suspended_until = account.suspended_until;
+    identity.owner = account.owner;
     identity.scopes = Scopes::usual().within(scopes_for(account.kind, account.role));
     return identity;
 }

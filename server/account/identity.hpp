@@ -27,11 +27,15 @@ struct Identity {
     AccountKind kind = AccountKind::member;
     Role role = Role::player;
     std::optional<base::Instant> suspended_until;
+    std::optional<protocol::AccountId> owner = {};  // of a bot
     base::Digest token_hash{};
     TokenKind token_kind = TokenKind::token;
+    std::optional<base::Instant> expires_at = {};  // of the token; nothing: never
     Scopes scopes = Scopes::usual();
 
     engine::Player player() const { return {account, handle}; }
+    // By whom rates are counted: a member and their bots share theirs.
+    protocol::AccountId payer() const { return owner.value_or(account); }
     bool is_guest() const { return kind == AccountKind::guest; }
     // Until then it may look and must not act; a bot also while its owner must not.
     bool is_suspended(base::Instant now) const { return suspended_until && *suspended_until > now; }

@@ -8,7 +8,6 @@
 #include "server/store/known_addresses.hpp"
 #include "server/store/limits.hpp"
 #include "server/store/mail_limits.hpp"
-#include "server/store/notices.hpp"
 #include "server/store/outbox.hpp"
 #include "server/store/store.hpp"
 #include "server/store/tokens.hpp"
@@ -118,7 +117,7 @@ Result<bool> verify_by(store::Transaction& transaction, const std::string& token
 
 Result<Revoked> reset_by(const Service& service, store::Transaction& transaction,
                          const std::string& token, const std::string& hash,
-                         const std::string& network) {
+                         const std::string& network, const protocol::KeptAccess& keep) {
     const base::Instant now = service.now();
     const auto link = find_good(transaction, token, LinkPurpose::reset, now);
     if (!link) return bad_link();
@@ -126,8 +125,7 @@ Result<Revoked> reset_by(const Service& service, store::Transaction& transaction
     store::set_password_hash(transaction, link->account, hash);
     store::note_known_address(transaction, link->account, network, now);
     store::delete_links_of(transaction, link->account, LinkPurpose::reset);
-    store::renew_keys(transaction, link->account);
-    return store::delete_tokens_of(transaction, link->account, std::nullopt);
+    return end_access(transaction, link->account, keep);
 }
 
 }  // namespace
@@ -239,7 +237,7 @@ base::Awaitable<Result<void>> Addresses::verify(std::string link, std::string ne
 }
 
 base::Awaitable<Result<void>> Addresses::reset(std::string link, std::string password,
-                                               std::string network) {
+                                               std::string network, protocol::KeptAccess keep) {
     Service& service = service_;
     auto admitted = co_await service.admit(followed_links, network, too_many_links_followed);
     if (!admitted) co_return admitted.error();
@@ -260,8 +258,9 @@ base::Awaitable<Result<void>> Addresses::reset(std::string link, std::string pas
                    protocol::code_name(hash.error().code));
         co_return hash.error();
     }
-    store::Work<Revoked> work = [&service, link, encoded = *hash, network](store::Transaction& t) {
-        return reset_by(service, t, link, encoded, network);
+    store::Work<Revoked> work = [&service, link, encoded = *hash, network,
+                                 keep](store::Transaction& t) {
+        return reset_by(service, t, link, encoded, network, keep);
     };
     auto done = co_await service.revoke(std::move(work));
     if (done) {

@@ -9,6 +9,10 @@ protocol::Error bad_credentials() {
     return refusal(Code::bad_credentials, "No account has this handle and this password.");
 }
 
+protocol::Error bad_token() {
+    return refusal(Code::bad_token, "The token is unknown, revoked or expired.");
+}
+
 protocol::Error insufficient_scope(Scope missing) {
     return refusal(Code::insufficient_scope, "The token does not allow this: it lacks the scope " +
                                                  std::string(scope_name(missing)) + ".");

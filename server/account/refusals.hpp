@@ -10,6 +10,9 @@ namespace tanbo::account {
 // The same for a handle that nobody has and for a wrong password.
 protocol::Error bad_credentials();
 
+// A token opens nothing, or nothing any longer.
+protocol::Error bad_token();
+
 // Of a token.
 protocol::Error insufficient_scope(Scope missing);
 

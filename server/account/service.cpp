@@ -1,5 +1,6 @@
 #include "server/account/service.hpp"
 
+#include "server/account/additions.hpp"
 #include "server/account/common_passwords.hpp"
 #include "server/account/log.hpp"
 #include "server/store/account_changes.hpp"
@@ -18,6 +19,13 @@ using protocol::Result;
 base::Counter& attempts_counter(base::Metrics& metrics, const std::string& result) {
     return metrics.counter("tanbo_password_attempts_total", "Passwords that were tried, by result.",
                            {{"result", result}});
+}
+
+protocol::Error password_required(Confirms what) {
+    return refusal(Code::password_required,
+                   std::string("Give your password again, as \"password\": ") +
+                       (what == Confirms::holder ? "this decides who holds the account."
+                                                 : "what this adds goes on acting for you."));
 }
 
 // Nobody waits for it, and nobody misses it.
@@ -52,6 +60,17 @@ store::Work<bool> without_games(Games::Work work) {
         const auto done = work(transaction, none);
         return done ? Result<bool>(true) : Result<bool>(done.error());
     };
+}
+
+// Tells of a token that was issued.
+void tell_grant(const Service& service, store::Transaction& transaction,
+                const GrantRequest& request, const Grant& grant) {
+    Addition addition;
+    addition.account = grant.account;
+    addition.kind = *request.adds;
+    addition.what = addition.kind == AdditionKind::bot ? grant.handle : request.label;
+    addition.network = request.applicant.address;
+    tell_addition(service, transaction, addition);
 }
 
 }  // namespace
@@ -105,7 +124,11 @@ base::Awaitable<Result<Grant>> Service::issue(GrantRequest request) {
     const std::string client = request.applicant.address;
     store::Work<Grant> work = [this,
                                request = std::move(request)](store::Transaction& transaction) {
-        return grants->issue(transaction, request, clock());
+        auto grant = grants->issue(transaction, request, clock());
+        if (grant && !grant->is_repeat && request.adds) {
+            tell_grant(*this, transaction, request, *grant);
+        }
+        return grant;
     };
     auto grant = co_await store.write<Grant>(std::move(work));
     if (!grant) co_return grant.error();
@@ -165,8 +188,8 @@ base::Awaitable<Result<bool>> Service::verify_of(const Attempt& attempt, std::st
     co_return *is_right&& has_password;
 }
 
-base::Awaitable<Result<void>> Service::confirm(Identity identity, std::string password,
-                                               Place place) {
+base::Awaitable<Result<void>> Service::confirm(Identity identity, std::string password, Place place,
+                                               Confirms what) {
     if (identity.kind != AccountKind::member) co_return Result<void>();
     const bool is_session = identity.token_kind == TokenKind::session;
     if (password.empty()) {
@@ -175,11 +198,10 @@ base::Awaitable<Result<void>> Service::confirm(Identity identity, std::string pa
         };
         auto given_at = co_await store.read(look);
         if (!given_at) co_return given_at.error();
-        if (is_session && *given_at && **given_at + session_is_fresh >= now())
+        if (is_session && *given_at && **given_at + fresh_for(what) >= now()) {
             co_return Result<void>();
-        co_return refusal(Code::password_required,
-                          "Give your password again, as \"password\": this decides who holds the "
-                          "account.");
+        }
+        co_return password_required(what);
     }
     const std::string number = to_string(identity.account);
     const auto hash_of_account = take_hash(identity.account);

@@ -23,6 +23,9 @@ namespace tanbo::account {
 // Tokens that are good for nothing any longer.
 using Revoked = std::vector<base::Digest>;
 
+// The reason for giving the password again: who holds the account, or what goes on acting for it.
+enum class Confirms : std::uint8_t { holder, addition };
+
 // The means of services of accounts, and acts of several of them. Thread: any I/O thread.
 struct Service {
     Service(store::Store& s, base::BlockingPool& h, base::IoThreads& i,
@@ -49,11 +52,11 @@ struct Service {
     // Errors: bad_credentials, rate_limited.
     base::Awaitable<protocol::Result<store::Account>> check(std::string handle,
                                                             std::string password, Place place);
-    // The password again, of a member who does something that decides who holds the account. A
-    // session that gave it within session_is_fresh may leave it out. Errors: password_required,
+    // The password again, of a member, for something that a token alone must not do. A session that
+    // gave it a moment ago (fresh_for) may leave it out. Errors: password_required,
     // bad_credentials, rate_limited.
     base::Awaitable<protocol::Result<void>> confirm(Identity identity, std::string password,
-                                                    Place place);
+                                                    Place place, Confirms what = Confirms::holder);
     // A place among the hashes at once of an account, or of a client address. Errors: rate_limited.
     protocol::Result<base::ConcurrencyLimit::Place> take_hash(protocol::AccountId account);
     protocol::Result<base::ConcurrencyLimit::Place> take_hash(const std::string& client_address);
@@ -89,7 +92,9 @@ struct Service {
 };
 
 // For how long a session need not give its password again.
-inline constexpr std::chrono::minutes session_is_fresh{5};
+constexpr std::chrono::minutes fresh_for(Confirms what) {
+    return std::chrono::minutes(what == Confirms::holder ? 5 : 10);
+}
 
 // Tokens of links in mails.
 inline constexpr std::string_view link_prefix = "tbl_";

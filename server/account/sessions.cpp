@@ -8,7 +8,6 @@
 #include "server/account/log.hpp"
 #include "server/account/service.hpp"
 #include "server/store/addresses.hpp"
-#include "server/store/notices.hpp"
 #include "server/store/tokens.hpp"
 
 namespace tanbo::account {
@@ -112,13 +111,13 @@ base::Awaitable<Result<void>> Sessions::change_password(Identity identity,
         co_await hash_anew(service, identity.account, std::move(request.new_password), client);
     if (!hash) co_return hash.error();
     store::Work<Revoked> work = [&service, account = identity.account, kept = identity.token_hash,
+                                 keep = request.keep,
                                  encoded = *hash](store::Transaction& transaction) {
         tell_change(service, transaction, account, store::ChangeKind::password_changed, {},
                     service.now());
         store::set_password_hash(transaction, account, encoded);
         store::delete_links_of(transaction, account, store::LinkPurpose::reset);
-        store::renew_keys(transaction, account);
-        return Result<Revoked>(store::delete_tokens_of(transaction, account, kept));
+        return Result<Revoked>(end_access(transaction, account, keep, kept));
     };
     auto done = co_await service.revoke(std::move(work));
     if (done) {

@@ -26,8 +26,8 @@ public:
     base::Awaitable<protocol::Result<std::vector<protocol::SessionView>>> list(Identity identity);
     // When it returns, no I/O thread accepts it any longer. Errors: no_such_session.
     base::Awaitable<protocol::Result<void>> revoke(protocol::AccountId account, std::string id);
-    // Revokes all but the one that asks, renews the keys of calendar and feeds, and tells every
-    // verified address. Errors: wrong_kind (no password), password_required, bad_credentials,
+    // Ends all access but the one that asks and what the request keeps (end_access), and tells
+    // every verified address. Errors: wrong_kind (no password), password_required, bad_credentials,
     // common_password, rate_limited.
     base::Awaitable<protocol::Result<void>> change_password(Identity identity,
                                                             protocol::ChangePassword request,

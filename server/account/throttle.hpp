@@ -52,6 +52,10 @@ inline constexpr store::Limit resets_looked_up{"resets-looked-up", {{{1'000'000,
 inline constexpr store::Limit exports_of_account{"exports",
                                                  {{{5, minutes(60)}, {20, minutes(24 * 60)}}}};
 
+// Mails that tell of what was added to an account: who has its password could send very many.
+inline constexpr store::Limit additions_told{"additions-told",
+                                             {{{20, minutes(60)}, {60, minutes(24 * 60)}}}};
+
 // Links for addresses that an account names.
 inline constexpr store::Limit claims_of_account{"address-claims", {{{5, minutes(60)}}}};
 

@@ -104,6 +104,8 @@ int status_of_code(Code code) {
         case Code::no_hints_here:
         case Code::searches_off:
             return 409;
+        case Code::server_restored:
+            return 412;
         case Code::body_too_large:
             return 413;
         case Code::target_too_long:

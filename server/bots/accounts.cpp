@@ -7,6 +7,7 @@
 #include "server/account/scope.hpp"
 #include "server/base/secrets.hpp"
 #include "server/store/accounts.hpp"
+#include "server/store/secrets.hpp"
 #include "server/store/tokens.hpp"
 
 namespace tanbo::bots {
@@ -25,6 +26,14 @@ constexpr int nodes_max = 1'000;  // with tokens of their own
 
 std::string label_of(Node node) {
     return node ? "house bot of node " + std::to_string(*node) : "house bot";
+}
+
+// The secret by which bots draw their moves. It stays, so that a program that is started again, on
+// whichever node, plays a game on as the one before would have.
+store::Secret draw_secret(store::Transaction& transaction, base::Instant now) {
+    base::Digest candidate;
+    base::random_bytes(candidate);
+    return store::find_or_store_secret(transaction, "house bots", candidate, now);
 }
 
 std::string issue(store::Transaction& transaction, store::AccountId account, Node node,
@@ -73,12 +82,14 @@ void revoke_tokens(store::Transaction& transaction, Node node) {
 
 std::string renew_tokens(store::Transaction& transaction, Node node, base::Instant now) {
     revoke_tokens(transaction, node);
+    const store::Secret secret = draw_secret(transaction, now);
     std::string lines;
     for (int level = 1; level <= protocol::bot_levels; ++level) {
         const std::string handle = protocol::bot_handle(level);
         const auto account = store::find_account(transaction, handle).value();
         const std::string token = issue(transaction, account.id, node, now);
-        lines += protocol::encode_bot_account(handle, level, token) + "\n";
+        const std::string own = base::to_hex(base::blake2b(handle, secret));
+        lines += protocol::encode_bot_account({handle, level, token, own}) + "\n";
     }
     return lines + "\n";
 }

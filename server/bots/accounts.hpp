@@ -23,8 +23,8 @@ void revoke_tokens(store::Transaction& transaction, Node node);
 // New tokens in the place of the former ones, good for looking at games, playing and
 // the server's searches, and no more.
 // Yields them as the program reads them: a line of JSON for each account, and an empty line. Nobody
-// is shown them again. Requires: as revoke_tokens; the accounts are there.
-// Throws: store::StorageError.
+// is shown them again. Beside each token stands what the bot draws by, the same each time.
+// Requires: as revoke_tokens; the accounts are there. Throws: store::StorageError.
 std::string renew_tokens(store::Transaction& transaction, Node node, base::Instant now);
 
 }  // namespace tanbo::bots

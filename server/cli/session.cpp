@@ -24,6 +24,7 @@ constexpr std::string_view gone_prompt =
     "(you are no longer in this game; help shows what to type) ";
 constexpr std::string_view lost_sentence = "connection lost, trying again";
 constexpr int status_ok = 200;
+constexpr int status_restored = 412;
 constexpr int lost_connections_max = 10;
 constexpr int reconnect_pause_max_s = 15;
 
@@ -48,9 +49,11 @@ int Session::run() {
     if (is_screen_terminal()) screen_.emplace();
     present();
     while (true) {
-        EventStream stream(client_, game_, feed_.view().seq(),
+        EventStream stream(client_, game_, {feed_.view().seq(), tag_},
                            [this](std::string_view frame) { feed_.on_frame(frame); });
-        if (const auto status = follow(stream)) return finish(*status);
+        const auto status = follow(stream);
+        tag_ = stream.tag();
+        if (status) return finish(*status);
         if (!survives_end(stream.status())) return 1;
         if (exit_) return finish(*exit_);
     }
@@ -102,6 +105,11 @@ int Session::wait_ms(const EventStream& stream) const {
 }
 
 bool Session::survives_end(int status) {
+    if (status == status_restored) {
+        screen_.reset();
+        report("the server was restored from a backup: the number may be another game's now");
+        return false;
+    }
     if (status >= 400 && status < 500) {
         screen_.reset();
         report_answer(client_.get("/games/" + to_string(game_)));

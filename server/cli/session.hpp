@@ -74,6 +74,7 @@ private:
     Time next_chat_;
     std::optional<int> exit_;
     int lost_connections_ = 0;
+    std::string tag_;  // of the place in the stream
 };
 
 }  // namespace tanbo::cli

@@ -35,16 +35,20 @@ struct EventStream::State {
         }
     };
 
-    State(const HttpClient& http, std::function<void(std::string_view)> on_frame,
-          std::chrono::milliseconds silence_max)
+    State(const HttpClient& http, std::string place_tag,
+          std::function<void(std::string_view)> on_frame, std::chrono::milliseconds silence_max)
         : client(http),
+          tag(std::move(place_tag)),
           parser([this, f = std::move(on_frame)](const ServerEvent& event) {
               ++events;
+              const std::size_t dash = event.id.find('-');
+              tag = dash == std::string::npos ? "" : event.id.substr(dash + 1);
               f(event.data);
           }),
           silence(silence_max, Clock::now()) {}
 
     const HttpClient& client;
+    std::string tag;
     EventStreamParser parser;
     Silence silence;
     Easy easy = make_easy();
@@ -91,14 +95,15 @@ struct EventStream::State {
     }
 };
 
-EventStream::EventStream(const HttpClient& client, protocol::GameId game, unsigned after,
+EventStream::EventStream(const HttpClient& client, protocol::GameId game, const StreamPlace& place,
                          std::function<void(std::string_view frame)> on_event,
                          std::chrono::milliseconds silence_max)
-    : state_(std::make_unique<State>(client, std::move(on_event), silence_max)) {
+    : state_(std::make_unique<State>(client, place.tag, std::move(on_event), silence_max)) {
     CURL* const easy = state_->easy.get();
     state_->fields = prepare(easy, client, "/games/" + protocol::to_string(game) + "/events");
     add_field(state_->fields, "Accept: text/event-stream");
-    add_field(state_->fields, "Last-Event-ID: " + std::to_string(after));
+    add_field(state_->fields, "Last-Event-ID: " + std::to_string(place.after) +
+                                  (place.tag.empty() ? "" : "-" + place.tag));
     curl_easy_setopt(easy, CURLOPT_HTTPHEADER, state_->fields.get());
     curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, State::on_bytes);
     curl_easy_setopt(easy, CURLOPT_WRITEDATA, state_.get());
@@ -128,6 +133,10 @@ void EventStream::ask(const std::string& path, const std::string& etag,
 
 bool EventStream::is_asking() const {
     return state_->question != nullptr;
+}
+
+const std::string& EventStream::tag() const {
+    return state_->tag;
 }
 
 int EventStream::status() const {

@@ -21,13 +21,19 @@ struct Inputs {
     int signals = -1;
 };
 
+// The place at which a game's stream goes on: after an event of some epoch.
+struct StreamPlace {
+    unsigned after = 0;
+    std::string tag = {};  // of the ids that have come; empty: they have none
+};
+
 // A game's events as they come, while a person may type; and small questions beside it, which don't
 // make anybody wait.
 class EventStream {
 public:
-    // Follows the game's log after `after`. on_event gets each frame (JSON). The stream has ended
-    // when it has said nothing for silence_max.
-    EventStream(const HttpClient& client, protocol::GameId game, unsigned after,
+    // Follows the game's log after that place. on_event gets each frame (JSON). The stream has
+    // ended when it has said nothing for silence_max.
+    EventStream(const HttpClient& client, protocol::GameId game, const StreamPlace& place,
                 std::function<void(std::string_view frame)> on_event,
                 std::chrono::milliseconds silence_max = stream_silence_max);
     ~EventStream();
@@ -43,6 +49,9 @@ public:
     // Runs the stream until events or an answer have come, one of the inputs has something to read,
     // the stream ends, or the time is up.
     Wake wait(const Inputs& inputs, int timeout_ms);
+
+    // The tag of the last id that has come; that of the place until then.
+    const std::string& tag() const;
 
     // The status of the answer once the stream has ended, 0 if there was none.
     int status() const;

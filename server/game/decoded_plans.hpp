@@ -6,6 +6,7 @@
 
 #include "protocol/plans.hpp"
 #include "server/base/lru_cache.hpp"
+#include "server/game/committed.hpp"
 #include "server/store/plans.hpp"
 
 namespace tanbo::game {

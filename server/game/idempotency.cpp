@@ -13,7 +13,6 @@ namespace tanbo::game {
 
 namespace {
 
-constexpr int pruned_at_once = 32;
 constexpr int status_ok = 200;
 constexpr std::string_view location_start = "/games/";
 
@@ -45,24 +44,15 @@ protocol::Error reused(const IdempotencyKey& key) {
     return error;
 }
 
-// The answer that this key got before, as long as it is kept, or nothing.
-std::optional<protocol::Result<Receipt>> find_receipt(store::Transaction& transaction,
-                                                      const IdempotencyKey& key,
-                                                      engine::Instant now) {
-    const store::Digest key_hash = base::sha256(key.key);
-    const base::Instant expired = now - idempotency_kept;
-    store::prune_answers(transaction, expired, pruned_at_once);
-    auto answer = store::find_answer(transaction, key.scope, key_hash);
-    // Behind a long queue of others that have expired too.
-    while (!key.mail && answer && answer->created_at < expired) {
-        store::prune_answers(transaction, expired, pruned_at_once);
-        answer = store::find_answer(transaction, key.scope, key_hash);
-    }
-    if (!answer) return std::nullopt;
-    if (answer->request_hash != base::sha256(key.request)) {
-        return protocol::Result<Receipt>(reused(key));
-    }
-    return protocol::Result<Receipt>(to_receipt(*answer));
+std::optional<store::IdempotentAnswer> claim(store::Transaction& transaction,
+                                             const IdempotencyKey& key, engine::Instant now) {
+    return store::claim_key(transaction, key.scope, base::sha256(key.key), now);
+}
+
+protocol::Result<Receipt> to_result(const store::IdempotentAnswer& answer,
+                                    const IdempotencyKey& key) {
+    if (answer.request_hash != base::sha256(key.request)) return reused(key);
+    return to_receipt(answer);
 }
 
 }  // namespace
@@ -71,14 +61,14 @@ protocol::Result<Receipt> once(store::Transaction& transaction,
                                const std::optional<IdempotencyKey>& key, engine::Instant now,
                                const std::function<protocol::Result<Receipt>()>& decide) {
     if (!key) return decide();
-    if (auto kept = find_receipt(transaction, *key, now)) return std::move(*kept);
+    if (const auto kept = claim(transaction, *key, now)) return to_result(*kept, *key);
     auto receipt = decide();
     if (receipt) keep_receipt(transaction, *key, *receipt, now);
     return receipt;
 }
 
-bool has_receipt(store::Reader& reader, const IdempotencyKey& key) {
-    return store::find_answer(reader, key.scope, base::sha256(key.key)).has_value();
+bool has_receipt(store::Transaction& transaction, const IdempotencyKey& key, engine::Instant now) {
+    return claim(transaction, key, now).has_value();
 }
 
 void keep_receipt(store::Transaction& transaction, const IdempotencyKey& key,
@@ -93,7 +83,7 @@ void keep_receipt(store::Transaction& transaction, const IdempotencyKey& key,
     answer.body = *receipt.body;
     answer.created_at = now;
     answer.mail = key.mail;
-    // Another node was asked the same at the same time: the next run finds its receipt.
+    // Two may claim a key of one file at once: the next run finds the other's receipt.
     if (!store::insert_answer(transaction, answer)) {
         throw store::StorageError(store::Fault::stale, "An idempotency key is kept twice.");
     }

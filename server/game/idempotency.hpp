@@ -10,11 +10,11 @@
 
 namespace tanbo::game {
 
-inline constexpr std::chrono::hours idempotency_kept{24};
-
 // Does something once for each key: yields the answer that the key got before, as long as that is
-// kept, else what `decide` yields, which is kept unless it is a refusal. Without a key it is done
-// each time. Every command that takes a key goes through here, whichever way it came.
+// kept, else what `decide` yields, which is kept unless it is a refusal. If the same is being done
+// meanwhile, by another lane or node, this waits for it. Without a key it is done each time. Every
+// command that takes a key goes through here, whichever way it came, before it looks at anything
+// else.
 //
 // Errors: those of `decide`; idempotency_key_reused if the key came with another request.
 // Throws: store::StorageError, and what `decide` throws.
@@ -22,11 +22,11 @@ protocol::Result<Receipt> once(store::Transaction& transaction,
                                const std::optional<IdempotencyKey>& key, engine::Instant now,
                                const std::function<protocol::Result<Receipt>()>& decide);
 
-// Whether an answer is kept for the key. Throws: store::StorageError.
-bool has_receipt(store::Reader& reader, const IdempotencyKey& key);
+// Whether an answer is kept for the key; waits as `once` does. Throws: store::StorageError.
+bool has_receipt(store::Transaction& transaction, const IdempotencyKey& key, engine::Instant now);
 
 // Keeps an answer for the key, as `once` does. Requires: none is kept. Throws: store::StorageError
-// stale if one is, because another node was asked the same at the same time.
+// stale if one is, because another process was asked the same at the same time.
 void keep_receipt(store::Transaction& transaction, const IdempotencyKey& key,
                   const Receipt& receipt, engine::Instant now);
 

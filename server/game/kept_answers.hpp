@@ -9,6 +9,7 @@
 #include "engine/clock.hpp"
 #include "protocol/ids.hpp"
 #include "server/base/lru_cache.hpp"
+#include "server/game/committed.hpp"
 
 namespace tanbo::game {
 

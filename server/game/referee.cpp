@@ -86,6 +86,7 @@ public:
     CommandCounters& opens() { return opens_; }
     CommandCounters& works() { return works_; }
     store::Store& store() const { return store_; }
+    engine::Instant now() const { return clock_(); }
     const BotRules& bot_rules() const { return writer_states_.front().bot_rules(); }
 
 private:
@@ -145,9 +146,11 @@ base::Awaitable<protocol::Result<Receipt>> Referee::submit_plan(GameId game, Acc
 }
 
 base::Awaitable<protocol::Result<bool>> Referee::has_answered(IdempotencyKey key) const {
-    return impl_->store().read([key = std::move(key)](store::Reader& reader) {
-        return protocol::Result<bool>(has_receipt(reader, key));
-    });
+    store::Work<bool> look = [key = std::move(key),
+                              now = impl_->now()](store::Transaction& transaction) {
+        return protocol::Result<bool>(has_receipt(transaction, key, now));
+    };
+    return impl_->store().write<bool>(std::move(look));
 }
 
 void Referee::publish(CommittedBatch batch) {

@@ -178,8 +178,9 @@ public:
                                                            PlanOf plan_of,
                                                            std::optional<IdempotencyKey> key = {});
 
-    // Whether an answer is kept for the key: it was done before. Errors: storage_unavailable,
-    // overloaded. Thread: any I/O thread.
+    // Whether an answer is kept for the key: it was done before. If it is being done, this waits
+    // for the answer. Errors: storage_unavailable, overloaded, shutting_down. Thread: any I/O
+    // thread.
     base::Awaitable<protocol::Result<bool>> has_answered(IdempotencyKey key) const;
 
     // A transaction of somebody else's, in which games are opened and commands put to them:

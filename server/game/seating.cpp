@@ -70,17 +70,31 @@ Result<engine::SeatOffer> to_offer(store::Reader& reader, const NewGame& game, s
 Result<void> check_room(store::Reader& reader, AccountId creator) {
     const bool is_guest = store::is_guest(reader, creator);
     const int most = is_guest ? open_games_of_guest_max : open_games_max;
-    if (store::open_games_of(reader, creator, most) < most) return {};
+    int open = 0;
+    for (const AccountId one : store::family_of(reader, creator)) {
+        open += store::open_games_of(reader, one, most);
+    }
+    if (open < most) return {};
     return protocol::limit_reached(most, "open games", is_guest);
 }
 
 // Nobody can tell who a guest is, or that they come back.
-Result<void> admit(store::Reader& reader, const NewGame& game, const engine::SeatOffer& offer,
-                   std::size_t seat) {
+Result<void> admit(store::Reader& reader, const NewGame& game, const Offers& before,
+                   const engine::SeatOffer& offer) {
     if (!game.request.terms.rated || !offer.player) return {};
+    const std::size_t seat = before.size();
+    std::vector<AccountId> others;
+    for (const engine::SeatOffer& other : before) {
+        if (other.player && other.player->account != offer.player->account) {
+            others.push_back(other.player->account);
+        }
+    }
     auto admitted = admit_to_rated(reader, offer.player->account);
-    if (!admitted) admitted.error().pointer = protocol::seat_pointer(seat);
-    return admitted;
+    if (admitted) admitted = admit_beside(reader, offer.player->account, others);
+    if (admitted) return {};
+    Error error = admitted.error();
+    error.pointer = protocol::seat_pointer(seat);
+    return error;
 }
 
 Result<void> admit_seated(store::Reader& reader, const engine::SeatOffer& offer) {
@@ -127,6 +141,19 @@ Result<void> admit_to_rated(store::Reader& reader, AccountId account) {
                                                    "\" is a guest: guests have no ratings.");
 }
 
+Result<void> admit_beside(store::Reader& reader, AccountId account,
+                          std::span<const AccountId> others) {
+    if (others.empty()) return {};
+    const std::vector<AccountId> own = store::family_of(reader, account);
+    // A seat that is kept for the account itself is theirs to take.
+    const bool is_own = std::ranges::any_of(others, [&](AccountId other) {
+        return other != account && std::ranges::binary_search(own, other);
+    });
+    if (!is_own) return {};
+    return protocol::refusal(Code::wrong_kind,
+                             "The game is rated, and two of its players have one owner.");
+}
+
 Result<void> admit_to_another(store::Reader& reader, AccountId account) {
     const std::int64_t active = store::count_games(reader, account).active;
     // Nobody but who has very many is asked who they are.
@@ -146,7 +173,13 @@ Result<void> admit_to_seat(store::Reader& reader, const Command& command,
     if (player == nullptr || is_house_bot(*player) || present.seat_of(player->account)) return {};
     auto admitted = admit_to_another(reader, player->account);
     if (!admitted || !present.terms().rated) return admitted;
-    return admit_to_rated(reader, player->account);
+    admitted = admit_to_rated(reader, player->account);
+    if (!admitted) return admitted;
+    std::vector<AccountId> others;
+    for (const engine::SeatHolder& holder : present.seats()) {
+        if (holder.player) others.push_back(holder.player->account);
+    }
+    return admit_beside(reader, player->account, others);
 }
 
 Result<engine::GameOpened> seat_players(store::Reader& reader, const NewGame& game,
@@ -159,7 +192,7 @@ Result<engine::GameOpened> seat_players(store::Reader& reader, const NewGame& ga
         auto offer = is_for_bot(game, seat) ? to_bots_offer(reader, game, seat, bots, now)
                                             : to_offer(reader, game, seat);
         if (!offer) return offer.error();
-        const auto admitted = admit(reader, game, *offer, seat);
+        const auto admitted = admit(reader, game, offers, *offer);
         if (!admitted) return admitted.error();
         const auto seated = admit_seated(reader, *offer);
         if (!seated) return seated.error();

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <span>
+
 #include "engine/event.hpp"
 #include "protocol/error.hpp"
 #include "server/game/referee.hpp"
@@ -8,7 +10,7 @@
 
 namespace tanbo::game {
 
-inline constexpr int open_games_max = 100;          // of one creator
+inline constexpr int open_games_max = 100;          // of one member and their bots together
 inline constexpr int open_games_of_guest_max = 10;  // who costs nothing, and may be one of many
 inline constexpr int seats_kept_max = 200;          // for one account, whoever keeps them
 // Of those, by people who came from one address (store::counted_address).
@@ -21,6 +23,11 @@ inline constexpr int games_of_guest_max = 100;
 // Whether the account may play rated games. Errors: wrong_kind. Throws: store::StorageError.
 protocol::Result<void> admit_to_rated(store::Reader& reader, AccountId account);
 
+// Whether the account may play a rated game with these: nobody rates themselves against what they
+// own. Errors: wrong_kind. Throws: store::StorageError.
+protocol::Result<void> admit_beside(store::Reader& reader, AccountId account,
+                                    std::span<const AccountId> others);
+
 // Whether the account may have another game under way. Two that look at once may both get the last
 // one. Errors: limit_reached. Throws: store::StorageError.
 protocol::Result<void> admit_to_another(store::Reader& reader, AccountId account);
@@ -32,7 +39,8 @@ protocol::Result<void> admit_to_seat(store::Reader& reader, const Command& comma
 // The game as asked for, with the accounts behind the handles.
 //
 // Errors: invalid_field with the pointer of the seat (its player has one already; open in a private
-// game); no_such_player with the pointer; wrong_kind with the pointer (a guest in a rated game);
+// game); no_such_player with the pointer; wrong_kind with the pointer (a guest in a rated game, or
+// two of one owner);
 // not_admitted with the pointer (its player has muted the creator); limit_reached (open_games_max,
 // of a guest open_games_of_guest_max; games_max, of a guest games_of_guest_max; with the pointer
 // seats_kept_max, seats_kept_of_address_max); of house bots no_such_bot with the pointer, bots_off,

@@ -73,6 +73,8 @@ struct Views::State {
 
     State(store::Store& store, base::Metrics& metrics, const ViewLimits& limits)
         : store(store),
+          epoch(protocol::epoch_text(store.epochs().present())),
+          place_tag(store.epochs().place_tag()),
           is_alone(limits.is_alone),
           views(limits.games, limits.bytes, &base::cache_bytes(metrics, "games")),
           answers(metrics),
@@ -95,6 +97,8 @@ struct Views::State {
     void apply(const CommittedBatch& batch);
 
     store::Store& store;
+    const std::string epoch;
+    const std::string place_tag;
     const bool is_alone;
     struct Kept {
         View view;
@@ -267,6 +271,14 @@ Views::Views(store::Store& store, base::Metrics& metrics, ViewLimits limits)
     : state_(std::make_unique<State>(store, metrics, limits)) {}
 
 Views::~Views() = default;
+
+const std::string& Views::epoch() const {
+    return state_->epoch;
+}
+
+const std::string& Views::place_tag() const {
+    return state_->place_tag;
+}
 
 base::Awaitable<Result<View>> Views::get(GameId game, std::optional<AccountId> account) {
     state_->catch_up();

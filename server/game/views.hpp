@@ -77,6 +77,11 @@ public:
     base::Awaitable<protocol::Result<View>> get(GameId game,
                                                 std::optional<AccountId> account) override;
 
+    // Of the database, as text (protocol/epoch.hpp), and what places in streams are told by: empty,
+    // if it has had no other. Thread: any.
+    const std::string& epoch() const;
+    const std::string& place_tag() const;
+
     // History: where the log ends now. A view that is behind it, because another node has played
     // on, is read anew by the next get.
     base::Awaitable<protocol::Result<std::uint32_t>> head(GameId game) override;

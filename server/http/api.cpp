@@ -17,6 +17,7 @@
 #include "server/http/request_checks.hpp"
 #include "server/http/request_metrics.hpp"
 #include "server/http/routes.hpp"
+#include "server/http/stream_form.hpp"
 
 namespace tanbo::http {
 namespace {
@@ -85,6 +86,10 @@ std::optional<net::Response> Api::State::refuse(const net::Request& request, con
             verdict == OriginVerdict::foreign ||
             (verdict == OriginVerdict::allowed && route.origins == Origins::own);
         if (is_foreign) return api::problem(origin_refusal(request), request.path);
+        const auto epoch = request.header("Tanbo-Epoch");
+        if (epoch && *epoch != std::get<const Site&>(here()).epoch) {
+            return api::problem(server_restored(), request.path);
+        }
     }
     if (is_counted(request, route)) {
         const auto taken =
@@ -128,7 +133,8 @@ net::Response Api::State::options_answer(const net::Request& request, const std:
     if (is_preflight) {
         set_header(response, "Access-Control-Allow-Methods", allow);
         set_header(response, "Access-Control-Allow-Headers",
-                   "Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID");
+                   "Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, "
+                   "Tanbo-Epoch");
         set_header(response, "Access-Control-Max-Age", "600");
     }
     return response;
@@ -199,7 +205,7 @@ Awaitable<protocol::Result<void>> Api::State::identify(const Route& route, Reque
 
 protocol::Result<void> Api::State::take_command(const Route& route, const RequestContext& context) {
     if (route.rate != Rate::command || !context.identity) return {};
-    return commands.take_command(context.identity->account, context.request.is_local, now());
+    return commands.take_command(context.identity->payer(), context.request.is_local, now());
 }
 
 // Whether all nodes together count it, too.

@@ -11,6 +11,7 @@
 
 namespace tanbo::account {
 class Accounts;
+class Additions;
 class Addresses;
 class Deletions;
 class Profiles;
@@ -74,6 +75,7 @@ struct MessageLimit {
 struct Site {
     std::string url;  // how browsers reach it; empty: by the Host that they send
     bool sends_mail = false;
+    std::string epoch = {};  // protocol/epoch.hpp
 };
 // Why the server should be given no requests now, or nothing. Thread: any I/O thread.
 using Unready = std::function<Awaitable<std::optional<std::string>>()>;
@@ -85,13 +87,14 @@ using MetricsText = std::function<Awaitable<protocol::Result<std::string>>()>;
 // All that a parameter can name. The authenticator, the feed and the views are of the I/O thread
 // that serves the request.
 using Needs =
-    std::tuple<account::Accounts&, account::Addresses&, account::Authenticator&,
-               account::Deletions&, account::Profiles&, account::Sessions&, account::SignUps&,
-               admin::Service&, const base::Clock&, chat::Chat&, chat::Notes&, const MessageLimit&,
-               const MetricsText&, const Site&, const SignUpLimit&, const Unready&, game::Feed&,
-               game::Referee&, game::Views&, lobby::Lobby&, const notify::Notices&,
-               const notify::SignedTokens&, notify::Agenda&, notify::Feeds&, notify::Inbox&,
-               notify::MailChoices&, notify::Webhooks&, rating::Reports&, searches::Searches&>;
+    std::tuple<account::Accounts&, account::Additions&, account::Addresses&,
+               account::Authenticator&, account::Deletions&, account::Profiles&, account::Sessions&,
+               account::SignUps&, admin::Service&, const base::Clock&, chat::Chat&, chat::Notes&,
+               const MessageLimit&, const MetricsText&, const Site&, const SignUpLimit&,
+               const Unready&, game::Feed&, game::Referee&, game::Views&, lobby::Lobby&,
+               const notify::Notices&, const notify::SignedTokens&, notify::Agenda&, notify::Feeds&,
+               notify::Inbox&, notify::MailChoices&, notify::Webhooks&, rating::Reports&,
+               searches::Searches&>;
 
 // A handler as the route table has it.
 using HandlerFunction = Awaitable<Reply> (*)(RequestContext&, const Needs&);

@@ -13,9 +13,18 @@ enum class StreamForm : std::uint8_t {
     ndjson  // one JSON value a line
 };
 
-// One piece of a stream; without an id an EventSource keeps the one before.
-net::Bytes stream_piece(StreamForm form, std::optional<std::int64_t> id, std::string_view type,
-                        std::string_view json);
+// One piece of a stream; without an id an EventSource keeps the one before. The tag stands behind
+// the id, if it is not empty: "17-0a1b2c3d".
+net::Bytes stream_piece(StreamForm form, std::optional<std::int64_t> id, std::string_view tag,
+                        std::string_view type, std::string_view json);
+
+// The number after which a stream goes on that was cut, by its Last-Event-ID; nothing if none was
+// sent. Errors: bad_parameter; server_restored if it is of another epoch.
+protocol::Result<std::optional<std::uint32_t>> last_event_id(const net::Request& request,
+                                                             std::string_view tag);
+// Whether the query names another epoch than the present one, by `epoch`. Errors: server_restored.
+protocol::Result<void> check_epoch(const net::Query& query, std::string_view present);
+protocol::Error server_restored();
 
 // The answer whose body is the stream; one that stays open is kept alive in silence by a comment,
 // or as NDJSON by an empty line.

@@ -20,6 +20,7 @@ extern const std::string_view page_register;
 extern const std::string_view page_registered;
 extern const std::string_view page_reset;
 extern const std::string_view page_shell;
+extern const std::string_view page_end_access;
 extern const std::string_view page_take_back;
 extern const std::string_view page_verify;
 
@@ -64,6 +65,7 @@ std::span<const Template> templates() {
                                 Template{"registered", embedded::page_registered},
                                 Template{"reset", embedded::page_reset},
                                 Template{"shell", embedded::page_shell},
+                                Template{"end_access", embedded::page_end_access},
                                 Template{"take_back", embedded::page_take_back},
                                 Template{"verify", embedded::page_verify}};
     return all;

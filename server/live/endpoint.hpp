@@ -52,6 +52,7 @@ struct Services {
     std::vector<ThreadServices> threads;
     api::Limiter& commands;
     std::string_view build;  // of the page: a client that has another is stale
+    std::string epoch = {};  // of the database (protocol/epoch.hpp)
 };
 
 // Takes the handshakes of /api/v1/live.

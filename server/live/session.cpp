@@ -75,6 +75,7 @@ Awaitable<void> Session::run(net::WebSocket& socket) {
     parts_.sockets.add(1);
     std::exception_ptr failure;
     try {
+        if (is_account_lost_) lose_account();  // before there was a socket to close
         while (auto message = co_await socket.receive()) {
             parts_.messages.add();
             co_await serve(std::move(message->data));
@@ -93,12 +94,16 @@ Awaitable<void> Session::run(net::WebSocket& socket) {
 }
 
 void Session::end() {
-    for (const auto& [game, topic] : games_) topic->stop();
-    games_.clear();
-    behind_.clear();
+    stop_games();
     lobby_.reset();
     me_.reset();
     observation_.reset();
+}
+
+void Session::stop_games() {
+    for (const auto& [game, topic] : games_) topic->stop();
+    games_.clear();
+    behind_.clear();
 }
 
 void Session::send(std::string text) {
@@ -187,7 +192,14 @@ Awaitable<protocol::Result<void>> Session::sign_in(std::string token) {
     identity_ = std::move(*identity);
     token_ = std::move(kept);
     observation_ = parts_.here.authenticator.observe(*identity_, [this] { lose_account(); });
+    keep_what_is_allowed();
     co_return protocol::Result<void>();
+}
+
+// A token that came later is observed in place of the former: what only that one opened ends.
+void Session::keep_what_is_allowed() {
+    if (!identity_->scopes.has(account::Scope::account_read)) me_.reset();
+    if (!identity_->scopes.has(account::Scope::game_read)) stop_games();
 }
 
 Awaitable<void> Session::try_sign_in(std::string token) {
@@ -207,17 +219,16 @@ Awaitable<protocol::Result<void>> Session::confirm_account() {
         identity_ = std::move(*identity);
         co_return protocol::Result<void>();
     }
-    if (identity.error().code == Code::bad_token) {
-        identity_.reset();
-        me_.reset();
-    }
+    if (identity.error().code == Code::bad_token) lose_account();
     co_return identity.error();
 }
 
 // The token is the account's no longer; a client may come again without it.
 void Session::lose_account() {
+    is_account_lost_ = true;
     identity_.reset();
     me_.reset();
+    stop_games();
     if (socket_ != nullptr) {
         socket_->close(net::CloseCode::policy_violation, "The token is revoked or has expired.");
     }
@@ -233,13 +244,13 @@ Awaitable<Session::Done> Session::command(LiveRequest& request) {
     if (identity_->is_suspended(parts_.services.clock())) co_return account::suspended(*identity_);
     const Services& services = parts_.services;
     const auto admitted =
-        services.commands.take_command(identity_->account, is_local_, services.clock());
+        services.commands.take_command(identity_->payer(), is_local_, services.clock());
     if (!admitted) co_return admitted.error();
     game::Command command = command_of(request, *identity_);
     auto receipt = co_await parts_.services.referee.submit(request.game, std::move(command),
                                                            std::nullopt, request.seq);
     if (!receipt) co_return receipt.error();
-    co_return protocol::encode_live_ok(request.id, {}, *receipt->event);
+    co_return protocol::encode_live_ok(request.id, *receipt->event);
 }
 
 // --- what it follows ---
@@ -258,6 +269,10 @@ Awaitable<Session::Done> Session::subscribe(LiveRequest& request) {
         co_return refusal(Code::too_many_subscriptions,
                           "A socket follows at most " +
                               protocol::counted(parts_.limits.subscriptions, "topic") + ".");
+    }
+    if (request.epoch && *request.epoch != parts_.services.epoch) {
+        co_return refusal(Code::server_restored,
+                          "The server was restored from a backup since: read all of it again.");
     }
     if (identity_) {
         auto confirmed = co_await confirm_account();
@@ -281,9 +296,10 @@ Awaitable<Session::Done> Session::subscribe_to_game(LiveRequest& request) {
     auto topic = std::make_shared<GameTopic>(weak_from_this(), parts_.subscriptions, attention);
     auto seq = co_await topic->begin(parts_.here, game, reader, request.after);
     if (!seq) co_return seq.error();
+    if (reader && !identity_) co_return account::bad_token();
     games_.emplace(game, topic);
     behind_.push_back(std::move(topic));
-    co_return protocol::encode_live_ok(request.id, *seq);
+    co_return protocol::encode_live_subscribed(request.id, *seq, parts_.services.epoch);
 }
 
 Session::Done Session::subscribe_to_notices(const LiveRequest& request) {
@@ -307,7 +323,7 @@ Session::Done Session::subscribe_to_notices(const LiveRequest& request) {
         topic->play(parts_.here.feed.play_for(identity_->account, identity_->handle));
         me_ = std::move(topic);
     }
-    return protocol::encode_live_ok(request.id);
+    return protocol::encode_live_subscribed(request.id, {}, parts_.services.epoch);
 }
 
 Session::Done Session::unsubscribe(const LiveRequest& request) {

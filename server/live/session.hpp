@@ -72,6 +72,8 @@ private:
     Awaitable<Done> command(protocol::LiveRequest& request);
     Awaitable<protocol::Result<void>> confirm_account();
     void lose_account();
+    void keep_what_is_allowed();
+    void stop_games();
     void answer(Id id, Done done);
     void send(std::string text);
 
@@ -90,6 +92,7 @@ private:
     bool is_serving_command_ = false;
     std::string token_;
     std::optional<account::Identity> identity_;
+    bool is_account_lost_ = false;
     account::Authenticator::Observation observation_;  // of its token
 
     std::map<protocol::GameId, std::shared_ptr<GameTopic>> games_;

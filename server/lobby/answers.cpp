@@ -120,6 +120,8 @@ Result<store::Challenge> Challenges::accept(protocol::AccountId account,
     if (!seat.is_named) {
         if (auto error = why_not_admitted(transaction_, *found, *who)) return *error;
     }
+    const auto beside = check_owners(*found, who->id);
+    if (!beside) return beside.error();
     const auto room = check_games(*who, *found);
     if (!room) return room.error();
     const bool was_listed = store::is_listed(*found);

@@ -95,9 +95,9 @@ bool is_room_for_asking(store::Reader& reader, protocol::AccountId account,
                               });
 }
 
-// Its creator and those whom it asks: how much each has already is counted next.
+// Its creator, what they own, and those whom it asks: how much each has already is counted next.
 void lock_all(store::Transaction& transaction, const store::Challenge& challenge) {
-    std::vector<protocol::AccountId> accounts{challenge.creator};
+    std::vector<protocol::AccountId> accounts = store::family_of(transaction, challenge.creator);
     for (const ChallengeSeat& seat : challenge.seats) {
         if (seat.state == ChallengeSeatState::asked) accounts.push_back(*seat.account);
     }
@@ -107,6 +107,16 @@ void lock_all(store::Transaction& transaction, const store::Challenge& challenge
 Error guest_in_rated(std::string who, std::string pointer = {}) {
     return refusal(Code::not_admitted, std::move(who) + " is a guest, and guests play unrated.",
                    std::move(pointer));
+}
+
+// The accounts that have a seat, or are asked to take one, but for this one.
+std::vector<protocol::AccountId> others_of(const store::Challenge& challenge,
+                                           protocol::AccountId account) {
+    std::vector<protocol::AccountId> others;
+    for (const ChallengeSeat& seat : challenge.seats) {
+        if (seat.account && *seat.account != account) others.push_back(*seat.account);
+    }
+    return others;
 }
 
 // The opening event's data, if the game is not one of a setup.
@@ -196,13 +206,30 @@ store::Challenge Challenges::rematch_of(const engine::Match& match, protocol::Ac
     return challenge;
 }
 
+Result<void> Challenges::check_owners(const store::Challenge& challenge,
+                                      protocol::AccountId account) {
+    if (!challenge.rated) return {};
+    const auto admitted = game::admit_beside(transaction_, account, others_of(challenge, account));
+    if (admitted) return {};
+    return refusal(Code::not_admitted, admitted.error().detail);
+}
+
 Result<void> Challenges::check_room(const store::Challenge& challenge) {
     lock_all(transaction_, challenge);
+    for (const ChallengeSeat& seat : challenge.seats) {
+        const auto admitted =
+            seat.account ? check_owners(challenge, *seat.account) : Result<void>();
+        if (!admitted) return admitted.error();
+    }
     const auto another = game::admit_to_another(transaction_, challenge.creator);
     if (!another) return another.error();
     const bool is_guest = store::is_guest(transaction_, challenge.creator);
     const int most = is_guest ? open_challenges_of_guest_max : open_challenges_max;
-    if (std::ssize(store::open_challenges(transaction_, challenge.creator, most)) == most) {
+    std::ptrdiff_t open = 0;
+    for (const auto one : store::family_of(transaction_, challenge.creator)) {
+        open += std::ssize(store::open_challenges(transaction_, one, most));
+    }
+    if (open >= most) {
         return protocol::limit_reached(most, "open challenges", is_guest);
     }
     for (std::size_t i = 0; i < challenge.seats.size(); ++i) {
@@ -249,10 +276,12 @@ Result<void> Challenges::admit(const ChallengeSeat& seat, protocol::AccountId as
                                std::size_t index) {
     const game::BotRules& rules = games_.bot_rules();
     const auto bot = game::find_bot(transaction_, rules, seat.handle);
-    auto admitted = bot ? game::admit_bot(transaction_, rules, *bot, asker, games_.now())
-                        : Result<void>(bot.error());
-    if (!admitted) admitted.error().pointer = protocol::seat_pointer(index);
-    return admitted;
+    const auto admitted = bot ? game::admit_bot(transaction_, rules, *bot, asker, games_.now())
+                              : Result<void>(bot.error());
+    if (admitted) return {};
+    Error error = admitted.error();
+    error.pointer = protocol::seat_pointer(index);
+    return error;
 }
 
 // --- finding ---

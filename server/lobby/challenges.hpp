@@ -17,7 +17,7 @@
 // Acts on challenges inside a transaction of the writer.
 namespace tanbo::lobby {
 
-inline constexpr int open_challenges_max = 50;           // of one creator
+inline constexpr int open_challenges_max = 50;           // of one member and their bots together
 inline constexpr int open_challenges_of_guest_max = 10;  // as game::open_games_of_guest_max
 inline constexpr int challenges_asking_max = 200;        // that wait for one account's answer
 // Of those, of people who came from one address (store::counted_address).
@@ -37,7 +37,7 @@ public:
     // Each yields the challenge as it is afterwards.
 
     // Errors: invalid_field, no_such_player (with the pointer of the seat); not_admitted (a guest
-    // in a rated game); limit_reached (open_challenges_max, of a guest
+    // in a rated game, or two of one owner); limit_reached (open_challenges_max, of a guest
     // open_challenges_of_guest_max; challenges_asking_max; challenges_asking_of_address_max;
     // game::games_max); of house bots, who accept at once, no_such_bot, bots_off, bot_busy.
     protocol::Result<store::Challenge> create(protocol::AccountId account,
@@ -72,6 +72,9 @@ private:
                                             protocol::ChallengeId challenge);
     protocol::Result<store::Challenge> find_open(protocol::AccountId account,
                                                  protocol::ChallengeId challenge);
+    // Whether the account may have a seat beside the others. Errors: not_admitted.
+    protocol::Result<void> check_owners(const store::Challenge& challenge,
+                                        protocol::AccountId account);
     protocol::Result<void> check_room(const store::Challenge& challenge);
     protocol::Result<store::Challenge> begin(const store::Challenge& challenge);
     protocol::Result<store::Challenge> accept_for_bots(const store::Challenge& challenge);

@@ -46,7 +46,8 @@ std::vector<protocol::CalendarEntry> entries_of(const std::vector<game::WaitingR
         if (!row.game) continue;
         const auto id = row.waiting.game;
         protocol::CalendarEntry& entry = entries.emplace_back();
-        entry.uid = keys.stable_id("move:" + to_string(id) + ":" + to_string(account));
+        entry.uid = keys.stable_id("move:" + to_string(id) + ":" + to_string(account),
+                                   row.waiting.since_at);
         entry.at = row.deadline.value_or(row.waiting.due_at);
         entry.made = row.waiting.since_at;
         entry.title = title_of(*row.game);
@@ -67,12 +68,12 @@ std::string atom_of(store::Reader& reader, const Keys& keys, const game::View& v
         const bool is_opening = stored.seq == 1;
         const auto event =
             game::decode(view.id(), stored, is_opening ? nullptr : view.match().shared_opening());
-        entries.push_back({keys.stable_id(name + ":" + std::to_string(event.seq)), event.at,
-                           protocol::narrate(event.data, view.match()), link});
+        entries.push_back({keys.stable_id(name + ":" + std::to_string(event.seq), event.at),
+                           event.at, protocol::narrate(event.data, view.match()), link});
     }
     std::ranges::reverse(entries);
     protocol::AtomFeed feed;
-    feed.id = keys.stable_id(name);
+    feed.id = keys.stable_id(name, view.match().created_at());
     feed.updated = entries.empty() ? view.match().updated_at() : entries.front().updated;
     feed.title = "Game " + to_string(view.id()) + " of Tanbo, a game by Mark Steere";
     feed.self = self;
@@ -91,7 +92,7 @@ base::Awaitable<Result<std::string>> Feeds::present_key(protocol::AccountId acco
         if (!row || row->deleted_at || store::deletion_of(reader, row->id)) {
             return std::string();
         }
-        return make(keys, store::notice_settings(reader, row->id).key_renewals);
+        return make(keys, row->created_at, store::notice_settings(reader, row->id).key_renewals);
     });
 }
 
@@ -106,9 +107,10 @@ base::Awaitable<Result<void>> Feeds::renew_keys(protocol::AccountId account) {
 }
 
 base::Awaitable<Result<std::string>> Feeds::calendar_key(protocol::AccountId account) {
-    return present_key(account, [account](const Keys& keys, std::int64_t renewals) {
-        return keys.calendar_key(account, renewals);
-    });
+    return present_key(account,
+                       [account](const Keys& keys, base::Instant made_at, std::int64_t renewals) {
+                           return keys.calendar_key(account, made_at, renewals);
+                       });
 }
 
 base::Awaitable<Result<std::string>> Feeds::calendar(game::Views& views,
@@ -143,9 +145,10 @@ base::Awaitable<Result<protocol::AccountId>> Feeds::owner_of_calendar(std::strin
 
 base::Awaitable<Result<std::string>> Feeds::feed_key(protocol::GameId game,
                                                      protocol::AccountId account) {
-    return present_key(account, [game, account](const Keys& keys, std::int64_t renewals) {
-        return keys.feed_key(game, account, renewals);
-    });
+    return present_key(
+        account, [game, account](const Keys& keys, base::Instant made_at, std::int64_t renewals) {
+            return keys.feed_key(game, account, made_at, renewals);
+        });
 }
 
 base::Awaitable<Result<std::optional<protocol::AccountId>>> Feeds::reader_of_feed(

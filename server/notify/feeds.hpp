@@ -62,7 +62,8 @@ public:
                                                         std::string self);
 
 private:
-    using MakeKey = std::function<std::string(const Keys&, std::int64_t renewals)>;
+    using MakeKey =
+        std::function<std::string(const Keys&, base::Instant made_at, std::int64_t renewals)>;
 
     // The account's present key; empty if it is gone, or about to be.
     base::Awaitable<protocol::Result<std::string>> present_key(protocol::AccountId account,

@@ -86,7 +86,7 @@ using Write = store::Work<void>;
 
 }  // namespace
 
-Inbox::Inbox(store::Store& store) : store_(store) {}
+Inbox::Inbox(store::Store& store) : store_(store), place_tag_(store.epochs().place_tag()) {}
 
 base::Awaitable<Result<std::string>> Inbox::list(protocol::AccountId account,
                                                  std::optional<std::string> cursor, int limit) {

@@ -43,6 +43,9 @@ public:
     // Requires: all of them outlive the last answer.
     Inbox(store::Store& store);
 
+    // As Views::place_tag.
+    const std::string& place_tag() const { return place_tag_; }
+
     // A page of notifications, newest first, as encode_notifications. Errors: bad_cursor.
     base::Awaitable<protocol::Result<std::string>> list(protocol::AccountId account,
                                                         std::optional<std::string> cursor,
@@ -61,6 +64,7 @@ public:
 
 private:
     store::Store& store_;
+    const std::string place_tag_;
 };
 
 }  // namespace tanbo::notify

@@ -10,7 +10,7 @@ namespace tanbo::notify {
 
 namespace {
 
-constexpr std::string_view secret_name = "notices";
+constexpr std::string_view keys_secret = "notices";
 
 }  // namespace
 
@@ -23,28 +23,32 @@ std::optional<protocol::AccountId> account_of_key(std::string_view key) {
 }
 
 Keys Keys::load(store::Store& store, const base::Clock& clock) {
-    return Keys(store::load_secret(store, secret_name, clock()));
+    return Keys(store::load_secret(store, keys_secret, clock()), store.epochs());
 }
 
-base::Digest Keys::derive(std::string_view purpose) const {
-    return base::blake2b(purpose, secret_);
+base::Digest Keys::derive(std::string_view purpose, base::Instant made_at) const {
+    const protocol::Epoch epoch = epochs_.at(made_at);
+    if (epoch == protocol::first_epoch) return base::blake2b(purpose, secret_);
+    return base::blake2b(std::string(purpose) + "@" + protocol::epoch_text(epoch), secret_);
 }
 
-std::string Keys::calendar_key(protocol::AccountId account, std::int64_t renewals) const {
+std::string Keys::calendar_key(protocol::AccountId account, base::Instant made_at,
+                               std::int64_t renewals) const {
     return to_string(account) + "-" +
            base::to_base64url(
-               derive("calendar:" + to_string(account) + ":" + std::to_string(renewals)));
+               derive("calendar:" + to_string(account) + ":" + std::to_string(renewals), made_at));
 }
 
 std::string Keys::feed_key(protocol::GameId game, protocol::AccountId account,
-                           std::int64_t renewals) const {
+                           base::Instant made_at, std::int64_t renewals) const {
     return to_string(account) + "-" +
            base::to_base64url(derive("feed:" + to_string(game) + ":" + to_string(account) + ":" +
-                                     std::to_string(renewals)));
+                                         std::to_string(renewals),
+                                     made_at));
 }
 
-std::string Keys::stable_id(std::string_view name) const {
-    base::Digest digest = derive("id:" + std::string(name));
+std::string Keys::stable_id(std::string_view name, base::Instant made_at) const {
+    base::Digest digest = derive("id:" + std::string(name), made_at);
     digest[6] = static_cast<std::uint8_t>((digest[6] & 0x0FU) | 0x80U);  // version 8
     digest[8] = static_cast<std::uint8_t>((digest[8] & 0x3FU) | 0x80U);  // variant
     std::string hex = base::to_hex(std::span(digest).first(16));

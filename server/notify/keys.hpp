@@ -8,6 +8,7 @@
 #include "protocol/ids.hpp"
 #include "server/base/clock.hpp"
 #include "server/base/secrets.hpp"
+#include "server/store/epochs.hpp"
 
 namespace tanbo::store {
 class Store;
@@ -16,28 +17,33 @@ class Store;
 namespace tanbo::notify {
 
 // Keys that nobody may guess, made of one secret of this server: so they can be shown again, and
-// nothing of it is stored in clear. Thread: any.
+// nothing of it is stored in clear. Each is of something that was made at an instant, in some
+// epoch: of what the database still has it stays the same, and is nothing else's that gets its
+// number. Thread: any.
 class Keys {
 public:
-    explicit Keys(const base::Digest& secret) : secret_(secret) {}
+    explicit Keys(const base::Digest& secret, store::Epochs epochs = {})
+        : secret_(secret), epochs_(std::move(epochs)) {}
     // Reads the server's secret, or makes it. Throws: store::StorageError.
     static Keys load(store::Store& store, const base::Clock& clock);
 
     // The key for one purpose: "webhook:3". It says nothing of the others.
-    base::Digest derive(std::string_view purpose) const;
+    base::Digest derive(std::string_view purpose, base::Instant made_at) const;
 
-    // The last segment of a calendar's address, which names the account, too.
-    std::string calendar_key(protocol::AccountId account, std::int64_t renewals) const;
+    // The last segment of a calendar's address, which names the account, too; `made_at` is its.
+    std::string calendar_key(protocol::AccountId account, base::Instant made_at,
+                             std::int64_t renewals) const;
     // The key that opens the feed of a private game to one of those who may see it.
-    std::string feed_key(protocol::GameId game, protocol::AccountId account,
+    std::string feed_key(protocol::GameId game, protocol::AccountId account, base::Instant made_at,
                          std::int64_t renewals) const;
 
     // "urn:uuid:..." of something that has a name on this server: the same for ever, and no other
     // server's. Source: RFC 9562, 5.8.
-    std::string stable_id(std::string_view name) const;
+    std::string stable_id(std::string_view name, base::Instant made_at) const;
 
 private:
     base::Digest secret_;
+    store::Epochs epochs_;
 };
 
 // The account that a calendar's or feed's key names; nothing if it is none.

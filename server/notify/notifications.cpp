@@ -6,7 +6,6 @@
 #include "server/game/credits.hpp"
 #include "server/game/waiting_rows.hpp"
 #include "server/store/addresses.hpp"
-#include "server/store/mail_mutes.hpp"
 #include "server/store/mail_watches.hpp"
 #include "server/store/waiting.hpp"
 #include "server/store/watches.hpp"

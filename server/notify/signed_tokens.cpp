@@ -13,28 +13,47 @@ namespace {
 
 using std::chrono::hours;
 
-constexpr std::string_view secret_name = "letters";
-constexpr std::chrono::sys_days epoch{std::chrono::year{2020} / 1 / 1};
+constexpr std::string_view tokens_secret = "letters";
+constexpr std::chrono::sys_days since{std::chrono::year{2020} / 1 / 1};
 constexpr hours key_life{24 * 91};
 constexpr std::size_t mac_bytes = 16;
 
-// In this order: the key's number, the purpose, the subject, the game, the seq, the expiry.
 struct Field {
     std::size_t at;
     std::size_t bytes;
 };
-constexpr Field key_field{0, 1};
-constexpr Field purpose_field{1, 1};
-constexpr Field subject_field{2, 6};
-constexpr Field item_field{8, 6};
-constexpr Field seq_field{14, 3};
-constexpr Field expiry_field{17, 3};
-constexpr std::size_t content_bytes = 20;
+constexpr Field key_field{0, 1};  // the key's number
+
+// The places of a content's parts.
+struct Form {
+    Field purpose;
+    Field subject;
+    Field item;
+    Field seq;
+    Field expiry;
+    Field epoch;
+    std::size_t bytes;
+    std::size_t chars;
+};
+constexpr Form first_form{{1, 1}, {2, 6}, {8, 6}, {14, 3}, {17, 3}, {20, 0}, 20, first_token_chars};
+constexpr Form epoch_form{{1, 1}, {2, 5}, {7, 5}, {12, 3}, {15, 3}, {18, 4}, 22, token_chars};
 
 // Source: Crockford's base 32.
 constexpr std::string_view alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 constexpr std::size_t bits_a_char = 5;
-static_assert(token_chars == ((content_bytes + mac_bytes) * 8 + bits_a_char - 1) / bits_a_char);
+consteval bool is_sound(const Form& form) {
+    return form.chars == ((form.bytes + mac_bytes) * 8 + bits_a_char - 1) / bits_a_char;
+}
+static_assert(is_sound(first_form) && is_sound(epoch_form));
+
+const Form& form_of(protocol::Epoch epoch) {
+    return epoch == protocol::first_epoch ? first_form : epoch_form;
+}
+
+const Form* form_of(std::string_view token) {
+    if (token.size() == first_form.chars) return &first_form;
+    return token.size() == epoch_form.chars ? &epoch_form : nullptr;
+}
 
 void put(std::string& content, Field field, std::uint64_t value) {
     for (std::size_t i = field.bytes; i-- > 0; value >>= 8U) {
@@ -85,13 +104,15 @@ std::optional<std::string> from_base32(std::string_view text) {
 }
 
 std::uint64_t key_number(base::Instant at) {
-    return static_cast<std::uint64_t>((at - epoch) / key_life);
+    return static_cast<std::uint64_t>((at - since) / key_life);
 }
 
 }  // namespace
 
 SignedTokens SignedTokens::load(store::Store& store, const base::Clock& clock) {
-    return SignedTokens(store::load_secret(store, secret_name, clock()));
+    const store::Epochs& epochs = store.epochs();
+    return SignedTokens(store::load_secret(store, tokens_secret, clock()), epochs.present(),
+                        epochs.since());
 }
 
 // The content with what proves that this server wrote it.
@@ -104,33 +125,67 @@ std::string SignedTokens::seal(std::string_view content) const {
     return sealed;
 }
 
+namespace {
+
+std::string content_of(const TokenClaim& claim, std::uint64_t key, protocol::Epoch epoch) {
+    const Form& form = form_of(epoch);
+    std::string content(form.bytes, '\0');
+    put(content, key_field, key);
+    put(content, form.purpose, static_cast<std::uint64_t>(claim.purpose));
+    put(content, form.subject, static_cast<std::uint64_t>(claim.subject));
+    put(content, form.item, static_cast<std::uint64_t>(claim.item));
+    put(content, form.seq, std::min(claim.seq, token_seq_max));
+    const hours expiry = std::chrono::ceil<hours>(claim.expires_at - since);
+    put(content, form.expiry, static_cast<std::uint64_t>(expiry.count()));
+    put(content, form.epoch, static_cast<std::uint64_t>(epoch));
+    return content;
+}
+
+TokenClaim claim_of(std::string_view content, const Form& form) {
+    TokenClaim claim;
+    claim.purpose = static_cast<TokenPurpose>(get(content, form.purpose));
+    claim.subject = static_cast<std::int64_t>(get(content, form.subject));
+    claim.item = static_cast<std::int64_t>(get(content, form.item));
+    claim.seq = static_cast<std::uint32_t>(get(content, form.seq));
+    claim.expires_at = since + hours(get(content, form.expiry));
+    return claim;
+}
+
+}  // namespace
+
 std::string SignedTokens::make(const TokenClaim& claim, base::Instant now) const {
-    std::string content(content_bytes, '\0');
-    put(content, key_field, key_number(now));
-    put(content, purpose_field, static_cast<std::uint64_t>(claim.purpose));
-    put(content, subject_field, static_cast<std::uint64_t>(claim.subject));
-    put(content, item_field, static_cast<std::uint64_t>(claim.item));
-    put(content, seq_field, std::min(claim.seq, token_seq_max));
-    const hours expiry = std::chrono::ceil<hours>(claim.expires_at - epoch);
-    put(content, expiry_field, static_cast<std::uint64_t>(expiry.count()));
-    return to_base32(seal(content));
+    return to_base32(seal(content_of(claim, key_number(now), epoch_)));
+}
+
+// The content of a token that this server has made.
+std::optional<std::string> SignedTokens::open(std::string_view token) const {
+    const Form* const form = form_of(token);
+    if (form == nullptr) return std::nullopt;
+    const auto sealed = from_base32(token);
+    if (!sealed) return std::nullopt;
+    const std::string_view content = std::string_view(*sealed).substr(0, form->bytes);
+    if (!base::equal_in_constant_time(seal(content), *sealed)) return std::nullopt;
+    return std::string(content);
 }
 
 boost::system::result<TokenClaim, TokenFault> SignedTokens::read(std::string_view token,
                                                                  base::Instant now) const {
-    if (token.size() != token_chars) return TokenFault::bad;
-    const auto sealed = from_base32(token);
-    if (!sealed) return TokenFault::bad;
-    const std::string_view content = std::string_view(*sealed).substr(0, content_bytes);
-    if (!base::equal_in_constant_time(seal(content), *sealed)) return TokenFault::bad;
-    TokenClaim claim;
-    claim.purpose = static_cast<TokenPurpose>(get(content, purpose_field));
-    claim.subject = static_cast<std::int64_t>(get(content, subject_field));
-    claim.item = static_cast<std::int64_t>(get(content, item_field));
-    claim.seq = static_cast<std::uint32_t>(get(content, seq_field));
-    claim.expires_at = epoch + hours(get(content, expiry_field));
+    const auto content = open(token);
+    if (!content) return TokenFault::bad;
+    const Form& form = *form_of(token);
+    if (protocol::Epoch{static_cast<std::uint32_t>(get(*content, form.epoch))} != epoch_) {
+        return TokenFault::superseded;
+    }
+    TokenClaim claim = claim_of(*content, form);
     if (claim.expires_at <= now) return TokenFault::expired;
     return claim;
+}
+
+std::string SignedTokens::renew(std::string_view token) const {
+    const auto content = open(token);
+    if (!content) return std::string(token);
+    const TokenClaim claim = claim_of(*content, *form_of(token));
+    return to_base32(seal(content_of(claim, get(*content, key_field), epoch_)));
 }
 
 }  // namespace tanbo::notify

@@ -8,6 +8,7 @@
 
 #include <boost/system/result.hpp>
 
+#include "protocol/epoch.hpp"
 #include "protocol/ids.hpp"
 #include "server/base/clock.hpp"
 #include "server/base/secrets.hpp"
@@ -46,12 +47,19 @@ struct TokenClaim {
 };
 
 enum class TokenFault : std::uint8_t {
-    bad,     // not made by this server, or altered
-    expired  // made by this server, and too old
+    bad,        // not made by this server, or altered
+    expired,    // made by this server, and too old
+    superseded  // made by this server in another epoch: its numbers may mean something else now
 };
 
-// Short enough for the left part of an address, with a tag before it.
-inline constexpr std::size_t token_chars = 58;
+// Why the link of a superseded token is good for nothing.
+inline constexpr std::string_view superseded_link =
+    "The link is from before this server was restored from a backup; use one of a newer mail.";
+
+// Short enough for the left part of an address, with a tag before it. Those of the first epoch do
+// not say which it is, and are shorter.
+inline constexpr std::size_t token_chars = 61;
+inline constexpr std::size_t first_token_chars = 58;
 inline constexpr std::uint32_t token_seq_max = 0xFF'FFFF;
 
 // Tokens that say what they are good for, signed by this server: nothing of them is stored. They
@@ -61,21 +69,34 @@ inline constexpr std::uint32_t token_seq_max = 0xFF'FFFF;
 // was signed before is good until it expires. Thread: any.
 class SignedTokens {
 public:
-    explicit SignedTokens(const base::Digest& secret) : secret_(secret) {}
-    // Reads the server's secret, or makes it. Throws: store::StorageError.
+    explicit SignedTokens(const base::Digest& secret, protocol::Epoch epoch = protocol::first_epoch,
+                          base::Instant since = base::Instant::min())
+        : secret_(secret), epoch_(epoch), since_(since) {}
+    // Reads the server's secret, or makes it. Of the present epoch. Throws: store::StorageError.
     static SignedTokens load(store::Store& store, const base::Clock& clock);
 
     // A seq past token_seq_max becomes that one: its bearer then seems to know less.
-    // Requires: 0 <= subject, game < 2^48; now and expires_at are in 2020 to 2083.
+    // Requires: 0 <= subject, item < 2^40; now and expires_at are in 2020 to 2083.
     std::string make(const TokenClaim& claim, base::Instant now) const;
 
     boost::system::result<TokenClaim, TokenFault> read(std::string_view token,
                                                        base::Instant now) const;
 
+    // The same token for this epoch. For one that this database has kept itself, so that what it
+    // means has come along. What is no token stays as it is.
+    std::string renew(std::string_view token) const;
+
+    protocol::Epoch epoch() const { return epoch_; }
+    // When it began; of the first of a database before everything.
+    base::Instant since() const { return since_; }
+
 private:
     std::string seal(std::string_view content) const;
+    std::optional<std::string> open(std::string_view token) const;
 
     base::Digest secret_;
+    protocol::Epoch epoch_;
+    base::Instant since_;
 };
 
 }  // namespace tanbo::notify

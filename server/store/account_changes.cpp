@@ -69,6 +69,14 @@ WHERE id = ?1)"},
 const Sql delete_expired = R"(
 DELETE FROM account_changes WHERE id IN
     (SELECT id FROM account_changes WHERE expires_at <= ?1 ORDER BY expires_at LIMIT ?2))";
+const Sql insert_access_link_row = R"(
+INSERT INTO access_links (hash, account, created_at, expires_at) VALUES (?1, ?2, ?3, ?4))";
+const Sql select_access_link =
+    "SELECT account FROM access_links WHERE hash = ?1 AND expires_at > ?2";
+const Sql delete_access_links_of = "DELETE FROM access_links WHERE account = ?1";
+const Sql delete_expired_access_links = R"(
+DELETE FROM access_links WHERE hash IN
+    (SELECT hash FROM access_links WHERE expires_at <= ?1 ORDER BY expires_at LIMIT ?2))";
 const Sql update_deletion = "UPDATE accounts SET delete_at = ?2 WHERE id = ?1";
 const Sql select_deletion = "SELECT delete_at FROM accounts WHERE id = ?1";
 const Sql select_due = R"(
@@ -133,6 +141,25 @@ void restore_change(Transaction& transaction, const AccountChange& change) {
 
 int prune_changes(Transaction& transaction, Instant now, int limit) {
     return static_cast<int>(transaction.write(delete_expired).run(now, limit));
+}
+
+void insert_access_link(Transaction& transaction, const Digest& hash, AccountId account,
+                        Instant now, Instant expires_at) {
+    transaction.write(insert_access_link_row).run(hash, account, now, expires_at);
+}
+
+std::optional<AccountId> find_access_link(Reader& reader, const Digest& hash, Instant now) {
+    Query select = reader.read(select_access_link);
+    if (!select.bind(hash, now).step()) return std::nullopt;
+    return select.id<AccountId>(0);
+}
+
+void delete_access_links(Transaction& transaction, AccountId account) {
+    transaction.write(delete_access_links_of).run(account);
+}
+
+int prune_access_links(Transaction& transaction, Instant now, int limit) {
+    return static_cast<int>(transaction.write(delete_expired_access_links).run(now, limit));
 }
 
 void set_deletion(Transaction& transaction, AccountId account, std::optional<Instant> at) {

@@ -57,6 +57,18 @@ int count_changes(Reader& reader, AccountId account, Instant since);
 void restore_change(Transaction& transaction, const AccountChange& change);
 int prune_changes(Transaction& transaction, Instant now, int limit);
 
+// --- links that end whatever acts for an account ---
+
+// Throws: StorageError constraint if the hash is there already.
+void insert_access_link(Transaction& transaction, const Digest& hash, AccountId account,
+                        Instant now, Instant expires_at);
+// Whose access the link ends; nothing if there is none, or it has expired at `now`.
+std::optional<AccountId> find_access_link(Reader& reader, const Digest& hash, Instant now);
+void delete_access_links(Transaction& transaction, AccountId account);
+int prune_access_links(Transaction& transaction, Instant now, int limit);
+
+// --- deletions ---
+
 // The account is to be deleted then, or, with nothing, stays.
 void set_deletion(Transaction& transaction, AccountId account, std::optional<Instant> at);
 // When the account is to be deleted, or nothing if it stays.

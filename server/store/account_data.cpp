@@ -46,6 +46,9 @@ FROM known_addresses WHERE account = ?1 ORDER BY address LIMIT ?2)"},
     Part{"links", R"(
 SELECT purpose, created_at, expires_at
 FROM links WHERE account = ?1 ORDER BY purpose, created_at LIMIT ?2)"},
+    Part{"access_links", R"(
+SELECT created_at, expires_at
+FROM access_links WHERE account = ?1 ORDER BY created_at, expires_at LIMIT ?2)"},
     Part{"account_changes", R"(
 SELECT c.kind, a.address, c.made_at, c.expires_at
 FROM account_changes AS c JOIN account_change_addresses AS a ON a.change = c.id
@@ -156,9 +159,10 @@ SELECT id FROM challenges WHERE declined_by = ?1 AND id > ?3 ORDER BY id LIMIT ?
 const Sql erase_reason = "UPDATE challenges SET reason = NULL WHERE declined_by = ?1 AND id = ?2";
 
 // ?1: the account. Their words go; that there were some, others have seen.
-const std::array<Sql, 8> erasures = {
+const std::array<Sql, 9> erasures = {
     "DELETE FROM known_addresses WHERE account = ?1",
     "DELETE FROM links WHERE account = ?1",
+    "DELETE FROM access_links WHERE account = ?1",
     "DELETE FROM account_changes WHERE account = ?1",
     "DELETE FROM addresses WHERE account = ?1",
     "DELETE FROM vacations WHERE account = ?1",

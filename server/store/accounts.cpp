@@ -32,6 +32,11 @@ SELECT id, handle, kind, password_hash, created_at, role,
        (SELECT max(s.suspended_until) FROM accounts AS s WHERE s.id IN (a.id, a.owner)), owner,
        deleted_at
 FROM accounts AS a WHERE owner = ?1 ORDER BY id LIMIT ?2)";
+const Sql select_family = R"(
+WITH root AS (SELECT COALESCE(owner, id) AS id FROM accounts WHERE id = ?1)
+SELECT id AS member FROM root
+UNION SELECT bot.id FROM root {CROSS} JOIN accounts AS bot ON bot.owner = root.id
+ORDER BY member)";
 const Sql update_password_hash = "UPDATE accounts SET password_hash = ?2 WHERE id = ?1";
 const Sql update_role = "UPDATE accounts SET role = ?2 WHERE id = ?1";
 const Sql update_suspension = "UPDATE accounts SET suspended_until = ?2 WHERE id = ?1";
@@ -128,6 +133,10 @@ std::vector<Account> bots_of(Reader& reader, AccountId owner, int limit) {
     std::vector<Account> bots;
     while (select.step()) bots.push_back(account_of(select));
     return bots;
+}
+
+std::vector<AccountId> family_of(Reader& reader, AccountId account) {
+    return reader.read(select_family).bind(account).first_column<AccountId>();
 }
 
 bool set_password_hash(Transaction& transaction, AccountId id, std::string_view password_hash) {

@@ -59,6 +59,10 @@ bool is_guest(Reader& reader, AccountId id);
 // Bots of a member, oldest first; at most `limit`.
 std::vector<Account> bots_of(Reader& reader, AccountId owner, int limit);
 
+// A member and their bots, whichever of them the account is; ascending. Others are alone. What one
+// person may have is counted over all of them.
+std::vector<AccountId> family_of(Reader& reader, AccountId account);
+
 // False if there is no such account.
 bool set_password_hash(Transaction& transaction, AccountId id, std::string_view password_hash);
 bool set_role(Transaction& transaction, AccountId id, Role role);

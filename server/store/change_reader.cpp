@@ -11,6 +11,7 @@ namespace tanbo::store {
 struct ChangeReader::State {
     State(const PostgresAddress& address, std::int64_t node)
         : connection(address), window(connection.session(), node) {
+        connection.confirm();
         listen_for_changes(connection.session());
     }
 

@@ -40,7 +40,9 @@ const Sql select_message_page = R"(
 SELECT m.id, m.game, m.room, m.author, a.handle, m.text, m.created_at
 FROM chat_messages AS m {INDEXED BY chat_messages_by_room} {CROSS} JOIN accounts AS a ON a.id = m.author
 WHERE m.game = ?1 AND m.room = ?2 AND m.id < ?3
-  AND NOT EXISTS (SELECT 1 FROM mutes WHERE muter = ?4 AND muted = m.author)
+  AND NOT EXISTS (SELECT 1 FROM mutes
+    WHERE muter IN (?4, (SELECT owner FROM accounts WHERE id = ?4))
+      AND muted IN (m.author, a.owner))
 ORDER BY m.id DESC LIMIT ?5)";
 
 // The number of the room's next message; nothing if there is no place for one. Of a full room the

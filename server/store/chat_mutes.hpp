@@ -7,7 +7,9 @@
 #include "server/store/ids.hpp"
 #include "server/store/transaction.hpp"
 
-// Who does not read whom and takes no challenge of theirs, and who may not write at all.
+// Who does not read whom and takes no challenge of theirs, and who may not write at all. A mute
+// reaches what the two own: a bot is muted with its owner, and mutes whom its owner has muted. One
+// of a bot is of that bot alone.
 namespace tanbo::store {
 
 inline constexpr int mutes_max = 500;  // of one account
@@ -17,7 +19,7 @@ enum class MuteChange : std::uint8_t { made, was_there, too_many };
 // Requires: the two differ. Throws: StorageError constraint if there is no such account.
 MuteChange insert_mute(Transaction& transaction, AccountId muter, AccountId muted, Instant at);
 
-// Whether the one does not want to hear of the other.
+// Whether the one, or its owner, does not want to hear of the other, or of its owner.
 bool has_muted(Reader& reader, AccountId muter, AccountId muted);
 
 // False if there was none.
@@ -31,7 +33,7 @@ struct Mute {
 // All of them, by the age of the muted accounts; at most mutes_max.
 std::vector<Mute> list_mutes(Reader& reader, AccountId muter);
 
-// Who does not read this account, ascending.
+// Who does not read this account, ascending; with the bots of those who have muted it.
 std::vector<AccountId> muters_of(Reader& reader, AccountId muted);
 
 // --- moderators' ---
@@ -46,7 +48,7 @@ void set_silence(Transaction& transaction, AccountId account, const Silence& sil
 // False if there was none.
 bool lift_silence(Transaction& transaction, AccountId account);
 
-// Nothing if they may write at `now`.
+// Nothing if they, and of a bot its owner, may write at `now`; of both the longer.
 std::optional<Silence> find_silence(Reader& reader, AccountId account, Instant now);
 
 }  // namespace tanbo::store

@@ -106,6 +106,9 @@ public:
     // games before accounts. Nothing to do for an engine that has one writer.
     virtual void lock_game(GameId game) = 0;
     virtual void lock_account(AccountId account) = 0;
+    // The same for whatever is done once for a key, of which this is the number. It comes before
+    // games.
+    virtual void lock_key(std::int64_t key) = 0;
 
     // Whether there may be other nodes, and a line of the log by which they hear of this
     // transaction, if it is committed.

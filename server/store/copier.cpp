@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "server/store/copy_table.hpp"
+#include "server/store/epochs.hpp"
 #include "server/store/error.hpp"
 
 namespace tanbo::store {
@@ -46,7 +47,10 @@ Copier::Copier(CopyEnd& source, CopyEnd& target, CopyRows on_rows, CopyPart part
 void Copier::require_empty() {
     for (const CopyTable& table : tables_) {
         if (table.key.empty()) refuse_copy("the table " + table.name + " has no key.");
-        const auto rows = target_.read(select_from(table) + " LIMIT 1", table.columns);
+        // A database has its epoch from its beginning on.
+        const std::string condition =
+            table.name == "secrets" ? std::string(" WHERE NOT ") + is_of_epochs : std::string();
+        const auto rows = target_.read(select_from(table) + condition + " LIMIT 1", table.columns);
         const bool is_empty = rows->next().empty();
         if (!is_empty) refuse_copy("the target is not empty, it has rows of " + table.name + ".");
     }

@@ -146,6 +146,8 @@ public:
     //
     // The mark and all that goes with it are durable when this returns.
     virtual void set_mark(const std::optional<CopyMark>& mark) = 0;
+    // Its next opening begins an epoch (epochs.hpp).
+    virtual void mark_epoch_over() = 0;
     // Marks it as unfinished, and takes down what would slow the rows down or be changed by them:
     // indexes, references, triggers. end_load() puts up again what speaks of rows, over those that
     // are there then: one that breaks a promise is refused. finish_load() does the rest.

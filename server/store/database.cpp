@@ -73,6 +73,10 @@ PostgresLimits write_limits_of(const DatabaseOptions& options) {
     return options.is_patient ? no_limits : writer_limits;
 }
 
+Instant wall_clock() {
+    return std::chrono::floor<engine::Millis>(std::chrono::system_clock::now());
+}
+
 // So long a read is refused without a word to the database after one that could not reach it: many
 // that wait would each wait for an answer of their own otherwise.
 constexpr std::chrono::milliseconds unreachable_for{250};
@@ -135,6 +139,7 @@ void Database::open_sqlite() {
                                                      options_.writer_page_bytes);
     if (options_.is_scratch) writer->execute("PRAGMA synchronous = 0");
     copied_to_ = migrate(*writer, plan, options_.path);
+    if (!options_.is_scratch) settle_epochs(*writer);
     writers_.push_back(std::move(writer));
     const int readers = std::clamp(options_.readers, 1, readers_max);
     for (int reader = 0; reader < readers; ++reader) {
@@ -163,9 +168,12 @@ void Database::open_postgres() {
         writer->unlock_schema();
     }
     open_lanes(std::move(writer));
+    settle_epochs(*writers_.front());
     const int readers = std::clamp(options_.readers, 1, readers_max);
     for (int reader = 0; reader < readers; ++reader) {
-        idle_.push_back(std::make_unique<PostgresConnection>(address, limits_of(options_)));
+        auto connection = std::make_unique<PostgresConnection>(address, limits_of(options_));
+        connection->confirm();  // the server may have crashed since the writer's did
+        idle_.push_back(std::move(connection));
     }
 }
 
@@ -184,6 +192,11 @@ void Database::open_lanes(std::unique_ptr<PostgresConnection> first) {
         if (options_.has_others) connection->tell_as(options_.node);
         writers_.push_back(std::move(connection));
     }
+}
+
+// Schemas of tests may have no table for it.
+void Database::settle_epochs(Connection& writer) {
+    if (version_ >= epochs_version_min) epochs_ = store::settle_epochs(writer, wall_clock());
 }
 
 // After a fatal error the log is left for the next start: what it holds may not be on the disk.

@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "server/store/epochs.hpp"
 #include "server/store/error.hpp"
 #include "server/store/migration.hpp"
 #include "server/store/postgres/address.hpp"
@@ -115,6 +116,7 @@ public:
     const std::optional<std::filesystem::path>& copied_to() const { return copied_to_; }
     const std::filesystem::path& path() const { return options_.path; }  // empty: it is no file
     bool queues_mail() const { return options_.queues_mail; }
+    const Epochs& epochs() const { return epochs_; }
     // Whether one connection writes and nobody else can: SQLite's, whose file is locked.
     bool is_alone() const { return options_.is_exclusive && !options_.postgres; }
     const DatabaseOptions& options() const { return options_; }
@@ -152,6 +154,7 @@ private:
 
     void open_sqlite();
     void open_postgres();
+    void settle_epochs(Connection& writer);
     void open_lanes(std::unique_ptr<PostgresConnection> first);
     void note_unreachable(const StorageError& error);
     void begin_reading(Connection& connection);
@@ -162,6 +165,7 @@ private:
     std::optional<ProcessLock> lock_;
     int migrated_from_ = 0;
     int version_ = 0;
+    Epochs epochs_;
     std::optional<std::filesystem::path> copied_to_;
     std::vector<std::unique_ptr<Connection>> writers_;  // by lane
     std::mutex mutex_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "server/base/secrets.hpp"
 #include "server/store/sql.hpp"
 #include "server/store/statement.hpp"
 
@@ -9,7 +10,7 @@ namespace tanbo::store {
 namespace {
 
 const Sql select_answer = R"(
-SELECT request_hash, status, location, body, created_at FROM idempotency_keys
+SELECT request_hash, status, location, body, created_at, letter FROM idempotency_keys
 WHERE scope = ?1 AND key_hash = ?2)";
 const Sql insert_key_row = R"(
 INSERT INTO idempotency_keys (scope, key_hash, request_hash, status, location, body, created_at,
@@ -19,6 +20,18 @@ const Sql delete_oldest_keys = R"(
 DELETE FROM idempotency_keys WHERE (scope, key_hash) IN
     (SELECT scope, key_hash FROM idempotency_keys WHERE letter IS NULL AND created_at < ?1
      ORDER BY created_at LIMIT ?2))";
+
+constexpr int pruned_at_once = 32;
+
+// Two keys that share one, which is as good as never, wait for each other.
+std::int64_t lock_of(std::string_view scope, const Digest& key_hash) {
+    std::string both(scope);
+    both.append(key_hash.begin(), key_hash.end());
+    const Digest digest = base::sha256(both);
+    std::uint64_t number = 0;
+    for (std::size_t byte = 0; byte < sizeof(number); ++byte) number = number << 8 | digest[byte];
+    return static_cast<std::int64_t>(number);
+}
 
 }  // namespace
 
@@ -32,6 +45,21 @@ std::optional<IdempotentAnswer> find_answer(Reader& reader, std::string_view sco
     answer.location = select.optional_text(2);
     answer.body = select.text(3);
     answer.created_at = select.instant(4);
+    answer.is_of_mail = !select.is_null(5);
+    return answer;
+}
+
+std::optional<IdempotentAnswer> claim_key(Transaction& transaction, std::string_view scope,
+                                          const Digest& key_hash, Instant now) {
+    transaction.lock_key(lock_of(scope, key_hash));
+    const Instant expired = now - answers_kept;
+    prune_answers(transaction, expired, pruned_at_once);
+    auto answer = find_answer(transaction, scope, key_hash);
+    // Behind a long queue of others that have expired too.
+    while (answer && !answer->is_of_mail && answer->created_at < expired) {
+        prune_answers(transaction, expired, pruned_at_once);
+        answer = find_answer(transaction, scope, key_hash);
+    }
     return answer;
 }
 

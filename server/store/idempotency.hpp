@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -27,7 +28,18 @@ struct IdempotentAnswer {
     std::optional<std::string> location = {};
     std::string body = {};
     Instant created_at{};
+    bool is_of_mail = false;
 };
+
+// How long answers are kept that are of no mail.
+inline constexpr std::chrono::hours answers_kept{24};
+
+// The answer that the key got before, as long as it is kept; nothing: whoever asks is the only one,
+// of all nodes, who does what it stands for until the transaction ends. So a repeat that comes
+// meanwhile waits, and is not refused for what the first one has changed. Whatever is done once for
+// a key begins with this, before it looks at anything else. Forgets some answers that are too old.
+std::optional<IdempotentAnswer> claim_key(Transaction& transaction, std::string_view scope,
+                                          const Digest& key_hash, Instant now);
 
 // Nothing if the key is new, or its answer was pruned.
 std::optional<IdempotentAnswer> find_answer(Reader& reader, std::string_view scope,

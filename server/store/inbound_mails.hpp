@@ -17,8 +17,13 @@ namespace tanbo::store {
 
 // The mails that may wait at once; then no more are taken. The mail server keeps them meanwhile.
 inline constexpr int waiting_inbound_mails_max = 20'000;
-// Those of one sender, so that nobody takes the place of others.
+// Those among them that are no account's: what strangers send leaves room for players.
+inline constexpr int waiting_of_strangers_max = 10'000;
+// Those of one account, or of the return path of a stranger, so that nobody takes the place of
+// others.
 inline constexpr int waiting_of_sender_max = 50;
+// A mail of so many bytes more is read as though it had come a second later.
+inline constexpr std::size_t bytes_a_turn = std::size_t{16} << 10U;
 // How many of those that were processed are kept as they came. Of older ones is left what
 // tells a copy of them, until inbound_mails_kept is over.
 inline constexpr int done_inbound_mails_max = 100'000;
@@ -27,11 +32,20 @@ inline constexpr int done_inbound_mails_max = 100'000;
 // act again.
 inline constexpr std::chrono::days inbound_mails_kept{9};
 
+using protocol::MailStanding;
+
+// Whether it is an account's: no stranger can send it.
+constexpr bool is_of_account(MailStanding standing) {
+    return standing == MailStanding::token || standing == MailStanding::account;
+}
+
 struct NewInboundMail {
     std::string_view sender = {};     // the envelope's return path; empty: the null one
     std::string_view recipient = {};  // of the envelope
     std::string_view raw = {};        // its bytes
     Instant received_at{};
+    MailStanding standing = MailStanding::stranger;
+    std::string_view share = {};  // that it takes the turns of: an account's, a domain's
 };
 
 using protocol::InboundMail;
@@ -47,13 +61,18 @@ struct InboundOutcome {
     Instant done_at{};
 };
 
-// Yields the id of the new row.
+// It is read in turn: after all of its share that wait, and after the smaller ones of other shares
+// of its standing that came before it or come soon after. Yields the id of the new row.
 InboundMailId insert_inbound_mail(Transaction& transaction, const NewInboundMail& mail);
 
-// False if waiting_inbound_mails_max wait.
-bool is_room_for_inbound_mail(Reader& reader);
-// How many more of this return path may wait, at most waiting_of_sender_max.
-int room_for_inbound_mails_of(Reader& reader, std::string_view sender);
+// False if waiting_inbound_mails_max wait, or, for strangers, waiting_of_strangers_max of theirs.
+bool is_room_for_inbound_mail(Reader& reader, MailStanding standing);
+// How many more of this account, or this return path of a stranger, may wait, at most
+// waiting_of_sender_max.
+int room_for_inbound_mails_of(Reader& reader, const NewInboundMail& mail);
+
+// The mail of that standing that is due at `now` and whose turn it is; nothing if none is due.
+std::optional<InboundMail> next_inbound_mail(Reader& reader, MailStanding standing, Instant now);
 
 // The mails that wait and are due at `now`, the oldest first.
 std::vector<InboundMail> waiting_inbound_mails(Reader& reader, Instant now, int limit);
@@ -69,6 +88,9 @@ std::optional<Instant> next_inbound_mail_due_at(Reader& reader);
 
 // The mail, or nothing if there is none with this id.
 std::optional<InboundMail> find_inbound_mail(Reader& reader, InboundMailId id);
+
+// A server that has just started begins an attempt.
+void begin_inbound_mail(Transaction& transaction, InboundMailId id);
 
 // An attempt has failed: it waits until `due_at`.
 void postpone_inbound_mail(Transaction& transaction, InboundMailId id, Instant due_at);

@@ -1,6 +1,7 @@
 #include "server/store/mail_watches.hpp"
 
 #include <array>
+#include <limits>
 
 #include "server/store/addresses.hpp"
 #include "server/store/names.hpp"
@@ -65,6 +66,15 @@ int count_of(Reader& reader, const Sql& sql, const Key& key) {
     select.bind(key).step();
     return static_cast<int>(select.integer(0));
 }
+
+const Sql select_mail_mute = "SELECT 1 FROM mail_mutes WHERE account = ?1 AND game = ?2";
+const Sql insert_mail_mute_row = R"(
+INSERT INTO mail_mutes (account, game, since_at) VALUES (?1, ?2, ?3)
+ON CONFLICT (account, game) DO NOTHING)";
+const Sql delete_oldest_mail_mutes = R"(
+DELETE FROM mail_mutes WHERE account = ?1 AND game IN
+    (SELECT game FROM mail_mutes WHERE account = ?1
+     ORDER BY since_at DESC, game DESC LIMIT ?3 OFFSET ?2))";
 
 }  // namespace
 
@@ -138,6 +148,16 @@ void delete_mail_watches_of_address(Transaction& transaction, std::string_view a
 int prune_mail_watches(Transaction& transaction, Instant now, int limit) {
     return static_cast<int>(
         transaction.write(delete_unconfirmed).run(now - mail_watch_confirmation_max, limit));
+}
+
+bool is_mail_muted(Reader& reader, AccountId account, GameId game) {
+    return reader.read(select_mail_mute).bind(account, game).step();
+}
+
+void mute_mail(Transaction& transaction, AccountId account, GameId game, Instant now) {
+    transaction.write(insert_mail_mute_row).run(account, game, now);
+    transaction.write(delete_oldest_mail_mutes)
+        .run(account, mail_mutes_max, std::numeric_limits<std::int64_t>::max());
 }
 
 }  // namespace tanbo::store

@@ -11,7 +11,8 @@
 #include "server/store/ids.hpp"
 #include "server/store/transaction.hpp"
 
-// Games that are followed by mail without an account.
+// Games that are followed by mail without an account, and games whose mails an account wants no
+// more.
 namespace tanbo::store {
 
 inline constexpr int mail_watches_of_address_max = 20;
@@ -58,5 +59,14 @@ void delete_mail_watches_of_game(Transaction& transaction, GameId game);
 void delete_mail_watches_of_address(Transaction& transaction, std::string_view address_key);
 // Removes what was not confirmed in time, at most `limit`. Returns how many.
 int prune_mail_watches(Transaction& transaction, Instant now, int limit);
+
+// --- mutes ---
+
+// Of each account; the oldest one goes as another comes.
+inline constexpr int mail_mutes_max = 1'000;
+
+// Whether the account wants no mails of the game.
+bool is_mail_muted(Reader& reader, AccountId account, GameId game);
+void mute_mail(Transaction& transaction, AccountId account, GameId game, Instant now);
 
 }  // namespace tanbo::store

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "server/base/secrets.hpp"
+#include "server/store/secret_rows.hpp"
 #include "server/store/sql.hpp"
 #include "server/store/statement.hpp"
 #include "server/store/store.hpp"
@@ -13,6 +14,11 @@ namespace {
 const Sql select_secret = "SELECT value FROM secrets WHERE name = ?1";
 const Sql insert_secret = R"(
 INSERT INTO secrets (name, value, created_at) VALUES (?1, ?2, ?3) ON CONFLICT (name) DO NOTHING)";
+const Sql select_any_secret = "SELECT 1 FROM secrets LIMIT 1";
+const Sql delete_secret_row = "DELETE FROM secrets WHERE name = ?1";
+const Sql upsert_secret = R"(
+INSERT INTO secrets (name, value, created_at) VALUES (?1, ?2, ?3)
+ON CONFLICT (name) DO UPDATE SET value = excluded.value, created_at = excluded.created_at)";
 
 }  // namespace
 
@@ -29,6 +35,19 @@ Secret find_or_store_secret(Transaction& transaction, std::string_view name,
     // Another node may have been first; then its secret counts.
     transaction.write(insert_secret).run(name, candidate, now);
     return find_secret(transaction, name).value();
+}
+
+void put_secret(Transaction& transaction, std::string_view name,
+                std::span<const std::uint8_t> value, Instant now) {
+    transaction.write(upsert_secret).run(name, value, now);
+}
+
+bool delete_secret(Transaction& transaction, std::string_view name) {
+    return transaction.write(delete_secret_row).run(name) > 0;
+}
+
+bool has_secrets(Reader& reader) {
+    return reader.read(select_any_secret).step();
 }
 
 Digest load_secret(Store& store, std::string_view name, Instant now) {

@@ -59,6 +59,9 @@ public:
         return base::run_or_overloaded(readers_, std::move(work), lane);
     }
 
+    // Those of the database, as they were when it was opened: whatever changes them wants it alone.
+    const Epochs& epochs() const { return database_.epochs(); }
+
     // How many jobs may run at once, and where one goes that is about one game, or one account.
     // Whatever is said below to run on the writer thread runs on that of the first lane.
     int lanes() const { return static_cast<int>(writers_.size()); }

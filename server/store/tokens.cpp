@@ -38,6 +38,8 @@ SELECT password_at FROM tokens WHERE hash = ?1 AND (expires_at IS NULL OR expire
 const Sql update_password_at = "UPDATE tokens SET password_at = ?2 WHERE hash = ?1";
 const Sql delete_token_row = "DELETE FROM tokens WHERE hash = ?1";
 const Sql select_token_hashes = "SELECT hash FROM tokens WHERE account = ?1 ORDER BY hash";
+const Sql select_session_hashes =
+    "SELECT hash FROM tokens WHERE account = ?1 AND kind = 'session' ORDER BY hash";
 const Sql select_beyond = R"(
 SELECT hash FROM tokens WHERE account = ?1 ORDER BY created_at DESC LIMIT ?3 OFFSET ?2)";
 const Sql delete_expired_tokens = R"(
@@ -67,6 +69,19 @@ TokenRow token_of(const Query& row) {
 std::vector<Digest> digests_of(Query& select) {
     std::vector<Digest> digests;
     while (select.step()) digests.push_back(digest_of(select.blob(0)));
+    return digests;
+}
+
+// Those that the statement finds, but `kept`.
+std::vector<Digest> delete_all(Transaction& transaction, const Sql& sql, AccountId account,
+                               const std::optional<Digest>& kept) {
+    std::vector<Digest> digests;
+    {
+        Query select = transaction.read(sql);
+        digests = digests_of(select.bind(account));
+    }
+    if (kept) std::erase(digests, *kept);
+    for (const Digest& digest : digests) delete_token(transaction, digest);
     return digests;
 }
 
@@ -125,14 +140,12 @@ bool delete_token(Transaction& transaction, const Digest& hash) {
 
 std::vector<Digest> delete_tokens_of(Transaction& transaction, AccountId account,
                                      const std::optional<Digest>& kept) {
-    std::vector<Digest> digests;
-    {
-        Query select = transaction.read(select_token_hashes);
-        digests = digests_of(select.bind(account));
-    }
-    if (kept) std::erase(digests, *kept);
-    for (const Digest& digest : digests) delete_token(transaction, digest);
-    return digests;
+    return delete_all(transaction, select_token_hashes, account, kept);
+}
+
+std::vector<Digest> delete_sessions_of(Transaction& transaction, AccountId account,
+                                       const std::optional<Digest>& kept) {
+    return delete_all(transaction, select_session_hashes, account, kept);
 }
 
 std::vector<Digest> delete_oldest_tokens(Transaction& transaction, AccountId account, int kept) {

@@ -81,6 +81,10 @@ bool delete_token(Transaction& transaction, const Digest& hash);
 std::vector<Digest> delete_tokens_of(Transaction& transaction, AccountId account,
                                      const std::optional<Digest>& kept);
 
+// Revokes all sessions of an account's but `kept`, and none of its tokens; returns which.
+std::vector<Digest> delete_sessions_of(Transaction& transaction, AccountId account,
+                                       const std::optional<Digest>& kept);
+
 // Revokes the oldest of an account's, so that `kept` are left; returns which.
 std::vector<Digest> delete_oldest_tokens(Transaction& transaction, AccountId account, int kept);
 

@@ -33,6 +33,10 @@ void Transaction::lock_game(GameId game) {
     locked_games_.push_back(game);
 }
 
+void Transaction::lock_key(std::int64_t key) {
+    connection_.lock_key(key);
+}
+
 void Transaction::lock_account(AccountId account) {
     if (has_locked(account)) return;
     connection_.lock_account(account);

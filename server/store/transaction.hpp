@@ -78,6 +78,8 @@ public:
     void lock_account(AccountId account);
     void lock_accounts(std::vector<AccountId> accounts);  // in any order, and twice
     void lock_game(GameId game);
+    // For this folder only: the same for a key. It comes before all of them.
+    void lock_key(std::int64_t key);
     // For tests of those who have to.
     bool has_locked(AccountId account) const { return has(locked_accounts_, account); }
     bool has_locked(GameId game) const { return has(locked_games_, game); }

@@ -152,6 +152,12 @@ void delete_webhook(Transaction& transaction, const Webhook& webhook) {
     count_webhooks(transaction, webhook.account);
 }
 
+void delete_webhooks_of(Transaction& transaction, AccountId account) {
+    for (const Webhook& webhook : webhooks_of(transaction, account)) {
+        delete_webhook(transaction, webhook);
+    }
+}
+
 std::optional<Webhook> find_webhook(Reader& reader, WebhookId id) {
     Query select = reader.read(select_webhook);
     if (!select.bind(id).step()) return std::nullopt;

@@ -62,6 +62,9 @@ void set_webhook_on(Transaction& transaction, const Webhook& webhook, bool is_on
 // With its deliveries.
 void delete_webhook(Transaction& transaction, const Webhook& webhook);
 
+// All of an account.
+void delete_webhooks_of(Transaction& transaction, AccountId account);
+
 // Nothing if there is none of that id.
 std::optional<Webhook> find_webhook(Reader& reader, WebhookId id);
 // By their ids.

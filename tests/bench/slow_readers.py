@@ -73,6 +73,7 @@ class Honest:
     """
 
     def __init__(self, server, path):
+        self.answers = 0
         self.times, theirs = multiprocessing.Pipe()
         self.process = multiprocessing.Process(target=self.run, daemon=True,
                                                args=(theirs, server.port, request("GET", path)))
@@ -104,9 +105,10 @@ class Honest:
                     times = []
 
     def p99(self):
-        """The p99 of what was measured since the last call."""
+        """The p99 of what was measured since the last call; `answers` is how much that was."""
         self.times.send("times")
         times = sorted(self.times.recv())
+        self.answers = len(times)
         return times[int(len(times) * 0.99)] if times else float("inf")
 
 
@@ -165,7 +167,8 @@ async def measure_beside(server, honest, connections, seconds):
         kernel = max(kernel, unread_bytes(server.port))
         grown = max(grown, resident_bytes(server) - resident)
     figures = {"kernel_bytes": kernel, "process_bytes": grown, "alone_ms": alone,
-               "beside_ms": honest.p99(), "left_open": sum(not is_closed(c) for c in clients),
+               "beside_ms": honest.p99(), "answers_beside": honest.answers,
+               "left_open": sum(not is_closed(c) for c in clients),
                "seconds": time.monotonic() - begun, "kernel_bytes_after": unread_bytes(server.port)}
     for client in clients:
         client.close()

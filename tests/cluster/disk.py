@@ -41,6 +41,14 @@ class Disk:
         """Everything that was written is on it."""
         run("sync", "--file-system", str(self.place))
 
+    def stall(self):
+        """From here on whatever is written waits."""
+        run("fsfreeze", "--freeze", str(self.place))
+
+    def go_on(self):
+        """It is written."""
+        run("fsfreeze", "--unfreeze", str(self.place))
+
     def cut_power(self):
         """From here on nothing comes to the disk any more."""
         place = os.open(self.place, os.O_RDONLY)
@@ -72,6 +80,21 @@ def on_a_disk(machine):
             yield disk, postgres
         finally:
             postgres.stop()
+
+
+@contextlib.contextmanager
+def log_on_a_disk(postgres):
+    """A disk to which a PostgreSQL that is restarted writes its log ahead, and nothing else."""
+    with Disk() as disk:
+        postgres.kill()
+        here, there = postgres.data / "pg_wal", disk.place / "wal"
+        shutil.copytree(here, there)
+        shutil.rmtree(here)
+        here.symlink_to(there)
+        for path in (there, *there.rglob("*")):
+            os.chown(path, here.parent.stat().st_uid, here.parent.stat().st_gid)
+        postgres.launch()
+        yield disk
 
 
 def address_of(postgres):

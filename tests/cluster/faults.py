@@ -15,12 +15,13 @@ from load import Load, Recorder
 from network import Machine
 from node import FAILED, Node
 from support.game import Board
-from support.rest import Player, Rest, start_game
+from support.rest import Player, Rest, insist, start_game
 
 LOAD_S = 1.5  # of play before and after a fault
 CUT_S = 1  # long enough for COMMITs to wait for the standby
 TOLD_S_MAX, BACK_S_MAX = 5, 3
 FLAGS = ("--limits-sign-ups-per-minute", "100000")  # all clients have one address
+SEEN_S_MAX = 60  # what a busy machine does in the end
 REPLACED_S_MAX = 15  # the database has to notice that nobody is there any more
 
 
@@ -175,7 +176,7 @@ async def cut_standby(nodes, pair, seconds, waits=True, seed=4):
     async with Load(nodes, seed=seed) as load:
         await asyncio.sleep(LOAD_S)
         if not waits:
-            pair.primary.set("synchronous_commit", "local")
+            pair.primary.set("synchronous_standby_names", "")
         pair.cut()
         begin = time.monotonic()
         await asyncio.sleep(seconds)
@@ -235,6 +236,46 @@ async def restart_cut_off(nodes, pair, seconds, seed=9):
                      **figures(history)}
 
 
+async def stall_disk(nodes, pair, disk, are_ended=False):
+    """The primary's disk stalls in a COMMIT, and the standby is cut off; then that takes over.
+
+    What the log of a game was before, as another node shows it once the disk goes on, and as it
+    is at last. Whoever is in the COMMIT may be ended meanwhile.
+    """
+    async with Rest(nodes[0]) as here, Rest(nodes[-1]) as there:
+        board = Board(*await start_game(here, setup="9x9"), seed=12)
+        await board.play()
+        before = await there.nobody.events(board.id)
+        pair.cut()
+        disk.stall()
+        try:
+            moving = asyncio.create_task(board.players["white"].post(
+                f"/games/{board.id}/moves", {"point": board.referee.legal("white")[0], "ply": 1}))
+            await until(pair.primary.asks_what_became_of_a_commit)
+            committing = pair.primary.committing()
+            if are_ended:
+                pair.primary.end_processes(committing)
+        finally:
+            disk.go_on()
+        await until(lambda: pair.primary.are_done(committing))
+        shown = await there.nobody.events(board.id)
+        told = await moving
+        await asyncio.to_thread(pair.primary.kill)
+        pair.heal()
+        await asyncio.to_thread(pair.fail_over)
+        await asyncio.to_thread(pair.make_standby)
+        answer, _ = await insist(lambda: there.nobody.get(f"/games/{board.id}/events"))
+        return before, shown, answer.json["events"], told
+
+
+async def until(condition):
+    """Waits for what is looked up outside this thread."""
+    end = time.monotonic() + SEEN_S_MAX
+    while not await asyncio.to_thread(condition):
+        assert time.monotonic() < end
+        await asyncio.sleep(0.01)
+
+
 async def lose_node(machines, database, databases):
     """A machine is gone without a word, and the node on it; another takes its place."""
     async with nodes_of(machines[:1], database) as (lost,):
@@ -257,13 +298,12 @@ async def cut_power(nodes, disk, postgres, times, is_safe=True, seed=8):
     async with Load(nodes, seed=seed) as load:
         for _ in range(times):
             if not is_safe:
-                postgres.set("synchronous_commit", "off")
-                postgres.set("wal_writer_delay", "10s")  # so that nothing gets there by chance
+                postgres.set("fsync", "off")
             await asyncio.sleep(LOAD_S)
             await asyncio.to_thread(postgres.kill, disk.cut_power)
             await asyncio.to_thread(disk.restore_power)
             if not is_safe:
-                postgres.settings = (*postgres.settings, "synchronous_commit=on")
+                postgres.settings = (*postgres.settings, "fsync=on")
             await asyncio.to_thread(postgres.launch)
             gaps.append(await load.first_success(since=time.monotonic()))
         history = await load.finish()

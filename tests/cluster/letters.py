@@ -165,7 +165,7 @@ def not_answered_once(letters, answers):
     """Letters that have no answer, or several: the one to what was given again does not count."""
     found = collections.defaultdict(set)
     for answer in answers:
-        if ".again@" not in answer["Message-ID"]:
+        if ".again" not in answer["Message-ID"]:
             found[answer["In-Reply-To"]].add(answer["Message-ID"])
     for letter in letters:
         if len(found[letter.id]) != 1:

@@ -16,6 +16,7 @@ from support.rest import Player, Rest
 PATIENCE_S = 15  # longer than any node may take to answer
 PAUSE_S = 0.05
 SETTLED_S_MAX = 60
+PLAYED_MIN = 60
 # Codes of answers after which nothing of a request is stored, though it may be made again.
 NOT_NOW = ("overloaded", "shutting-down", "rate-limited")
 
@@ -219,6 +220,7 @@ class Load:
         The logs are read through nodes that have just been started, unless told otherwise: so they
         are what the database has.
         """
+        await self._until_played()
         for table in self.tables:
             table.is_over = True
         await asyncio.wait_for(asyncio.gather(*self.players_tasks), SETTLED_S_MAX)
@@ -245,6 +247,13 @@ class Load:
                         isinstance(attempt.command, Read) == of_reads:
                     return attempt.end - since
             await asyncio.sleep(0.01)
+
+    async def _until_played(self):
+        """Waits until PLAYED_MIN requests were granted, or for SETTLED_S_MAX."""
+        end = time.monotonic() + SETTLED_S_MAX
+        attempts = self.recorder.history.attempts
+        while sum(one.outcome == OK for one in attempts) < PLAYED_MIN and time.monotonic() < end:
+            await asyncio.sleep(PAUSE_S)
 
     async def _read(self, number):
         """Looks at the newest game of a table again and again."""

@@ -9,7 +9,7 @@ import time
 NAMESPACES = 0x4000_0000 | 0x0002_0000  # CLONE_NEWNET, CLONE_NEWNS
 SUBNET = "10.77.0"
 OWN_ADDRESS = f"{SUBNET}.254"
-START_S_MAX = 10
+START_S_MAX = 180
 
 
 def run(*command, text=None):

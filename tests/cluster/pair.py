@@ -9,7 +9,7 @@ import uuid
 from cluster import USER, Cluster
 from network import run
 
-READY_S_MAX = 30
+READY_S_MAX = 180
 
 
 class Pair:

@@ -74,6 +74,7 @@ async def test_a_standby_is_cut_off_before_its_primary_is_killed(machines, pair)
     await check_in_time(play, NONE, but_once=LATE_MAX)
 
 
+@pytest.mark.nightly
 async def test_a_standby_is_cut_off_and_heard_again(machines, pair):
     async def play():
         async with nodes_of(machines, pair.new_database()) as nodes:
@@ -100,7 +101,9 @@ async def test_a_primary_that_does_not_wait_for_its_standby_loses(machines, pair
     assert LOST in broken(history)
 
 
-@pytest.mark.parametrize("fault,seconds", ((black_hole, 6), (resets, 4), (packet_loss, 5)))
+@pytest.mark.parametrize("fault,seconds", (
+    (black_hole, 6), pytest.param(resets, 4, marks=pytest.mark.nightly),
+    pytest.param(packet_loss, 5, marks=pytest.mark.nightly)))
 async def test_nodes_and_database_do_not_hear_each_other(machines, databases, pair, fault, seconds):
     async def play():
         async with nodes_of(machines, pair.new_database()) as nodes:

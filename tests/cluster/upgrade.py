@@ -20,7 +20,7 @@ def serve_as_before(node):
     """The status with which the former version refuses the schema, as one more node."""
     command = [*node.machine.prefix, BIN, "serve", "--listen", "127.0.0.1:0", "--bots", "no",
                "--database", node.database, "--database-node", "99"]
-    return subprocess.run(command, capture_output=True, check=False, timeout=30).returncode
+    return subprocess.run(command, capture_output=True, check=False, timeout=180).returncode
 
 
 async def upgrade_in_turn(nodes, seed=17):

@@ -66,7 +66,7 @@ void run_live(std::string_view input) {
         return;
     }
     require(decoded.id == decoded.request->id, "two ids");
-    require_json(encode_live_ok(decoded.id, decoded.request->after));
+    require_json(encode_live_subscribed(decoded.id, decoded.request->after, "5e0c9b71"));
 }
 
 void run_record(std::string_view input) {

@@ -11,9 +11,10 @@ from post.mailboxes import Mailboxes
 from post.player import Player, begin_game, is_turn, legal_points
 from support import rows  # noqa: E402
 from support.game import replay
+from support.patience import PATIENCE_S
 
 PLIES_A_GAME = 125  # such a game lasts longer
-WAIT_S = 120
+WAIT_S = PATIENCE_S
 SETUP = "13x13"
 
 

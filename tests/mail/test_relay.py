@@ -11,10 +11,11 @@ from post.mailboxes import Mailboxes
 from post.person import COMMANDS, Person
 from post.provider import PASSWORD, USER, Provider
 from support import rows
+from support.patience import PATIENCE_S
 from support.ports import lasting_port
 from support.server import Server, tanbod
 
-WAIT_S = 20
+WAIT_S = PATIENCE_S
 ANN = f"ann@{domains.PLAYERS}"
 
 

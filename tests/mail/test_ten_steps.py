@@ -1,4 +1,4 @@
-"""The ten steps of server/mail/README.md, word for word, on a Debian that nobody has touched."""
+"""The ten steps of the manual's page about mail servers, on a Debian that is as installed."""
 
 import re
 import textwrap
@@ -13,7 +13,7 @@ from post.machine import INSIDE, OUTSIDE, ROOT, Machine, base, network_of_its_ow
 from post.mailboxes import Mailboxes
 from post.person import Person, text_of
 
-STEPS = (ROOT / "server" / "mail" / "README.md").read_text()
+STEPS = (ROOT / "server" / "web" / "manual" / "mail-server.md").read_text()
 # As the steps have them.
 MAIL_HOST = "mail.example.org."
 

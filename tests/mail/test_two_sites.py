@@ -11,11 +11,12 @@ from post.site import Site
 from post.mailboxes import Mailboxes
 from post.person import COMMANDS, Person
 from support import rows
+from support.patience import PATIENCE_S
 from support.ports import lasting_port
 from support.server import Server
 
 OTHER = f"games@{domains.OTHERS}"
-READ_S_MAX = 20
+READ_S_MAX = PATIENCE_S
 
 
 @pytest.fixture

@@ -151,6 +151,28 @@ class Cluster:
         rows = self.ask(f"SELECT pid FROM pg_stat_activity WHERE datname = '{database}'")
         return [int(process) for process, in rows]
 
+    def committing(self):
+        """The ids of the processes that are in a COMMIT."""
+        rows = self.ask("SELECT pid FROM pg_stat_activity WHERE state = 'active' "
+                        "AND query = 'COMMIT'")
+        return [int(process) for process, in rows]
+
+    def are_done(self, processes):
+        """Whether none of them is in a COMMIT, but for waiting for the standby."""
+        pids = ", ".join(map(str, processes))
+        return self.ask("SELECT count(*) FROM pg_stat_activity WHERE state = 'active' "
+                        f"AND wait_event IS DISTINCT FROM 'SyncRep' AND pid IN ({pids})") == [["0"]]
+
+    def asks_what_became_of_a_commit(self):
+        """Whether a tanbod waits to learn that while a process is still in the COMMIT."""
+        return self.ask("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' "
+                        "AND query LIKE 'UPDATE writers SET checks%'") != [["0"]]
+
+    def end_processes(self, processes):
+        """As an administrator ends them."""
+        for process in processes:
+            self.ask(f"SELECT pg_terminate_backend({process})")
+
     def end_connections(self, database):
         """Whoever is connected to a database loses the connection."""
         self.ask("SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
@@ -166,7 +188,7 @@ class Cluster:
     @contextlib.contextmanager
     def holding(self, sql, database):
         """A transaction that has run SQL and stays open until it is undone."""
-        command = [*self._client, "-d", database]
+        command = [*self.client, "-d", database]
         with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                               text=True) as psql:
             print("BEGIN;", sql, "; SELECT 'done';", file=psql.stdin, flush=True)
@@ -185,12 +207,13 @@ class Cluster:
         return faults
 
     @property
-    def _client(self):
+    def client(self):
+        """The command that runs SQL in a database."""
         return [PROGRAMS / "psql", "-X", "-q", "-A", "-t", "-F", "\x1f", "-h", self.folder,
                 "-U", USER]
 
     def _psql(self, sql, database, *options):
-        command = [*self._client, "-d", database, *options, "-f", "-"]
+        command = [*self.client, "-d", database, *options, "-f", "-"]
         return subprocess.run(command, input=sql, capture_output=True, text=True, check=False)
 
     def _answers(self):

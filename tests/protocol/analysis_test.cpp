@@ -20,7 +20,7 @@ using analysis::Look;
 using nlohmann::json;
 
 // Chances, lines and risks that depend on nothing but the position.
-Judgement judge(const engine::Position& position, Look) {
+Judgement judge(const engine::Position& position, engine::Point, Look) {
     Judgement judgement;
     std::vector<double> shares;
     for (int i = 0; i < position.opening().seats(); ++i) {

@@ -250,8 +250,8 @@ TEST(ContractGames, ArePushed) {
     EXPECT_TRUE(matches_example("messages/event-end", over.frame(7)));
     EXPECT_TRUE(matches_example("answers/move-event", over.frame(4)));
     EXPECT_TRUE(matches_example("answers/leave-event", over.frame(6)));
-    EXPECT_TRUE(matches_example("messages/played", encode_live_ok(7, {}, over.frame(4))));
-    EXPECT_TRUE(matches_example("messages/acted-left", encode_live_ok(8, {}, over.frame(6))));
+    EXPECT_TRUE(matches_example("messages/played", encode_live_ok(7, over.frame(4))));
+    EXPECT_TRUE(matches_example("messages/acted-left", encode_live_ok(8, over.frame(6))));
     EXPECT_TRUE(matches_example(
         "messages/snapshot",
         encode_live_snapshot(game, 5, games_at("12:03:21.006"), in_play().answer())));
@@ -259,8 +259,10 @@ TEST(ContractGames, ArePushed) {
 
 TEST(ContractGames, AreAnsweredOnTheLiveSocket) {
     EXPECT_TRUE(matches_example("messages/done", encode_live_ok(4)));
-    EXPECT_TRUE(matches_example("messages/subscribed-game", encode_live_ok(1, 18)));
-    EXPECT_TRUE(matches_example("messages/subscribed-lobby", encode_live_ok(3)));
+    EXPECT_TRUE(
+        matches_example("messages/subscribed-game", encode_live_subscribed(1, 18, "5e0c9b71")));
+    EXPECT_TRUE(
+        matches_example("messages/subscribed-lobby", encode_live_subscribed(3, {}, "5e0c9b71")));
     EXPECT_TRUE(matches_example("messages/alive",
                                 encode_live_pong(5, games_at("12:03:21.006"), "7d1f0c2a9b")));
 }

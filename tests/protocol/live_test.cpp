@@ -180,8 +180,11 @@ TEST(Live, EncodesAnswers) {
 
     EXPECT_EQ(encode_live_ok(1), R"({"re":1,"ok":true})");
     EXPECT_EQ(encode_live_ok(std::nullopt), R"({"re":null,"ok":true})");
-    EXPECT_EQ(encode_live_ok(1, 17), R"({"re":1,"ok":true,"seq":17})");
-    EXPECT_EQ(encode_live_ok(1, {}, R"({"seq":18})"), R"({"re":1,"ok":true,"event":{"seq":18}})");
+    EXPECT_EQ(encode_live_subscribed(1, 17, "5e0c9b71"),
+              R"({"re":1,"ok":true,"seq":17,"epoch":"5e0c9b71"})");
+    EXPECT_EQ(encode_live_subscribed(1, {}, "5e0c9b71"),
+              R"({"re":1,"ok":true,"epoch":"5e0c9b71"})");
+    EXPECT_EQ(encode_live_ok(1, R"({"seq":18})"), R"({"re":1,"ok":true,"event":{"seq":18}})");
     EXPECT_EQ(encode_live_error(2, error, 404),
               R"({"re":2,"ok":false,"error":{"type":"urn:tanbo:error:no-such-game",)"
               R"("title":"No such game","status":404,"detail":"There is no game 7.",)"

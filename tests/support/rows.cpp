@@ -197,6 +197,22 @@ void Rows::reopen(protocol::InboundMailId mail) const {
         "DELETE FROM ended_keys; COMMIT");
 }
 
+void Rows::begin_mail(protocol::InboundMailId mail, int times) const {
+    file_->change("UPDATE letters SET begun = " + std::to_string(times) +
+                  " WHERE id = " + to_string(mail));
+}
+
+void Rows::remember_begun_mails() const {
+    file_->change(
+        "CREATE TABLE begun_mails (id INTEGER);"
+        "CREATE TRIGGER begin AFTER UPDATE OF begun ON letters WHEN new.begun > old.begun "
+        "BEGIN INSERT INTO begun_mails VALUES (new.id); END");
+}
+
+std::int64_t Rows::begun_mails() const {
+    return file_->count("begun_mails");
+}
+
 void Rows::take_away(std::string_view table) const {
     file_->change("ALTER TABLE " + std::string(table) + " RENAME TO away");
 }

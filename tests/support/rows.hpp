@@ -65,6 +65,12 @@ public:
     // As though the server had ended just before the mail's end was durable.
     void reopen(protocol::InboundMailId mail) const;
 
+    // As though the server had ended so often while it read the mail.
+    void begin_mail(protocol::InboundMailId mail, int times) const;
+    // From now on, how many mails are marked before they are read is counted.
+    void remember_begun_mails() const;
+    std::int64_t begun_mails() const;
+
     // --- faults ---
 
     // Nothing can be read from the table, or written, until it is there again.

@@ -12,6 +12,7 @@ sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "postgres"))
 from cluster import Cluster  # noqa: E402
 from support import coroutines  # noqa: E402
 from support.server import Server  # noqa: E402
+from support.tour import Shell  # noqa: E402
 
 pytest_pyfunc_call = coroutines.pytest_pyfunc_call
 
@@ -40,6 +41,14 @@ def make_server(tmp_path):
 def server(make_server):
     """A running server with an empty database."""
     return make_server()
+
+
+@pytest.fixture
+def shell():
+    """A bash for the commands of a document."""
+    bash = Shell()
+    yield bash
+    bash.close()
 
 
 @pytest.fixture(scope="session")

@@ -276,8 +276,9 @@ async def test_a_bot_belongs_to_a_member(server):
         anna, guest = await rest.account("anna"), await rest.guest()
         await guest.post("/me/bots", {"handle": "his-bot"}, expect=403, code="wrong-kind")
 
-        first = (await anna.post("/me/bots", {"handle": "annas-bot"}, expect=201)).json
-        second = (await anna.post("/me/bots", {"handle": "annas-bot"}, expect=201)).json
+        named = {"handle": "annas-bot", "password": PASSWORD}
+        first = (await anna.post("/me/bots", named, expect=201)).json
+        second = (await anna.post("/me/bots", named, expect=201)).json
 
         assert "bot:play" in second["scopes"] and "account:write" not in second["scopes"]
         await Player(rest, "annas-bot", first["token"]).get("/me", expect=401, code="bad-token")
@@ -289,7 +290,8 @@ async def test_a_bot_belongs_to_a_member(server):
         await bot.post("/me/bots", {"handle": "annas-bot"}, expect=403,
                        code="insufficient-scope")
         ben = await rest.account("ben")
-        await ben.post("/me/bots", {"handle": "Annas-Bot"}, expect=409, code="handle-taken")
+        await ben.post("/me/bots", {"handle": "Annas-Bot", "password": PASSWORD}, expect=409,
+                       code="handle-taken")
         await bot.get("/me", expect=200)
 
 

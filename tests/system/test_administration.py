@@ -5,7 +5,7 @@ import datetime
 from support.administration import WHY, act, club, log, refused
 from support.contract import METHODS
 from support.live import Live
-from support.rest import CONTRACT, Player, Rest
+from support.rest import CONTRACT, PASSWORD, Player, Rest
 
 FOREIGN = {"Origin": "https://elsewhere.example"}
 OPERATIONS = [(path, method) for path, item in CONTRACT.document["paths"].items()
@@ -151,7 +151,8 @@ async def test_a_suspended_account_acts_nowhere_but_where_it_looks_after_its_own
 async def test_who_is_suspended_does_not_act_through_his_bot(server):
     async with Rest(server) as rest:
         anna, _, ben, _, (black, _) = await club(rest)
-        token = (await ben.post("/me/bots", {"handle": "robert"}, expect=201)).json["token"]
+        named = {"handle": "robert", "password": PASSWORD}
+        token = (await ben.post("/me/bots", named, expect=201)).json["token"]
         bot = Player(rest, "robert", token)
         for _ in range(8):  # every thread knows it
             await bot.get("/me", expect=200)

@@ -5,7 +5,6 @@ import json
 import pathlib
 import re
 import subprocess
-import time
 from xml.etree import ElementTree
 
 import pytest
@@ -14,6 +13,7 @@ from support import rows
 from support.analyses import (analysed, analysed_evenly, claimed, even_analysis, finished_game,
                               searcher, tell_even, working)
 from support.metrics import metrics_of
+from support.patience import PATIENCE_S
 from support.rest import CONTRACT, PASSWORD, Player, Rest, start_game
 from support.server import BIN
 
@@ -133,7 +133,8 @@ async def running_game(players, **request):
 
 async def bot_of(owner, handle):
     """A bot of the owner's."""
-    grant = (await owner.post("/me/bots", {"handle": handle}, expect=201)).json
+    body = {"handle": handle, "password": PASSWORD}
+    grant = (await owner.post("/me/bots", body, expect=201)).json
     return Player(owner.rest, handle, grant["token"])
 
 
@@ -342,27 +343,25 @@ async def test_a_program_waits_for_work(server):
     async with Rest(server) as rest:
         program = await searcher(rest)
         game, (black, _) = await finished_game(rest)
-        begun = time.monotonic()
-        waiting = asyncio.create_task(program.post("/searches", {"wait_s": 20}, expect=200))
+        waiting = asyncio.create_task(program.post("/searches", {"wait_s": 30}, expect=200))
         await asyncio.sleep(0.3)
         assert not waiting.done()
 
         await black.post(f"/games/{game}/analysis", {}, expect=202)
 
         assert (await waiting).json["game"] == game
-        assert time.monotonic() - begun < 10
 
 
-async def test_a_program_that_waits_holds_up_no_end(server):
+async def test_a_program_that_waits_holds_up_no_end(make_server):
+    # Longer than anybody waits for its end below.
+    server = make_server(["--drain-seconds", "600"])
     async with Rest(server) as rest:
         program = await searcher(rest)
         waiting = asyncio.create_task(program.post("/searches", {"wait_s": 30}))
         await asyncio.sleep(0.3)
-        begun = time.monotonic()
 
         await asyncio.to_thread(server.end)
 
-        assert time.monotonic() - begun < 5
         assert (await waiting).status == 204
 
 
@@ -372,7 +371,8 @@ async def test_only_house_bots_and_administrators_search(server):
         anna = await rest.account("anna")
         body = {"handle": "anna", "password": PASSWORD, "scopes": ["search"]}
         await rest.nobody.post("/tokens", body, expect=403, code="insufficient-scope")
-        bot = (await anna.post("/me/bots", {"handle": "annabot"}, expect=201)).json
+        named = {"handle": "annabot", "password": PASSWORD}
+        bot = (await anna.post("/me/bots", named, expect=201)).json
         robot = Player(rest, "annabot", bot["token"])
         for method, path in SEARCHES:
             for player in (await rest.guest(), anna, robot):
@@ -481,7 +481,7 @@ GOLDEN = pathlib.Path(__file__).resolve().parents[1] / "golden" / "record-9x9.js
 
 def analyze(*arguments, text="", status=0):
     done = subprocess.run([BIN.parent / "tanbo", "analyze", *arguments], input=text, text=True,
-                          capture_output=True, timeout=60, check=False)
+                          capture_output=True, timeout=PATIENCE_S, check=False)
     assert done.returncode == status, done.stderr
     return done.stdout + done.stderr
 

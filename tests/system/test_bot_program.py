@@ -5,52 +5,24 @@ import pathlib
 import random
 import subprocess
 import sys
-import time
 
 import pytest
 
 from support.administration import act, promoted
 from support.bots import TANBO, Bot, make_bots, program
+from support.calm_clock import CalmClock
 from support.challenges import challenge, members
 from support.metrics import metrics_of
+from support.patience import PATIENCE_S
+from support.random_play import our_turn, place_any, play_out, until
 from support.rest import PASSWORD, Player, Rest
 from support.server import is_sanitized, tanbod
 from support.terminal import Machine, Tty
 
 RANDOM = f"{sys.executable} {pathlib.Path(__file__).parent / 'support' / 'random_engine.py'}"
-WAIT_S = 60
+WAIT_S = PATIENCE_S
 BACK_S_MAX = 5
 PATIENCE_MS = "60000"  # with an engine that a busy machine keeps from its move
-
-
-async def until(ask, condition, seconds=WAIT_S):
-    """Asks until the answer is as wanted; yields it."""
-    deadline = time.monotonic() + seconds
-    while not condition(answer := await ask()):
-        assert time.monotonic() < deadline, answer
-        await asyncio.sleep(0.02)
-    return answer
-
-
-async def our_turn(player, game, seat, ply=0):
-    """The game once the seat is to move, or it is over."""
-    return await until(lambda: player.game(game),
-                       lambda found: found["status"] == "finished"
-                       or (found["to_move"] == seat and found["ply"] >= ply))
-
-
-async def place_any(player, game, ply):
-    points = (await player.get(f"/games/{game}/legal-moves", expect=200)).json["points"]
-    await player.move(game, random.choice(points), ply)
-
-
-async def play_out(player, game, seat, stones_max=400):
-    """Plays at random against whoever there is; the game once it is over, or has so many stones."""
-    while True:
-        found = await our_turn(player, game, seat)
-        if found["status"] == "finished" or found["ply"] >= stones_max:
-            return found
-        await place_any(player, game, found["ply"])
 
 
 async def test_house_bots_play_whoever_asks_them(server):
@@ -115,24 +87,61 @@ async def test_games_on_the_largest_boards_fit_its_memory(server):
 
 
 async def test_a_new_process_moves_within_five_seconds(server):
-    async with Rest(server) as rest:
-        anna, owner = await members(rest, 2)
-        accounts = await make_bots(owner, [5])
-        bot = Bot(server.url, accounts=accounts).start()
-        game = (await anna.open_game(setup="9x9", seats=["me", "level-5"]))["id"]
-        took = []
-        for ply in (0, 2, 4):
-            await our_turn(anna, game, "black", ply)
+    with CalmClock() as calm:
+        async with Rest(server) as rest:
+            anna, owner = await members(rest, 2)
+            accounts = await make_bots(owner, [5])
+            bot = Bot(server.url, accounts=accounts).start()
+            game = (await anna.open_game(setup="9x9", seats=["me", "level-5"]))["id"]
+            took = []
+            for ply in (0, 2, 4):
+                await our_turn(anna, game, "black", ply)
+                bot.kill()
+                await place_any(anna, game, ply)
+                bot.start()
+                start = calm.now()
+                await our_turn(anna, game, "black", ply + 2)
+                took.append(calm.now() - start)
             bot.kill()
-            await place_any(anna, game, ply)
-            bot.start()
-            start = time.monotonic()
-            await our_turn(anna, game, "black", ply + 2)
-            took.append(time.monotonic() - start)
-        bot.kill()
 
     # The quickest: whatever else the machine does only takes time.
     assert min(took) < BACK_S_MAX, took
+
+
+async def at_ply(player, game, ply):
+    """The last stone of a game once it stands at that ply."""
+    await until(lambda: player.game(game), lambda found: found["ply"] == ply)
+    log = await player.events(game)
+    return [event["data"]["point"] for event in log if event["type"] == "move"][-1]
+
+
+async def test_the_same_moves_are_answered_otherwise_in_other_games_and_alike_in_one(server):
+    """Whoever had won a game won it again by the same moves. The draws of a secret are the same in
+    each run: in a new database games have the same numbers."""
+    async with Rest(server) as rest:
+        anna, owner = await members(rest, 2)
+        accounts = [{**account, "secret": "of this test"}
+                    for account in await make_bots(owner, [1, 10])]
+        with Bot(server.url, accounts=accounts) as bot:
+            games = [(await anna.open_game(setup="9x9", seats=["me", "level-1"]))["id"]
+                     for _ in range(8)]
+            others = [(await anna.open_game(setup="9x9", seats=["level-10", "me"]))["id"]
+                      for _ in range(8)]
+            for game in games:
+                await our_turn(anna, game, "black")
+                await anna.move(game, "C2", 0)
+            replies = [await at_ply(anna, game, 2) for game in games]
+            beginnings = [await at_ply(anna, game, 1) for game in others]
+            bot.kill()
+            bot.start()
+            for game in games:
+                await anna.post(f"/games/{game}/proposals", {"kind": "undo"}, expect=201)
+                await until(lambda: anna.game(game), lambda found: found["ply"] == 0)
+                await anna.move(game, "C2", 0)
+            again = [await at_ply(anna, game, 2) for game in games]
+
+    assert len(set(replies)) > 1 and len(set(beginnings)) > 1, (replies, beginnings)
+    assert again == replies
 
 
 async def test_it_comes_back_when_the_server_does(server):
@@ -236,6 +245,7 @@ async def test_a_bad_program_is_started_once_more_in_a_game_and_then_resigns(ser
             game = (await anna.open_game(setup="9x9", seats=["me", "level-1"]))["id"]
             found = await play_out(anna, game, "black", 20)
             log = await anna.events(game)
+            bot.until_said("it resigns")
 
     placed = [event for event in log
               if event["type"] == "move" and event["data"]["seat"] == "white"]
@@ -252,6 +262,7 @@ async def test_a_board_that_a_program_has_no_words_for_is_resigned_at_once(serve
         with Bot(server.url, "--engine", f"{TANBO} engine --gtp", token=account["token"]) as bot:
             game = (await anna.open_game(**board, seats=["level-1", "me"]))["id"]
             found = await our_turn(anna, game, "white")
+            bot.until_said("it resigns")
 
     assert (found["status"], found["winner"], found["ply"]) == ("finished", "white", 0)
     assert bot.log == f"level-1: game {game}: the engine has no words for this board; it resigns\n"
@@ -287,6 +298,7 @@ async def test_a_game_is_not_resigned_for_failures_in_another(server):
                 shunned = (await anna.open_game(setup="9x9", seats=["me", "level-1"]))["id"]
                 assert (await play_out(anna, shunned, "black"))["winner"] == "black"
             found = await our_turn(anna, played, "black", 4)
+            bot.until_said(r"it resigns\n(.*\n)*.*it resigns")
 
     assert (found["status"], found["ply"]) == ("active", 4)
     assert f"game {played}:" not in bot.log
@@ -337,6 +349,7 @@ async def test_a_program_that_does_not_start_again_resigns(server, tmp_path):
         with Bot(server.url, "--engine", engine, token=account["token"]) as bot:
             game = (await anna.open_game(setup="9x9", seats=["me", "level-1"]))["id"]
             found = await play_out(anna, game, "black", 20)
+            bot.until_said("it resigns")
 
     assert (found["winner"], found["ply"]) == ("black", 1)
     assert "the engine does not start: it ends instead of saying ugiok; it resigns" in bot.log

@@ -2,11 +2,15 @@
 
 import copy
 import json
+import os
 import signal
+import subprocess
+import time
 
 import pytest
 
 from support import server as servers
+from support.calm_clock import CalmClock
 from support.contract import Answer, AsyncApi, ContractError, OpenApi, load
 from support.game import replay
 from support.server import Server
@@ -161,3 +165,24 @@ def test_a_report_in_the_log_is_found(tmp_path, line):
 
     with pytest.raises(AssertionError):
         server.end()
+
+
+def test_a_calm_clock_stands_still_while_nothing_runs_here():
+    with CalmClock() as calm:
+        begin, begun = calm.now(), time.monotonic()
+        waking = subprocess.Popen(["sh", "-c", f"sleep 1; kill -CONT {os.getpid()}"])
+        os.kill(os.getpid(), signal.SIGSTOP)
+        waking.wait()
+        while time.monotonic() - begun < 1.2:
+            time.sleep(0.01)
+
+        assert calm.now() - begin < time.monotonic() - begun - 0.5
+
+
+def test_a_calm_clock_goes_on_otherwise():
+    with CalmClock() as calm:
+        begin = calm.now()
+        end = time.monotonic() + 60
+        while calm.now() - begin < 0.5:
+            assert time.monotonic() < end, "it stands still"
+            time.sleep(0.01)

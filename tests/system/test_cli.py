@@ -11,11 +11,12 @@ import tempfile
 import pytest
 
 from support.naive_tanbo import NaiveTanbo
+from support.patience import PATIENCE_S
 from support.rest import Rest, start_game
 from support.server import BIN
 
 TANBO = BIN.parent / "tanbo"
-RUN_S_MAX = 60
+RUN_S_MAX = PATIENCE_S
 SETUPS = ["19x19", "19x19-1995", "13x13", "9x9", "19x19-4p", "5x5x5", "line31", "7x7-dense",
           "11x11-dense", "15x15-dense", "19x19-dense"]
 CUSTOM = [

@@ -6,6 +6,7 @@ import time
 
 from support.game import Board, spectating
 from support.live import Live
+from support.patience import PATIENCE_S
 from support.rest import Rest, start_game
 
 DAY_S = 86400
@@ -34,8 +35,8 @@ def without_credits(events):
     return [event for event in events if event["type"] != "credit"]
 
 
-async def until_finished(rest, game, seconds):
-    deadline = time.monotonic() + seconds
+async def until_finished(rest, game):
+    deadline = time.monotonic() + PATIENCE_S
     while (await rest.nobody.game(game))["status"] != "finished":
         assert time.monotonic() < deadline, "the flag did not fall"
         await asyncio.sleep(0.05)
@@ -67,7 +68,7 @@ async def test_a_move_after_the_flag_is_late_whoever_notices_first(server):
         board = await board_of(rest, {"kind": "total", "total_s": 1})
         player = board.players["black"]
         point = board.referee.legal("black")[0]
-        await until_finished(rest, board.id, 20)
+        await until_finished(rest, board.id)
 
         await player.move(board.id, point, 0, expect=409, code="game-over")
 
@@ -174,10 +175,9 @@ async def test_who_is_not_looking_is_reminded_and_who_looks_is_spared(server):
             await looking.do("subscribe", topic="me")
             await looking.do("subscribe", topic=f"game:{board.id}")
 
-            warning = await absent.until(
-                lambda: absent.pushed("me", "deadline-warning"), seconds=8)
+            warning = await absent.until(lambda: absent.pushed("me", "deadline-warning"))
             await board.play()
-            await until_finished(rest, board.id, 20)
+            await until_finished(rest, board.id)
 
             assert warning[0]["data"]["seat"] == "black"
             assert not looking.pushed("me", "deadline-warning")

@@ -14,13 +14,14 @@ from support import rows
 from support.administration import shell
 from support.game import Board
 from support.many_games import Usage
+from support.patience import PATIENCE_S
 from support.raw import connect
 from support.rest import Rest, start_game
 from support.server import Server, is_sanitized
 from support.shifted_clock import ShiftedClock
 
 DAY_S = 86400
-FALLS_S_MAX = 20
+FALLS_S_MAX = PATIENCE_S  # far less than an hour
 TRIES = 5
 
 async def timed_game(rest, seconds):

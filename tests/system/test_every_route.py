@@ -7,7 +7,7 @@ import pytest
 
 from support.contract import METHODS, PROTOCOL
 from support.game import Board
-from support.rest import CONTRACT, Player, Rest, start_game
+from support.rest import CONTRACT, PASSWORD, Player, Rest, start_game
 from support.server import Server
 
 ROUTES_SOURCES = sorted((PROTOCOL.parent / "server" / "http").glob("*/routes.cpp"))
@@ -66,7 +66,8 @@ def target(pattern):
     return "/" + pattern.format(game=1, setup="9x9", asset=asset(), message=1, report=1,
                                 handle="anna", other="anna", proposal=1, challenge=1,
                                 session="0123456789abcdef", address=1, webhook=1,
-                                calendar="1-none.ics", search=1, puzzle=1)
+                                calendar="1-none.ics", search=1, puzzle=1, page="rules",
+                                icon="icon-192.png")
 
 
 @pytest.fixture(scope="module")
@@ -198,7 +199,8 @@ async def test_what_may_be_304_is(server, pattern, method):
             await player.post("/challenges", {"setup": "9x9"}, expect=201)
         if "{webhook}" in pattern:
             player = await rest.account("ben")
-            await player.post("/me/webhooks", {"url": "https://example.org/"}, expect=201)
+            hook = {"url": "https://example.org/", "password": PASSWORD}
+            await player.post("/me/webhooks", hook, expect=201)
         if "{calendar}" in pattern:
             address = (await player.get("/me/calendar", expect=200)).json["url"]
             path = "/calendars/" + address.rsplit("/", 1)[-1]

@@ -6,6 +6,7 @@ import json
 import pytest
 
 from support.game import Board
+from support.patience import PATIENCE_S
 from support.rest import Rest, start_game
 from support.server import Server
 
@@ -24,7 +25,7 @@ class Connection:
     """A connection whose request is sent now and whose answer is read later."""
 
     def __init__(self, server):
-        self.http = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
+        self.http = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE_S)
         self.http.connect()
 
     def ask(self, path, headers=None, body=None):

@@ -84,7 +84,8 @@ async def test_nobody_gets_the_handle_of_who_is_gone(server):
             body = {"handle": handle, "password": PASSWORD}
             await rest.nobody.post("/accounts", body, expect=409, code="handle-taken")
             await guest.post("/me/upgrade", body, expect=409, code="handle-taken")
-            await ben.post("/me/bots", {"handle": handle}, expect=409, code="handle-taken")
+            await ben.post("/me/bots", {"handle": handle, "password": PASSWORD}, expect=409,
+                           code="handle-taken")
         await rest.account("annabell")
 
 

@@ -4,6 +4,7 @@ import asyncio
 import time
 
 from support.analyses import analysed, claimed, finished_game, searcher, working
+from support.patience import PATIENCE_S
 from support.rest import Player, Rest, start_game
 
 # --- puzzles ---
@@ -69,7 +70,7 @@ async def game_with_a_bot(rest, **request):
 
 async def hint_of(player, game):
     """The answer with the hint, or whatever else is answered: it is asked for until it is there."""
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE_S):
         while (answer := await player.get(f"/games/{game}/hint")).status == 202:
             pass
     return answer
@@ -133,7 +134,7 @@ async def test_nobody_is_given_hints_in_a_pause(make_server):
 
         async def pause():
             await player.post(f"/games/{game}/proposals", {"kind": "pause"}, expect=201)
-            deadline = time.monotonic() + 60
+            deadline = time.monotonic() + PATIENCE_S
             while not await is_paused():
                 assert time.monotonic() < deadline, "the bot does not agree"
                 await asyncio.sleep(0.05)

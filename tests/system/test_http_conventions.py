@@ -7,6 +7,7 @@ import pytest
 
 from support.contract import load
 from support.game import Board
+from support.patience import PATIENCE_S
 from support.rest import Rest, start_game
 
 CACHED = ["/setups", "/setups/9x9", "/games", "/games?limit=1", "/games/1", "/games/1/legal-moves",
@@ -206,7 +207,7 @@ async def test_ndjson_goes_on_live(server):
             played = await board.play()
             line = b"\n"
             while not line.strip():
-                line = await asyncio.wait_for(answer.content.readline(), 10)
+                line = await asyncio.wait_for(answer.content.readline(), PATIENCE_S)
             events.append(json.loads(line))
 
         assert [event["seq"] for event in events] == [4, 5, 6] and events[-1] == played

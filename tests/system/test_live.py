@@ -212,7 +212,7 @@ async def test_what_is_no_message_closes_the_socket(server, message, close_code)
 async def test_the_longest_message_is_read(server):
     async with Live(server) as live:
         text = json.dumps({"op": "subscribe", "id": 7, "topic": "lobby"})
-        await live.socket.send(text + " " * (16384 - len(text)))
+        await live.send_text("subscribe", 7, text + " " * (16384 - len(text)))
 
         assert (await live.until(lambda: live.messages and live.messages[0]))["ok"]
 

@@ -11,6 +11,7 @@ import pytest
 
 from support.lmtp import DOMAIN, Lmtp, check_kept, deliver, kept, mail_flags
 from support.metrics import metrics_of
+from support.patience import PATIENCE_S
 from support.server import BIN
 
 GAMES = f"games@{DOMAIN}"
@@ -108,7 +109,7 @@ def test_a_loopback_port_takes_mails_too(make_server):
                           "--mail-lmtp", "127.0.0.1:0"])
     port = int(re.search(r"mail is accepted by LMTP at=127\.0\.0\.1:(\d+)", server.log)[1])
 
-    with socket.create_connection(("127.0.0.1", port), timeout=10) as client:
+    with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE_S) as client:
         assert client.recv(100).startswith(b"220 t.example LMTP")
 
 
@@ -199,7 +200,8 @@ def mail_in(folder, message, *recipients, sender="ann@example.org", flags=()):
     command = [BIN, "mail-in", *mail_flags(folder), *flags, "--sender", sender]
     if recipients:
         command += ["--recipient", *recipients]
-    return subprocess.run(command, input=message, capture_output=True, timeout=60, check=False)
+    return subprocess.run(command, input=message, capture_output=True, timeout=PATIENCE_S,
+                          check=False)
 
 
 def test_a_pipe_delivers_to_all_recipients(post, tmp_path):
@@ -256,7 +258,7 @@ def test_a_pipe_has_the_mail_server_try_again_while_the_server_is_down(post, tmp
 
     down = mail_in(tmp_path, b"K10\n", GAMES)
     off = subprocess.run([BIN, "mail-in", "--sender", "a@b.example", "--recipient", GAMES],
-                         input=b"K10\n", capture_output=True, timeout=60, check=False)
+                         input=b"K10\n", capture_output=True, timeout=PATIENCE_S, check=False)
     broken = mail_in(tmp_path, b"K10\n", GAMES, flags=["--mail-bytes-max", "none"])
     post.start()
     up = mail_in(tmp_path, b"K10\n", GAMES)

@@ -13,6 +13,7 @@ import pytest
 from support import rows
 from support.lmtp import DOMAIN, mail_flags
 from support.metrics import metrics_of
+from support.patience import PATIENCE_S
 from support.relay import Relay
 from support.rest import Rest
 from support.server import BIN
@@ -117,7 +118,7 @@ async def test_a_challenge_of_a_bot_that_nobody_plays_for_is_answered_so(make_se
     server.mails = 0
     async with Rest(server) as rest:
         await with_address(rest, "ann")
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + PATIENCE_S
         while (await rest.nobody.get("/bots", expect=200)).json["bots"][4]["plays"]:
             assert time.monotonic() < deadline, "a bot without a program plays"
             await asyncio.sleep(0.05)
@@ -146,7 +147,7 @@ async def test_a_bot_is_challenged_and_played_by_mail(post_with_bots):
         assert send(server, text) == "acted"
 
         path = f"/games/{game}/events?after=0"
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + PATIENCE_S
         while (await state(ann, game))["ply"] < 2:
             assert time.monotonic() < deadline, "the bot does not move"
             await asyncio.sleep(0.05)
@@ -183,7 +184,7 @@ async def test_a_leavers_seat_goes_to_a_bot_by_mail(post_with_bots):
         assert ask(line) == "refused"
         point = (await ann.get(f"/games/{game}/legal-moves", expect=200)).json["points"][0]
         await ann.move(game, point, 0)
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + PATIENCE_S
         while (await state(ann, game))["ply"] < 2:
             assert time.monotonic() < deadline, "the bot does not move"
             await asyncio.sleep(0.05)

@@ -9,6 +9,7 @@ import subprocess
 import time
 
 from support.metrics import metrics_of
+from support.patience import PATIENCE_S
 from support.rows import multiply_game
 from support.rest import PREFIX, Rest, start_game
 from support.server import BIN, is_sanitized
@@ -17,7 +18,7 @@ WARMING = 7_000  # games that are read first, until SQLite's own caches are full
 GAMES = 20_000  # that are read then: the process has a few megabytes free that they may take
 PIPELINED = 100
 REQUESTS, BODY_BYTES = 80, 60_000
-SETTLES_S = 10
+SETTLES_S = PATIENCE_S
 
 
 def resident_bytes(server):

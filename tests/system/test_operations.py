@@ -12,6 +12,7 @@ import pytest
 from support.crash import LOST
 from support.game import Board, EventSource
 from support.live import Live
+from support.patience import PATIENCE_S
 from support.raw import connect
 from support.rest import Rest, start_game
 from support.server import Server, tanbod
@@ -40,7 +41,9 @@ async def test_probes_and_metrics(server):
                    for known in help_of), name
 
 
-async def test_drain_finishes_work_and_closes_sockets(server):
+async def test_drain_finishes_work_and_closes_sockets(make_server):
+    # Longer than anybody waits for its end below.
+    server = make_server(["--drain-seconds", "600"])
     async with Rest(server) as rest:
         board = Board(*await start_game(rest, setup="19x19"), seed=1)
         lives = [Live(server) for _ in range(20)]
@@ -60,7 +63,6 @@ async def test_drain_finishes_work_and_closes_sockets(server):
             playing = asyncio.create_task(play())
             while len(acknowledged) < 10:
                 await asyncio.sleep(0.01)
-            begin = time.monotonic()
             server.terminate()
 
             codes = [await live.until_closed() for live in lives]
@@ -69,7 +71,6 @@ async def test_drain_finishes_work_and_closes_sockets(server):
             await playing
             assert set(codes) <= {1001, 1012}, codes
             assert status == 0, server.tail()
-            assert time.monotonic() - begin < 8
         for live in lives:
             await live.__aexit__()
         server.start()
@@ -120,7 +121,7 @@ async def test_running_out_of_descriptors_is_survived(make_server):
             await live.until(lambda: len(live.pushed()) == 6)
             for connection in crowd:
                 connection.close()
-        deadline = time.monotonic() + 10
+        deadline = time.monotonic() + PATIENCE_S
         while True:
             fresh = await connect(server)
             await fresh.send("GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
@@ -137,7 +138,7 @@ async def until_answered(connections, count):
     """Waits until so many of them have an answer."""
     answers = [asyncio.create_task(each.reader.read(1)) for each in connections]
     try:
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE_S):
             while sum(one.done() and not one.exception() and one.result() != b""
                       for one in answers) < count:
                 await asyncio.sleep(0.02)

@@ -6,7 +6,7 @@ from support.contract import METHODS
 from support.game import Board
 from support.live import Live
 from support.receiver import FAST, Receiver
-from support.rest import CONTRACT, Rest, start_game
+from support.rest import CONTRACT, PASSWORD, Rest, start_game
 
 # Words that the bytes that others get may not hold once a plan has been made.
 TRACES = ("plan", "root_space_min", "guard", "\"then\"")
@@ -195,7 +195,7 @@ async def test_webhooks_and_exports_of_others_hold_nothing_of_a_plan(make_server
     server = make_server(FAST)
     async with Rest(server) as rest, Receiver() as receiver:
         anna, ben = await rest.account("anna"), await rest.account("ben")
-        await anna.post("/me/webhooks", {"url": receiver.url}, expect=201)
+        await anna.post("/me/webhooks", {"url": receiver.url, "password": PASSWORD}, expect=201)
         game = (await anna.open_game(setup="9x9"))["id"]
         await ben.join(game)
         await put(ben, game, 0, branch("A8", [("black", "B3")], [branch("A7")], [("B8", 2)]))

@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from support.patience import PATIENCE_S
 from support.raw import connect, refusal
 from support.rest import Rest
 
@@ -181,7 +182,7 @@ async def test_a_bad_frame_closes_the_socket(server, name):
     assert answer.headers["sec-websocket-accept"] == "s3pPLMBiTxaQ9kYGzzhZRbK+xOo="
     await connection.send(frame)
 
-    closing = await asyncio.wait_for(connection.reader.read(4), 30)
+    closing = await asyncio.wait_for(connection.reader.read(4), PATIENCE_S)
 
     assert closing[0] == 0x88 and int.from_bytes(closing[2:4], "big") == code
     connection.close()

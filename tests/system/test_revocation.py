@@ -6,9 +6,10 @@ import aiohttp
 import pytest
 
 from support.live import Live
+from support.patience import PATIENCE_S
 from support.rest import Rest
 
-WAIT_S = 20
+WAIT_S = PATIENCE_S
 PASSWORD = "correct horse battery"
 FORMS = {"event-stream": ("", "text/event-stream"),
          "ndjson": ("?follow=true", "application/x-ndjson")}

@@ -26,7 +26,7 @@ async def prepared(rest, relay):
     await anna.name_address("anna@mail.example")
     relay.wait_for(lambda: relay.of("anna@mail.example"))
     rows.verify_addresses(rest.server, 30 * DAY_MS)
-    await anna.post("/me/bots", {"handle": "annas-bot"}, expect=201)
+    await anna.post("/me/bots", {"handle": "annas-bot", "password": PASSWORD}, expect=201)
     game = await anna.open_game(setup="9x9", seats=["me", "ben"], visibility="private")
     await ben.join(game["id"])
     await anna.post("/challenges", {"setup": "9x9"}, expect=201)
@@ -75,6 +75,7 @@ async def test_what_other_scopes_are_for_is_not_revealed(make_server, relay, tmp
     async with Rest(server) as rest:
         await prepared(rest, relay)
         every = Attacker(rest, relay, "anna", await token_for(rest, *SCOPES))
+        every.password = PASSWORD
         for method, pattern, operation in operations():
             for scope in REVEALS.get((method, pattern), ()):
                 lacking = await token_for(rest, *(set(SCOPES) - {scope}))

@@ -1,6 +1,8 @@
 """A full disk, a failing disk, a second process: nothing acknowledged is lost."""
 
 import asyncio
+import collections
+import contextlib
 import os
 import re
 import signal
@@ -150,6 +152,85 @@ async def test_a_disk_that_fails_later_does_not_stop_the_server(tmp_path):
             for _ in range(30):
                 await board.play()
         assert server.process.poll() is None
+
+
+def on_reads(database, *options):
+    """A command that does something about the reads of the database's file."""
+    return ["env", "ASAN_OPTIONS=detect_leaks=0", "strace", "--follow-forks", "--quiet=all",
+            f"--trace-path={database}", "--trace=pread64", *options]
+
+
+async def read_everything(rest, games):
+    """False if the server went away meanwhile."""
+    try:
+        for game in games:
+            await rest.nobody.get(f"/games/{game}/events", expect=200)
+    except (*LOST, AssertionError):
+        return False
+    return True
+
+
+async def fails_within(rest, games, rounds):
+    """Reads everything so often. After a write readers ask the disk again."""
+    for _ in range(rounds):
+        if not await read_everything(rest, games):
+            return True
+        with contextlib.suppress(*LOST, AssertionError):
+            await rest.guest()
+    return False
+
+
+async def with_games(server, count=40):
+    """The ids of so many games, whose rows are in the database's file."""
+    async with Rest(server) as rest:
+        games = [(await start_game(rest, setup="19x19"))[0]["id"] for _ in range(count)]
+    server.end()
+    return games
+
+
+@pytest.mark.parametrize("is_failing", [True, False], ids=["failing", "control"])
+async def test_a_read_error_ends_the_server_so_that_it_is_started_again(tmp_path, is_failing):
+    """SQLite says of a disk that can't read that its database is malformed."""
+    with Server(tmp_path) as server:
+        games = await with_games(server)
+        counted = tmp_path / "reads"
+        server.prefix = on_reads(server.database, f"--output={counted}")
+        server.start()
+        server.kill()
+        # Each thread's are counted; the one that starts the server looks through the file.
+        by_thread = collections.Counter(line.split()[0]
+                                        for line in counted.read_text().splitlines())
+        reads = max(by_thread.values()) + 5 if is_failing else 60_000
+        server.prefix = on_reads(server.database, "--output=/dev/null",
+                                 f"--inject=pread64:error=EIO:when={reads}+")
+        server.start()
+        async with Rest(server) as rest:
+            assert await fails_within(rest, games, 400 if is_failing else 10) == is_failing
+        if is_failing:
+            assert await asyncio.to_thread(server.wait) == 70, server.tail()
+        server.kill()
+
+        server.prefix = []
+        server.start()
+        async with Rest(server) as rest:
+            assert await read_everything(rest, games)
+
+
+async def test_a_damaged_page_ends_the_server_and_the_next_start_says_so(tmp_path):
+    with Server(tmp_path) as server:
+        games = await with_games(server)
+        server.start()
+        with open(server.database, "r+b") as file:
+            size = file.seek(0, os.SEEK_END)
+            file.seek(size // 8192 * 4096)
+            file.write(b"\x5a" * (size - size // 8192 * 4096))
+        async with Rest(server) as rest:
+            assert await fails_within(rest, games, 400)
+        assert await asyncio.to_thread(server.wait) == 70, server.tail()
+
+        refused = tanbod("serve", "--listen", "127.0.0.1:0", "--database", server.database,
+                         cwd=server.folder)
+        assert refused.returncode == 65, refused
 
 
 def test_a_second_process_on_the_same_database_is_refused(server):

@@ -24,7 +24,8 @@ def signature(secret, headers, body):
 
 async def hook(player, url, **fields):
     """A webhook of the player."""
-    return (await player.post("/me/webhooks", {"url": url, **fields}, expect=201)).json
+    body = {"url": url, "password": PASSWORD, **fields}
+    return (await player.post("/me/webhooks", body, expect=201)).json
 
 
 async def state_of(player, made):
@@ -175,7 +176,7 @@ async def test_nothing_is_sent_to_private_networks(make_server, host):
     async with Rest(server) as rest, Receiver() as receiver:
         anna = await rest.account("anna")
         url = f"http://{host}:{receiver.port}/hook"
-        answer = await anna.post("/me/webhooks", {"url": url})
+        answer = await anna.post("/me/webhooks", {"url": url, "password": PASSWORD})
         if answer.status == 201:  # a name, which is looked up when something is sent
             made = answer.json
             await anna.post(f"/me/webhooks/{made['id']}/test", {}, expect=204)
@@ -197,12 +198,13 @@ async def test_kinds_limits_and_owners(make_server):
     async with Rest(server) as rest, Receiver() as receiver:
         anna, ben, guest = await rest.account("anna"), await rest.account("ben"), await rest.guest()
         made = await hook(anna, receiver.url, kinds=["game-finished"])
-        again = await anna.post("/me/webhooks", {"url": receiver.url}, expect=200)
+        body = {"url": receiver.url, "password": PASSWORD}
+        again = await anna.post("/me/webhooks", body, expect=200)
         assert again.json["secret"] == made["secret"] and again.json["id"] == made["id"]
         for number in range(4):
             await hook(anna, f"http://127.0.0.1:9999/{number}", kinds=["invited"])
-        await anna.post("/me/webhooks", {"url": "http://127.0.0.1:9999/more"}, expect=409,
-                        code="too-many-webhooks")
+        more = {"url": "http://127.0.0.1:9999/more", "password": PASSWORD}
+        await anna.post("/me/webhooks", more, expect=409, code="too-many-webhooks")
         await guest.post("/me/webhooks", {"url": receiver.url}, expect=403, code="forbidden")
         for method, path, body in (("GET", "", None), ("DELETE", "", None), ("POST", "/test", {}),
                                    ("POST", "/enable", {}), ("GET", "/deliveries", None),
@@ -243,8 +245,10 @@ async def test_only_a_verified_address_has_webhooks_if_mails_are_sent(make_serve
     with Relay() as relay:
         server = make_server([*FAST, *relay_flags(tmp_path, relay)])
         async with Rest(server) as rest, Receiver() as receiver:
-            anna, body = await rest.account("anna"), {"url": receiver.url}
-            grant = (await anna.post("/me/bots", {"handle": "annas-bot"}, expect=201)).json
+            anna = await rest.account("anna")
+            body = {"url": receiver.url, "password": PASSWORD}
+            named = {"handle": "annas-bot", "password": PASSWORD}
+            grant = (await anna.post("/me/bots", named, expect=201)).json
             bot = Player(rest, grant["handle"], grant["token"])
             await anna.post("/me/webhooks", body, expect=403, code="forbidden")
             await anna.name_address("anna@mail.example")
@@ -267,5 +271,5 @@ async def test_only_a_verified_address_has_webhooks_if_mails_are_sent(make_serve
             await anna.request("DELETE", f"/me/addresses/{address['id']}", {"password": PASSWORD},
                                expect=204)
             await anna.post(f"/me/webhooks/{made['id']}/test", {}, expect=403, code="forbidden")
-            await anna.post("/me/webhooks", {"url": receiver.url + "/2"}, expect=403,
-                            code="forbidden")
+            second = {"url": receiver.url + "/2", "password": PASSWORD}
+            await anna.post("/me/webhooks", second, expect=403, code="forbidden")

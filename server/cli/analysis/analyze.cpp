@@ -37,8 +37,8 @@ int analyze(const AnalyzeOptions& options) {
     SearchJudge judge(record->match.shared_opening(), options.budget);
     const auto analysis = analysis::analyse(
         analysis::game_of(record->match),
-        [&](const engine::Position& position, analysis::Look look) {
-            return judge.judge(position, look);
+        [&](const engine::Position& position, engine::Point last, analysis::Look look) {
+            return judge.judge(position, last, look);
         },
         options.budget);
     std::cout << text_of(options, *record, analysis);

@@ -8,15 +8,19 @@ namespace tanbo::cli {
 using analysis::Judgement;
 
 std::size_t KnownJudgements::Hash::operator()(const Key& key) const {
-    return std::hash<std::string>()(key.setup) ^ key.position ^ static_cast<std::size_t>(key.look);
+    constexpr unsigned last_bits = 16;
+    const std::size_t last_and_look =
+        (std::size_t{key.last} << last_bits) ^ static_cast<std::size_t>(key.look);
+    return std::hash<std::string>()(key.setup) ^ key.position ^ last_and_look;
 }
 
 Judgement KnownJudgements::judge(const std::string& setup, const engine::Position& position,
-                                 analysis::Look look, const analysis::Judge& judge) {
-    if (setup.empty() || position.ply() > plies_max) return judge(position, look);
-    const Key key{setup, position.hash(), look};
+                                 engine::Point last, analysis::Look look,
+                                 const analysis::Judge& judge) {
+    if (setup.empty() || position.ply() > plies_max) return judge(position, last, look);
+    const Key key{setup, position.hash(), last, look};
     if (auto known = find(key)) return *std::move(known);
-    Judgement judgement = judge(position, look);
+    Judgement judgement = judge(position, last, look);
     keep(key, judgement);
     return judgement;
 }

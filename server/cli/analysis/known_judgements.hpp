@@ -11,8 +11,8 @@
 namespace tanbo::cli {
 
 // Judgements of early positions of setups, which come again in other games: each is searched once
-// as long as it is kept. Equal are positions with the same stones and seat to move, however they
-// came about. Thread: one.
+// as long as it is kept. Equal are positions with the same stones, seat to move and last stone,
+// however they came about. Thread: one.
 class KnownJudgements {
 public:
     // Later positions hardly ever come again.
@@ -23,7 +23,8 @@ public:
     // The judge's words, or those it had for an equal position. An empty setup stands for a board
     // of its own, of which nothing is kept. Requires: the judge has the same budget each time.
     analysis::Judgement judge(const std::string& setup, const engine::Position& position,
-                              analysis::Look look, const analysis::Judge& judge);
+                              engine::Point last, analysis::Look look,
+                              const analysis::Judge& judge);
 
     std::size_t size() const { return present_.size() + former_.size(); }
 
@@ -31,6 +32,7 @@ private:
     struct Key {
         std::string setup;
         std::uint64_t position = 0;
+        engine::Point last = engine::no_point;
         analysis::Look look = analysis::Look::first;
 
         bool operator==(const Key&) const = default;

@@ -76,9 +76,9 @@ SearchJudge::SearchJudge(std::shared_ptr<const engine::Opening> opening,
       first_(opening, search::weights_for(*opening), settings_of(budget.seed)),
       second_(opening, search::weights_for(*opening), settings_of(budget.seed + 1)) {}
 
-void SearchJudge::search(search::Searcher& searcher, const Position& position) {
+void SearchJudge::search(search::Searcher& searcher, const Position& position, engine::Point last) {
     searcher.forget();
-    searcher.set(position);
+    searcher.set(position, last);
     for (std::uint64_t done = 0; done < simulations_; done += slice_simulations) {
         const std::uint64_t slice = std::min(slice_simulations, simulations_ - done);
         if (searcher.run({.simulations = slice, .time = {}})) return;
@@ -88,7 +88,7 @@ void SearchJudge::search(search::Searcher& searcher, const Position& position) {
 
 // A search ends at once if there is but one move: the position after it is searched instead, and on
 // a line of points there may be thousands of such moves.
-Judgement SearchJudge::judge(const Position& position, Look look) {
+Judgement SearchJudge::judge(const Position& position, engine::Point last, Look look) {
     Position searched = position;
     std::vector<engine::Point> forced;
     while (!searched.is_over()) {
@@ -97,6 +97,7 @@ Judgement SearchJudge::judge(const Position& position, Look look) {
         const engine::Point only = legal.front();
         if (forced.size() < analysis::line_max) forced.push_back(only);
         searched.play(only);
+        last = only;
     }
     Judgement judgement;
     if (searched.is_over()) {
@@ -104,7 +105,7 @@ Judgement SearchJudge::judge(const Position& position, Look look) {
         judgement.chances = analysis::chances_of_winner(*searched.winner());
     } else {
         search::Searcher& searcher = look == Look::first ? first_ : second_;
-        search(searcher, searched);
+        search(searcher, searched, last);
         judgement = judgement_of(searcher.report(), searched.opening().seats());
     }
     judgement.line.insert(judgement.line.begin(), forced.begin(), forced.end());

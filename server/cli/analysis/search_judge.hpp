@@ -13,8 +13,8 @@ namespace tanbo::cli {
 inline constexpr std::uint64_t judge_simulations = 2000;
 inline constexpr std::uint64_t judge_seed = 1;
 
-// Judges positions by searches. What it says of a position depends on nothing but the position,
-// the look and the budget.
+// Judges positions by searches. What it says of a position depends on nothing but the position, the
+// last stone, the look and the budget.
 class SearchJudge {
 public:
     SearchJudge(std::shared_ptr<const engine::Opening> opening, analysis::Analyst::Budget budget);
@@ -22,11 +22,12 @@ public:
     // `pause` is called between slices of a search; it may block.
     void pause_by(std::function<void()> pause) { pause_ = std::move(pause); }
 
-    // Requires: of the same opening, and not over.
-    analysis::Judgement judge(const engine::Position& position, analysis::Look look);
+    // Requires: of the same opening, and not over; `last` as analysis::Judge.
+    analysis::Judgement judge(const engine::Position& position, engine::Point last,
+                              analysis::Look look);
 
 private:
-    void search(search::Searcher& searcher, const engine::Position& position);
+    void search(search::Searcher& searcher, const engine::Position& position, engine::Point last);
 
     std::uint64_t simulations_;
     search::Searcher first_;

@@ -43,16 +43,17 @@ public:
     std::optional<std::string> search() {
         SearchJudge judge(job_.played.opening, options_.budget);
         judge.pause_by([this] { pause(); });
-        const auto search = [&](const engine::Position& position, analysis::Look look) {
-            return judge.judge(position, look);
-        };
-        const auto look_at = [&](const engine::Position& position, analysis::Look look) {
-            return known_.judge(job_.played.setup, position, look, search);
+        const auto search = [&](const engine::Position& position, engine::Point last,
+                                analysis::Look look) { return judge.judge(position, last, look); };
+        const auto look_at = [&](const engine::Position& position, engine::Point last,
+                                 analysis::Look look) {
+            return known_.judge(job_.played.setup, position, last, look, search);
         };
         if (job_.kind == protocol::SearchKind::hint) {
             const engine::Position position = analysis::position_of(job_.played);
-            return protocol::encode_judgement(position.opening(),
-                                              look_at(position, analysis::Look::first));
+            return protocol::encode_judgement(
+                position.opening(),
+                look_at(position, analysis::last_stone_of(job_.played), analysis::Look::first));
         }
         analysis::Analyst analyst(job_.played, look_at, options_.budget);
         while (analyst.step()) {

@@ -110,8 +110,8 @@ public:
     Bot(const BotOptions& options, Players players)
         : options_(options), pool_(std::move(players), [this] { connections_.wake(); }) {}
 
-    void add(const std::string& handle, std::optional<int> level, const std::string& token) {
-        accounts_.push_back(std::make_unique<BotAccount>(accounts_.size(), handle, level,
+    void add(BotIdentity identity, const std::string& token) {
+        accounts_.push_back(std::make_unique<BotAccount>(accounts_.size(), std::move(identity),
                                                          HttpClient(options_.url, token),
                                                          options_.manners, connections_, pool_));
     }
@@ -148,6 +148,11 @@ private:
     std::vector<std::unique_ptr<BotAccount>> accounts_;
 };
 
+// Of an account that names none its token is one, as long as it is not renewed.
+const std::string& secret_of(const protocol::HouseBot& account) {
+    return account.secret.empty() ? account.token : account.secret;
+}
+
 int run_house(const BotOptions& options) {
     std::vector<std::string> lines;
     if (options.accounts.empty()) {
@@ -162,7 +167,7 @@ int run_house(const BotOptions& options) {
     const auto& house = std::get<std::vector<protocol::HouseBot>>(accounts);
     const BotOptions bounded = with_room_for(house.size(), options);
     Bot bot(bounded, thinkers(bounded));
-    for (const auto& one : house) bot.add(one.handle, one.level, one.token);
+    for (const auto& one : house) bot.add({one.handle, one.level, secret_of(one)}, one.token);
     const std::jthread beside([&](const std::stop_token& stop) {
         if (!options.beside) return;
         options.beside(options.url, house.back().token, [&bot] { return bot.is_thinking(); }, stop);
@@ -201,7 +206,7 @@ int run_program(const BotOptions& options) {
         return report(*fault);
     }
     Bot bot(suited, std::get<Players>(std::move(players)));
-    bot.add({}, std::nullopt, options.token);
+    bot.add({}, options.token);
     return bot.run(-1);
 }
 

@@ -12,6 +12,7 @@
 #include "engine/search/levels.hpp"
 #include "protocol/client.hpp"
 #include "server/cli/bot/account_check.hpp"
+#include "server/cli/bot/game_seed.hpp"
 #include "server/cli/report.hpp"
 #include "server/cli/text.hpp"
 
@@ -50,12 +51,12 @@ double load() {
 
 }  // namespace
 
-BotAccount::BotAccount(std::size_t number, std::string handle, std::optional<int> level,
-                       HttpClient client, const BotManners& manners, Connections& connections,
-                       ThinkPool& pool)
+BotAccount::BotAccount(std::size_t number, BotIdentity identity, HttpClient client,
+                       const BotManners& manners, Connections& connections, ThinkPool& pool)
     : number_(number),
-      handle_(std::move(handle)),
-      level_(level),
+      handle_(std::move(identity.handle)),
+      level_(identity.level),
+      secret_(std::move(identity.secret)),
       client_(std::move(client)),
       manners_(manners),
       connections_(connections),
@@ -103,6 +104,7 @@ void BotAccount::on_message(std::string_view line) {
     if (!message) return say("a message can't be read: " + message.error().detail);
     if (message->number) seen_ = std::max(seen_.value_or(0), *message->number);
     if (message->type == "ready") {
+        if (lost_ > 0) forget_boards();
         lost_ = 0;
         ahead_ = message->at - local_now();
         list_running();
@@ -118,6 +120,11 @@ void BotAccount::on_message(std::string_view line) {
         game.failures = game.refusals = 0;
         look_at(*message->game);
     }
+}
+
+// The server may have been set back to an older state meanwhile, and have played on from there.
+void BotAccount::forget_boards() {
+    for (auto& [id, game] : games_) game.match.reset();
 }
 
 void BotAccount::on_end(int status) {
@@ -321,7 +328,7 @@ void BotAccount::think(GameId id, Game& game) {
     const auto left = time_left(*game.match, *game.match->to_move());
     std::optional<Time> deadline;
     if (left) deadline = Clock::now() + *left;
-    pool_.add(deadline, {number_, id, seq, line_of(*game.match), limits_for(left)});
+    pool_.add(deadline, {number_, id, seq, line_of(*game.match), limits_for(id, left)});
 }
 
 void BotAccount::on_result(ThinkResult result) {
@@ -457,11 +464,12 @@ std::optional<Ms> BotAccount::time_left(const engine::Match& match, engine::Seat
     return match.clock().remaining(seat, local_now() + ahead_);
 }
 
-Limits BotAccount::limits_for(std::optional<Ms> left) const {
+Limits BotAccount::limits_for(GameId id, std::optional<Ms> left) const {
     Limits limits;
     limits.time = time_for_move(left, manners_.time_max);
     limits.level = level_;
     if (!level_) return limits;
+    limits.seed = game_seed(secret_, id);
     limits.simulations = simulations_under_load(search::level(*level_).simulations, load(),
                                                 std::thread::hardware_concurrency());
     return limits;

@@ -25,13 +25,19 @@ struct BotManners {
     std::size_t boards_bytes_max = std::size_t{64} << 20U;
 };
 
+// Whom we play for.
+struct BotIdentity {
+    std::string handle;             // empty: it is learned from the server
+    std::optional<int> level = {};  // none for a program of somebody else's
+    std::string secret = {};        // what a level draws by in its games; nobody else knows it
+};
+
 // An account that is played by us: its stream, its games, its answers. Nothing of it is kept
 // anywhere but on the server.
 class BotAccount {
 public:
-    // `level` is none for a program of somebody else's. `number` is what its jobs are called by.
-    // An empty handle is learned from the server.
-    BotAccount(std::size_t number, std::string handle, std::optional<int> level, HttpClient client,
+    // `number` is what its jobs are called by.
+    BotAccount(std::size_t number, BotIdentity identity, HttpClient client,
                const BotManners& manners, Connections& connections, ThinkPool& pool);
 
     // Plays once the server has said that it is a bot's account; a person's is dismissed.
@@ -69,6 +75,7 @@ private:
     void follow();
     void on_message(std::string_view line);
     void on_end(int status);
+    void forget_boards();
     void list_waiting(const std::string& cursor);
     void list_waiting_later();
     void on_waiting(const Answer& answer);
@@ -105,13 +112,14 @@ private:
     void forget_some_boards();
 
     std::optional<Ms> time_left(const engine::Match& match, engine::Seat seat) const;
-    Limits limits_for(std::optional<Ms> left) const;
+    Limits limits_for(protocol::GameId id, std::optional<Ms> left) const;
     void say(std::string_view sentence) const;
     double share();  // from 0 to 1, at random
 
     std::size_t number_;
     std::string handle_;
     std::optional<int> level_;
+    std::string secret_;
     HttpClient client_;
     const BotManners& manners_;
     Connections& connections_;

@@ -1,5 +1,6 @@
 #include "server/cli/engines/game_line.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <utility>
 
@@ -83,6 +84,12 @@ std::optional<std::string> take_leave(GameLine& line, std::string_view word) {
 
 GameLine::GameLine(std::string setup, SharedOpening opening)
     : setup_(std::move(setup)), opening_(std::move(opening)), position_(opening_) {}
+
+Point GameLine::last_stone() const {
+    const auto stone = std::find_if(turns_.rbegin(), turns_.rend(),
+                                    [](const Turn& turn) { return !turn.is_leaving(); });
+    return stone == turns_.rend() ? engine::no_point : stone->point;
+}
 
 Illegal GameLine::play(Point point) {
     const auto seat = position_.to_move();

@@ -32,6 +32,8 @@ public:
     const std::shared_ptr<const engine::Opening>& shared_opening() const { return opening_; }
     const engine::Position& position() const { return position_; }
     std::span<const Turn> turns() const { return turns_; }
+    // The point of the last stone, whether or not it stands; no_point before the first.
+    engine::Point last_stone() const;
 
     // For the seat to move. Why it may not; none if it is played.
     engine::Illegal play(engine::Point point);

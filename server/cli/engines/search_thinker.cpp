@@ -37,7 +37,7 @@ SearchThinker::SearchThinker(std::uint64_t seed, std::size_t bytes_max)
       nodes_max_(std::max<std::size_t>(bytes_max / boards_max / search::Memory::node_bytes, 1024)) {
 }
 
-search::Searcher& SearchThinker::searcher_for(
+SearchThinker::Known& SearchThinker::known_of(
     const std::shared_ptr<const engine::Opening>& opening) {
     const auto found = std::ranges::find(known_, opening, &Known::opening);
     if (found != known_.end()) {
@@ -47,17 +47,18 @@ search::Searcher& SearchThinker::searcher_for(
         search::Settings settings;
         settings.seed = seed_++;
         settings.memory.nodes_max = nodes_max_;
-        known_.push_front(
-            {opening, search::Searcher(opening, search::weights_for(*opening), settings)});
+        known_.push_front({opening, settings.seed,
+                           search::Searcher(opening, search::weights_for(*opening), settings)});
     }
-    return known_.front().searcher;
+    return known_.front();
 }
 
 void SearchThinker::begin(const GameLine& line, const Limits& limits) {
-    search::Searcher& searcher = searcher_for(line.shared_opening());
+    auto& [opening, seed, searcher] = known_of(line.shared_opening());
+    searcher.vary(limits.seed.value_or(seed));
     // A level is as strong as its simulations, not as what a game before has left of a tree.
     if (limits.level) searcher.forget();
-    searcher.set(line.position());
+    searcher.set(line.position(), line.last_stone());
     limits_ = limits;
     start_ = Clock::now();
     simulations_ = 0;

@@ -10,7 +10,9 @@
 
 namespace tanbo::cli {
 
-// Thinks by tree search. Keeps what it knows of the last few boards that it was asked about.
+// Thinks by tree search. Keeps what it knows of the last few boards that it was asked about. A
+// level's answer depends on the game, the seed and the simulations alone, not on what was asked
+// before.
 class SearchThinker final : public Thinker {
 public:
     // At most so many bytes of trees, whatever is asked.
@@ -24,10 +26,11 @@ private:
     using Clock = std::chrono::steady_clock;
     struct Known {
         std::shared_ptr<const engine::Opening> opening;
+        std::uint64_t seed;  // where Limits name none
         search::Searcher searcher;
     };
 
-    search::Searcher& searcher_for(const std::shared_ptr<const engine::Opening>& opening);
+    Known& known_of(const std::shared_ptr<const engine::Opening>& opening);
 
     std::uint64_t seed_;
     std::size_t nodes_max_;

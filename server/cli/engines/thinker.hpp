@@ -14,11 +14,13 @@ namespace tanbo::cli {
 inline constexpr int level_min = 1;
 inline constexpr int level_max = 10;
 
-// How long to think. Whatever comes first ends it; without any bound only a stop does.
+// How to think: as whom, and how long. Whatever comes first ends it; without any bound only a stop
+// does.
 struct Limits {
     std::optional<std::uint64_t> simulations = {};
     std::optional<std::chrono::milliseconds> time = {};
-    std::optional<int> level = {};  // plays as that level: with its simulations at most
+    std::optional<int> level = {};           // plays as that level: with its simulations at most
+    std::optional<std::uint64_t> seed = {};  // draws by this instead of the thinker's own
 
     bool operator==(const Limits&) const = default;
 };

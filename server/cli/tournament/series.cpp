@@ -31,9 +31,11 @@ bool is_firsts(Seat seat, Seat first_seat) {
     return (engine::index_of(seat) + engine::index_of(first_seat)) % 2 == 0;
 }
 
-Limits limits_for(const Side& side, const SeriesOptions& options) {
+// Of levels each game is another one, though it begins as one before did.
+Limits limits_for(const Side& side, const SeriesOptions& options, std::uint64_t seed) {
     Limits limits = options.limits;
     limits.level = side.level;
+    if (side.level) limits.seed = seed;
     return limits;
 }
 
@@ -83,9 +85,10 @@ Score play_series(const GameLine& empty, const Side& first, const Side& second,
         const int pair = (number - 1) / 2;
         const Seat seat = number % 2 == 1 ? Seat::black : Seat::white;
         const auto seed = options.seed * 1'000'003U + static_cast<std::uint64_t>(pair);
-        PlayedGame game = play_game(random_opening(empty, options.opening_plies, seed),
-                                    *first.player, *second.player, seat, limits_for(first, options),
-                                    limits_for(second, options));
+        const auto drawn = 2 * (options.seed * 1'000'003U + static_cast<std::uint64_t>(number));
+        PlayedGame game = play_game(
+            random_opening(empty, options.opening_plies, seed), *first.player, *second.player, seat,
+            limits_for(first, options, drawn), limits_for(second, options, drawn + 1));
         game.number = number;
         ++(game.first_won ? score.won : score.lost);
         on_game(game, score);

@@ -95,9 +95,9 @@ Awaitable<Reply> post_bot(RequestContext& context, account::Accounts& accounts) 
     auto request = protocol::decode_create_bot(context.request.body);
     if (!request) co_return request.error();
     auto identity = *context.identity;
-    auto network = net::client_network(context.request.peer);
+    auto place = place_of(context);
     auto grant =
-        co_await accounts.create_bot(std::move(identity), std::move(*request), std::move(network));
+        co_await accounts.create_bot(std::move(identity), std::move(*request), std::move(place));
     if (!grant) co_return grant.error();
     co_return grant_response(*grant);
 }

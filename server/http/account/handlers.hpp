@@ -41,6 +41,8 @@ Awaitable<Reply> get_reset_page(RequestContext& context);
 Awaitable<Reply> post_reset_page(RequestContext& context, account::Addresses& addresses);
 Awaitable<Reply> get_take_back_page(RequestContext& context);
 Awaitable<Reply> post_take_back_page(RequestContext& context, account::Addresses& addresses);
+Awaitable<Reply> get_end_access_page(RequestContext& context);
+Awaitable<Reply> post_end_access_page(RequestContext& context, account::Additions& additions);
 
 // --- sign_up_pages.cpp: likewise ---
 Awaitable<Reply> get_register_page(RequestContext& context, account::SignUps& sign_ups,

@@ -1,6 +1,7 @@
 #include <utility>
 
 #include "server/account/accounts.hpp"
+#include "server/account/additions.hpp"
 #include "server/account/addresses.hpp"
 #include "server/http/account/handlers.hpp"
 #include "server/http/page.hpp"
@@ -16,6 +17,16 @@ net::Response reset_page(int status, std::string token, std::string hint) {
                   {"token", std::move(token)},
                   {"hint", std::move(hint)},
                   {"label", "New password, at least 8 characters"}}});
+}
+
+bool is_ticked(const std::optional<net::Query>& form, std::string_view name) {
+    return form_field(form, name) == "yes";
+}
+
+// The access that the form's ticks keep.
+protocol::KeptAccess kept_of(const std::optional<net::Query>& form) {
+    return {is_ticked(form, "keep_webhooks"), is_ticked(form, "keep_bots"),
+            is_ticked(form, "keep_tokens")};
 }
 
 }  // namespace
@@ -45,8 +56,9 @@ Awaitable<Reply> post_reset_page(RequestContext& context, account::Addresses& ad
     if (const auto fault = password_fault(form)) co_return reset_page(422, token, *fault);
     std::string password = form_field(form, "password");
     auto network = net::client_network(context.request.peer);
+    const protocol::KeptAccess keep = kept_of(form);
     auto reset =
-        co_await addresses.reset(std::move(token), std::move(password), std::move(network));
+        co_await addresses.reset(std::move(token), std::move(password), std::move(network), keep);
     if (!reset) co_return refused_page(context, reset.error());
     co_return message_page(200, "Done", "The password is set. Sign in with it.");
 }
@@ -65,6 +77,23 @@ Awaitable<Reply> post_take_back_page(RequestContext& context, account::Addresses
     co_return message_page(200, "Taken back",
                            "The account is as it was before the change. Sign in, and choose a new "
                            "password if somebody else may know yours.");
+}
+
+Awaitable<Reply> get_end_access_page(RequestContext& context) {
+    std::string token = text_parameter(context.query, "token").value_or("");
+    co_return page(200, "end_access", {{{"title", "End all access"}, {"token", std::move(token)}}});
+}
+
+Awaitable<Reply> post_end_access_page(RequestContext& context, account::Additions& additions) {
+    const auto form = net::Query::parse(context.request.body);
+    std::string token = form_field(form, "token");
+    auto network = net::client_network(context.request.peer);
+    auto done = co_await additions.end_all(std::move(token), std::move(network));
+    if (!done) co_return refused_page(context, done.error());
+    co_return message_page(200, "Access ended",
+                           "Every device, program, bot and webhook of the account has lost its "
+                           "access. Sign in and change the password now: somebody else may know "
+                           "it.");
 }
 
 }  // namespace tanbo::http

@@ -127,6 +127,8 @@ constexpr std::array account_table = {
     submit("/account/reset", handler<post_reset_page>),
     form_page("/account/take-back", handler<get_take_back_page>),
     submit("/account/take-back", handler<post_take_back_page>),
+    form_page("/account/end-access", handler<get_end_access_page>),
+    submit("/account/end-access", handler<post_end_access_page>),
     form_page("/account/register", handler<get_register_page>),
     submit("/account/register", handler<post_register_page>),
     own("/account/addresses", handler<get_addresses_page>),

@@ -21,6 +21,9 @@ Result<protocol::SignUpId> sign_up_of(const notify::SignedTokens& tokens, const 
     const auto claim = tokens.read(token, clock());
     if (claim && claim->purpose == notify::TokenPurpose::sign_up)
         return protocol::SignUpId{claim->subject};
+    if (!claim && claim.error() == notify::TokenFault::superseded) {
+        return refusal(Code::bad_link, std::string(notify::superseded_link));
+    }
     return account::bad_link();
 }
 

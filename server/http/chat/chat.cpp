@@ -24,7 +24,7 @@ protocol::Result<protocol::ChatRoom> room_parameter(const net::Query& query) {
 // Not counted for whoever calls from this machine.
 protocol::Result<void> admit_message(const RequestContext& context, const base::Clock& clock,
                                      const MessageLimit& message_limit) {
-    return message_limit.limiter.take_command(context.identity->account, context.request.is_local,
+    return message_limit.limiter.take_command(context.identity->payer(), context.request.is_local,
                                               clock());
 }
 

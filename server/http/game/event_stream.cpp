@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "server/game/views.hpp"
+#include "server/account/refusals.hpp"
 
 namespace tanbo::http {
 
@@ -25,13 +25,18 @@ private:
 };
 
 Awaitable<protocol::Result<std::shared_ptr<EventStream>>> EventStream::open(
-    game::Feed& feed, game::Views& views, protocol::GameId game,
-    std::optional<protocol::AccountId> account, std::uint32_t after, StreamForm form,
-    bool is_following) {
-    std::shared_ptr<EventStream> stream(new EventStream(form, is_following));
-    stream->follower_.emplace(feed, views, game, stream);
+    EventSource source, protocol::GameId game, std::optional<account::Identity> identity,
+    std::uint32_t after, StreamForm form, bool is_following) {
+    std::shared_ptr<EventStream> stream(new EventStream(form, std::move(source.tag), is_following));
+    std::optional<protocol::AccountId> account;
+    if (identity) {
+        account = identity->account;
+        stream->end_with(source.authenticator, *identity);
+    }
+    stream->follower_.emplace(source.feed, source.history, game, stream);
     auto view = co_await stream->follower_->begin(account, after);
     if (!view) co_return view.error();
+    if (stream->is_token_void_) co_return account::bad_token();
     stream->is_game_over_ = view->match().status() == engine::Status::finished;
     co_return stream;
 }
@@ -88,7 +93,7 @@ void EventStream::lose(const protocol::Error&) {
 }
 
 net::Bytes EventStream::formed(const game::Frame& frame) const {
-    return stream_piece(form_, frame.seq, frame.type, *frame.json);
+    return stream_piece(form_, frame.seq, tag_, frame.type, *frame.json);
 }
 
 }  // namespace tanbo::http

@@ -3,36 +3,44 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
+#include <utility>
 
 #include "protocol/error.hpp"
 #include "protocol/ids.hpp"
+#include "server/account/authenticator.hpp"
 #include "server/base/signal.hpp"
 #include "server/game/follower.hpp"
-#include "server/game/views.hpp"
+#include "server/game/history.hpp"
 #include "server/http/request_context.hpp"
 #include "server/http/stream_form.hpp"
 
 namespace tanbo::http {
 
+// The sources of a stream: all of it outlives the stream.
+struct EventSource {
+    game::Feed& feed;
+    game::History& history;
+    account::Authenticator& authenticator;
+    std::string tag;  // of the ids, as Views::place_tag
+};
+
 // A game's events as the body of one answer: what the log has after a seq and, if it follows,
 // what happens from then on. A line stream that follows ends with the game; an event stream stays
-// open, since a browser would come back for ever.
+// open, since a browser would come back for ever. It ends with the token that it was asked for
+// with.
 //
 // Thread: its I/O thread only.
 class EventStream final : public game::FollowerSink {
 public:
-    // Errors: those of Follower::begin.
+    // Observes the token before it waits for anything. Errors: those of Follower::begin; bad_token
+    // if the token was revoked or expired meanwhile.
     static Awaitable<protocol::Result<std::shared_ptr<EventStream>>> open(
-        game::Feed& feed, game::Views& views, protocol::GameId game,
-        std::optional<protocol::AccountId> account, std::uint32_t after, StreamForm form,
-        bool is_following);
+        EventSource source, protocol::GameId game, std::optional<account::Identity> identity,
+        std::uint32_t after, StreamForm form, bool is_following);
 
     // The function that writes the stream into a body.
     static net::Producer producer(std::shared_ptr<EventStream> stream);
-
-    // Ends the stream once the token it was asked for with is revoked or has expired.
-    // Requires: before the producer runs.
-    void end_with(account::Authenticator& authenticator, const account::Identity& identity);
 
     base::Awaitable<bool> write(game::Frame frame) override;
     void push(const game::Frame& frame) override;
@@ -41,13 +49,16 @@ public:
 private:
     class Attachment;
 
-    EventStream(StreamForm form, bool is_following) : form_(form), is_following_(is_following) {}
+    EventStream(StreamForm form, std::string tag, bool is_following)
+        : form_(form), tag_(std::move(tag)), is_following_(is_following) {}
 
+    void end_with(account::Authenticator& authenticator, const account::Identity& identity);
     static Awaitable<void> produce(std::shared_ptr<EventStream> stream, net::BodyStream& body);
     net::Bytes formed(const game::Frame& frame) const;
     bool is_ended() const;
 
     const StreamForm form_;
+    const std::string tag_;  // of the ids
     const bool is_following_;
     bool is_game_over_ = false;
     bool is_token_void_ = false;

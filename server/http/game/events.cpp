@@ -39,15 +39,6 @@ protocol::Error too_many(std::string_view name, std::string_view form) {
                    std::string(name) + " means nothing with " + std::string(form) + ".");
 }
 
-// The seq after which an event stream that was cut goes on. It wins over ?after=.
-protocol::Result<std::optional<std::uint32_t>> last_event_id(const net::Request& request) {
-    const auto field = request.header("Last-Event-ID");
-    if (!field || field->empty()) return std::optional<std::uint32_t>();
-    const auto seq = number_in("Last-Event-ID", *field, 0, seq_max);
-    if (!seq) return seq.error();
-    return std::optional(*seq);
-}
-
 protocol::Result<Wanted> wanted_of(const RequestContext& context) {
     Wanted wanted;
     const auto chosen = choose_type(context.request, offered);
@@ -105,10 +96,10 @@ Awaitable<Reply> stream(RequestContext& context, game::Views& views, game::Feed&
                         Wanted wanted) {
     const bool is_sse = wanted.form == Form::event_stream;
     const StreamForm form = is_sse ? StreamForm::sse : StreamForm::ndjson;
-    auto opened = co_await EventStream::open(feed, views, game, context.account(), wanted.after,
-                                             form, wanted.is_following);
+    const EventSource source{feed, views, authenticator, views.place_tag()};
+    auto opened = co_await EventStream::open(source, game, context.identity, wanted.after, form,
+                                             wanted.is_following);
     if (!opened) co_return opened.error();
-    if (context.identity) (*opened)->end_with(authenticator, *context.identity);
     net::Producer producer = EventStream::producer(std::move(*opened));
     net::Response response = stream_response(form, std::move(producer), wanted.is_following);
     co_return response;
@@ -122,8 +113,10 @@ Awaitable<Reply> get_events(RequestContext& context, game::Views& views, game::F
     if (!game) co_return game.error();
     auto wanted = wanted_of(context);
     if (!wanted) co_return wanted.error();
+    const auto is_present = check_epoch(context.query, views.epoch());
+    if (!is_present) co_return is_present.error();
     if (wanted->form == Form::event_stream) {
-        const auto last = last_event_id(context.request);
+        const auto last = last_event_id(context.request, views.place_tag());
         if (!last) co_return last.error();
         wanted->after = last->value_or(wanted->after);
     }

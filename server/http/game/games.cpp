@@ -60,11 +60,13 @@ Reply preview(const engine::Match& match, const std::string& name) {
 }
 
 // The game as an account sees it: nobody else's cache may keep it, nor take it for another's.
-net::Response own_game(const game::View& view, protocol::AccountId account) {
+net::Response own_game(const game::Views& views, const game::View& view,
+                       protocol::AccountId account) {
     const auto seat = view.match().seat_of(account);
     const std::string_view name = seat ? engine::seat_name(*seat) : std::string_view("null");
     net::Response response = json_response(200, protocol::with_your_seat(*view.json(), seat));
-    set_game_validators(response, view.match(), "game-" + std::string(name), Reader::account);
+    set_game_validators(response, views, view.match(), "game-" + std::string(name),
+                        Reader::account);
     return response;
 }
 
@@ -77,7 +79,7 @@ Awaitable<Reply> part_of_game(RequestContext& context, game::Views& views,
     auto view = co_await views.get(*id, context.account());
     if (!view) co_return view.error();
     net::Response response = json_response(200, std::string());
-    set_game_validators(response, view->match(), form);
+    set_game_validators(response, views, view->match(), form);
     if (is_unchanged(context.request, *find_header(response, "ETag"))) co_return response;
     auto text = co_await views.draw(
         *view, [encode](const game::View& shown) { return encode(shown.id(), shown.match()); });
@@ -106,9 +108,9 @@ Awaitable<Reply> get_game(RequestContext& context, game::Views& views) {
     auto view = co_await views.get(*id, context.account());
     if (!view) co_return view.error();
     const auto account = context.account();
-    if (account) co_return own_game(*view, *account);
+    if (account) co_return own_game(views, *view, *account);
     net::Response response = json_response(200, view->json());
-    set_game_validators(response, view->match(), "game");
+    set_game_validators(response, views, view->match(), "game");
     co_return response;
 }
 

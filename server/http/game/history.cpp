@@ -147,7 +147,7 @@ Awaitable<Reply> get_board(RequestContext& context, game::Views& views) {
         co_return error;
     }
     net::Response response = form_response(board_forms[*form], {});
-    set_game_validators(response, match,
+    set_game_validators(response, views, match,
                         std::string(board_forms[*form].name) + std::to_string(shown));
     // Who has it already costs no drawing.
     if (is_unchanged(context.request, *find_header(response, "ETag"))) co_return response;
@@ -179,7 +179,7 @@ Awaitable<Reply> get_record(RequestContext& context, game::Views& views,
     }
     net::Response response = form_response(record_forms[*form], {});
     const std::string_view with = analysis.empty() ? "" : "-analysed";
-    set_game_validators(response, view->match(),
+    set_game_validators(response, views, view->match(),
                         std::string(record_forms[*form].name).append(with));
     // Who has it already costs no reading.
     if (is_unchanged(context.request, *find_header(response, "ETag"))) co_return response;

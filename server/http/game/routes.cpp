@@ -10,7 +10,7 @@ namespace {
 using account::Scope;
 using std::string_view;
 
-constexpr std::array<string_view, 3> event_parameters = {"after", "limit", "follow"};
+constexpr std::array<string_view, 4> event_parameters = {"after", "limit", "follow", "epoch"};
 constexpr std::array<string_view, 2> board_parameters = {"ply", "format"};
 constexpr std::array<string_view, 2> record_parameters = {"format", "include"};
 

@@ -19,11 +19,12 @@ std::ptrdiff_t deleted_players(const engine::Match& match) {
 
 }  // namespace
 
-void set_game_validators(net::Response& response, const engine::Match& match, std::string_view form,
-                         Reader reader) {
+void set_game_validators(net::Response& response, const game::Views& views,
+                         const engine::Match& match, std::string_view form, Reader reader) {
     std::string etag;
     etag.reserve(etag_chars_usual);
     etag.append("W/\"").append(std::to_string(match.seq())).append("-");
+    etag.append(views.epoch()).append("-");
     const auto deleted = deleted_players(match);
     if (deleted > 0) etag += std::to_string(deleted) + "-";
     etag.append(form).append("-" TANBO_VERSION "\"");

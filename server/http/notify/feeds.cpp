@@ -106,7 +106,7 @@ Awaitable<Reply> get_feed(RequestContext& context, notify::Feeds& feeds,
     if (!view) co_return view.error();
     net::Response response;
     response.content_type = "application/atom+xml; charset=utf-8";
-    set_game_validators(response, view->match(), "atom");
+    set_game_validators(response, views, view->match(), "atom");
     if (is_unchanged(context.request, *find_header(response, "ETag"))) co_return response;
     auto site = site_of(context, notices);
     std::string self = site + feed_path(*id) + (reader ? "?key=" + *key : "");

@@ -36,7 +36,8 @@ Awaitable<Reply> get_feed(RequestContext& context, notify::Feeds& feeds,
 
 // --- webhooks.cpp ---
 Awaitable<Reply> get_webhooks(RequestContext& context, notify::Webhooks& webhooks);
-Awaitable<Reply> post_webhook(RequestContext& context, notify::Webhooks& webhooks);
+Awaitable<Reply> post_webhook(RequestContext& context, notify::Webhooks& webhooks,
+                              account::Additions& additions);
 Awaitable<Reply> get_webhook(RequestContext& context, notify::Webhooks& webhooks);
 Awaitable<Reply> put_webhook(RequestContext& context, notify::Webhooks& webhooks);
 Awaitable<Reply> delete_webhook(RequestContext& context, notify::Webhooks& webhooks);

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "protocol/notices.hpp"
+#include "server/account/refusals.hpp"
 #include "server/notify/notices.hpp"
 
 namespace tanbo::http {
@@ -29,13 +30,17 @@ private:
 Awaitable<protocol::Result<std::shared_ptr<NoticeStream>>> NoticeStream::open(
     NoticeSource source, account::Identity identity, StreamForm form,
     std::optional<std::int64_t> after) {
-    std::shared_ptr<NoticeStream> stream(new NoticeStream(form));
+    std::shared_ptr<NoticeStream> stream(new NoticeStream(form, source.inbox.place_tag()));
     stream->subscription_ = source.feed.follow_account(identity.account, *stream);
     stream->playing_ = source.feed.play_for(identity.account, identity.handle);
     NoticeStream* const raw = stream.get();
-    stream->token_ = source.authenticator.observe(identity, [raw] { raw->end(); });
+    stream->token_ = source.authenticator.observe(identity, [raw] {
+        raw->is_token_void_ = true;
+        raw->end();
+    });
     auto start = co_await source.inbox.stream_start(identity.account, after, source.clock());
     if (!start) co_return start.error();
+    if (stream->is_token_void_) co_return account::bad_token();
     stream->start_ = std::move(*start);
     co_return stream;
 }
@@ -71,6 +76,7 @@ Awaitable<bool> NoticeStream::write_start() {
 // News that the beginning has told is not told again.
 void NoticeStream::write_waiting() {
     is_live_ = true;
+    if (is_token_void_) return;
     for (const game::SharedBytes& message : std::exchange(waiting_, {})) {
         const auto number = protocol::head_of_my_notice(*message).number;
         if (!number || *number > start_.newest) body_->send(formed(*message));
@@ -94,7 +100,7 @@ void NoticeStream::end() {
 
 net::Bytes NoticeStream::formed(const std::string& message) const {
     const auto head = protocol::head_of_my_notice(message);
-    return stream_piece(form_, head.number, head.type, message);
+    return stream_piece(form_, head.number, tag_, head.type, message);
 }
 
 }  // namespace tanbo::http

@@ -33,7 +33,8 @@ struct NoticeSource {
 // Thread: its I/O thread only.
 class NoticeStream final : public game::NoticeSubscriber {
 public:
-    // Errors: those of Inbox::stream_start.
+    // Observes the token before it waits for anything. Errors: those of Inbox::stream_start;
+    // bad_token if the token was revoked or expired meanwhile.
     static Awaitable<protocol::Result<std::shared_ptr<NoticeStream>>> open(
         NoticeSource source, account::Identity identity, StreamForm form,
         std::optional<std::int64_t> after);
@@ -46,7 +47,7 @@ public:
 private:
     class Attachment;
 
-    explicit NoticeStream(StreamForm form) : form_(form) {}
+    NoticeStream(StreamForm form, std::string tag) : form_(form), tag_(std::move(tag)) {}
 
     static Awaitable<void> produce(std::shared_ptr<NoticeStream> stream, net::BodyStream& body);
     // False if nobody reads any longer.
@@ -56,10 +57,12 @@ private:
     net::Bytes formed(const std::string& message) const;
 
     const StreamForm form_;
+    const std::string tag_;  // of the ids
     notify::StreamStart start_;
     std::deque<game::SharedBytes> waiting_;
     bool is_live_ = false;
-    bool is_ended_ = false;            // the token is void, or too much waits
+    bool is_ended_ = false;  // the token is void, or too much waits
+    bool is_token_void_ = false;
     net::BodyStream* body_ = nullptr;  // while the producer runs
     game::Feed::Subscription subscription_;
     game::BotStreams::Stream playing_;

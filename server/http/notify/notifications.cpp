@@ -16,16 +16,15 @@ constexpr std::uint32_t number_max = std::numeric_limits<std::uint32_t>::max();
 // The number after which a stream goes on: after the Last-Event-ID of an EventSource that comes
 // back, else `after`.
 protocol::Result<std::optional<std::int64_t>> stream_position(const RequestContext& context,
-                                                              StreamForm form) {
+                                                              StreamForm form,
+                                                              std::string_view tag) {
     const auto after = number_parameter(context.query, "after", 0, number_max);
     if (!after) return after.error();
     std::optional<std::int64_t> position = *after;
-    const auto field = context.request.header("Last-Event-ID");
-    if (form == StreamForm::sse && field && !field->empty()) {
-        const auto last = number_in("Last-Event-ID", *field, 0, number_max);
-        if (!last) return last.error();
-        position = *last;
-    }
+    if (form != StreamForm::sse) return position;
+    const auto last = last_event_id(context.request, tag);
+    if (!last) return last.error();
+    if (*last) position = **last;
     return position;
 }
 
@@ -70,7 +69,7 @@ Awaitable<Reply> get_stream(RequestContext& context, const base::Clock& clock, n
                           "The stream comes as application/x-ndjson or text/event-stream.");
     }
     const StreamForm form = *chosen == 0 ? StreamForm::ndjson : StreamForm::sse;
-    const auto after = stream_position(context, form);
+    const auto after = stream_position(context, form, inbox.place_tag());
     if (!after) co_return after.error();
     const NoticeSource source{feed, authenticator, inbox, clock};
     auto opened = co_await NoticeStream::open(source, *context.identity, form, *after);

@@ -1,6 +1,8 @@
 #include "protocol/webhooks.hpp"
 
 #include "protocol/requests.hpp"
+#include "server/account/additions.hpp"
+#include "server/api/credentials.hpp"
 #include "server/http/notify/handlers.hpp"
 #include "server/notify/notices.hpp"
 
@@ -14,6 +16,20 @@ protocol::Result<protocol::WebhookId> webhook_argument(const RequestContext& con
     return id_argument<protocol::WebhookId>(context, 0, Code::no_such_webhook, "webhook");
 }
 
+notify::WebhookMaking making_of(const RequestContext& context, account::Additions& additions,
+                                const std::string& url) {
+    notify::WebhookMaking making;
+    making.admit = [&additions, identity = *context.identity](store::Transaction& transaction) {
+        return additions.admit(transaction, identity);
+    };
+    making.tell = [&additions,
+                   addition =
+                       account::Addition{context.identity->account, account::AdditionKind::webhook,
+                                         url, net::client_network(context.request.peer)}](
+                      store::Transaction& transaction) { additions.tell(transaction, addition); };
+    return making;
+}
+
 }  // namespace
 
 Awaitable<Reply> get_webhooks(RequestContext& context, notify::Webhooks& webhooks) {
@@ -22,13 +38,23 @@ Awaitable<Reply> get_webhooks(RequestContext& context, notify::Webhooks& webhook
     co_return personal_response(std::move(*list));
 }
 
-Awaitable<Reply> post_webhook(RequestContext& context, notify::Webhooks& webhooks) {
+Awaitable<Reply> post_webhook(RequestContext& context, notify::Webhooks& webhooks,
+                              account::Additions& additions) {
     auto request = protocol::decode_create_webhook(context.request.body);
     if (!request) co_return request.error();
     if (context.identity->is_guest()) {
         co_return refusal(Code::forbidden, "Guests have no webhooks.");
     }
-    auto made = co_await webhooks.create(context.identity->account, std::move(*request));
+    if (auto refused = webhooks.refuse(*request)) co_return std::move(*refused);
+    auto identity = *context.identity;
+    account::Place place{net::client_network(context.request.peer),
+                         api::device_cookie(context.request)};
+    auto confirmed = co_await additions.confirm(std::move(identity), std::move(request->password),
+                                                std::move(place));
+    if (!confirmed) co_return confirmed.error();
+    auto making = making_of(context, additions, request->url);
+    auto made =
+        co_await webhooks.create(context.identity->account, std::move(*request), std::move(making));
     if (!made) co_return made.error();
     net::Response response = json_response(made->is_repeat ? 200 : 201, std::move(made->json));
     set_header(response, "Location", "/api/v1/me/webhooks/" + protocol::to_string(made->id));

@@ -1,12 +1,13 @@
 #include "server/web/assets.hpp"
 
 #include <map>
+#include <span>
 
 #include "server/http/etag.hpp"
 #include "server/http/negotiate.hpp"
 #include "server/http/site/handlers.hpp"
 
-// The files that pages load. Names change with the bytes, so browsers keep them for good.
+// The files that pages load, and the pages of the manual.
 namespace tanbo::http {
 namespace {
 
@@ -34,9 +35,9 @@ struct Prepared {
 
 using Assets = std::map<std::string, Prepared, std::less<>>;
 
-Assets prepare() {
+Assets prepare(std::span<const web::Asset> assets) {
     Assets all;
-    for (const web::Asset& asset : web::assets()) {
+    for (const web::Asset& asset : assets) {
         all.emplace(std::string(asset.name), Prepared(asset));
     }
     return all;
@@ -48,18 +49,11 @@ void fill(net::Response& response, const Form& form, std::string_view coding) {
     if (!coding.empty()) set_header(response, "Content-Encoding", std::string(coding));
 }
 
-}  // namespace
-
-Awaitable<Reply> get_asset(RequestContext& context) {
-    static const Assets all = prepare();
-    const auto found = all.find(context.argument());
-    if (found == all.end()) {
-        co_return refusal(protocol::Code::no_such_route, "There is nothing at this path.");
-    }
-    const Prepared& asset = found->second;
+// The form that the request prefers.
+net::Response compiled_in(const net::Request& request, const Prepared& asset) {
     net::Response response;
     response.content_type = asset.content_type;
-    switch (choose_coding(context.request, asset.gzip.has_value(), asset.brotli.has_value())) {
+    switch (choose_coding(request, asset.gzip.has_value(), asset.brotli.has_value())) {
         case Coding::identity:
             fill(response, asset.plain, "");
             break;
@@ -71,10 +65,63 @@ Awaitable<Reply> get_asset(RequestContext& context) {
             break;
     }
     set_header(response, "Vary", "Accept-Encoding");
-    set_header(response, "Cache-Control", "public, max-age=31536000, immutable");
+    return response;
+}
+
+// The manual loads its style, its search and the index of that, and nothing from elsewhere.
+constexpr std::string_view manual_policy =
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+    "font-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
+
+Reply manual_page(const RequestContext& context, std::string_view name) {
+    static const Assets all = prepare(web::manual());
+    const auto found = all.find(name);
+    if (found == all.end()) {
+        return refusal(protocol::Code::no_such_route, "The manual has no such page. See /help.");
+    }
+    net::Response response = compiled_in(context.request, found->second);
+    set_header(response, "Cache-Control", "no-cache");
+    set_header(response, "Content-Language", "en");
+    set_header(response, "Content-Security-Policy", std::string(manual_policy));
+    set_header(response, "Cross-Origin-Opener-Policy", "same-origin");
+    set_header(response, "Referrer-Policy", "no-referrer");
+    return response;
+}
+
+// The file that the path names.
+Reply file_of_page(const RequestContext& context, const Assets& all, std::string caching) {
+    const auto found = all.find(context.argument());
+    if (found == all.end()) {
+        return refusal(protocol::Code::no_such_route, "There is nothing at this path.");
+    }
+    net::Response response = compiled_in(context.request, found->second);
+    set_header(response, "Cache-Control", std::move(caching));
     set_header(response, "Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
     set_header(response, "Cross-Origin-Resource-Policy", "same-origin");
-    co_return response;
+    return response;
+}
+
+}  // namespace
+
+// Names change with the bytes, so browsers keep these files for good.
+Awaitable<Reply> get_asset(RequestContext& context) {
+    static const Assets all = prepare(web::assets());
+    co_return file_of_page(context, all, "public, max-age=31536000, immutable");
+}
+
+// Names that manifests and home screens know, so browsers look for new bytes once a day.
+Awaitable<Reply> get_icon(RequestContext& context) {
+    static const Assets all = prepare(web::icons());
+    co_return file_of_page(context, all, "public, max-age=86400");
+}
+
+Awaitable<Reply> get_manual(RequestContext& context) {
+    co_return manual_page(context, "index");
+}
+
+Awaitable<Reply> get_manual_page(RequestContext& context) {
+    co_return manual_page(context, context.argument());
 }
 
 }  // namespace tanbo::http

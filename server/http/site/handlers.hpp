@@ -13,6 +13,9 @@ Awaitable<Reply> get_asyncapi(RequestContext& context);
 
 // --- assets.cpp ---
 Awaitable<Reply> get_asset(RequestContext& context);
+Awaitable<Reply> get_icon(RequestContext& context);
+Awaitable<Reply> get_manual(RequestContext& context);
+Awaitable<Reply> get_manual_page(RequestContext& context);
 
 // --- pages.cpp ---
 Awaitable<Reply> get_page(RequestContext& context, const Site& site);

@@ -25,6 +25,7 @@ constexpr std::array page_table = {
     page("/"),
     game_page("/games/{game}"),
     page("/play"),
+    page("/watch"),
     page("/challenges"),
     page("/challenges/{challenge}"),
     page("/board"),

@@ -14,7 +14,7 @@ namespace {
 // Nothing but what comes from here, and no script but the client's modules: texts of people become
 // markup nowhere.
 constexpr std::string_view policy =
-    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; font-src 'self'; "
     "img-src 'self' data:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
     "require-trusted-types-for 'script'; trusted-types svelte-trusted-html tanbo-worker";
@@ -49,6 +49,7 @@ TemplateData shell_data(const RequestContext& context, const Site& site, Languag
     const auto word = [](std::string_view text) { return std::string(text); };
     return {{{"lang", word(language_code(language))},
              {"build", word(client.build)},
+             {"epoch", site.epoch},
              {"mail", site.sends_mail ? "yes" : "no"},
              {"title", std::move(shown.texts.title)},
              {"description", std::move(shown.texts.description)},

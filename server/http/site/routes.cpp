@@ -3,7 +3,7 @@
 #include "server/http/route_rows.hpp"
 #include "server/http/site/handlers.hpp"
 
-// The games that can be played, the contract, the page and what operators ask.
+// The games that can be played, the contract, the manual and what operators ask.
 namespace tanbo::http {
 namespace {
 
@@ -13,6 +13,9 @@ constexpr std::array site_table = {
     read("/api/v1/openapi.json", handler<get_openapi>),
     read("/api/v1/asyncapi.json", handler<get_asyncapi>),
     own("/assets/{asset}", handler<get_asset>),
+    own("/icons/{icon}", handler<get_icon>),
+    own("/help", handler<get_manual>),
+    own("/help/{page}", handler<get_manual_page>),
     own("/healthz", handler<get_health>),
     own("/readyz", handler<get_readiness>),
     unhurried(own("/metrics", handler<get_metrics>)),

@@ -107,8 +107,9 @@ CommandResult refused_with(std::string text);
 CommandResult acted(std::string text);
 CommandResult answered(std::string text);
 
-// The words to whoever answers a mail that is too old, and has shown nothing else.
-std::optional<CommandReply> why_not_by_old_token(const Sender& sender);
+// The words to whoever answers a mail of another epoch, or one that is too old and has shown
+// nothing else.
+std::optional<CommandReply> why_not_by_old_token(const Sender& sender, const std::string& site);
 
 // Runs one command, or refuses it (permission.hpp): the one way in. Throws: store::StorageError
 // and the like, after which the mail is processed again later. Thread: the inbound worker's

@@ -19,6 +19,7 @@ constexpr std::array<std::string_view, 17> answer_words{
     "tr", "ref", "rv",  "rif", "r",  "odp", "res", "wtr"};
 
 constexpr std::string_view game_words = "tanbo game ";
+constexpr std::string_view stop_word = "stop";
 
 // The end of a mail for us: a signature, a quote, what stands above one, a word that says so.
 bool is_end(std::string_view line) {
@@ -26,8 +27,13 @@ bool is_end(std::string_view line) {
         line.starts_with("_____")) {
         return true;
     }
-    constexpr std::array<std::string_view, 4> words{"quit", "end", "exit", "stop"};
+    constexpr std::array<std::string_view, 4> words{"quit", "end", "exit", stop_word};
     return std::ranges::find(words, protocol::lower(protocol::without_stops(line))) != words.end();
+}
+
+// The one of these words that may be said to a stone.
+bool is_stop(std::string_view line) {
+    return protocol::lower(protocol::without_stops(line)) == stop_word;
 }
 
 // "plan 17 if ..." and "plan if ...", of which more lines can follow.
@@ -155,28 +161,28 @@ bool is_almost_numbers(std::string_view line) {
 CommandText command_text(std::string_view written, NormalForm normal_form) {
     CommandText mail;
     bool is_in_plan = false;
+    bool is_behind_blank = true;
     for (std::size_t count = 0; !written.empty(); ++count) {
         const std::size_t end = std::min(written.find('\n'), written.size());
         std::string_view raw = written.substr(0, end);
         written.remove_prefix(std::min(end + 1, written.size()));
         if (raw.ends_with('\r')) raw.remove_suffix(1);
         if (count == mail_lines_max) mail.is_cut = true;
-        if (mail.is_cut || is_end(protocol::trimmed(raw))) break;
-        if (raw.size() > mail_line_bytes_max) {
-            is_in_plan = false;
-            continue;
-        }
+        const bool is_last = is_end(protocol::trimmed(raw));
+        if (is_last && !is_stop(protocol::trimmed(raw))) break;
         std::string line = clean_line(raw);
-        const std::string normal = normal_words(line, normal_form);
-        if (line.empty()) {
-            is_in_plan = false;
-        } else if (is_in_plan && !begins_with_verb(normal) &&
-                   mail.lines.back().size() + line.size() < mail_line_bytes_max) {
-            mail.lines.back() += ' ' + line;
-        } else {
-            is_in_plan = begins_plan(normal);
-            mail.lines.push_back(std::move(line));
+        const bool is_read = !mail.is_cut && !is_last && raw.size() <= mail_line_bytes_max;
+        const std::string normal = is_read ? normal_words(line, normal_form) : std::string();
+        if (line.empty() || !is_read) is_in_plan = false;
+        if (is_in_plan && !begins_with_verb(normal) &&
+            mail.lines.back().text.size() + line.size() < mail_line_bytes_max) {
+            mail.lines.back().text += ' ' + line;
+        } else if (!line.empty()) {
+            is_in_plan = is_read && begins_plan(normal);
+            mail.lines.push_back({std::move(line), is_behind_blank, is_read});
         }
+        is_behind_blank = protocol::trimmed(raw).empty();
+        if (is_last) break;
     }
     return mail;
 }
@@ -223,6 +229,19 @@ std::string_view without_marks(std::string_view line) {
         }
     }
     return line;
+}
+
+std::string capitals(std::string_view point) {
+    std::string name(point);
+    std::ranges::transform(name, name.begin(), [](char c) {
+        return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+    });
+    return name;
+}
+
+bool is_point_name(std::string_view word, const engine::Lattice* board) {
+    if (board != nullptr) return engine::parse_point(*board, word).has_value();
+    return has_form(word, protocol::PointForm::none);
 }
 
 PointLine read_point_line(std::string_view line, const engine::Lattice* board) {

@@ -7,6 +7,7 @@
 #include "protocol/words.hpp"
 #include "server/mail/commands/arguments.hpp"
 #include "server/mail/commands/classic.hpp"
+#include "server/mail/commands/clear_moves.hpp"
 #include "server/mail/commands/lines.hpp"
 #include "server/mail/commands/verbs.hpp"
 
@@ -218,31 +219,28 @@ Reading read_line(std::string_view text, const MailContext& context, bool is_fir
     return read;
 }
 
-// Two points, and nobody knows which: neither is played.
-void leave_one_point(std::vector<MailLine>& lines) {
-    const auto move_of = [](const MailLine& line) -> const MailMove* {
-        const auto* command = std::get_if<MailCommand>(&line.command);
-        return command != nullptr && line.is_point ? std::get_if<MailMove>(command) : nullptr;
-    };
-    const MailMove* first = nullptr;
-    bool is_clear = true;
-    for (const MailLine& line : lines) {
-        const MailMove* const move = move_of(line);
-        if (move == nullptr) continue;
-        if (first == nullptr) first = move;
-        is_clear = is_clear && protocol::lower(move->point) == protocol::lower(first->point) &&
-                   move->ply == first->ply;
+// Words to a stone rather than to the server, if there is one: `undo` alone, and `no` alone if
+// nothing waits for it.
+bool may_be_retraction(const Reading& reading, const MailCommand& command,
+                       const MailContext& context) {
+    if (protocol::words_of(reading.source).size() > 1) return false;
+    return std::holds_alternative<MailUndo>(command) ||
+           (std::holds_alternative<MailNo>(command) && !context.has_question);
+}
+
+bool is_almost_point(const Reading& reading) {
+    return reading.line && reading.line->is_point &&
+           std::holds_alternative<protocol::Error>(reading.line->command);
+}
+
+TalkLine::Kind kind_of(const Reading& reading, const MailContext& context) {
+    if (!reading.line) return TalkLine::Kind::words;
+    const auto* const command = std::get_if<MailCommand>(&reading.line->command);
+    if (command == nullptr || may_be_retraction(reading, *command, context)) {
+        return TalkLine::Kind::words;
     }
-    bool is_kept = false;
-    std::erase_if(lines, [&](MailLine& line) {
-        if (move_of(line) == nullptr) return false;
-        if (is_clear) return std::exchange(is_kept, true);
-        line.command =
-            protocol::refusal(protocol::Code::invalid_field,
-                              "There are several points in this mail. Which one is it? Nothing "
-                              "was played.");
-        return false;
-    });
+    const bool is_move = std::holds_alternative<MailMove>(*command);
+    return is_move ? TalkLine::Kind::point : TalkLine::Kind::command;
 }
 
 class MailReader {
@@ -254,22 +252,35 @@ public:
         request_.is_cut = mail.is_cut;
         const SubjectText about = subject_text(subject);
         if (about.is_command && !about.is_answer) add_subject(about.text);
-        for (const std::string& line : mail.lines) add(line, false);
+        for (const CommandLine& line : mail.lines) {
+            if (line.is_read) {
+                add(line.text, false, line.begins_paragraph);
+            } else {
+                talk_.push_back(
+                    {TalkLine::Kind::words, line.text, "...", line.begins_paragraph, false});
+            }
+        }
         // Behind "Re:" stands what was asked before; it counts if nothing else is said.
         const bool is_silent = request_.lines.empty() && request_.passed_over.empty();
         if (about.is_command && about.is_answer && is_silent) add_subject(about.text);
-        leave_one_point(request_.lines);
+        // One password may stand in other lines, too.
+        for (TalkLine& line : talk_) {
+            if (request_.has_password) line.source = "...";
+        }
+        clear_moves(request_.lines, talk_, context_);
         return std::move(request_);
     }
 
 private:
-    void add_subject(const std::string& subject) { add(subject, true); }
+    void add_subject(const std::string& subject) { add(subject, true, true); }
 
-    void add(const std::string& text, bool is_subject) {
+    void add(const std::string& text, bool is_subject, bool begins_paragraph) {
         const bool is_first = request_.lines.empty() && request_.passed_over.empty();
         Reading reading = read_line(text, context_, is_first);
         request_.has_password = request_.has_password || reading.has_password;
         cut(reading.source, quoted_bytes_max);
+        talk_.push_back({kind_of(reading, context_), text, reading.source, begins_paragraph,
+                         is_almost_point(reading)});
         if (!reading.line) {
             if (!is_subject) pass_over(std::move(reading.source));
             return;
@@ -300,6 +311,7 @@ private:
 
     const MailContext& context_;
     MailRequest request_;
+    std::vector<TalkLine> talk_;
     std::optional<std::string> subject_;
     bool is_full_ = false;
 };

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/lattice.hpp"
+#include "engine/position.hpp"
 #include "engine/seat.hpp"
 #include "engine/terms.hpp"
 #include "protocol/error.hpp"
@@ -180,6 +181,8 @@ struct MailContext {
     // a line that is no command as it is written, a word whose normal form is ASCII is read so.
     // Null: none is. What is said or quoted stays as it is written.
     std::string (*normal_form)(std::string_view text) = nullptr;
+    const engine::Position* position = nullptr;  // of that game as it is now, if it is known
+    bool has_question = false;                   // something in it waits for a yes or no
 };
 
 // Reads the subject and then the lines of what was written, up to a signature, a quote or `quit`.
@@ -188,11 +191,12 @@ struct MailContext {
 // may be shortened as long as it is the only one (two letters at least), and mistyped: one slip in
 // verbs of 4 to 6 letters, two in longer ones; points and numbers never. In a reply the game or
 // the challenge may be left out, and a line that is nothing but a point is a move; two such lines
-// with different points are two errors. A line is an error if it begins with a verb and goes on
-// with a number or a point but not as the verb takes it, if it is a verb alone that needs more,
-// if it begins with "plan if", if "tanbo" comes first, or if, in a reply, it begins almost
-// like a point; in a mail that is no reply also if it has at most four words of which the
-// first is a verb. Everything else is people's words.
+// with different points are two errors, and so is a move that its writer seems to take back, to
+// doubt or to ask about in other lines (second_thoughts.hpp). A line is an error if it begins with
+// a verb and goes on with a number or a point but not as the verb takes it, if it is a verb alone
+// that needs more, if it begins with "plan if", if "tanbo" comes first, or if, in a reply, it
+// begins almost like a point; in a mail that is no reply also if it has at most four words of which
+// the first is a verb. Everything else is people's words.
 MailRequest read_mail_commands(std::string_view subject, std::string_view written,
                                const MailContext& context = {});
 

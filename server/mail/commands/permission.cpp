@@ -93,6 +93,8 @@ std::string old_token_text() {
 std::string refusal_text(Refusal why, const CommandContext& context, const MailCommand& command) {
     const std::string& site = context.site.url;
     switch (why) {
+        case Refusal::superseded:
+            return text::superseded_text(site);
         case Refusal::suspended:
             return text::refused_text(account::suspended(*context.sender.identity));
         case Refusal::old_token:
@@ -138,7 +140,8 @@ CommandResult refused(const Error& error) {
     return refusal_answer(text::refused_text(error));
 }
 
-std::optional<CommandReply> why_not_by_old_token(const Sender& sender) {
+std::optional<CommandReply> why_not_by_old_token(const Sender& sender, const std::string& site) {
+    if (sender.is_superseded) return refusal_answer(text::superseded_text(site));
     if (!has_old_token(sender)) return std::nullopt;
     return refusal_answer(old_token_text());
 }
@@ -185,6 +188,9 @@ bool is_changing(const MailCommand& command) {
 
 std::optional<Refusal> why_refused(const Sender& sender, const MailCommand& command,
                                    base::Instant now) {
+    if (sender.is_superseded && (game_of(command) || challenge_of(command))) {
+        return Refusal::superseded;
+    }
     if (sender.identity && is_changing(command) && sender.identity->is_suspended(now)) {
         return Refusal::suspended;
     }

@@ -18,6 +18,7 @@ bool is_changing(const MailCommand& command);
 
 // Why a command is not run.
 enum class Refusal : std::uint8_t {
+    superseded,      // it is of another epoch, and names a game or a challenge
     suspended,       // the account may not change anything
     old_token,       // the mail that is answered is too old, and nothing else is shown
     doubted,         // it looks like the account's, but Sender::doubt speaks against it

@@ -29,7 +29,10 @@ struct Sender {
     std::optional<account::Identity> identity = {};      // given from Level::token on
     std::optional<notify::TokenClaim> claim = {};        // of the mail that is answered
     std::optional<notify::TokenFault> token_fault = {};  // why there is no claim
-    text::MailZone zone = {};                            // that the writer lives in
+    // It answers what was sent in another epoch, or was written in one: its numbers may mean other
+    // games now.
+    bool is_superseded = false;
+    text::MailZone zone = {};  // that the writer lives in
 
     // The challenge, or the game, that the mail which is answered told of.
     std::optional<protocol::ChallengeId> answered_challenge() const {

@@ -38,8 +38,9 @@ inline constexpr std::size_t authentication_values_max = 100;
 // A verdict of DMARC against the From domain.
 enum class Denial : std::uint8_t {
     none,
-    // It failed if a signature could not be checked: OpenDMARC says so if the DNS did not
-    // answer OpenDKIM, whose result is then missing, or tells of no key. The mail may be genuine.
+    // The DNS of the From domain did not answer: a signature of the domain has the result
+    // temperror, or DMARC has failed and DKIM says nothing at all. The mail may be genuine. A key
+    // that is not in the DNS is an answer: anybody can write the name of one into a mail.
     unknown,
     fail,
 };

@@ -35,6 +35,16 @@ bool is_own_address(std::string_view address, std::string_view domain) {
     return !domain.empty() && mime::read_recipient(address, domain).has_value();
 }
 
+bool may_hold_a_point(NoReply reason) {
+    return reason != NoReply::null_sender && reason != NoReply::own_address &&
+           reason != NoReply::report && reason != NoReply::receipt;
+}
+
+bool is_answer_of_itself(const mime::Mail& mail, NoReply reason) {
+    const std::string& submitted = mail.signs.auto_submitted;
+    return reason == NoReply::vacation || (!submitted.empty() && submitted != "no");
+}
+
 std::optional<NoReply> why_no_reply(const mime::Mail& mail, std::string_view return_path,
                                     std::string_view domain) {
     const std::string_view path = mime::trimmed(return_path);

@@ -6,7 +6,8 @@
 
 #include "server/mail/mime/mail.hpp"
 
-// Which mails are never answered nor obeyed: those that no person has just written.
+// Which mails are not answered: those that no person has just written. Nor are they obeyed, but for
+// a point in the reply to a turn (may_hold_a_point).
 // Source: RFC 3834, 2; machines.txt.
 namespace tanbo::mail::inbound {
 
@@ -29,7 +30,14 @@ std::string_view no_reply_name(NoReply reason);
 // Whether the address is one of mime/recipient.hpp at `domain` (mail.domain): what we send from.
 bool is_own_address(std::string_view address, std::string_view domain);
 
-// Why the mail is neither answered nor obeyed; nothing if a person seems to have written it.
+// Whether such a mail may still be a person's, by way of a program that has marked it: then the
+// point of a reply is played, in silence. What comes back by itself quotes a mail, and is not.
+bool may_hold_a_point(NoReply reason);
+
+// Whether a program says of itself that it has written the mail, rather than marked one.
+bool is_answer_of_itself(const mime::Mail& mail, NoReply reason);
+
+// Why the mail is not answered; nothing if a person seems to have written it.
 // `return_path` is the envelope's sender, empty or "<>" if null.
 std::optional<NoReply> why_no_reply(const mime::Mail& mail, std::string_view return_path,
                                     std::string_view domain);

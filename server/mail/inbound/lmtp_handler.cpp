@@ -5,6 +5,7 @@
 
 #include "server/base/log.hpp"
 #include "server/mail/inbound/queue.hpp"
+#include "server/mail/inbound/standing.hpp"
 
 namespace tanbo::mail::inbound {
 namespace {
@@ -33,11 +34,13 @@ std::string lmtp_busy_answer() {
     return "421 4.3.2 Too many connections.\r\n";
 }
 
-LmtpHandler::LmtpHandler(InboundQueue& queue, const base::Clock& clock, base::Metrics& metrics,
-                         LmtpHandlerOptions options, std::function<void()> on_mails)
+LmtpHandler::LmtpHandler(InboundQueue& queue, const MailSorter& sorter, const base::Clock& clock,
+                         base::Metrics& metrics, const LmtpLimits& limits,
+                         std::function<void()> on_mails)
     : queue_(queue),
+      sorter_(sorter),
       clock_(clock),
-      options_(std::move(options)),
+      limits_(limits),
       on_mails_(std::move(on_mails)),
       received_(
           metrics.counter("tanbo_letters_received_total", "Mails stored, one for each recipient.")),
@@ -52,7 +55,7 @@ LmtpHandler::LmtpHandler(InboundQueue& queue, const base::Clock& clock, base::Me
                                           {{"what", "recipient"}})) {}
 
 Awaitable<void> LmtpHandler::serve(net::LineConnection& connection) {
-    Lmtp session(options_.domain, options_.limits);
+    Lmtp session(sorter_.domain(), limits_);
     LmtpStep step = LmtpStep::read;
     while (step != LmtpStep::close) {
         if (step == LmtpStep::store) {
@@ -82,8 +85,9 @@ Awaitable<LmtpStep> LmtpHandler::converse(Lmtp& session, net::LineConnection& co
 Awaitable<LmtpStep> LmtpHandler::store(Lmtp& session) {
     LmtpMail mail = session.take_mail();
     const std::size_t bytes = mail.raw.size();
-    const auto verdicts =
-        co_await queue_.put(std::move(mail), options_.domain, clock_(), on_mails_);
+    const base::Instant now = clock_();
+    SortedMail sorted = sorter_.sort(std::move(mail), now);
+    const auto verdicts = co_await queue_.put(std::move(sorted), sorter_.domain(), now, on_mails_);
     const auto stored = static_cast<std::size_t>(std::ranges::count(verdicts, LmtpVerdict::stored));
     received_.add(stored);
     bytes_.add(stored * bytes);

@@ -14,11 +14,7 @@
 namespace tanbo::mail::inbound {
 
 class InboundQueue;
-
-struct LmtpHandlerOptions {
-    std::string domain = {};
-    LmtpLimits limits = {};
-};
+class MailSorter;
 
 // The answer to a mail server that can't be served at all.
 std::string lmtp_busy_answer();
@@ -28,8 +24,8 @@ std::string lmtp_busy_answer();
 class LmtpHandler final : public net::LineHandler {
 public:
     // `on_mails` is called on the writer's thread when mails have come. The others outlive it.
-    LmtpHandler(InboundQueue& queue, const base::Clock& clock, base::Metrics& metrics,
-                LmtpHandlerOptions options, std::function<void()> on_mails);
+    LmtpHandler(InboundQueue& queue, const MailSorter& sorter, const base::Clock& clock,
+                base::Metrics& metrics, const LmtpLimits& limits, std::function<void()> on_mails);
 
     base::Awaitable<void> serve(net::LineConnection& connection) override;
 
@@ -39,8 +35,9 @@ private:
     void count(const LmtpRefusals& refusals);
 
     InboundQueue& queue_;
+    const MailSorter& sorter_;
     const base::Clock clock_;
-    const LmtpHandlerOptions options_;
+    const LmtpLimits limits_;
     const std::function<void()> on_mails_;
     base::Counter& received_;
     base::Counter& bytes_;

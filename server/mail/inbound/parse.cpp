@@ -67,7 +67,9 @@ ParsedMail receive(InboundQueue& queue, const protocol::InboundMail& stored,
     auto mail = read_stored(stored, options.reading_time_max);
     if (!mail) {
         parsed.fault = mail.error();
-        return parsed;
+        mail = mime::read_header(stored.raw);
+        parsed.has_header = mail.has_value();
+        if (!parsed.has_header) return parsed;
     }
     parsed.mail = std::move(*mail);
     parsed.has_password = has_password(parsed.mail);
@@ -76,7 +78,7 @@ ParsedMail receive(InboundQueue& queue, const protocol::InboundMail& stored,
     parsed.is_answered_elsewhere =
         is_answered_elsewhere(parsed.mail, stored.recipient, options, now);
     queue.read_now([&](store::Reader& reader) {
-        const Delivery delivery{stored.recipient, *parsed.recipient, now};
+        const Delivery delivery{stored.recipient, *parsed.recipient, now, options.domain};
         parsed.from =
             authenticate_sender(reader, parsed.mail, delivery, options.tokens, options.authserv_id);
         parsed.fingerprint = fingerprint_of(parsed.mail, stored.recipient, parsed.from.sender);

@@ -24,7 +24,8 @@ struct ParseOptions {
 
 struct ParsedMail {
     std::optional<mime::Recipient> recipient;  // nothing: not for us
-    std::optional<mime::ReadingFault> fault;   // why it can't be read; then what follows is empty
+    std::optional<mime::ReadingFault> fault;   // why it can't be read
+    bool has_header = true;                    // false: nor its header; then what follows is empty
     mime::Mail mail = {};
     bool has_password = false;  // somewhere in what its writer wrote
     std::optional<NoReply> no_reply = {};

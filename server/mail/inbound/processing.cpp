@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "server/account/accounts.hpp"
+#include "server/base/cpu_timer.hpp"
 #include "server/base/log.hpp"
 #include "server/game/views.hpp"
 #include "server/mail/commands/game_reading.hpp"
@@ -23,11 +24,6 @@ using protocol::Result;
 // The longest time between two looks at mails that wait.
 constexpr std::chrono::hours longest_wait{1};
 
-struct Received {
-    ParsedMail parsed;
-    std::optional<MailResult> result;
-};
-
 // The command of that line, as `writer` gives it.
 commands::CommandContext context_of(const MailServices& services, const MailWork& work, int line,
                                     const commands::Sender& sender) {
@@ -45,17 +41,30 @@ MailResult put_off(const MailWork& work, std::chrono::seconds wait) {
     return result;
 }
 
-// A mail whose reading took too long. What that depends on may pass, or a later version may read
-// it.
-Result<Received> slow(const protocol::InboundMail& stored) {
-    protocol::Error error;
-    error.detail = "Reading the mail takes more CPU time than a mail may have.";
-    if (stored.attempts + 1 < slow_attempts_max) return error;
-    base::log::error("mail-set-aside", "a mail is set aside: it can't be read in time",
-                     {{"letter", stored.id}, {"bytes", stored.raw.size()}});
-    Received received;
-    received.result = result_of("too-slow");
-    return received;
+// Whether a mail that took too long is read again later: what that depends on may pass.
+bool is_read_again(const protocol::InboundMail& stored, const ParsedMail& parsed) {
+    return parsed.fault == mime::ReadingFault::too_slow &&
+           stored.attempts + 1 < reading_rate(stored.standing).attempts_max;
+}
+
+void log_unread(const protocol::InboundMail& stored, mime::ReadingFault fault) {
+    base::log::info("mail-unread", "a mail is past the limits of what is read",
+                    {{"letter", stored.id},
+                     {"fault", mime::reading_fault_name(fault)},
+                     {"bytes", stored.raw.size()}});
+}
+
+// The answer to a mail whose text, or a page of it, could not be read, and that asks nothing else.
+void tell_unread(MailWork& work, std::string_view site) {
+    if (work.parsed.fault) work.request = {};
+    const bool is_unread = work.parsed.fault || work.mail().unread_page;
+    if (!is_unread || !work.request.lines.empty()) return;
+    work.answers.push_back({work.mail().subject, text::unread_text(site)});
+}
+
+// It asks for no answer, and asks nothing that needs one.
+bool is_wish_kept(const MailWork& work) {
+    return work.mail().signs.wants_no_answers && work.request.lines.empty();
 }
 
 MailResult dropped(const MailWork& work, std::string outcome) {
@@ -67,9 +76,16 @@ MailResult dropped(const MailWork& work, std::string outcome) {
 
 }  // namespace
 
-MailProcessor::MailProcessor(MailServices services, InboundQueue& queue, ProcessingOptions options)
+struct MailProcessor::Received {
+    ParsedMail parsed;
+    std::optional<MailResult> result;
+};
+
+MailProcessor::MailProcessor(MailServices services, InboundQueue& queue, ReadingBudget& budget,
+                             ProcessingOptions options)
     : services_(std::move(services)),
       queue_(queue),
+      budget_(budget),
       options_(std::move(options)),
       reply_limit_(options_.mails_per_minute) {}
 
@@ -79,23 +95,39 @@ MailResult MailProcessor::set_aside(const protocol::InboundMail& stored) {
     return result;
 }
 
-base::Awaitable<Result<MailResult>> MailProcessor::process(
-    std::shared_ptr<const protocol::InboundMail> stored) {
-    const base::Instant now = services_.clock();
-    // A mail is as good as it was when it arrived, however long it has waited here.
-    const base::Instant arrival = stored->received_at;
-    auto read = [this, stored, now, arrival]() -> Result<Received> {
+// Charges the mail's standing for it, whatever becomes of it.
+base::Awaitable<Result<MailProcessor::Received>> MailProcessor::receive_within_budget(
+    std::shared_ptr<const protocol::InboundMail> stored, base::Instant now) {
+    const auto spent = std::make_shared<std::chrono::nanoseconds>();
+    auto read = [this, stored, spent, now]() -> Result<Received> {
+        const base::CpuTimer timer(*spent);
         Received received;
+        const auto time_max =
+            std::min(options_.reading_time_max, reading_rate(stored->standing).time_max);
         const ParseOptions options{services_.site.domain, options_.authserv_id, services_.tokens(),
-                                   options_.reading_time_max};
-        received.parsed = receive(queue_, *stored, options, arrival);
-        if (received.parsed.fault == mime::ReadingFault::too_slow) return slow(*stored);
+                                   time_max};
+        // A mail is as good as it was when it arrived, however long it has waited here.
+        received.parsed = receive(queue_, *stored, options, stored->received_at);
+        if (is_read_again(*stored, received.parsed)) {
+            protocol::Error error;
+            error.detail = "Reading the mail takes more CPU time than a mail may have.";
+            return error;
+        }
         received.result =
             triage(received.parsed, services_.tokens(), services_.site.domain, queue_, now);
         return received;
     };
     auto received = co_await queue_.run(std::move(read));
+    budget_.spend(stored->standing, *spent, services_.clock());
+    co_return received;
+}
+
+base::Awaitable<Result<MailResult>> MailProcessor::process(
+    std::shared_ptr<const protocol::InboundMail> stored) {
+    const base::Instant now = services_.clock();
+    auto received = co_await receive_within_budget(stored, now);
     if (!received) co_return received.error();
+    if (const auto fault = received->parsed.fault) log_unread(*stored, *fault);
     MailWork work{stored, std::move(received->parsed), now};
     if (is_unsubscribing(work.parsed, services_.tokens(), now)) {
         std::string token = work.parsed.recipient->token;
@@ -120,7 +152,14 @@ base::Awaitable<Result<MailResult>> MailProcessor::obey(MailWork work) {
     const Handling handling = handling_of(work.from(), work.request, options_.takes_passwords);
     if (handling == Handling::drop_forged) co_return dropped(work, "dropped-forged");
     if (handling == Handling::drop_unknown) co_return dropped(work, "dropped-unknown");
-    work.is_answered = handling == Handling::reply;
+    const auto machine = work.parsed.no_reply;
+    if (machine) {
+        auto point = only_point(work.request, work.mail().written,
+                                is_answer_of_itself(work.mail(), *machine));
+        if (!point) co_return dropped(work, dropped_outcome(*machine));
+        work.request.lines = {std::move(*point)};
+    }
+    work.is_answered = handling == Handling::reply && !machine && !is_wish_kept(work);
     const std::string key = is_stranger ? "address " + mime::address_key(sender.address)
                                         : "account " + to_string(sender.identity->account);
     const auto wait = reply_limit_.wait_for(key, work.now);
@@ -133,17 +172,25 @@ base::Awaitable<Result<MailResult>> MailProcessor::obey(MailWork work) {
     }
     if (wait) co_return put_off(work, *wait);
     reply_limit_.end_wait(key, mail);
+    if (handling == Handling::ask_again) co_return co_await ask_again(queue_, work);
     // Words for whom the mail was meant: whoever sends them is told, too.
     if (work.from().is_wrong_bearer && work.request.lines.empty()) {
         work.answers.push_back(
             {work.mail().subject, text::doubted_text(sender.doubt, services_.site.url)});
+    }
+    tell_unread(work, services_.site.url);
+    // A point alone is no command if nobody knows in which game.
+    if (sender.is_superseded && work.request.lines.empty()) {
+        work.answers.push_back({work.mail().subject, text::superseded_text(services_.site.url)});
     }
     auto done = co_await do_lines(work);
     if (!done && done.error().code == protocol::Code::rate_limited) {
         co_return put_off(work, std::chrono::seconds(done.error().retry_after_s.value_or(1)));
     }
     if (!done) co_return done.error();
-    co_return co_await reply_to_mail(services_, queue_, work);
+    auto result = co_await reply_to_mail(services_, queue_, reply_limit_, work);
+    if (result && work.parsed.fault) result->outcome = unread_outcome(*work.parsed.fault);
+    co_return result;
 }
 
 // The part that a reply leaves out is known from the mail that is answered: by its token, or, if
@@ -153,7 +200,9 @@ base::Awaitable<Result<void>> MailProcessor::read_request(MailWork& work) {
     commands::MailContext context;
     context.normal_form = mime::normal_form;
     context.challenge = sender.answered_challenge();
-    if (sender.claim) {
+    if (sender.is_superseded) {
+        // Its numbers may mean other games.
+    } else if (sender.claim) {
         context.game = sender.answered_game();
     } else if (sender.level != commands::Level::unknown) {
         context.game = commands::game_of_subject(work.mail().subject);
@@ -164,7 +213,11 @@ base::Awaitable<Result<void>> MailProcessor::read_request(MailWork& work) {
         if (view) work.match = view->shared_match();
         work.game = context.game;
     }
-    if (work.match != nullptr) context.board = &work.match->opening().lattice();
+    if (work.match != nullptr) {
+        context.board = &work.match->opening().lattice();
+        context.position = &work.match->position();
+        context.has_question = !work.match->proposals().empty();
+    }
     work.request = commands::read_mail_commands(work.mail().subject, work.mail().written, context);
     co_return Result<void>();
 }
@@ -198,10 +251,11 @@ commands::CommandTask MailProcessor::explain(MailWork& work, int line) {
     const commands::MailLine& asked = work.request.lines[static_cast<std::size_t>(line)];
     const protocol::Error error = std::get<protocol::Error>(asked.command);
     const commands::Sender& sender = work.sender();
+    auto too_old = commands::why_not_by_old_token(sender, services_.site.url);
+    if (too_old && sender.is_superseded) co_return std::move(*too_old);
     if (sender.level == commands::Level::unknown && !sender.doubt.empty()) {
         co_return commands::refused_with(text::doubted_text(sender.doubt, services_.site.url));
     }
-    auto too_old = commands::why_not_by_old_token(sender);
     if (too_old) co_return std::move(*too_old);
     const bool is_of_token = asked.game && sender.answered_game() == asked.game;
     if (!asked.is_point || !asked.game || sender.level == commands::Level::unknown ||
@@ -230,6 +284,7 @@ commands::CommandTask MailProcessor::do_classic(MailWork& work, int line) {
     sender.level = commands::Level::password;
     sender.address = work.sender().address;
     sender.identity = std::move(*identity);
+    sender.is_superseded = work.sender().is_superseded;
     commands::CommandContext context = context_of(services_, work, line, sender);
     commands::MailCommand command = std::get<commands::MailCommand>(asked.command);
     co_return co_await commands::run_command(std::move(context), services_.commands,

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "server/mail/commands/command.hpp"
+#include "server/mail/inbound/reading_budget.hpp"
 #include "server/mail/inbound/reply_limit.hpp"
 #include "server/mail/inbound/result.hpp"
 #include "server/mail/inbound/work.hpp"
@@ -24,7 +25,9 @@ struct ProcessingOptions {
     std::string authserv_id = {};  // whose word about senders counts; empty: nobody's
     bool takes_passwords = false;  // the classic form
     double mails_per_minute = 10;
+    // CPU time for one mail at most, whatever its standing allows.
     std::chrono::milliseconds reading_time_max = mime::ReadingLimits{}.time_max;
+    std::chrono::milliseconds reading_burst = inbound::reading_burst;
 };
 
 // The services by which mails are processed; what it refers to outlives the inbound worker.
@@ -42,15 +45,12 @@ struct MailServices {
     }
 };
 
-// A mail that can't be read in time is put off so often less one; then it is kept as it is, as
-// those are that were processed.
-inline constexpr int slow_attempts_max = 3;
-
 // The processing of one mail. Thread: one I/O thread.
 class MailProcessor {
 public:
-    // Requires: the queue and what the services refer to outlive it.
-    MailProcessor(MailServices services, InboundQueue& queue, ProcessingOptions options);
+    // Requires: the queue, the budget and what the services refer to outlive it.
+    MailProcessor(MailServices services, InboundQueue& queue, ReadingBudget& budget,
+                  ProcessingOptions options);
 
     // Does what the mail asks, and yields what is to become of it; nothing of that is stored yet,
     // so that it may be asked again. Errors: faults. Throws: store::StorageError.
@@ -63,6 +63,10 @@ public:
     const MailServices& services() const { return services_; }
 
 private:
+    struct Received;
+
+    base::Awaitable<protocol::Result<Received>> receive_within_budget(
+        std::shared_ptr<const protocol::InboundMail> stored, base::Instant now);
     base::Awaitable<protocol::Result<MailResult>> obey(MailWork work);
     base::Awaitable<protocol::Result<void>> read_request(MailWork& work);
     base::Awaitable<protocol::Result<void>> do_lines(MailWork& work);
@@ -72,6 +76,7 @@ private:
 
     const MailServices services_;
     InboundQueue& queue_;
+    ReadingBudget& budget_;
     const ProcessingOptions options_;
     ReplyLimit reply_limit_;
 };

@@ -1,9 +1,11 @@
 #include "server/mail/inbound/queue.hpp"
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <string_view>
 
+#include "server/account/mail_users.hpp"
 #include "server/base/log.hpp"
 #include "server/base/one_shot.hpp"
 #include "server/mail/mime/recipient.hpp"
@@ -34,29 +36,33 @@ std::vector<std::size_t> replies_first(const std::vector<std::string>& recipient
 // A row for each recipient, and one verdict.
 class StoreJob final : public store::Job {
 public:
-    StoreJob(LmtpMail mail, std::string_view domain, base::Instant now,
+    StoreJob(SortedMail sorted, std::string_view domain, base::Instant now,
              std::function<void()> on_mails, base::OneShot<Verdicts> answer)
-        : mail_(std::move(mail)),
-          order_(replies_first(mail_.recipients, domain)),
+        : sorted_(std::move(sorted)),
+          order_(replies_first(recipients(), domain)),
           now_(now),
           on_mails_(std::move(on_mails)),
           answer_(std::move(answer)) {}
 
     void run(store::Transaction& transaction) override {
-        const int room = store::room_for_inbound_mails_of(transaction, mail_.sender);
-        if (room == 0) return decide_all(LmtpVerdict::sender_waits);
-        if (!store::is_room_for_inbound_mail(transaction)) return decide_all(LmtpVerdict::full);
-        const std::size_t copies_max = copies_bytes_max / std::max<std::size_t>(1, raw().size());
+        const auto account = account_of_sender(transaction);
+        rooms_ = {};
+        const std::size_t copies_max =
+            copies_bytes_max / std::max<std::size_t>(1, sorted_.mail.raw.size());
         std::size_t copies = 0;
         decide_all(LmtpVerdict::stored);
         for (const std::size_t i : order_) {
             if (is_repeated(i)) continue;
-            if (copies == static_cast<std::size_t>(room)) {
+            const QueuePlace place = place_of_account(sorted_.places[i], account);
+            const store::NewInboundMail mail = row_of(recipients()[i], place);
+            if (!is_room(transaction, place.standing)) {
+                verdicts_[i] = LmtpVerdict::full;
+            } else if (store::room_for_inbound_mails_of(transaction, mail) <= 0) {
                 verdicts_[i] = LmtpVerdict::sender_waits;
             } else if (copies == copies_max) {
                 verdicts_[i] = LmtpVerdict::too_many;
             } else {
-                insert(transaction, mail_.recipients[i]);
+                store::insert_inbound_mail(transaction, mail);
                 ++copies;
             }
         }
@@ -76,14 +82,27 @@ public:
     }
 
 private:
-    const std::string& raw() const { return mail_.raw; }
+    const std::vector<std::string>& recipients() const { return sorted_.mail.recipients; }
 
-    void decide_all(LmtpVerdict verdict) { verdicts_.assign(mail_.recipients.size(), verdict); }
+    void decide_all(LmtpVerdict verdict) { verdicts_.assign(recipients().size(), verdict); }
+
+    // Looked up once: a full queue takes long to walk.
+    bool is_room(store::Reader& reader, MailStanding standing) {
+        std::optional<bool>& room = rooms_.at(store::is_of_account(standing) ? 0 : 1);
+        if (!room) room = store::is_room_for_inbound_mail(reader, standing);
+        return *room;
+    }
+
+    std::optional<protocol::AccountId> account_of_sender(store::Reader& reader) const {
+        if (!sorted_.vouched_address) return std::nullopt;
+        const auto user = account::find_mail_user(reader, *sorted_.vouched_address);
+        return user ? std::optional(user->account) : std::nullopt;
+    }
 
     // A recipient named twice has one mail. It shares the verdict of the first: what is stored
     // are those that come first.
     bool is_repeated(std::size_t index) {
-        const auto begin = mail_.recipients.begin();
+        const auto begin = recipients().begin();
         const auto end = begin + static_cast<std::ptrdiff_t>(index);
         const auto first = std::find(begin, end, *end);
         if (first == end) return false;
@@ -91,19 +110,22 @@ private:
         return true;
     }
 
-    void insert(store::Transaction& transaction, const std::string& recipient) const {
-        store::insert_inbound_mail(transaction, {.sender = mail_.sender,
-                                                 .recipient = recipient,
-                                                 .raw = mail_.raw,
-                                                 .received_at = now_});
+    store::NewInboundMail row_of(std::string_view recipient, const QueuePlace& place) const {
+        return {.sender = sorted_.mail.sender,
+                .recipient = recipient,
+                .raw = sorted_.mail.raw,
+                .received_at = now_,
+                .standing = place.standing,
+                .share = place.share};
     }
 
-    const LmtpMail mail_;
+    const SortedMail sorted_;
     const std::vector<std::size_t> order_;
     const base::Instant now_;
     const std::function<void()> on_mails_;
     const base::OneShot<Verdicts> answer_;
     Verdicts verdicts_;
+    std::array<std::optional<bool>, 2> rooms_;  // for players, for strangers
 };
 
 // Left part of the Message-ID of what answers the mail.
@@ -114,7 +136,7 @@ std::string message_of(protocol::InboundMailId mail, const Answer& answer) {
 
 }  // namespace
 
-base::Awaitable<Verdicts> InboundQueue::put(LmtpMail mail, std::string domain, base::Instant now,
+base::Awaitable<Verdicts> InboundQueue::put(SortedMail mail, std::string domain, base::Instant now,
                                             std::function<void()> on_mails) {
     const base::Executor executor = co_await boost::asio::this_coro::executor;
     const base::OneShot<Verdicts> answer(executor);
@@ -123,10 +145,14 @@ base::Awaitable<Verdicts> InboundQueue::put(LmtpMail mail, std::string domain, b
     co_return co_await answer.wait();
 }
 
-base::Awaitable<Result<std::vector<protocol::InboundMail>>> InboundQueue::waiting(base::Instant now,
-                                                                                  int limit) {
-    return store_.read([now, limit](store::Reader& reader) {
-        return store::waiting_inbound_mails(reader, now, limit);
+base::Awaitable<Result<std::optional<protocol::InboundMail>>> InboundQueue::next(
+    std::vector<protocol::MailStanding> order, base::Instant now) {
+    return store_.read([order = std::move(order),
+                        now](store::Reader& reader) -> std::optional<protocol::InboundMail> {
+        for (const protocol::MailStanding standing : order) {
+            if (auto mail = store::next_inbound_mail(reader, standing, now)) return mail;
+        }
+        return std::nullopt;
     });
 }
 
@@ -181,6 +207,10 @@ void store_result(store::Transaction& transaction, protocol::InboundMailId mail,
     }
     if (result.also) result.also(transaction);
     store::finish_inbound_mail(transaction, mail, outcome);
+}
+
+void begin(store::Transaction& transaction, protocol::InboundMailId mail) {
+    store::begin_inbound_mail(transaction, mail);
 }
 
 void postpone(store::Transaction& transaction, protocol::InboundMailId mail, base::Instant due_at) {

@@ -15,6 +15,7 @@
 #include "server/base/secrets.hpp"
 #include "server/mail/inbound/lmtp.hpp"
 #include "server/mail/inbound/result.hpp"
+#include "server/mail/inbound/standing.hpp"
 #include "server/store/store.hpp"
 
 // The mails that came in, from the moment when the mail server is told so to their result: the one
@@ -34,13 +35,14 @@ public:
 
     // A row for each recipient, durable before this yields a verdict for each, after `on_mails`
     // was called on the writer's thread.
-    base::Awaitable<std::vector<LmtpVerdict>> put(LmtpMail mail, std::string domain,
+    base::Awaitable<std::vector<LmtpVerdict>> put(SortedMail mail, std::string domain,
                                                   base::Instant now,
                                                   std::function<void()> on_mails);
 
-    // The mails that wait and are due at `now`, the oldest first.
-    base::Awaitable<protocol::Result<std::vector<protocol::InboundMail>>> waiting(base::Instant now,
-                                                                                  int limit);
+    // The mail that is due at `now` and whose turn it is, of the first of these standings that has
+    // one; nothing if none has.
+    base::Awaitable<protocol::Result<std::optional<protocol::InboundMail>>> next(
+        std::vector<protocol::MailStanding> order, base::Instant now);
     // When the next one is due; nothing if none waits.
     base::Awaitable<protocol::Result<std::optional<base::Instant>>> next_due();
     // How many mails other than `but` had that refusal after `since`; at most `limit`.
@@ -84,6 +86,8 @@ InboundWaiting count_waiting(store::Reader& reader);
 // Keeps what has become of the mail, with all that it brings about.
 void store_result(store::Transaction& transaction, protocol::InboundMailId mail,
                   const MailResult& result, base::Instant now);
+// A server that has just started begins to read the mail.
+void begin(store::Transaction& transaction, protocol::InboundMailId mail);
 // An attempt has failed: it waits until `due_at`.
 void postpone(store::Transaction& transaction, protocol::InboundMailId mail, base::Instant due_at);
 

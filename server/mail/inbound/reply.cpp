@@ -65,6 +65,7 @@ std::vector<std::string> references_of(const mime::Mail& mail) {
 base::Awaitable<Result<Thread>> thread_of(const MailServices& services, MailWork& work) {
     const commands::Sender& sender = work.sender();
     Thread thread;
+    if (sender.is_superseded) co_return thread;
     if (work.asks) thread.token = services.tokens().make(*work.asks, work.now);
     const bool is_of_challenge = sender.answered_challenge().has_value();
     // Who has mistyped their answer can give it once more.
@@ -100,16 +101,68 @@ bool is_known_person(const commands::Sender& sender) {
     return sender.identity.has_value() || sender.is_vouched;
 }
 
+std::string text_of(const MailServices& services, const MailWork& work) {
+    const std::string address = mime::commands_address(services.site.domain);
+    const std::string now = game_now(work);
+    return text::mail_answer({.lines = work.answers,
+                              .passed_over = work.request.passed_over,
+                              .is_cut = work.request.is_cut,
+                              .address = address,
+                              .game_now = now});
+}
+
+// The short form of a refusal that its reader has had a few minutes ago.
+std::string text_again(const MailServices& services, const MailWork& work) {
+    const std::string address = mime::commands_address(services.site.domain);
+    return work.answers.empty() ? text::no_command_again(address)
+                                : text::mail_answer_again(work.answers, address);
+}
+
+// Refusals that the address has had already.
+struct Told {
+    base::Digest refusal{};
+    bool is_enough = false;
+    bool is_known = false;  // a few minutes ago
+};
+
+// Mails without a command are counted by their sender alone, as a program may number them.
+base::Awaitable<Result<Told>> already_told(InboundQueue& queue, ReplyLimit& limit,
+                                           const MailWork& work, std::string_view text) {
+    const std::string& address = work.sender().address;
+    const bool is_wordy = work.request.lines.empty();
+    const int most = is_known_person(work.sender()) ? refusals_told : 1;
+    Told told{.refusal = refusal_of(address, is_wordy ? words_alone : text)};
+    const auto lately = co_await queue.refusals(told.refusal, work.now - repeated_refusal_pause,
+                                                work.stored->id, most);
+    if (!lately) co_return lately.error();
+    told.is_known = *lately > 0;
+    told.is_enough = *lately >= most;
+    if (told.is_enough) co_return told;
+    if (!is_wordy) {
+        told.is_enough = !limit.may_refuse(address, work.now);
+        co_return told;
+    }
+    const auto today = co_await queue.refusals(told.refusal, work.now - day_of_refusals,
+                                               work.stored->id, wordy_mails_told_a_day);
+    if (!today) co_return today.error();
+    told.is_enough = *today >= wordy_mails_told_a_day;
+    co_return told;
+}
+
+MailResult begun_result(const MailWork& work) {
+    MailResult result;
+    result.fingerprint = work.parsed.fingerprint;
+    result.blanks_raw = work.parsed.has_password;
+    if (work.sender().identity) result.account = account_id(work.sender());
+    result.outcome = work.has_acted ? "acted" : work.has_shown ? "answered" : "refused";
+    return result;
+}
+
 }  // namespace
 
 base::Awaitable<Result<MailResult>> reply_to_mail(const MailServices& services, InboundQueue& queue,
-                                                  MailWork& work) {
-    MailResult result;
-    const commands::Sender& sender = work.sender();
-    result.fingerprint = work.parsed.fingerprint;
-    result.blanks_raw = work.parsed.has_password;
-    if (sender.identity) result.account = account_id(sender);
-    result.outcome = work.has_acted ? "acted" : work.has_shown ? "answered" : "refused";
+                                                  ReplyLimit& limit, MailWork& work) {
+    MailResult result = begun_result(work);
     if (!work.is_answered) co_return result;
     if (work.parsed.is_answered_elsewhere && !work.has_acted) {
         result.outcome = "answered-elsewhere";
@@ -118,28 +171,16 @@ base::Awaitable<Result<MailResult>> reply_to_mail(const MailServices& services, 
         co_return result;
     }
     protocol::ReplyMail reply;
-    const std::string address = mime::commands_address(services.site.domain);
-    const std::string now = game_now(work);
-    reply.text = text::mail_answer({.lines = work.answers,
-                                    .passed_over = work.request.passed_over,
-                                    .is_cut = work.request.is_cut,
-                                    .address = address,
-                                    .game_now = now});
-    const bool is_refused = !work.has_acted && !work.has_shown;
-    if (is_refused) {
-        const base::Digest refusal = refusal_of(sender.address, reply.text);
-        auto known = co_await queue.refusals(refusal, work.now - repeated_refusal_pause,
-                                             work.stored->id, refusals_told);
+    reply.text = text_of(services, work);
+    if (!work.has_acted && !work.has_shown) {
+        const auto known = co_await already_told(queue, limit, work, reply.text);
         if (!known) co_return known.error();
-        if (*known >= (is_known_person(sender) ? refusals_told : 1)) {
+        if (known->is_enough) {
             result.outcome = "refused-again";
             co_return result;
         }
-        if (*known > 0) {
-            reply.text =
-                text::mail_answer_again(work.answers, mime::commands_address(services.site.domain));
-        }
-        result.refusal = refusal;
+        if (known->is_known) reply.text = text_again(services, work);
+        result.refusal = known->refusal;
     }
     reply.subject = subject_of(work.mail(), work.request);
     reply.in_reply_to = work.mail().message_id;
@@ -148,12 +189,33 @@ base::Awaitable<Result<MailResult>> reply_to_mail(const MailServices& services, 
     if (!thread) co_return thread.error();
     reply.token = std::move(thread->token);
     Answer mail;
-    mail.address = sender.address;
+    mail.address = work.sender().address;
     mail.account = result.account;
     mail.game = thread->game;
     mail.data = protocol::encode_reply_mail(reply);
-    mail.is_asked_for = sender.is_vouched || sender.identity.has_value();
+    mail.is_asked_for = is_known_person(work.sender());
     result.answer = std::move(mail);
+    co_return result;
+}
+
+base::Awaitable<Result<MailResult>> ask_again(InboundQueue& queue, const MailWork& work) {
+    MailResult result = result_of("refused");
+    result.blanks_raw = work.parsed.has_password;
+    const std::string& address = work.sender().address;
+    const base::Digest refusal = refusal_of(address, unchecked);
+    const auto today =
+        co_await queue.refusals(refusal, work.now - day_of_refusals, work.stored->id, 1);
+    if (!today) co_return today.error();
+    if (*today > 0) {
+        result.outcome = "refused-again";
+        co_return result;
+    }
+    protocol::ReplyMail reply;
+    reply.text = text::unchecked_text();
+    reply.subject = text::mail_answer_subject({});
+    reply.in_reply_to = work.mail().message_id;
+    result.refusal = refusal;
+    result.answer = Answer{.address = address, .data = protocol::encode_reply_mail(reply)};
     co_return result;
 }
 

@@ -25,10 +25,19 @@ base::RateLimit::Options stranger_options() {
     return options;
 }
 
+base::RateLimit::Options refusal_options() {
+    base::RateLimit::Options options;
+    options.burst = refusals_burst;
+    options.refill_per_second = refusals_per_second;
+    return options;
+}
+
 }  // namespace
 
 ReplyLimit::ReplyLimit(double mails_per_minute)
-    : senders_(sender_options(mails_per_minute)), strangers_(stranger_options()) {}
+    : senders_(sender_options(mails_per_minute)),
+      strangers_(stranger_options()),
+      refusals_(refusal_options()) {}
 
 std::optional<std::chrono::seconds> ReplyLimit::wait_for(std::string_view sender,
                                                          base::Instant now) {
@@ -53,6 +62,10 @@ void ReplyLimit::end_wait(const std::string& sender, protocol::InboundMailId mai
 
 bool ReplyLimit::may_answer_stranger(base::Instant now) {
     return !strangers_.take("strangers", now);
+}
+
+bool ReplyLimit::may_refuse(std::string_view address, base::Instant now) {
+    return !refusals_.take(mime::address_key(address), now);
 }
 
 base::Digest refusal_of(std::string_view address, std::string_view text) {

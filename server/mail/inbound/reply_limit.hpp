@@ -15,10 +15,16 @@
 namespace tanbo::mail::inbound {
 
 // For how long the same refusal is not sent again to the same address: to whoever is known to have
-// written, so often, the second time in short; to an address that is only claimed, once. Two
-// programs that answer each other come to an end so.
+// written, so often, the second time in short; to an address that is only claimed, once. Mails
+// without a command are all refused alike, whatever they say, and only so many of a day. Two
+// programs that answer each other come to an end so, also if one numbers what it says.
 inline constexpr std::chrono::minutes repeated_refusal_pause{10};
 inline constexpr int refusals_told = 2;
+inline constexpr std::chrono::hours day_of_refusals{24};
+inline constexpr int wordy_mails_told_a_day = 6;
+// Refusals that differ, to one address: so many at once, then so many a second.
+inline constexpr double refusals_burst = 8;
+inline constexpr double refusals_per_second = 1.0 / 1800;
 // Answers to people without an account, all together: what others can make this server send to
 // addresses that they have only claimed.
 inline constexpr double strangers_per_second = 0.5;
@@ -47,16 +53,23 @@ public:
 
     // Whether one more mail of a stranger may be answered.
     bool may_answer_stranger(base::Instant now);
+    // Whether this address may be refused one more thing.
+    bool may_refuse(std::string_view address, base::Instant now);
 
 private:
     base::RateLimit senders_;
     base::RateLimit strangers_;
+    base::RateLimit refusals_;
     // When they were looked at last.
     std::unordered_map<std::string, std::map<protocol::InboundMailId, base::Instant>> waiting_;
 };
 
-// The mark by which two refusals are the same: whom they go to, in any case, and what they say.
-// Kept with the mails that were answered so (InboundQueue::refusals).
+// The kinds of refusals that are the same whatever the mail says.
+inline constexpr std::string_view words_alone = "words alone";  // it holds no command
+inline constexpr std::string_view unchecked = "unchecked";      // its signature was not checked
+
+// The mark by which two refusals are the same: whom they go to, in any case, and what they say, or
+// their kind. Kept with the mails that were answered so (InboundQueue::refusals).
 base::Digest refusal_of(std::string_view address, std::string_view text);
 
 }  // namespace tanbo::mail::inbound

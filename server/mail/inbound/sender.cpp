@@ -1,5 +1,6 @@
 #include "server/mail/inbound/sender.hpp"
 
+#include <chrono>
 #include <optional>
 #include <utility>
 
@@ -8,15 +9,13 @@
 #include "server/mail/inbound/authentication.hpp"
 #include "server/mail/inbound/authority.hpp"
 #include "server/mail/outbound/zone.hpp"
+#include "server/notify/channels/email/mail_names.hpp"
 
 namespace tanbo::mail::inbound {
 namespace {
 
 using notify::TokenFault;
 using notify::TokenPurpose;
-
-constexpr std::string_view unchecked =
-    "Whether its signature holds could not be found out when it came: send it once more.";
 
 void become(commands::Sender& sender, store::Reader& reader, account::Identity identity,
             commands::Level level, std::string address) {
@@ -42,6 +41,17 @@ void read_token(commands::Sender& sender, store::Reader& reader, const std::stri
     }
     become(sender, reader, std::move(*user), commands::Level::token, std::move(*address));
     sender.claim = *claim;
+}
+
+// Whether it answers a mail of another epoch, or was written in one.
+bool is_of_another_epoch(const mime::Mail& mail, const notify::SignedTokens& tokens,
+                         std::string_view domain) {
+    // A mail tells the second in which it was written, and no part of it.
+    constexpr std::chrono::seconds precision{1};
+    if (mail.dated_at && *mail.dated_at + precision <= tokens.since()) return true;
+    if (mail.references.empty()) return false;
+    const auto epoch = notify::epoch_of_mail(mail.references.back(), domain);
+    return epoch && *epoch != tokens.epoch();
 }
 
 // The account that has verified the From address.
@@ -97,16 +107,18 @@ AuthenticatedSender authenticate_sender(store::Reader& reader, const mime::Mail&
     const Denial denial = denial_of(mail, authserv_id);
     const bool is_author = is_from_vouched(mail, authserv_id);
     who.is_forged = denial == Denial::fail;
+    who.is_unchecked = denial == Denial::unknown;
     if (delivery.recipient.kind == mime::RecipientKind::reply) {
         read_token(sender, reader, delivery.recipient.token, tokens, delivery.arrived_at);
     }
+    sender.is_superseded = sender.token_fault == TokenFault::superseded ||
+                           (!sender.claim && is_of_another_epoch(mail, tokens, delivery.domain));
     auto account = account_of_from(reader, mail);
     who.has_account = account.has_value();
     auto fault = is_author
                      ? why_not_authority(mail, delivery.address, authserv_id, delivery.arrived_at)
                      : std::nullopt;
-    if (denial == Denial::unknown) fault = std::string(unchecked);
-    sender.is_vouched = is_author && !fault;
+    sender.is_vouched = is_author && !fault && !who.is_unchecked;
     SenderEvidence evidence{
         .is_author = is_author, .is_forged = who.is_forged, .may_act = sender.is_vouched};
     if (sender.identity) evidence.token_account = sender.identity->account;

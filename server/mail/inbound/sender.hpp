@@ -21,6 +21,7 @@ namespace tanbo::mail::inbound {
 struct AuthenticatedSender {
     commands::Sender sender;
     bool is_forged = false;        // the mail server says that the From domain did not send it
+    bool is_unchecked = false;     // it could not find out, as the domain's DNS did not answer
     bool has_account = false;      // somebody has verified the From address
     bool is_wrong_bearer = false;  // somebody else holds the token that it was sent to
 };
@@ -30,6 +31,7 @@ struct Delivery {
     std::string_view address;  // its recipient
     const mime::Recipient& recipient;
     base::Instant arrived_at;
+    std::string_view domain;  // the server's
 };
 
 // Whether a token of that purpose speaks for the player that it was sent to.

@@ -6,16 +6,16 @@
 #include "server/mail/inbound/gauges.hpp"
 #include "server/mail/inbound/lmtp_handler.hpp"
 #include "server/mail/inbound/queue.hpp"
+#include "server/mail/inbound/standing.hpp"
 #include "server/mail/inbound/worker.hpp"
 
 namespace tanbo::mail::inbound {
 namespace {
 
-LmtpHandlerOptions handler_options(const InboundOptions& options) {
-    LmtpHandlerOptions result;
-    result.domain = options.domain;
-    result.limits.bytes_max = options.bytes_max;
-    return result;
+LmtpLimits lmtp_limits(const InboundOptions& options) {
+    LmtpLimits limits;
+    limits.bytes_max = options.bytes_max;
+    return limits;
 }
 
 net::LineListenerOptions listener_options(const InboundOptions& options) {
@@ -34,7 +34,8 @@ struct InboundService::State {
           queue(services.store),
           worker(services.services, queue, options.processor, services.io.executor(0),
                  services.metrics),
-          handler(queue, services.services.clock, services.metrics, handler_options(options),
+          sorter(services.services.tokens(), {options.domain, options.processor.authserv_id}),
+          handler(queue, sorter, services.services.clock, services.metrics, lmtp_limits(options),
                   [this] { worker.wake(); }),
           gauges(queue, services.services.clock, services.metrics),
           listener(services.io, handler, services.metrics, listener_options(options)) {
@@ -44,6 +45,7 @@ struct InboundService::State {
     base::IoThreads& io;
     InboundQueue queue;
     InboundWorker worker;
+    MailSorter sorter;
     LmtpHandler handler;
     Gauges gauges;
     net::LineListener listener;

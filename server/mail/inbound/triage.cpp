@@ -58,26 +58,45 @@ MailResult repeated(const ParsedMail& parsed, InboundQueue& queue, std::string_v
     return result;
 }
 
+// Whether it is sent to an address that a player was given for a turn.
+bool answers_a_turn(const ParsedMail& parsed) {
+    const auto& claim = parsed.from.sender.claim;
+    return claim && claim->purpose == notify::TokenPurpose::turn;
+}
+
 }  // namespace
+
+std::string unread_outcome(mime::ReadingFault fault) {
+    return fault == mime::ReadingFault::too_slow ? "too-slow" : "unreadable";
+}
 
 std::optional<MailResult> triage(const ParsedMail& parsed, const notify::SignedTokens& tokens,
                                  std::string_view domain, InboundQueue& queue, base::Instant now) {
-    if (parsed.fault) return result_of("unreadable");
+    if (parsed.fault && !parsed.has_header) return result_of(unread_outcome(*parsed.fault));
     if (!parsed.recipient) return result_of("misdirected");
     if (parsed.recipient->kind == mime::RecipientKind::postmaster) return result_of("postmaster");
     if (parsed.recipient->kind == mime::RecipientKind::bounce) {
+        if (parsed.fault) return result_of(unread_outcome(*parsed.fault));
         return bounced(parsed, tokens, now);
     }
-    if (parsed.no_reply) {
-        return result_of("dropped-" + std::string(no_reply_name(*parsed.no_reply)));
+    if (parsed.no_reply && !(may_hold_a_point(*parsed.no_reply) && answers_a_turn(parsed))) {
+        return result_of(dropped_outcome(*parsed.no_reply));
     }
+    if (parsed.earlier && parsed.no_reply) return result_of("repeat");
     if (parsed.earlier) return repeated(parsed, queue, domain);
+    // Players are told.
+    const bool is_known = parsed.from.sender.level != commands::Level::unknown;
+    if (parsed.fault && !is_known) return result_of(unread_outcome(*parsed.fault));
     return std::nullopt;
+}
+
+std::string dropped_outcome(NoReply reason) {
+    return "dropped-" + std::string(no_reply_name(reason));
 }
 
 bool is_unsubscribing(const ParsedMail& parsed, const notify::SignedTokens& tokens,
                       base::Instant now) {
-    if (parsed.fault || !parsed.recipient) return false;
+    if (!parsed.has_header || !parsed.recipient) return false;
     if (parsed.recipient->kind != mime::RecipientKind::reply) return false;
     if (parsed.no_reply == NoReply::null_sender || parsed.no_reply == NoReply::report) {
         return false;

@@ -1,14 +1,15 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "server/mail/commands/command.hpp"
 #include "server/mail/inbound/parse.hpp"
 #include "server/mail/inbound/result.hpp"
 
-// Mails in which nobody looks for commands: what can't be read, what is not answered, bounces and
-// copies.
+// Mails in which nobody looks for commands: what can't be read, what programs wrote (but for the
+// reply to a mail of a turn), bounces and copies.
 namespace tanbo::mail::inbound {
 
 class InboundQueue;
@@ -17,6 +18,11 @@ class InboundQueue;
 // store::StorageError. Thread: any that may block.
 std::optional<MailResult> triage(const ParsedMail& parsed, const notify::SignedTokens& tokens,
                                  std::string_view domain, InboundQueue& queue, base::Instant now);
+
+// The outcome of a mail that can't be read.
+std::string unread_outcome(mime::ReadingFault fault);
+// "dropped-automatic": the outcome of a mail that a program wrote.
+std::string dropped_outcome(NoReply reason);
 
 // Whether it is what mail programs send for their users to the address in List-Unsubscribe:
 // whatever it says, it has no other purpose, and no answer.

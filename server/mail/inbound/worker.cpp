@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <exception>
+#include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <boost/asio/post.hpp>
 
@@ -12,6 +14,7 @@
 #include "server/base/timer.hpp"
 #include "server/game/game_transaction.hpp"
 #include "server/mail/inbound/queue.hpp"
+#include "server/mail/inbound/reading_budget.hpp"
 
 namespace tanbo::mail::inbound {
 namespace {
@@ -20,7 +23,7 @@ using protocol::Result;
 using SharedMail = std::shared_ptr<const protocol::InboundMail>;
 using base::Timer;
 
-constexpr int mails_at_once = 16;  // each may be large
+constexpr std::chrono::milliseconds shortest_sleep{10};
 constexpr std::chrono::milliseconds longest_sleep{30'000};
 constexpr std::chrono::milliseconds longest_sleep_of_nodes{2'000};  // others take mails in too
 constexpr std::chrono::milliseconds after_failure{1'000};
@@ -40,13 +43,18 @@ std::chrono::seconds retry_pause(int attempts) {
 }
 
 struct InboundWorker::State {
-    State(MailServices services, InboundQueue& q, ProcessingOptions options, base::Executor e,
-          base::Metrics& m)
+    State(MailServices services, InboundQueue& q, const ProcessingOptions& options,
+          base::Executor e, base::Metrics& m)
         : queue(q),
-          processor(std::move(services), q, std::move(options)),
+          budget(m, options.reading_burst),
+          processor(std::move(services), q, budget, options),
           executor(e),
           timer(e),
           metrics(m) {}
+
+    base::Instant now() const { return processor.services().clock(); }
+    base::Awaitable<Result<std::optional<protocol::InboundMail>>> next();
+    base::Awaitable<Result<void>> begin(SharedMail mail);
 
     base::Awaitable<Result<MailResult>> process(SharedMail mail);
     base::Awaitable<bool> deal_with(SharedMail mail);
@@ -56,6 +64,7 @@ struct InboundWorker::State {
     void count(protocol::InboundMailId mail, const MailResult& result);
 
     InboundQueue& queue;
+    ReadingBudget budget;
     MailProcessor processor;
     base::Executor executor;
     Timer timer;
@@ -63,6 +72,7 @@ struct InboundWorker::State {
     bool is_woken = false;
     bool has_failed = false;  // storage, in the last round, or it was not ours
     std::function<bool()> is_ours = [] { return true; };
+    std::optional<base::Instant> ours_since;  // nothing: they are not
     std::chrono::milliseconds sleep_max = longest_sleep;
 };
 
@@ -95,23 +105,47 @@ base::Awaitable<void> InboundWorker::run() {
     }
 }
 
-base::Awaitable<bool> InboundWorker::run_once() {
-    state_->is_woken = false;
-    state_->has_failed = !state_->is_ours();
-    if (state_->has_failed) co_return false;
-    auto mails =
-        co_await state_->queue.waiting(state_->processor.services().clock(), mails_at_once);
-    state_->has_failed = !mails;
-    if (!mails) co_return false;
-    for (protocol::InboundMail& mail : *mails) {
-        if (!state_->is_ours()) co_return true;
-        auto shared = std::make_shared<const protocol::InboundMail>(std::move(mail));
-        const bool is_stored = co_await state_->deal_with(std::move(shared));
-        if (is_stored) continue;
-        state_->has_failed = true;
-        co_return false;
+base::Awaitable<bool> InboundWorker::run_once(int mails_max) {
+    State& state = *state_;
+    state.is_woken = false;
+    for (int count = 0; count < mails_max; ++count) {
+        const bool is_ours = state.is_ours();
+        if (!is_ours) state.ours_since.reset();
+        state.has_failed = !is_ours;
+        if (!is_ours) co_return false;
+        if (!state.ours_since) state.ours_since = state.now();
+        auto mail = co_await state.next();
+        state.has_failed = !mail;
+        if (!mail || !*mail) co_return false;
+        auto shared = std::make_shared<const protocol::InboundMail>(std::move(**mail));
+        const bool is_stored = co_await state.deal_with(std::move(shared));
+        state.has_failed = !is_stored;
+        if (!is_stored) co_return false;
     }
-    co_return mails->size() == static_cast<std::size_t>(mails_at_once);
+    co_return true;
+}
+
+base::Awaitable<Result<std::optional<protocol::InboundMail>>> InboundWorker::State::next() {
+    std::vector<MailStanding> order;
+    for (const MailStanding standing : {MailStanding::token, MailStanding::account,
+                                        MailStanding::vouched, MailStanding::stranger}) {
+        if (budget.may_read(standing, now())) order.push_back(standing);
+    }
+    // Those of them that have time left stand before.
+    order.push_back(MailStanding::token);
+    order.push_back(MailStanding::account);
+    co_return co_await queue.next(std::move(order), now());
+}
+
+// Marks a mail that has waited since before this server started: it may be what ended the last.
+base::Awaitable<Result<void>> InboundWorker::State::begin(SharedMail mail) {
+    if (mail->received_at >= *ours_since) co_return Result<void>();
+    game::GamesWork work = [id = mail->id](store::Transaction& transaction,
+                                           game::GameTransaction&) {
+        inbound::begin(transaction, id);
+        return Result<void>();
+    };
+    co_return co_await processor.services().referee().transact<void>(std::move(work));
 }
 
 // Whatever is thrown concerns this mail alone.
@@ -128,6 +162,14 @@ base::Awaitable<Result<MailResult>> InboundWorker::State::process(SharedMail mai
 // False if nothing can be stored at present.
 base::Awaitable<bool> InboundWorker::State::deal_with(SharedMail mail) {
     base::asker_here = base::Asker::mail();
+    if (mail->begun >= begun_max) {
+        base::log::error("mail-set-aside", "a mail is set aside: servers ended while they read it",
+                         {{"letter", mail->id}});
+        auto done = co_await finish(mail->id, result_of("set-aside"));
+        co_return done.has_value();
+    }
+    auto begun = co_await begin(mail);
+    if (!begun) co_return false;
     auto result = co_await process(mail);
     Result<void> done;
     if (result) {
@@ -191,8 +233,9 @@ base::Awaitable<void> InboundWorker::State::sleep() {
         auto due = co_await queue.next_due();
         if (due) pause = sleep_max;
         if (due && *due) {
-            pause = std::clamp(**due - processor.services().clock(), std::chrono::milliseconds(1),
-                               sleep_max);
+            // A mail that is due by now has no time left to be read.
+            pause = std::max(**due - now(), budget.wait(now()));
+            pause = std::clamp(pause, shortest_sleep, sleep_max);
         }
     }
     // A wake-up came in while this was busy; after a failure it has to wait.

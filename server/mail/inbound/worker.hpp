@@ -17,9 +17,17 @@ namespace tanbo::mail::inbound {
 inline constexpr int inbound_attempts_max = 12;
 std::chrono::seconds retry_pause(int attempts);  // after that many have failed
 
-// Processes the mails that wait, one after the other, the oldest first: who wrote it, what it
-// asks, what comes of that, and the answer, which is queued in the transaction that finishes the
-// mail. A mail that was interrupted is processed again, and changes nothing twice.
+// A mail that was begun so often by servers that had just started, and then ended, is set aside: it
+// may be what ends them.
+inline constexpr int begun_max = 10;
+
+// Processes the mails that wait, one after the other: who wrote it, what it asks, what comes of
+// that, and the answer, which is queued in the transaction that finishes the mail. A mail that was
+// interrupted is processed again, and changes nothing twice.
+//
+// After each mail the next is looked up: of the first standing (standing.hpp) that has one and time
+// left to read it (reading_budget.hpp), and within that of the share whose turn it is. Players'
+// mails are read without time left, too, if nothing else is to be read; strangers' wait.
 //
 // Thread: one I/O thread, but for wake.
 class InboundWorker {
@@ -43,7 +51,7 @@ public:
     void wake();
 
     // Processes what is due by now, up to a limit. Returns whether there may be more.
-    base::Awaitable<bool> run_once();
+    base::Awaitable<bool> run_once(int mails_max = 16);
 
 private:
     struct State;

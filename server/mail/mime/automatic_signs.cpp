@@ -38,6 +38,7 @@ AutomaticSigns read_automatic_signs(const HeaderBlock& headers) {
     }
     signs.is_from_list = machine_words().is_from_list(headers);
     signs.is_autoreply = machine_words().is_automatic(headers);
+    signs.wants_no_answers = machine_words().wants_no_answers(headers);
     return signs;
 }
 

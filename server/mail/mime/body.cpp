@@ -14,6 +14,11 @@ namespace tanbo::mail::mime {
 namespace {
 
 constexpr std::size_t groups_max = 1000;  // in one another, in messages that are attached
+// Lines that begin with two dashes, as boundaries do, of a message with parts.
+constexpr std::size_t dashed_lines_max = 5'000;
+constexpr std::size_t dashed_lines_free = 500;  // are not looked at further
+// Such lines, times the boundaries that they may have to be compared with.
+constexpr std::size_t boundary_comparisons_max = 1'000'000;
 
 // A message with the fields of MIME only. GMime reads the rest of the header never.
 std::string mime_message(const HeaderBlock& headers, std::string_view body) {
@@ -81,7 +86,7 @@ std::string content_text(GMimeObject* object) {
 }
 
 std::string plain_text(GMimeObject* object) {
-    std::string text = clean_text(content_text(object));
+    std::string text = clean_text(content_text(object), text_bytes_max);
     if (!has_parameter(object, "format", "flowed")) return text;
     return unwrap_flowed(text, has_parameter(object, "delsp", "yes"));
 }
@@ -140,18 +145,47 @@ struct Readable {
     bool has_struck_out = false;
 };
 
+std::size_t occurrences(std::string_view text, std::string_view part) {
+    std::size_t found = 0;
+    for (std::size_t at = text.find(part); at != text.npos; at = text.find(part, at + 1)) ++found;
+    return found;
+}
+
+// GMime compares each line that begins with two dashes with the boundaries of all open multiparts,
+// and may make a part of it.
+std::optional<ReadingFault> fault_of_boundaries(const HeaderBlock& headers, std::string_view body) {
+    const std::string type = lower_case(headers.first("content-type"));
+    if (!type.starts_with("multipart") && !type.starts_with("message")) return std::nullopt;
+    const std::size_t dashed = occurrences(body, "\n--");
+    if (dashed <= dashed_lines_free) return std::nullopt;
+    const std::size_t boundaries = 1 + occurrences(lower_case(body), "boundary");
+    if (dashed * boundaries > boundary_comparisons_max) return ReadingFault::too_deeply_nested;
+    return dashed > dashed_lines_max ? std::optional(ReadingFault::too_many_parts) : std::nullopt;
+}
+
+std::string_view first_lines(std::string_view text, std::size_t lines_max) {
+    std::size_t at = 0;
+    for (std::size_t lines = 0; lines < lines_max && at < text.size(); ++lines) {
+        at = std::min(text.find('\n', at), text.size() - 1) + 1;
+    }
+    return text.substr(0, at);
+}
+
 class BodyReader {
 public:
-    explicit BodyReader(const ReadingDeadline& deadline) : deadline_(deadline) {}
+    explicit BodyReader(const ReadingDeadlines& deadlines) : deadlines_(deadlines) {}
 
     Body body_of(GMimeObject* object) {
         Body body;
         const std::string text = readable(object).text;
-        body.text = protocol::utf8_prefix(text, text_bytes_max);
+        body.text = first_lines(protocol::utf8_prefix(text, text_bytes_max), text_lines_max);
         body.is_report = is_type(object, "multipart", "report") ||
                          is_type(object, "message", "delivery-status") ||
                          is_type(object, "message", "disposition-notification");
         if (body.is_report) body.report = report_in(object);
+        body.unread_page = unread_page_;
+        if (unread_page_ && !fault_ && !body.is_report && is_blank(body.text))
+            fault_ = unread_page_;
         return body;
     }
 
@@ -159,16 +193,16 @@ public:
 
 private:
     Readable readable(GMimeObject* object) {
-        if (deadline_.is_past()) fault_ = ReadingFault::too_slow;
+        if (deadlines_.of_mail.is_past()) fault_ = ReadingFault::too_slow;
         if (fault_) return {};
         if (GMIME_IS_MULTIPART(object)) return of_multipart(object);
         if (is_attached(object)) return {};
         if (is_type(object, "text", "plain")) return {plain_text(object), true};
         if (!is_type(object, "text", "html")) return {};
-        const auto read = html_text(content_text(object), deadline_);
-        if (!read) fault_ = read.error();
+        const auto read = html_text(content_text(object), deadlines_.of_pages, allowance_);
+        if (!read) unread_page_ = read.error();
         if (!read) return {};
-        return {clean_text(read->text), false, read->has_struck_out};
+        return {clean_text(read->text, text_bytes_max), false, read->has_struck_out};
     }
 
     Readable of_multipart(GMimeObject* object) {
@@ -180,8 +214,9 @@ private:
         const int count = g_mime_multipart_get_count(GMIME_MULTIPART(object));
         Readable all;
         for (int at = 0; at < (is_first_only ? std::min(count, 1) : count); ++at) {
+            if (all.text.size() >= text_bytes_max) break;
             Readable part = readable(g_mime_multipart_get_part(GMIME_MULTIPART(object), at));
-            if (is_blank(part.text) || all.text.size() >= text_bytes_max) continue;
+            if (is_blank(part.text)) continue;
             if (!all.text.empty() && !all.text.ends_with('\n')) all.text += '\n';
             all.text += part.text;
             all.is_plain = all.is_plain || part.is_plain;
@@ -194,12 +229,16 @@ private:
     // is struck out is so in the richer ones only.
     Readable of_alternatives(GMimeObject* object) {
         const int count = g_mime_multipart_get_count(GMIME_MULTIPART(object));
+        const auto unread_before = unread_page_;
         Readable plain;
         Readable rich;
         for (int at = 0; at < count; ++at) {
             Readable part = readable(g_mime_multipart_get_part(GMIME_MULTIPART(object), at));
-            // Beside the plain one a page that can't be read need not be.
-            if (fault_ && !is_blank(plain.text)) fault_.reset();
+            // Beside the plain one, a page that can't be read need not be.
+            if (!is_blank(plain.text)) {
+                fault_.reset();
+                unread_page_ = unread_before;
+            }
             if (part.has_struck_out) return part;
             if (is_blank(part.text)) continue;
             Readable& chosen = part.is_plain ? plain : rich;
@@ -239,8 +278,10 @@ private:
         return headers ? headers.get() : "";
     }
 
-    const ReadingDeadline& deadline_;
+    const ReadingDeadlines& deadlines_;
+    PageAllowance allowance_;
     std::optional<ReadingFault> fault_;
+    std::optional<ReadingFault> unread_page_;
 };
 
 }  // namespace
@@ -248,10 +289,11 @@ private:
 boost::system::result<Body, ReadingFault> read_body(const HeaderBlock& headers,
                                                     std::string_view body,
                                                     const ReadingLimits& limits,
-                                                    const ReadingDeadline& deadline) {
+                                                    const ReadingDeadlines& deadlines) {
     if (may_nest_groups(body, groups_max)) return ReadingFault::too_deeply_nested;
+    if (const auto fault = fault_of_boundaries(headers, body)) return *fault;
     const std::string message = mime_message(headers, body);
-    TimedBytes bytes{message, deadline};
+    TimedBytes bytes{message, deadlines.of_mail};
     const GObjectPtr<GMimeStream> stream = timed_stream(bytes);
     const GObjectPtr<GMimeParser> parser(g_mime_parser_new_with_stream(stream.get()));
     g_mime_parser_set_persist_stream(parser.get(), FALSE);
@@ -260,7 +302,7 @@ boost::system::result<Body, ReadingFault> read_body(const HeaderBlock& headers,
     if (bytes.is_late) return ReadingFault::too_slow;
     if (!object) return Body{};
     if (const auto fault = Measure(limits).of(object.get(), 1)) return *fault;
-    BodyReader reader(deadline);
+    BodyReader reader(deadlines);
     Body read = reader.body_of(object.get());
     if (const auto fault = reader.fault()) return *fault;
     return read;

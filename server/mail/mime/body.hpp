@@ -17,6 +17,7 @@ namespace tanbo::mail::mime {
 struct Body {
     std::string text;  // clean, see charset.hpp; at most text_bytes_max
     bool is_report = false;
+    std::optional<ReadingFault> unread_page;  // without a plain alternative
     std::optional<DeliveryReport> report;
 };
 
@@ -25,11 +26,13 @@ struct Body {
 // part; of other multiparts all text that is not attached. What is forwarded as an attachment is
 // nobody's words.
 //
-// Errors: too_many_headers, headers_too_large, too_many_parts, too_deeply_nested,
-// page_too_large, too_slow.
+// A page past its limits is left out: what is beside it is read.
+//
+// Errors: too_many_headers, headers_too_large, too_many_parts, too_deeply_nested, too_slow;
+// page_too_large, if nothing is beside the page.
 boost::system::result<Body, ReadingFault> read_body(const HeaderBlock& headers,
                                                     std::string_view body,
                                                     const ReadingLimits& limits,
-                                                    const ReadingDeadline& deadline);
+                                                    const ReadingDeadlines& deadlines);
 
 }  // namespace tanbo::mail::mime

@@ -15,6 +15,9 @@ namespace tanbo::mail::mime {
 namespace {
 
 constexpr std::string_view replacement = "\uFFFD";
+// Bytes that mean nothing, each of which costs a call of the decoder: what is behind so many is
+// cut.
+constexpr std::size_t undecodable_max = 10'000;
 
 // Charsets of mails, and those that the C library is asked for: often the larger charset that
 // senders mean. Charsets that no mail program writes are not in it, so that a stranger's bytes
@@ -100,11 +103,13 @@ public:
     std::string decoded(std::string_view bytes) {
         std::string text;
         text.reserve(bytes.size() + bytes.size() / 2);
-        while (!bytes.empty()) {
+        std::size_t undecodable = 0;
+        while (!bytes.empty() && undecodable <= undecodable_max) {
             const int fault = step(bytes, text);
             if (fault == 0 || fault == E2BIG) continue;
             // EILSEQ: a byte that means nothing; EINVAL: the text ends within a character.
             text += replacement;
+            ++undecodable;
             if (fault == EINVAL) break;
             bytes.remove_prefix(1);
         }
@@ -114,7 +119,7 @@ public:
 private:
     // Decodes what fits, takes it from bytes and tells why it stopped.
     int step(std::string_view& bytes, std::string& text) {
-        std::array<char, 4096> buffer{};
+        std::array<char, 4096> buffer;  // NOLINT: what is not written is not read
         char* in = const_cast<char*>(bytes.data());
         std::size_t in_left = bytes.size();
         char* out = buffer.data();
@@ -168,10 +173,10 @@ std::string decoded_text(std::string_view bytes, std::string_view charset) {
     return decoded_with("CP1252", bytes);
 }
 
-std::string clean_text(std::string_view text) {
+std::string clean_text(std::string_view text, std::size_t bytes_max) {
     std::string clean;
-    clean.reserve(text.size());
-    while (!text.empty()) {
+    clean.reserve(std::min(text.size(), bytes_max));
+    while (!text.empty() && clean.size() <= bytes_max) {
         if (text.front() == '\r') {
             if (!text.starts_with("\r\n")) clean += '\n';
             text.remove_prefix(1);

@@ -40,11 +40,6 @@ std::string_view take_brackets(std::string_view& text, char open, char close) {
     return inside;
 }
 
-const GumboNode* parent_of(const GumboNode& node) {
-    const GumboNode* const parent = node.parent;
-    return parent != nullptr && parent->type == GUMBO_NODE_ELEMENT ? parent : nullptr;
-}
-
 }  // namespace
 
 bool CssSelector::read_part(std::string_view& text, Part& part) {
@@ -106,25 +101,22 @@ std::optional<CssSelector> CssSelector::read(std::string_view text) {
     return selector;
 }
 
-bool CssSelector::fits_part(const GumboElement& element, const Part& part) {
-    if (!part.name.empty() && !is_html_name(element, part.name)) return false;
-    if (!part.id.empty() && html_attribute(element, "id") != part.id) return false;
-    if (!part.classes.empty()) {
-        const std::string classes = html_attribute(element, "class");
-        for (const std::string& one : part.classes) {
-            if (!is_one_of_words(classes, one)) return false;
-        }
+bool CssSelector::fits_part(const ElementFacts& element, const Part& part, std::size_t& steps) {
+    ++steps;
+    if (!part.name.empty() && element.name != part.name) return false;
+    if (!part.id.empty() && element.id != part.id) return false;
+    for (const std::string& one : part.classes) {
+        steps += element.classes.size();
+        if (std::ranges::find(element.classes, one) == element.classes.end()) return false;
     }
     return std::ranges::all_of(part.attributes, [&](const std::string& name) {
-        return has_html_attribute(element, name.c_str());
+        steps += element.element->attributes.length;
+        return has_html_attribute(*element.element, name.c_str());
     });
 }
 
 // Part by part from the first, for the element and all that it stands in: which of them it can be.
-bool CssSelector::fits_within(const GumboNode& node) const {
-    std::vector<const GumboNode*> chain;
-    for (const GumboNode* one = &node; one != nullptr; one = parent_of(*one)) chain.push_back(one);
-    std::ranges::reverse(chain);
+bool CssSelector::fits_within(std::span<const ElementFacts> chain, std::size_t& steps) const {
     std::vector<bool> before(chain.size());
     for (std::size_t number = 0; number < parts_.size(); ++number) {
         const Part& part = parts_[number];
@@ -134,7 +126,8 @@ bool CssSelector::fits_within(const GumboNode& node) const {
             const bool is_below = number == 0 || part.before == Combinator::beside ||
                                   (part.before == Combinator::inside && has_above) ||
                                   (part.before == Combinator::child_of && at > 0 && before[at - 1]);
-            now[at] = is_below && fits_part(chain[at]->v.element, part);
+            ++steps;
+            now[at] = is_below && fits_part(chain[at], part, steps);
             has_above = has_above || before[at];
         }
         before = std::move(now);
@@ -142,9 +135,9 @@ bool CssSelector::fits_within(const GumboNode& node) const {
     return before.back();
 }
 
-bool CssSelector::fits(const GumboNode& node) const {
-    if (!fits_part(node.v.element, parts_.back())) return false;
-    return parts_.size() == 1 || fits_within(node);
+bool CssSelector::fits(std::span<const ElementFacts> chain, std::size_t& steps) const {
+    if (!fits_part(chain.back(), parts_.back(), steps)) return false;
+    return parts_.size() == 1 || fits_within(chain, steps);
 }
 
 }  // namespace tanbo::mail::mime

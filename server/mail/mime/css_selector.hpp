@@ -2,11 +2,13 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <gumbo.h>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "server/mail/mime/html_element.hpp"
 
 namespace tanbo::mail::mime {
 
@@ -20,8 +22,9 @@ public:
     // Requires: plain_css in lower case.
     static std::optional<CssSelector> read(std::string_view text);
 
-    // `node` is an element. Cost: by parts and by how deep it stands.
-    bool fits(const GumboNode& node) const;
+    // The last of `chain` is the element, what is before it are those that it stands in, the root
+    // first. Adds to `steps` how often something was compared.
+    bool fits(std::span<const ElementFacts> chain, std::size_t& steps) const;
 
 private:
     enum class Combinator : std::uint8_t { inside, child_of, beside };
@@ -35,8 +38,8 @@ private:
 
     // False if it is for what is not there.
     static bool read_part(std::string_view& text, Part& part);
-    static bool fits_part(const GumboElement& element, const Part& part);
-    bool fits_within(const GumboNode& node) const;
+    static bool fits_part(const ElementFacts& element, const Part& part, std::size_t& steps);
+    bool fits_within(std::span<const ElementFacts> chain, std::size_t& steps) const;
 
     std::vector<Part> parts_;  // the last is of the element itself
 };

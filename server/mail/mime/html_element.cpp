@@ -6,6 +6,17 @@
 
 namespace tanbo::mail::mime {
 
+namespace {
+
+std::string html_name(const GumboElement& element) {
+    if (element.tag != GUMBO_TAG_UNKNOWN) return gumbo_normalized_tagname(element.tag);
+    GumboStringPiece found = element.original_tag;
+    gumbo_tag_from_original_text(&found);
+    return found.data == nullptr ? "" : lower_case({found.data, found.length});
+}
+
+}  // namespace
+
 std::string html_attribute(const GumboElement& element, const char* name) {
     const GumboAttribute* const found = gumbo_get_attribute(&element.attributes, name);
     return found == nullptr ? "" : lower_case(found->value);
@@ -16,20 +27,20 @@ bool has_html_attribute(const GumboElement& element, const char* name) {
 }
 
 bool is_html_name(const GumboElement& element, std::string_view name) {
-    if (element.tag != GUMBO_TAG_UNKNOWN) return gumbo_normalized_tagname(element.tag) == name;
-    GumboStringPiece found = element.original_tag;
-    gumbo_tag_from_original_text(&found);
-    return found.data != nullptr && lower_case({found.data, found.length}) == name;
+    return html_name(element) == name;
 }
 
-bool is_one_of_words(std::string_view words, std::string_view word) {
+ElementFacts::ElementFacts(const GumboElement& from) : element(&from) {
     constexpr std::string_view blanks = " \t\r\n\f";
-    while (!words.empty()) {
-        const std::size_t end = std::min(words.find_first_of(blanks), words.size());
-        if (words.substr(0, end) == word) return true;
-        words.remove_prefix(std::min(end + 1, words.size()));
+    name = html_name(from);
+    id = html_attribute(from, "id");
+    const std::string all = html_attribute(from, "class");
+    std::string_view rest = all;
+    while (!rest.empty()) {
+        const std::size_t end = std::min(rest.find_first_of(blanks), rest.size());
+        if (end > 0) classes.emplace_back(rest.substr(0, end));
+        rest.remove_prefix(std::min(end + 1, rest.size()));
     }
-    return false;
 }
 
 }  // namespace tanbo::mail::mime

@@ -3,6 +3,7 @@
 #include <gumbo.h>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tanbo::mail::mime {
 
@@ -13,7 +14,14 @@ bool has_html_attribute(const GumboElement& element, const char* name);
 // Whether an element, which may be none of HTML's, has that name. Requires: lower case.
 bool is_html_name(const GumboElement& element, std::string_view name);
 
-// Whether one of the words between the blanks of `words` is that one.
-bool is_one_of_words(std::string_view words, std::string_view word);
+// The answers of an element to selectors, all in lower case.
+struct ElementFacts {
+    explicit ElementFacts(const GumboElement& from);
+
+    std::string name;
+    std::string id;
+    std::vector<std::string> classes;
+    const GumboElement* element;
+};
 
 }  // namespace tanbo::mail::mime

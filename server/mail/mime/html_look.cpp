@@ -52,10 +52,10 @@ bool is_first_summary(const GumboNode& node) {
 
 }  // namespace
 
-Look look_inside(const GumboNode& node, const Look& around, const StyleSheet& styles) {
+Look look_inside(const GumboNode& node, const Look& around, const Declared& by_styles) {
     const GumboElement& element = node.v.element;
     Declared declared = of_attributes(element);
-    declared.add(styles.declared(node));
+    declared.add(by_styles);
     const std::string own = html_attribute(element, "style");
     if (!own.empty()) declared.add(read_declarations(plain_css(own)));
     Look look = around;

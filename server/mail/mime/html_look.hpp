@@ -3,7 +3,6 @@
 #include <gumbo.h>
 
 #include "server/mail/mime/css_declarations.hpp"
-#include "server/mail/mime/style_sheet.hpp"
 
 namespace tanbo::mail::mime {
 
@@ -22,8 +21,8 @@ struct Look {
     }
 };
 
-// The look inside a node, an element, that stands in `around`: by the page's styles, its own
-// attributes, and what it is. Source: HTML Living Standard, 15.
-Look look_inside(const GumboNode& node, const Look& around, const StyleSheet& styles);
+// The look inside a node, an element, that stands in `around`: by what the page's styles declare of
+// it, its own attributes, and what it is. Source: HTML Living Standard, 15.
+Look look_inside(const GumboNode& node, const Look& around, const Declared& by_styles);
 
 }  // namespace tanbo::mail::mime

@@ -1,11 +1,15 @@
 #include "server/mail/mime/html_text.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
+#include <vector>
 
+#include "server/mail/mime/html_element.hpp"
 #include "server/mail/mime/html_look.hpp"
 #include "server/mail/mime/html_role.hpp"
 #include "server/mail/mime/html_tree.hpp"
+#include "server/mail/mime/style_sheet.hpp"
 
 namespace tanbo::mail::mime {
 
@@ -124,19 +128,19 @@ private:
 
 class HtmlReader {
 public:
-    HtmlReader(const StyleSheet& styles, const ReadingDeadline& deadline)
-        : styles_(styles), deadline_(deadline) {}
+    HtmlReader(const StyleSheet& styles, const ReadingDeadline& deadline, PageAllowance& allowance)
+        : styles_(styles), deadline_(deadline), allowance_(allowance) {}
 
     HtmlText text_of(const GumboNode& root) {
         read(root, 0, Look());
         return {lines_.take(), has_struck_out_};
     }
 
-    bool is_late() const { return is_late_; }
+    std::optional<ReadingFault> fault() const { return fault_; }
 
 private:
     void read(const GumboNode& node, std::size_t nesting, const Look& look) {
-        if (nesting > html_nesting_max || is_late_) return;
+        if (nesting > html_nesting_max || fault_) return;
         switch (node.type) {
             case GUMBO_NODE_ELEMENT:
                 read_element(node, nesting, look);
@@ -168,12 +172,25 @@ private:
     }
 
     void read_element(const GumboNode& node, std::size_t nesting, const Look& around) {
-        // Each is held to all the styles of its page.
-        is_late_ = is_late_ || deadline_.is_past();
+        if (deadline_.is_past()) fault_ = ReadingFault::too_slow;
         const GumboElement& element = node.v.element;
         const HtmlRole role = html_role(element);
         if (role == HtmlRole::left_out) return;
-        const Look look = look_inside(node, around, styles_);
+        if (!styles_.is_empty()) chain_.emplace_back(element);
+        read_shown(node, nesting, role, look_inside(node, around, declared_by_styles()));
+        if (!styles_.is_empty()) chain_.pop_back();
+    }
+
+    // Each element is held to all the styles of its page.
+    Declared declared_by_styles() {
+        if (styles_.is_empty()) return {};
+        auto declared = styles_.declared(chain_, allowance_);
+        if (!declared && !fault_) fault_ = ReadingFault::page_too_large;
+        return declared ? *declared : Declared();
+    }
+
+    void read_shown(const GumboNode& node, std::size_t nesting, HtmlRole role, const Look& look) {
+        const GumboElement& element = node.v.element;
         if (look.is_hidden) return;
         if (role == HtmlRole::quote_from_here) {
             rest_depth_ = 1;
@@ -217,27 +234,37 @@ private:
 
     const StyleSheet& styles_;
     const ReadingDeadline& deadline_;
+    PageAllowance& allowance_;
+    std::vector<ElementFacts> chain_;  // the elements that are read, the root first
     LineWriter lines_;
     std::size_t quote_depth_ = 0;
     std::size_t rest_depth_ = 0;  // 1 if all that follows is quoted
     int formatted_ = 0;
     bool has_struck_out_ = false;
-    bool is_late_ = false;
+    std::optional<ReadingFault> fault_;
 };
 
 }  // namespace
 
 boost::system::result<HtmlText, ReadingFault> html_text(std::string_view html,
-                                                        const ReadingDeadline& deadline) {
+                                                        const ReadingDeadline& deadline,
+                                                        PageAllowance& allowance) {
+    if (!allowance.take_page(html)) return ReadingFault::page_too_large;
     const HtmlTree tree(html, html_tree_bytes_max, deadline);
     if (tree.is_late()) return ReadingFault::too_slow;
     if (tree.root() == nullptr) return ReadingFault::page_too_large;
     const StyleSheet styles = StyleReader().read(*tree.root());
     if (styles.is_too_large()) return ReadingFault::page_too_large;
-    HtmlReader reader(styles, deadline);
+    HtmlReader reader(styles, deadline, allowance);
     HtmlText read = reader.text_of(*tree.root());
-    if (reader.is_late()) return ReadingFault::too_slow;
+    if (const auto fault = reader.fault()) return *fault;
     return read;
+}
+
+boost::system::result<HtmlText, ReadingFault> html_text(std::string_view html,
+                                                        const ReadingDeadline& deadline) {
+    PageAllowance allowance;
+    return html_text(html, deadline, allowance);
 }
 
 }  // namespace tanbo::mail::mime

@@ -7,6 +7,7 @@
 #include <boost/system/result.hpp>
 
 #include "server/mail/mime/mail.hpp"
+#include "server/mail/mime/page_measure.hpp"
 #include "server/mail/mime/reading_deadline.hpp"
 
 namespace tanbo::mail::mime {
@@ -24,8 +25,13 @@ struct HtmlText {
 // have "> " before each line, a level each. Styles, scripts, pictures, what is hidden and what is
 // struck out are left out (html_look.hpp). Bytes that are no UTF-8 become U+FFFD.
 //
-// Errors: too_slow; page_too_large, if the tree or its styles pass their maximum: a small page
-// can make a tree that grows with its square. Source: the mails in tests/server/mail/corpus.
+// Errors: too_slow; page_too_large, if the page passes the allowance of its mail, or the tree or
+// its styles pass their maximum: a small page can make a tree that grows with its square.
+// Source: the mails in tests/server/mail/corpus.
+boost::system::result<HtmlText, ReadingFault> html_text(std::string_view html,
+                                                        const ReadingDeadline& deadline,
+                                                        PageAllowance& allowance);
+// Of the one page of a mail.
 boost::system::result<HtmlText, ReadingFault> html_text(std::string_view html,
                                                         const ReadingDeadline& deadline);
 

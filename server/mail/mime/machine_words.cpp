@@ -122,7 +122,9 @@ void MachineWords::read_line(std::string_view line, std::string_view section) {
     } else if (section == "local parts") {
         local_parts_.push_back(lower_case(line));
     } else if (section == "values") {
-        add_value(line);
+        values_.push_back(read_value(line));
+    } else if (section == "wishes") {
+        wishes_.push_back(read_value(line));
     } else if (section.starts_with(absence)) {
         add_subject(line, MachineSubject::absence, section.substr(absence.size()));
     } else if (section.starts_with(receipt)) {
@@ -132,13 +134,13 @@ void MachineWords::read_line(std::string_view line, std::string_view section) {
     }
 }
 
-void MachineWords::add_value(std::string_view line) {
+MachineWords::Value MachineWords::read_value(std::string_view line) {
     const std::size_t colon = line.find(':');
     if (colon == std::string_view::npos) {
         throw std::invalid_argument("\"" + std::string(line) + "\" has no colon");
     }
-    values_.push_back(
-        {lower_case(trimmed(line.substr(0, colon))), lower_case(trimmed(line.substr(colon + 1)))});
+    return {lower_case(trimmed(line.substr(0, colon))),
+            lower_case(trimmed(line.substr(colon + 1)))};
 }
 
 void MachineWords::add_subject(std::string_view line, MachineSubject kind,
@@ -152,13 +154,20 @@ void MachineWords::add_subject(std::string_view line, MachineSubject kind,
     subjects_.push_back(std::move(subject));
 }
 
-bool MachineWords::is_automatic(const HeaderBlock& headers) const {
-    if (has_any(headers, fields_)) return true;
-    return std::ranges::any_of(values_, [&](const Value& known) {
+bool MachineWords::has_any_value(const HeaderBlock& headers, const std::vector<Value>& values) {
+    return std::ranges::any_of(values, [&](const Value& known) {
         return std::ranges::any_of(headers.fields, [&](const HeaderField& field) {
             return field.name == known.field && has_word(field.value, known.word);
         });
     });
+}
+
+bool MachineWords::is_automatic(const HeaderBlock& headers) const {
+    return has_any(headers, fields_) || has_any_value(headers, values_);
+}
+
+bool MachineWords::wants_no_answers(const HeaderBlock& headers) const {
+    return has_any_value(headers, wishes_);
 }
 
 bool MachineWords::is_from_list(const HeaderBlock& headers) const {

@@ -30,6 +30,8 @@ public:
 
     // Whether a program has answered by itself, or wants to know its own mails again.
     bool is_automatic(const HeaderBlock& headers) const;
+    // Whether it asks for no automatic answers: a program may have written it, or a person.
+    bool wants_no_answers(const HeaderBlock& headers) const;
     bool is_from_list(const HeaderBlock& headers) const;
     // Whether the address is one from which programs write.
     bool is_of_program(std::string_view address) const;
@@ -44,13 +46,15 @@ private:
     };
 
     void read_line(std::string_view line, std::string_view section);
-    void add_value(std::string_view line);
+    static Value read_value(std::string_view line);
+    static bool has_any_value(const HeaderBlock& headers, const std::vector<Value>& values);
     void add_subject(std::string_view line, MachineSubject kind, std::string_view language);
 
     std::vector<std::string> fields_;
     std::vector<std::string> lists_;
     std::vector<std::string> local_parts_;
     std::vector<Value> values_;
+    std::vector<Value> wishes_;
     std::vector<Subject> subjects_;
 };
 

@@ -19,9 +19,7 @@ namespace {
 
 constexpr std::size_t date_bytes_max = 100;
 
-std::optional<ReadingFault> fault_of_size(std::string_view raw, const ReadingLimits& limits) {
-    if (raw.size() > limits.bytes_max) return ReadingFault::too_large;
-    const HeaderSize size = header_size(raw);
+std::optional<ReadingFault> fault_of_header(const HeaderSize& size, const ReadingLimits& limits) {
     if (size.fields == 0) return ReadingFault::not_a_message;
     if (size.fields > limits.headers_max) return ReadingFault::too_many_headers;
     if (size.bytes > limits.header_bytes_max) return ReadingFault::headers_too_large;
@@ -114,6 +112,7 @@ Mail mail_with_header(const HeaderBlock& headers) {
     Mail mail;
     mail.message_id = message_id_of(headers);
     mail.references = message_ids(headers.first("references"), references_max);
+    if (mail.references.empty()) mail.references = message_ids(headers.first("in-reply-to"), 1);
     mail.from = only_from(headers);
     mail.subject = decoded_field(headers.first("subject"), subject_bytes_max);
     mail.date = decoded_field(headers.first("date"), date_bytes_max);
@@ -150,18 +149,44 @@ void throw_exception_from_error(ReadingFault fault, const boost::source_location
     throw std::logic_error("a mail that was not read: " + std::string(reading_fault_name(fault)));
 }
 
+Mail read_origin(std::string_view raw) {
+    Mail mail;
+    const std::string_view begin = raw.substr(0, origin_bytes_max);
+    const HeaderSize size = header_size(begin);
+    const bool is_whole = size.bytes < begin.size() || begin.size() == raw.size();
+    if (!is_whole || size.fields > ReadingLimits{}.headers_max) return mail;
+    const HeaderBlock headers = read_headers(begin);
+    mail.from = only_from(headers);
+    read_authentication_fields(headers, mail);
+    return mail;
+}
+
+boost::system::result<Mail, ReadingFault> read_header(std::string_view raw,
+                                                      const ReadingLimits& limits) {
+    const HeaderSize size = header_size(raw);
+    if (const auto fault = fault_of_header(size, limits)) return *fault;
+    const HeaderBlock headers = read_headers(raw);
+    Mail mail = mail_with_header(headers);
+    const std::string_view body = raw.substr(headers.bytes);
+    read_provenance(headers, body, mail);
+    mail.body_digest = digest_of(body);
+    return mail;
+}
+
 boost::system::result<Mail, ReadingFault> read_mail(std::string_view raw,
                                                     const ReadingLimits& limits) {
-    const ReadingDeadline deadline(limits.time_max);
-    if (const auto fault = fault_of_size(raw, limits)) return *fault;
+    const ReadingDeadlines deadlines(limits.time_max);
+    if (raw.size() > limits.bytes_max) return ReadingFault::too_large;
+    if (const auto fault = fault_of_header(header_size(raw), limits)) return *fault;
     const HeaderBlock headers = read_headers(raw);
     Mail mail = mail_with_header(headers);
     const std::string_view body_bytes = raw.substr(headers.bytes);
-    auto body = read_body(headers, body_bytes, limits, deadline);
+    auto body = read_body(headers, body_bytes, limits, deadlines);
     if (!body) return body.error();
     mail.text = std::move(body->text);
     mail.signs.is_report = body->is_report;
     mail.report = std::move(body->report);
+    mail.unread_page = body->unread_page;
     mail.written = written_text(mail.text);
     read_provenance(headers, body_bytes, mail);
     mail.body_digest = digest_of(body_bytes);

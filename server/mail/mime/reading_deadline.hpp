@@ -1,7 +1,8 @@
 #pragma once
 
 #include <chrono>
-#include <ctime>
+
+#include "server/base/cpu_timer.hpp"
 
 namespace tanbo::mail::mime {
 
@@ -9,18 +10,22 @@ namespace tanbo::mail::mime {
 // does meanwhile makes no mail unreadable. Thread: the one that has made it.
 class ReadingDeadline {
 public:
-    explicit ReadingDeadline(std::chrono::nanoseconds time_max) : ends_at_(spent() + time_max) {}
+    explicit ReadingDeadline(std::chrono::nanoseconds time_max)
+        : ends_at_(base::thread_cpu_time() + time_max) {}
 
-    bool is_past() const { return spent() >= ends_at_; }
+    bool is_past() const { return base::thread_cpu_time() >= ends_at_; }
 
 private:
-    static std::chrono::nanoseconds spent() {
-        std::timespec time{};
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-        return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
-    }
-
     std::chrono::nanoseconds ends_at_;
+};
+
+// Pages have half of a mail's time, so that one of them leaves some for what is beside it.
+struct ReadingDeadlines {
+    explicit ReadingDeadlines(std::chrono::nanoseconds time_max)
+        : of_mail(time_max), of_pages(time_max / 2) {}
+
+    ReadingDeadline of_mail;
+    ReadingDeadline of_pages;
 };
 
 }  // namespace tanbo::mail::mime

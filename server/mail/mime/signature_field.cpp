@@ -37,15 +37,14 @@ std::optional<Tags> read_tags(std::string_view value) {
     return tags;
 }
 
-// The last two labels, or all there are.
-std::string_view last_labels(std::string_view domain) {
+}  // namespace
+
+std::string_view organisational_domain(std::string_view domain) {
     const std::size_t last = domain.rfind('.');
     if (last == std::string_view::npos || last == 0) return domain;
     const std::size_t before = domain.rfind('.', last - 1);
     return before == std::string_view::npos ? domain : domain.substr(before + 1);
 }
-
-}  // namespace
 
 SignatureField read_signature_field(std::string_view value) {
     if (has_controls(value)) return {};
@@ -63,7 +62,7 @@ SignatureField read_signature_field(std::string_view value) {
 }
 
 bool may_be_aligned(std::string_view domain, std::string_view from) {
-    return last_labels(domain) == last_labels(from);
+    return organisational_domain(domain) == organisational_domain(from);
 }
 
 }  // namespace tanbo::mail::mime

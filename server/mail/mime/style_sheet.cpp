@@ -64,13 +64,12 @@ void StyleSheet::read_rules(std::string_view css, bool is_of_medium, int depth) 
     if (depth > blocks_max) is_too_large_ = true;
     while (!is_too_large_) {
         css = trimmed(css);
-        const std::size_t brace = css.find('{');
-        const std::size_t stop = css.find(';');
-        if (css.starts_with('@') && stop < brace) {
-            css.remove_prefix(stop + 1);
+        const std::size_t brace = css.find_first_of(css.starts_with('@') ? "{;" : "{");
+        if (brace == css.npos) return;
+        if (css[brace] == ';') {
+            css.remove_prefix(brace + 1);
             continue;
         }
-        if (brace == css.npos) return;
         const std::string_view head = trimmed(css.substr(0, brace));
         css.remove_prefix(brace);
         const std::size_t end = block_end(css);
@@ -102,10 +101,13 @@ void StyleSheet::add_rules(std::string_view selectors, const Declared& declared)
     }
 }
 
-Declared StyleSheet::declared(const GumboNode& node) const {
+std::optional<Declared> StyleSheet::declared(std::span<const ElementFacts> chain,
+                                             PageAllowance& allowance) const {
     Declared all;
     for (const Rule& rule : rules_) {
-        if (rule.selector.fits(node)) all.add(rule.declared);
+        std::size_t steps = 0;
+        if (rule.selector.fits(chain, steps)) all.add(rule.declared);
+        if (!allowance.take_style_steps(steps)) return std::nullopt;
     }
     return all;
 }

@@ -1,12 +1,14 @@
 #pragma once
 
 #include <cstddef>
-#include <gumbo.h>
+#include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
 #include "server/mail/mime/css_declarations.hpp"
 #include "server/mail/mime/css_selector.hpp"
+#include "server/mail/mime/page_measure.hpp"
 
 namespace tanbo::mail::mime {
 
@@ -26,8 +28,11 @@ public:
     // Whether there is more than a maximum, so that not all was read.
     bool is_too_large() const { return is_too_large_; }
 
-    // `node` is an element.
-    Declared declared(const GumboNode& node) const;
+    bool is_empty() const { return rules_.empty(); }
+
+    // Of the last element of `chain` (css_selector.hpp). Nothing if that is past the allowance.
+    std::optional<Declared> declared(std::span<const ElementFacts> chain,
+                                     PageAllowance& allowance) const;
 
 private:
     struct Rule {

@@ -7,21 +7,23 @@
 #include "server/mail/outbound/draft.hpp"
 #include "server/mail/outbound/queue.hpp"
 #include "server/notify/channels/email/mail_links.hpp"
+#include "server/notify/channels/email/mail_names.hpp"
 
 namespace tanbo::mail::outbound {
 
 namespace {
 
 // The root of a game's thread, which nobody has sent: mail programs group what refers to it.
-std::string thread_root(protocol::GameId game, const std::string& domain) {
-    return "game." + to_string(game) + '@' + domain;
+std::string thread_root(protocol::GameId game, protocol::Epoch epoch, const std::string& domain) {
+    return notify::name_in_epoch("game." + to_string(game), epoch) + '@' + domain;
 }
 
-void set_thread(mime::Message& message, Draft& draft, const std::string& domain) {
+void set_thread(mime::Message& message, Draft& draft, protocol::Epoch epoch,
+                const std::string& domain) {
     message.references = std::move(draft.references);
     message.in_reply_to = std::move(draft.in_reply_to);
     if (!draft.game) return;
-    const std::string root = thread_root(*draft.game, domain);
+    const std::string root = thread_root(*draft.game, epoch, domain);
     message.references.insert(message.references.begin(), root);
     if (message.in_reply_to.empty()) message.in_reply_to = root;
 }
@@ -51,7 +53,8 @@ Composed Composer::compose(const protocol::OutgoingMail& mail) {
     message.to = {{}, draft.to};
     message.reply_to = mime::Mailbox{options_.from_name, answers_to(draft, options_.domain)};
     message.subject = std::move(draft.mail.subject);
-    message.message_id = mail.message + '@' + options_.domain;
+    message.message_id =
+        notify::name_in_epoch(mail.message, tokens_.epoch()) + '@' + options_.domain;
     // A digest is begun a day before it is sent.
     message.date = std::max(mail.created_at, mail.due_at);
     message.origin = draft.origin;
@@ -59,7 +62,7 @@ Composed Composer::compose(const protocol::OutgoingMail& mail) {
     message.text = std::move(draft.mail.text);
     message.html = std::move(draft.mail.html);
     message.attachments = std::move(draft.attachments);
-    set_thread(message, draft, options_.domain);
+    set_thread(message, draft, tokens_.epoch(), options_.domain);
     if (draft.board) {
         const auto png = pictures_.png(protocol::BoardView(*draft.board));
         message.pictures.push_back({std::string(text::board_content_id), "board.png", *png});

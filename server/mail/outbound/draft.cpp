@@ -5,6 +5,8 @@
 #include "server/mail/outbound/zone.hpp"
 #include "server/mail/text/account_mail.hpp"
 #include "server/mail/text/replies.hpp"
+#include "server/notify/channels/email/mail_links.hpp"
+#include "server/notify/channels/email/mail_names.hpp"
 
 namespace tanbo::mail::outbound {
 
@@ -29,11 +31,11 @@ Drafted draft_account_mail(const DraftSources& sources, const protocol::Outgoing
     return text_draft(mail, std::move(text.subject), std::move(text.body));
 }
 
-Drafted draft_reply(const protocol::OutgoingMail& mail) {
+Drafted draft_reply(const DraftSources& sources, const protocol::OutgoingMail& mail) {
     auto reply = protocol::decode_reply_mail(mail.data);
     if (!reply) return NotNeeded{std::string(unreadable)};
     Draft draft = text_draft(mail, std::move(reply->subject), std::move(reply->text));
-    draft.reply_token = std::move(reply->token);
+    draft.reply_token = sources.tokens.renew(reply->token);
     draft.references = std::move(reply->references);
     if (!reply->in_reply_to.empty()) draft.references.push_back(reply->in_reply_to);
     draft.in_reply_to = std::move(reply->in_reply_to);
@@ -43,8 +45,9 @@ Drafted draft_reply(const protocol::OutgoingMail& mail) {
 }
 
 Drafted draft_link(const DraftSources& sources, const protocol::OutgoingMail& mail) {
-    const auto link = protocol::decode_link_mail(mail.data);
+    auto link = protocol::decode_link_mail(mail.data);
     if (!link) return NotNeeded{std::string(unreadable)};
+    link->link = notify::renewed_link(sources.tokens, link->link);
     Draft draft;
     if (mail.kind == "register") {
         draft = text_draft(mail, "Tanbo: an account for " + link->handle,
@@ -68,7 +71,7 @@ Drafted draft(const DraftSources& sources, const protocol::OutgoingMail& mail) {
     if (mail.kind == "notice") return draft_notice(sources, mail);
     if (mail.kind == "board") return draft_board(sources, mail);
     if (mail.kind == "digest") return draft_digest(sources, mail);
-    if (mail.kind == "reply") return draft_reply(mail);
+    if (mail.kind == "reply") return draft_reply(sources, mail);
     if (mail.kind == "register" || mail.kind == "confirm-watch") return draft_link(sources, mail);
     return draft_account_mail(sources, mail);
 }
@@ -89,7 +92,9 @@ mime::MailingList list_of(const DraftSources& sources, std::optional<protocol::G
                           const std::string& unsubscribe_link) {
     const std::string token = unsubscribe_link.substr(unsubscribe_link.rfind('=') + 1);
     mime::MailingList list;
-    list.id = (game ? "game-" + to_string(*game) : "notices") + '.' + sources.domain;
+    list.id = game ? notify::name_in_epoch("game-" + to_string(*game), sources.tokens.epoch())
+                   : "notices";
+    list.id += '.' + sources.domain;
     list.name = game ? "Tanbo game " + to_string(*game) : "Tanbo";
     list.unsubscribe_url = unsubscribe_link;
     list.unsubscribe_address = mime::reply_address(token, sources.domain);

@@ -30,8 +30,9 @@ MailText change_of(std::string_view kind, const protocol::MailData& data) {
     }
     if (kind == "password-changed") {
         return {"Tanbo: your password was changed",
-                "The password of " + data.handle + " was changed, and other devices were signed\n" +
-                    "out.\n"};
+                "The password of " + data.handle +
+                    " was changed. Other devices were signed out.\n" +
+                    "Programs, bots and webhooks lost their access unless they were kept.\n"};
     }
     if (kind == "account-deletion") {
         return {"Tanbo: your account will be deleted",
@@ -39,6 +40,42 @@ MailText change_of(std::string_view kind, const protocol::MailData& data) {
                     "\nbe deleted. Nobody can sign in to it any more.\n"};
     }
     return {};
+}
+
+// The addition: a subject and a sentence.
+MailText addition_of(std::string_view kind, const protocol::MailData& data) {
+    if (kind == "webhook-added") {
+        return {"Tanbo: a webhook was added to your account",
+                "A webhook was added to the account " + data.handle +
+                    ". It sends your notifications to\n\n  " + data.subject + "\n"};
+    }
+    if (kind == "bot-added") {
+        return {"Tanbo: a bot of yours got a token",
+                "A token was made for the bot " + data.subject + " of the account " + data.handle +
+                    ".\nIts former tokens are void.\n"};
+    }
+    if (kind == "token-added") {
+        const std::string label = data.subject.empty() ? "" : " \"" + data.subject + "\"";
+        return {
+            "Tanbo: a program signed in to your account",
+            "The password of " + data.handle + " was given, and a token" + label + " was made.\n"};
+    }
+    return {};
+}
+
+MailText addition_text(std::string_view kind, const protocol::MailData& data,
+                       const MailZone& zone) {
+    MailText text = addition_of(kind, data);
+    if (text.subject.empty()) return text;
+    if (data.at) text.body += "\nTime: " + mail_time(*data.at, zone) + "\n";
+    if (!data.network.empty()) text.body += "From: " + data.network + "\n";
+    text.body += "\nIf that was you, there is nothing to do.";
+    text.body += data.link.empty()
+                     ? " If it was not, ask for a new\npassword at once: that ends it.\n"
+                     : " If it was not, end it on this\npage. It ends all access to your account, "
+                       "so change your password then:\n" +
+                           link_lines(data, zone);
+    return text;
 }
 
 MailText change_text(std::string_view kind, const protocol::MailData& data, const MailZone& zone) {
@@ -76,7 +113,8 @@ MailText account_mail_text(std::string_view kind, const protocol::MailData& data
                                              ", open this page:\n" + link_lines(data, zone) +
                                              std::string(ending)};
     }
-    return change_text(kind, data, zone);
+    MailText text = change_text(kind, data, zone);
+    return text.subject.empty() ? addition_text(kind, data, zone) : text;
 }
 
 }  // namespace tanbo::mail::text

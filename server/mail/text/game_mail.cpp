@@ -110,7 +110,8 @@ void append_how_to(MailPage& page, const GameFacts& game, Seat seat) {
         game.match.terms().swap && game.match.ply() == 1 && !game.match.has_swapped();
     if (may_swap) page.say("Or reply with the word `swap` to take the other seat instead.");
     page.small_print(
-        "Other words in the reply are not in the way. Also understood there: preview POINT, "
+        "Friendly words in the reply are ignored. If your words take the point back, doubt it, "
+        "ask, or name another one, nothing is played. Also understood there: preview POINT, "
         "plan if ... then ..., say: TEXT, undo, pause, resign, help. The address that a reply goes "
         "to is yours alone, for this turn of this game: do not hand it on.");
 }

@@ -131,9 +131,10 @@ std::string how_to_write(std::string_view address) {
                "point on a line of its own, and it is played:") +
            "\n    K10\n\n" +
            wrapped(
-               "What else stands in the mail is not in the way: whatever is not a command is "
-               "taken for people's words. In a reply the number of the game may be left out "
-               "of every command.") +
+               "Friendly words beside it are ignored: whatever is not a command is taken for "
+               "people's words. But if your words take the point back, doubt it, ask about it, or "
+               "name another point, nothing is played. The answer asks which point you mean. In "
+               "a reply the number of the game may be left out of every command.") +
            "\n" +
            wrapped(
                "A verb may be shortened to its first letters (two at least, as long as they "
@@ -158,6 +159,12 @@ std::string rules_of_reading() {
                "a number or a point, but not as the verb takes it; if it is a verb alone "
                "that needs more; in a mail that is no reply, also if it has at most four "
                "words of which the first is a verb.",
+               2) +
+           wrapped(
+               "* A move is held back if another line of yours holds a second thought, in English "
+               "or German: \"Sorry, I meant Q13\", \"wait, no\", \"if legal\", \"Is this legal?\", "
+               "\"doch nicht\", \"oder Q13\". Quotes, signatures, lines that begin with `say`, and "
+               "small talk (\"How are you?\") do not count.",
                2) +
            wrapped(
                "* All other lines are ignored. An error in one line does not affect the others.",

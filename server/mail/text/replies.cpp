@@ -92,6 +92,13 @@ std::string mail_answer_again(std::span<const AnsweredLine> lines, std::string_v
     return text + "\n" + wrapped("`help` to " + std::string(address) + " sends the manual.");
 }
 
+std::string no_command_again(std::string_view address) {
+    return wrapped(
+               "There was no command in this mail either, so nothing was done. For ten minutes, "
+               "the server does not answer further mails without a command.") +
+           "\n" + wrapped("`help` to " + std::string(address) + " sends the manual.");
+}
+
 // --- refusals ---
 
 std::string refused_text(const protocol::Error& error) {
@@ -136,11 +143,32 @@ std::string not_vouched_text(std::string_view verb, std::string_view site) {
            link_lines(site);
 }
 
+std::string unchecked_text() {
+    return wrapped(
+        "Not done. The signature of your mail could not be checked, because the DNS of your "
+        "mail domain did not answer. Send the mail again.");
+}
+
 std::string doubted_text(std::string_view doubt, std::string_view site) {
     return wrapped("Not done: your mail can't act for your account. " + ascii(doubt)) + "\n" +
            wrapped(
                "Reply to the mail of a turn to play it, to that of a challenge to answer it, or "
                "use the page:") +
+           link_lines(site);
+}
+
+std::string unread_text(std::string_view site) {
+    return wrapped(
+               "Not done: your mail could not be read, because its formatting is too complex. Send "
+               "the command again as plain text, or use the page:") +
+           link_lines(site);
+}
+
+std::string superseded_text(std::string_view site) {
+    return wrapped(
+               "Not done. The mail that you answer, or yours, is from before this server was "
+               "restored from a backup. Since then the same number may mean another game. Answer "
+               "a newer mail, or see your games on the page:") +
            link_lines(site);
 }
 

@@ -47,6 +47,8 @@ std::string mail_answer(const AnswerFacts& facts);
 // The same if it refuses everything, for who has had it a few minutes ago: of each line the
 // first paragraph of its answer.
 std::string mail_answer_again(std::span<const AnsweredLine> lines, std::string_view address);
+// The same of mails without a command, whatever they say.
+std::string no_command_again(std::string_view address);
 
 // --- refusals ---
 
@@ -67,8 +69,15 @@ std::string register_text(std::string_view handle, std::string_view link, engine
                           const MailZone& zone);
 // For a command that needs a level that the mail has not: how to get it.
 std::string not_vouched_text(std::string_view verb, std::string_view site);
+// A mail of which nobody could find out who has written it: it is the only answer that such a
+// mail has, so it is short and repeats nothing of it.
+std::string unchecked_text();
 // A mail that looks like its writer's, and may not act for them: why, in a sentence.
 std::string doubted_text(std::string_view doubt, std::string_view site);
+// Past the limits of what is read.
+std::string unread_text(std::string_view site);
+// A mail that answers, or was written, before an older state of the server was put in service.
+std::string superseded_text(std::string_view site);
 std::string password_text(std::string_view site);  // the classic form is turned off
 
 // --- games ---

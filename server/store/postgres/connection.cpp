@@ -1,5 +1,6 @@
 #include "server/store/postgres/connection.hpp"
 
+#include <cstddef>
 #include <libpq-fe.h>
 #include <thread>
 #include <utility>
@@ -27,7 +28,11 @@ constexpr std::chrono::milliseconds lost_at_once{1'000};      // a question that
 constexpr std::chrono::milliseconds reconnect_within{1'500};  // a primary takes over in less
 constexpr std::chrono::milliseconds pause{50};
 
+// Others of them end when the server notices that nobody is there.
+constexpr std::size_t lost_max = 16;
+
 constexpr const char* game_row = "SELECT 1 FROM games WHERE id = $1 FOR NO KEY UPDATE";
+constexpr const char* key_lock = "SELECT pg_advisory_xact_lock($1)";
 constexpr const char* account_row = "SELECT 1 FROM accounts WHERE id = $1 FOR NO KEY UPDATE";
 
 // Those of an advisory lock, which the condition that follows names.
@@ -80,6 +85,8 @@ void PostgresConnection::configure() {
         {"tcp_keepalives_interval", "2"},
         {"tcp_keepalives_count", "3"},
         {"tcp_user_timeout", "10000"},
+        // A job that has waited for a lock sees what was committed meanwhile.
+        {"default_transaction_isolation", "'read committed'"},
         {"standard_conforming_strings", "on"},
         {"jit", "off"},
     };
@@ -87,7 +94,7 @@ void PostgresConnection::configure() {
         session_->queue(std::string("SET ") + name + " = " + value);
     }
     find_ids();
-    former_ = first_text(session_->ask(
+    backend_ = first_text(session_->ask(
         "SELECT 'pid = ' || pid || ' AND backend_start = ' || quote_literal(backend_start)"
         " FROM pg_stat_activity WHERE pid = pg_backend_pid()"));
 }
@@ -102,31 +109,46 @@ void PostgresConnection::find_ids() {
     }
 }
 
+// Which sessions may be ended is asked of nobody but this connection: a COMMIT can arrive at one
+// after the server has said what that one does. What commits in the others (questions after what
+// became of a transaction, and confirm()) shows nobody anything.
 void PostgresConnection::reconnect() {
-    const std::string former = former_;
+    if (backend_ != in_doubt_) note_lost(backend_);
     address_.hosts->lost(session_->host());
     connect();
     if (is_replicated_) require(*is_replicated_);
-    // A connection whose loss the server has not noticed keeps its locks. Unless it is committing
-    // something, it is ended.
-    session_->ask("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE " + former +
-                  (is_confirming_ ? "" : " AND wait_event IS DISTINCT FROM 'SyncRep'"));
-    if (!is_unsettled_) confirm();
+    end_lost();
+    if (in_doubt_) return;  // settle() does the rest
+    confirm();
     if (locks_database_) take_back();
+}
+
+void PostgresConnection::note_lost(const std::string& backend) {
+    std::erase(lost_, backend);
+    if (lost_.size() == lost_max) lost_.erase(lost_.begin());
+    lost_.push_back(backend);
+}
+
+// A session whose loss the server has not noticed keeps its locks. One that is in its COMMIT must
+// not be here: it would not wait for the standby any more, others would see what it has done, and
+// if the standby took over, that would never have been.
+void PostgresConnection::end_lost() {
+    for (const std::string& backend : lost_) {
+        session_->ask("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE " + backend);
+    }
+    lost_.clear();
 }
 
 // A server that has crashed shows what it had committed and no standby has. If it dies after that,
 // whoever has seen it has seen what never was. So nothing is shown before a commit has got to the
 // standby that comes after all of it. It has to write something for that, be it empty.
 void PostgresConnection::confirm() {
-    is_confirming_ = true;
     session_->take_warning();
     session_->ask("SELECT pg_logical_emit_message(true, 'tanbod', '')");
     if (session_->take_warning()) {
         session_->close();
         throw StorageError(Fault::unreachable, "The standby has not confirmed what is shown.");
     }
-    is_confirming_ = false;
 }
 
 // The lock, unless another process has had the database meanwhile.
@@ -152,10 +174,13 @@ void PostgresConnection::require(bool is_replicated) {
         throw StorageError(Fault::unreachable, error.what());
     }
     is_replicated_ = is_replicated;
+    // Whatever the server's settings become, this session commits as they were found.
+    session_->ask(
+        "SELECT set_config('synchronous_commit', current_setting('synchronous_commit'), false)");
 }
 
 bool PostgresConnection::reach() {
-    if (is_unsettled_) is_found_ = was_committed(SteadyClock::now() + settle_within);
+    if (in_doubt_) is_found_ = was_committed(SteadyClock::now() + settle_within);
     if (session_->is_lost()) reconnect();
     session_->ask("SELECT 1");
     return std::exchange(is_found_, false);
@@ -260,7 +285,7 @@ void PostgresConnection::open(const char* begin) {
 }
 
 void PostgresConnection::begin() {
-    if (is_unsettled_) {
+    if (in_doubt_) {
         throw StorageError(Fault::misuse, "The last transaction is not settled yet.");
     }
     begun_at_ = SteadyClock::now();
@@ -338,6 +363,10 @@ void PostgresConnection::lock_account(AccountId account) {
     lock_row(account_row, static_cast<std::int64_t>(account));
 }
 
+void PostgresConnection::lock_key(std::int64_t key) {
+    lock_row(key_lock, key);
+}
+
 void PostgresConnection::tell_others(const Change& change) {
     again_if_lost([this, &change] {
         if (teller_session_ != session_number_) prepare_changes(*session_);
@@ -382,9 +411,23 @@ void PostgresConnection::commit() {
     throw StorageError(Fault::stale, "The connection was lost, and a transaction with it.");
 }
 
+// The transaction in doubt is committed or can't be any more: its session keeps nothing but locks.
+void PostgresConnection::settle() {
+    const std::string backend = *std::exchange(in_doubt_, std::nullopt);
+    if (backend == backend_) return;
+    note_lost(backend);
+    try {
+        end_lost();
+        if (locks_database_) take_back();
+    } catch (const StorageError& error) {
+        if (is_fatal(error.fault())) throw;
+        session_->close();  // whatever comes next makes it anew, with all that it needs
+    }
+}
+
 // Asks until somebody answers.
 bool PostgresConnection::was_committed(SteadyClock::time_point end) {
-    is_unsettled_ = true;
+    if (!in_doubt_) in_doubt_ = backend_;
     std::string why;
     while (SteadyClock::now() < end) {
         try {
@@ -392,7 +435,7 @@ bool PostgresConnection::was_committed(SteadyClock::time_point end) {
             const auto left =
                 std::chrono::ceil<std::chrono::milliseconds>(end - SteadyClock::now());
             const bool is_committed = row_->is_committed(*session_, left);
-            is_unsettled_ = false;
+            settle();
             return is_committed;
         } catch (const StorageError& error) {
             if (is_fatal(error.fault())) throw;

@@ -56,6 +56,10 @@ public:
     // Throws: cannot_open, saying what is wrong.
     void require(bool is_replicated);
 
+    // Waits until the standby, if there is one, has all that this connection shows. One that is
+    // made anew does so by itself. Throws: unreachable.
+    void confirm();
+
     // Keeps every other tanbod away from the database for as long as the connection lives. Throws:
     // locked, saying who has it.
     void lock_database();
@@ -93,6 +97,7 @@ public:
     bool is_aborted() const override;
     void lock_game(GameId game) override;
     void lock_account(AccountId account) override;
+    void lock_key(std::int64_t key) override;
     bool has_others() const override { return teller_.has_value(); }
     void tell_others(const Change& change) override;
     void maintain() override {}
@@ -108,8 +113,10 @@ public:
 private:
     void connect();
     void reconnect();
-    void confirm();
+    void note_lost(const std::string& backend);
+    void end_lost();
     void take_back();
+    void settle();
     void configure();
     bool writes() const { return locks_database_ || row_.has_value(); }
     template <class Question>
@@ -136,14 +143,14 @@ private:
     bool locks_database_ = false;
     std::optional<std::int64_t> node_;   // of several that share the database
     std::optional<bool> is_replicated_;  // if something is required
-    std::string former_;                 // who the server knew the lost session as
+    std::string backend_;                // who the server knows the session as
+    std::vector<std::string> lost_;      // sessions before it that are to be ended
     std::optional<WriterRow> row_;
     std::optional<std::int64_t> teller_;  // this node, if there may be others
     int teller_session_ = 0;              // in which it is prepared
     std::atomic<std::uint64_t> commits_in_doubt_ = 0;
-    bool is_unsettled_ = false;   // nobody knows what became of the last transaction
-    bool is_found_ = false;       // it is committed, and whoever began it does not know yet
-    bool is_confirming_ = false;  // it waits, or was lost waiting, for the standby; see confirm()
+    std::optional<std::string> in_doubt_;  // the session whose COMMIT nobody knows the outcome of
+    bool is_found_ = false;  // it is committed, and whoever began it does not know yet
 };
 
 }  // namespace tanbo::store

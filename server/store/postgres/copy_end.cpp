@@ -5,6 +5,7 @@
 #include <span>
 #include <string_view>
 
+#include "server/store/epochs.hpp"
 #include "server/store/error.hpp"
 #include "server/store/postgres/copy_rows.hpp"
 #include "server/store/postgres/error.hpp"
@@ -288,6 +289,10 @@ std::optional<CopyMark> PostgresCopyEnd::mark() {
 
 void PostgresCopyEnd::set_mark(const std::optional<CopyMark>& mark) {
     commit_durably(session(), [&] { write_postgres_mark(session(), mark); });
+}
+
+void PostgresCopyEnd::mark_epoch_over() {
+    commit_durably(session(), [this] { session().ask(mark_epoch_over_postgres); });
 }
 
 void PostgresCopyEnd::freeze() {

@@ -33,6 +33,7 @@ public:
     void freeze() override;
     void thaw() override;
     void set_mark(const std::optional<CopyMark>& mark) override;
+    void mark_epoch_over() override;
     void begin_load(const std::string& source) override;
     void end_load() override;
     void finish_load() override;

@@ -13,6 +13,7 @@
 
 #include <sqlite3.h>
 
+#include "server/store/epochs.hpp"
 #include "server/store/error.hpp"
 #include "server/store/sqlite/connection.hpp"
 #include "server/store/sqlite/error.hpp"
@@ -93,6 +94,22 @@ void copy_pages(SqliteConnection& source, sqlite3* target, const fs::path& path,
     }
 }
 
+// The copy is an older state from now on: whoever puts it in service, by whatever way, begins an
+// epoch. What has no secrets is none of ours, but a test's.
+void mark_epoch_over(sqlite3* target, const fs::path& path) {
+    int count = 0;
+    const auto count_row = [](void* rows, int, char**, char**) {
+        ++*static_cast<int*>(rows);
+        return 0;
+    };
+    const int looked = sqlite3_exec(target, "SELECT 1 FROM sqlite_schema WHERE name = 'secrets'",
+                                    count_row, &count, nullptr);
+    const bool is_done =
+        looked == SQLITE_OK && (count == 0 || sqlite3_exec(target, mark_epoch_over_sqlite, nullptr,
+                                                           nullptr, nullptr) == SQLITE_OK);
+    if (!is_done) throw sqlite_error(target, "finishing " + path.string());
+}
+
 // Ends a transaction that only reads.
 class Reading {
 public:
@@ -171,6 +188,7 @@ void copy_into(SqliteConnection& source, const fs::path& target, const CopyProgr
             const Reading reading(source);
             const auto file = open_target(target);
             copy_pages(source, file.get(), target, progress);
+            mark_epoch_over(file.get(), target);
             // So that reading it leaves no files beside it; a server takes up its log again.
             if (sqlite3_exec(file.get(), "PRAGMA journal_mode = DELETE", nullptr, nullptr,
                              nullptr) != SQLITE_OK) {

@@ -70,6 +70,7 @@ public:
     // There is one writer.
     void lock_game(GameId) override {}
     void lock_account(AccountId) override {}
+    void lock_key(std::int64_t /*key*/) override {}
     bool has_others() const override { return false; }
     void tell_others(const Change&) override {}
     // Copies the log into the database once it has grown to checkpoint_pages. Errors are seen here,

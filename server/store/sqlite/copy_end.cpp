@@ -8,6 +8,7 @@
 
 #include <sqlite3.h>
 
+#include "server/store/epochs.hpp"
 #include "server/store/error.hpp"
 #include "server/store/sql.hpp"
 #include "server/store/sqlite/connection.hpp"
@@ -264,6 +265,10 @@ void SqliteCopyEnd::set_mark(const std::optional<CopyMark>& mark) {
         if (mark) return write_sqlite_mark(*connection_, *mark);
         connection_->execute("DROP TABLE IF EXISTS copy_state");
     });
+}
+
+void SqliteCopyEnd::mark_epoch_over() {
+    connection_->execute(mark_epoch_over_sqlite);
 }
 
 void SqliteCopyEnd::freeze() {

@@ -55,8 +55,8 @@ int main(int argc, char** argv) {
     for (int game = 0; game < std::atoi(argv[3]); ++game) {
         const auto analysis = analysis::analyse(
             play(*setup, search::level(number), static_cast<std::uint64_t>(game) + 1),
-            [&](const engine::Position& position, analysis::Look look) {
-                return judge.judge(position, look);
+            [&](const engine::Position& position, engine::Point last, analysis::Look look) {
+                return judge.judge(position, last, look);
             },
             budget);
         for (const analysis::AnalysedTurn& turn : analysis.turns) {

@@ -47,23 +47,23 @@ std::vector<Shown> shown_chances(const std::shared_ptr<const engine::Opening>& o
     search::Searcher searcher(opening, weights, {.seed = 5, .memory = {.nodes_max = 1 << 18U}});
     std::vector<Shown> all;
     for (int game = 0; game < games; ++game) {
-        Start now = random_start(opening, 2, random);
+        cli::GameLine now = random_start(opening, 2, random);
         std::vector<engine::Seat> seats;
         const std::size_t first = all.size();
-        for (int ply = 0; now.position.to_move(); ++ply) {
-            searcher.set(now.position, now.last);
+        for (int ply = 0; now.position().to_move(); ++ply) {
+            searcher.set(now.position(), now.last_stone());
             searcher.forget();
             searcher.run({.simulations = simulations});
             const auto& report = searcher.report();
-            const auto seat = *now.position.to_move();
+            const auto seat = *now.position().to_move();
             seats.push_back(seat);
-            all.push_back(
-                {report.chances[static_cast<std::size_t>(seat)], empty_share(now.position), false});
-            now.last = drawn(report, ply < 12 && random.below(6) == 0, random);
-            now.position.play(now.last);
+            all.push_back({report.chances[static_cast<std::size_t>(seat)],
+                           empty_share(now.position()), false});
+            const Point point = drawn(report, ply < 12 && random.below(6) == 0, random);
+            now.play(point);
         }
         for (std::size_t place = 0; place < seats.size(); ++place) {
-            all[first + place].won = seats[place] == *now.position.winner();
+            all[first + place].won = seats[place] == *now.position().winner();
         }
     }
     return all;

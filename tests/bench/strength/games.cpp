@@ -8,36 +8,33 @@
 
 namespace tanbo::bench {
 
+using cli::GameLine;
 using engine::Opening;
-using engine::Position;
 using engine::Seat;
 
-Start random_start(const std::shared_ptr<const Opening>& opening, int plies,
-                   search::Random& random) {
+GameLine random_start(const std::shared_ptr<const Opening>& opening, int plies,
+                      search::Random& random) {
     // On some boards no game is that long: fewer plies are tried the longer it takes.
     constexpr int tries_each = 50;
     for (int tries = 0;; ++tries) {
-        Start start{Position(opening), engine::no_point};
-        for (int ply = 0; ply < plies - tries / tries_each && start.position.to_move(); ++ply) {
-            const auto legal = start.position.legal_points(*start.position.to_move());
-            start.last = legal[random.below(static_cast<std::uint32_t>(legal.size()))];
-            start.position.play(start.last);
+        GameLine start({}, opening);
+        for (int ply = 0; ply < plies - tries / tries_each && start.position().to_move(); ++ply) {
+            const auto legal = start.position().legal_points(*start.position().to_move());
+            start.play(legal[random.below(static_cast<std::uint32_t>(legal.size()))]);
         }
-        if (start.position.to_move()) return start;
+        if (start.position().to_move()) return start;
     }
 }
 
-Seat play_game(const Start& start, std::span<Player* const> players) {
-    Start game = start;
-    while (const auto seat = game.position.to_move()) {
+Seat play_game(GameLine game, std::span<Player* const> players) {
+    while (const auto seat = game.position().to_move()) {
         Player& player = *players[static_cast<std::size_t>(engine::index_of(*seat))];
-        game.last = player.move(game.position, game.last);
-        if (game.position.play(game.last).illegal != engine::Illegal::none) {
+        if (game.play(player.move(game)) != engine::Illegal::none) {
             std::fprintf(stderr, "an illegal move\n");
             std::exit(1);
         }
     }
-    return *game.position.winner();
+    return *game.position().winner();
 }
 
 Interval wilson(const Score& score) {
@@ -88,7 +85,7 @@ Score play_match(const std::shared_ptr<const Opening>& opening, std::string_view
     Score score;
     const auto seats = static_cast<std::size_t>(opening->seats());
     for (int game = 0; game < games; game += 2) {
-        const Start start = random_start(opening, 2, random);
+        const GameLine start = random_start(opening, 2, random);
         const std::uint64_t players_seed = random.next();
         for (std::size_t swap = 0; swap < 2; ++swap) {
             const auto first = player_or_exit(a, opening, players_seed + swap);
@@ -110,7 +107,7 @@ Score play_among(const std::shared_ptr<const Opening>& opening, std::string_view
     search::Random random(seed);
     Score score;
     const auto seats = static_cast<std::size_t>(opening->seats());
-    Start start = random_start(opening, 2, random);
+    GameLine start = random_start(opening, 2, random);
     for (int game = 0; game < games; ++game) {
         const std::size_t own = static_cast<std::size_t>(game) % seats;
         if (own == 0) start = random_start(opening, 2, random);

@@ -15,15 +15,11 @@
 namespace tanbo::bench {
 
 // So many random moves from the opening; tried again if the game is over by then.
-struct Start {
-    engine::Position position;
-    Point last;
-};
-Start random_start(const std::shared_ptr<const engine::Opening>& opening, int plies,
-                   search::Random& random);
+cli::GameLine random_start(const std::shared_ptr<const engine::Opening>& opening, int plies,
+                           search::Random& random);
 
 // Plays on to the end. players[i] has the seat i. Returns the winner.
-engine::Seat play_game(const Start& start, std::span<Player* const> players);
+engine::Seat play_game(cli::GameLine game, std::span<Player* const> players);
 
 // A score of one side against another.
 struct Score {

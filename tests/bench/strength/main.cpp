@@ -40,8 +40,8 @@ int speed(const Arguments& arguments) {
     std::uint64_t simulations = 0;
     std::chrono::duration<double> taken{0};
     while (taken.count() < seconds) {
-        const Start start = random_start(opening, 10, random);
-        searcher.set(start.position, start.last);
+        const cli::GameLine start = random_start(opening, 10, random);
+        searcher.set(start.position(), start.last_stone());
         searcher.forget();
         const auto before = cpu_time();
         searcher.run({.simulations = 2'000});

@@ -9,12 +9,14 @@
 #include <sstream>
 
 #include "engine/search/arithmetic.hpp"
+#include "server/cli/engines/search_thinker.hpp"
 #include "tests/bench/strength/plain_uct.hpp"
 
 namespace tanbo::bench {
 
 namespace {
 
+using cli::GameLine;
 using engine::Opening;
 using engine::Position;
 using Words = std::map<std::string, std::string, std::less<>>;
@@ -23,13 +25,68 @@ class RandomPlayer : public Player {
 public:
     explicit RandomPlayer(std::uint64_t seed) : random_(seed) {}
 
-    Point move(const Position& position, Point /*last*/) override {
+    Point move(const GameLine& game) override {
+        const Position& position = game.position();
         const auto legal = position.legal_points(*position.to_move());
         return legal[random_.below(static_cast<std::uint32_t>(legal.size()))];
     }
 
 private:
     search::Random random_;
+};
+
+// Looks one ply ahead and no further: as somebody plays who has just read the rules.
+class GreedyPlayer : public Player {
+public:
+    explicit GreedyPlayer(std::uint64_t seed) : random_(seed) {}
+
+    Point move(const GameLine& game) override {
+        const Position& position = game.position();
+        const auto legal = position.legal_points(*position.to_move());
+        Point best = engine::no_point;
+        std::uint64_t most = 0;
+        for (const Point point : legal) {
+            // Of equally good ones any.
+            const std::uint64_t value =
+                std::uint64_t{space_after(position, point)} << 32U | random_.next();
+            if (best == engine::no_point || value > most) {
+                best = point;
+                most = value;
+            }
+        }
+        return best;
+    }
+
+private:
+    static std::uint32_t space_after(const Position& position, Point point) {
+        Position next = position;
+        next.play(point);
+        return static_cast<std::uint32_t>(next.legal_points(*position.to_move()).size());
+    }
+
+    search::Random random_;
+};
+
+// A house bot.
+class LevelPlayer : public Player {
+public:
+    LevelPlayer(int level, std::uint64_t seed) : thinker_(1, trees_bytes) {
+        limits_.level = level;
+        limits_.seed = seed;
+    }
+
+    Point move(const GameLine& game) override {
+        thinker_.begin(game, limits_);
+        while (!thinker_.think({})) {
+        }
+        return thinker_.thought().best;
+    }
+
+private:
+    static constexpr std::size_t trees_bytes = std::size_t{8} << 20U;
+
+    cli::SearchThinker thinker_;
+    cli::Limits limits_;
 };
 
 class SearchPlayer : public Player {
@@ -42,8 +99,8 @@ public:
           reuses_(reuses),
           level_(level) {}
 
-    Point move(const Position& position, Point last) override {
-        searcher_.set(position, last);
+    Point move(const GameLine& game) override {
+        searcher_.set(game.position(), game.last_stone());
         if (!reuses_) searcher_.forget();
         const bool looks = level_.simulations > 0;
         if (looks) searcher_.run(budget_, {.stop = {}, .clock = cpu_time});
@@ -63,9 +120,7 @@ public:
               const search::Budget& budget)
         : uct_(std::move(opening), seed), budget_(budget) {}
 
-    Point move(const Position& position, Point /*last*/) override {
-        return uct_.move(position, budget_);
-    }
+    Point move(const GameLine& game) override { return uct_.move(game.position(), budget_); }
 
 private:
     PlainUct uct_;
@@ -112,19 +167,20 @@ std::unique_ptr<Player> make_player(std::string_view text,
                                     std::uint64_t seed) {
     const Words words = words_of(text);
     if (words.contains("random")) return std::make_unique<RandomPlayer>(seed);
+    if (words.contains("greedy")) return std::make_unique<GreedyPlayer>(seed);
     if (words.contains("uct") || words.contains("uct-ms")) {
         const search::Budget budget{number_of(words, "uct", 0),
                                     std::chrono::milliseconds(number_of(words, "uct-ms", 0))};
         return std::make_unique<UctPlayer>(opening, seed, budget);
     }
+    if (const auto number = number_of(words, "level", 0); number > 0) {
+        if (number > search::level_max) return nullptr;
+        return std::make_unique<LevelPlayer>(static_cast<int>(number), seed);
+    }
     search::Level level{1, 0};
     search::Budget budget{number_of(words, "n", 0),
                           std::chrono::milliseconds(number_of(words, "ms", 0))};
-    if (const auto number = number_of(words, "level", 0); number > 0) {
-        if (number > search::level_max) return nullptr;
-        level = search::level(static_cast<int>(number));
-        budget = search::budget_of(level);
-    } else if (words.contains("t")) {
+    if (words.contains("t")) {
         level = {0, std::strtof(words.at("t").c_str(), nullptr)};
     } else if (budget.simulations == 0 && budget.time.count() == 0) {
         return nullptr;

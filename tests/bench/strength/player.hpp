@@ -8,6 +8,7 @@
 
 #include "engine/search/searcher.hpp"
 #include "engine/search/weights.hpp"
+#include "server/cli/engines/game_line.hpp"
 
 // Who plays in a match.
 namespace tanbo::bench {
@@ -22,18 +23,20 @@ public:
     Player& operator=(const Player&) = delete;
     virtual ~Player() = default;
 
-    // Requires: the game is not over. `last` as Searcher::set.
-    virtual Point move(const engine::Position& position, Point last) = 0;
+    // Requires: the game is not over.
+    virtual Point move(const cli::GameLine& game) = 0;
 };
 
 // The time of processor that this thread has used.
 std::chrono::nanoseconds cpu_time();
 
 // A player from text, words of it split by commas:
-//   level=N            as a house bot of that level
+//   level=N            a house bot of that level, by the thinker that plays for it
+//   t=T                what a level draws with the temperature T
 //   n=N, ms=N          the search with so many simulations or so much time of processor a move,
 //                      with these: weights=FILE, backup=max_n, reuse, nodes=N
 //   uct=N, uct-ms=N    plain UCT, one random playout of the whole game a simulation
+//   greedy             the move after which the roots of its seat have the most root space
 //   random             any legal move
 // Nothing if it is none of these.
 std::unique_ptr<Player> make_player(std::string_view text,

@@ -64,28 +64,28 @@ void play_one(const std::shared_ptr<const Opening>& opening, const search::Weigh
     Board board(geometry);
     search::Evaluation evaluation(geometry);
     const std::size_t first = samples.value.size();
-    Start now = random_start(opening, 1 + static_cast<int>(random.below(5)), random);
-    for (int ply = 0; now.position.to_move() && ply < 1'000; ++ply) {
-        searcher.set(now.position, now.last);
+    cli::GameLine now = random_start(opening, 1 + static_cast<int>(random.below(5)), random);
+    for (int ply = 0; now.position().to_move() && ply < 1'000; ++ply) {
+        searcher.set(now.position(), now.last_stone());
         searcher.forget();
         searcher.run({.simulations = simulations});
         const auto& report = searcher.report();
-        board.load(now.position);
-        board.set_last(now.last);
+        board.load(now.position());
+        board.set_last(now.last_stone());
         const bool is_open = !report.complete && report.moves.size() > 1;
         if (is_open && random.below(2) == 0) {
             samples.policy.push_back(policy_sample(report, board));
         }
         if (is_open) samples.value.push_back(value_sample(report, board, evaluation));
         const bool is_drawn = ply < 12 && random.below(4) == 0;
-        now.last = is_drawn ? by_visits(report, random) : report.moves[0].point;
-        now.position.play(now.last);
+        const Point point = is_drawn ? by_visits(report, random) : report.moves[0].point;
+        now.play(point);
     }
-    if (!now.position.winner()) {
+    if (!now.position().winner()) {
         samples.value.resize(first);
         return;
     }
-    const auto winner = static_cast<std::size_t>(*now.position.winner());
+    const auto winner = static_cast<std::size_t>(*now.position().winner());
     for (std::size_t index = first; index < samples.value.size(); ++index) {
         auto& target = samples.value[index].target;
         for (float& chance : target) chance *= 1 - result_share;

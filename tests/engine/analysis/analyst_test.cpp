@@ -48,6 +48,23 @@ TEST(Analyst, LooksAtEveryPositionOnceIfNothingIsLost) {
     EXPECT_EQ(analysis.end, (Chances{500, 500}));
 }
 
+TEST(Analyst, TellsTheJudgeWhereTheLastStoneWasPlaced) {
+    Script script("19x19-4p");
+    script.fill().play_random(5, 2).leave(Seat::red).play_random(6, 1);
+    std::vector<Point> last_stones;
+    ScriptedJudge judge;
+    judge.last_stones = &last_stones;
+
+    analyse(game_of(script.match()), judge, budget);
+
+    // Before each stone, after each, and the second position again once red has left.
+    const auto turns = script.match().turns();
+    EXPECT_EQ(last_stones, (std::vector<Point>{engine::no_point, turns[0].point, turns[1].point,
+                                               turns[1].point, turns[3].point}));
+    EXPECT_EQ(last_stone_of(game_of(script.match())), turns[3].point);
+    EXPECT_EQ(last_stone_of(game_of(Script("9x9").fill().match())), engine::no_point);
+}
+
 TEST(Analyst, ConfirmsALossBySecondLooksAtBothMoves) {
     const Script script = four_stones_then_resigned();
     std::vector<std::pair<std::uint32_t, Look>> looks;
@@ -65,11 +82,11 @@ TEST(Analyst, ConfirmsALossBySecondLooksAtBothMoves) {
 TEST(Analyst, GradesWhatBothLooksSee) {
     const Script script = four_stones_then_resigned();
     const Point best = another(script, 2);
-    const auto judge = [&](const engine::Position& position, Look) {
+    const auto judge = [&](const engine::Position& position, Point last, Look) {
         ScriptedJudge scripted{.black = {{2, 600}, {3, 350}}};
         scripted.best[2] = best;
         if (position.ply() == 3 && position.stone(best)) scripted.black[3] = 590;
-        return scripted(position, Look::first);
+        return scripted(position, last, Look::first);
     };
 
     const Analysis analysis = analyse(game_of(script.match()), judge, budget);
@@ -92,11 +109,11 @@ TEST(Analyst, NeverBlamesTheMoveThatTheSearchWouldHavePlayed) {
 TEST(Analyst, CallsAProvenWinGivenAwayABlunder) {
     const Script script = four_stones_then_resigned();
     const Point best = another(script, 2);
-    const auto judge = [&](const engine::Position& position, Look look) {
+    const auto judge = [&](const engine::Position& position, Point last, Look look) {
         ScriptedJudge scripted{.black = {{3, 850}}, .proven = {{2, Seat::black}}};
         scripted.best[2] = best;
         if (position.ply() == 3 && position.stone(best)) scripted.proven[3] = Seat::black;
-        return scripted(position, look);
+        return scripted(position, last, look);
     };
 
     const Analysis analysis = analyse(game_of(script.match()), judge, budget);
@@ -137,7 +154,7 @@ TEST(Analyst, GoesOnAfterAPlayerHasLeft) {
 }
 
 // Everybody who is in has the same chance.
-Judgement even(const engine::Position& position, Look) {
+Judgement even(const engine::Position& position, Point, Look) {
     std::vector<double> shares;
     for (int i = 0; i < position.opening().seats(); ++i) {
         shares.push_back(position.is_in(engine::seat_at(i)) ? 1 : 0);

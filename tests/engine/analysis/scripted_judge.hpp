@@ -17,9 +17,11 @@ struct ScriptedJudge {
     std::map<std::uint32_t, Point> best = {};       // by ply
     std::map<std::uint32_t, Seat> proven = {};      // by ply
     std::vector<std::pair<std::uint32_t, Look>>* looks = nullptr;
+    std::vector<Point>* last_stones = nullptr;
 
-    Judgement operator()(const engine::Position& position, Look look) const {
+    Judgement operator()(const engine::Position& position, Point last, Look look) const {
         if (looks != nullptr) looks->emplace_back(position.ply(), look);
+        if (last_stones != nullptr) last_stones->push_back(last);
         const auto told = [&](const auto& table, auto otherwise) {
             const auto found = table.find(position.ply());
             return found == table.end() ? otherwise : found->second;

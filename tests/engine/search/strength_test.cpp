@@ -33,6 +33,17 @@ TEST(Strength, WinsMostGamesAloneAmongWeakerPlayers) {
     EXPECT_GE(play_among(opening_named("19x19-4p"), "n=12", "random", 4, 4).won, 3);
 }
 
+TEST(Strength, ABeginnerWhoLooksOnePlyAheadWinsMostGamesAgainstLevelOneAndFewAgainstFive) {
+    const auto opening = opening_named("9x9");
+
+    const Score first = play_match(opening, "greedy", "level=1", 300, 4000);
+    const Score fifth = play_match(opening, "greedy", "level=5", 100, 4000);
+
+    EXPECT_GE(first.won, 189) << "of 300";
+    EXPECT_LE(first.won, 231) << "of 300";
+    EXPECT_LE(fifth.won, 25) << "of 100";
+}
+
 TEST(Strength, AScoreHasAnInterval) {
     const Interval interval = wilson({100, 50});
 

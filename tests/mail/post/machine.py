@@ -16,6 +16,8 @@ import subprocess
 import tempfile
 import time
 
+from support.patience import PATIENCE_S
+
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 CACHE = pathlib.Path.home() / ".cache" / "tanbo"
 TANBOD = pathlib.Path(os.environ.get("TANBOD", ROOT / "build" / "release" / "bin" / "tanbod"))
@@ -25,7 +27,7 @@ SECTIONS = ("[run]", "[mail]")
 MORE_PACKAGES = ("opendkim-tools", "systemd", "systemd-sysv")
 INSIDE, OUTSIDE = "192.0.2.25", "192.0.2.1"
 CLONE_NEWNET = 0x40000000
-WAIT_S = 60
+WAIT_S = PATIENCE_S
 NAMESPACES = ("--mount", "--pid", "--fork", "--net", "--uts", "--ipc", "--cgroup")
 
 

@@ -18,13 +18,14 @@ import tempfile
 import time
 
 from post import domains
+from support.patience import PATIENCE_S
 from support.ports import lasting_port
 
 DOCKER = pathlib.Path(__file__).resolve().parents[3] / "docker"
 SHIPPED = DOCKER / "mail"
 # The world writes from another address than tanbod: what comes from 127.0.0.1 is ours.
 OUTSIDE = "127.0.0.2"
-WAIT_S = 30
+WAIT_S = PATIENCE_S
 # A mail that is tried again is tried again at once.
 HASTE = {"queue_run_delay": "1s", "minimal_backoff_time": "1s", "maximal_backoff_time": "1s",
          "lmtp_connect_timeout": "5s", "lmtp_data_done_timeout": "20s",

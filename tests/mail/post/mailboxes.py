@@ -9,7 +9,9 @@ from aiosmtpd.controller import Controller
 from aiosmtpd.lmtp import LMTP
 from aiosmtpd.smtp import SMTP
 
-WAIT_S = 30
+from support.patience import PATIENCE_S
+
+WAIT_S = PATIENCE_S
 LOST = "taken, and the connection lost before the answer"
 
 

@@ -8,9 +8,10 @@ import urllib.request
 
 from post import domains
 from post.person import Person, text_of
+from support.patience import PATIENCE_S
 
 PASSWORD = "correct horse battery"
-TIMEOUT_S = 20
+TIMEOUT_S = PATIENCE_S
 
 
 class Form(html.parser.HTMLParser):

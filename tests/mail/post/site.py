@@ -6,10 +6,11 @@ import time
 from post import domains
 from post.mail_server import MailServer
 from support import rows
+from support.patience import PATIENCE_S
 from support.ports import lasting_port
 from support.server import Server
 
-SETTLE_S_MAX = 60
+SETTLE_S_MAX = PATIENCE_S
 
 
 class Site:

@@ -149,7 +149,9 @@ TEST_F(AccountsTest, AcceptsNoTokenWhoseReadARevocationOvertook) {
 TEST_F(AccountsTest, KnowsOnEveryThreadAtOnceThatABotIsSuspendedWithItsOwner) {
     const Identity anna = *authenticate(create("anna", "correct horse")->token);
     const std::string bot =
-        on(0, [&] { return accounts->create_bot(anna, {"rob"}, "192.0.2.1"); })->token;
+        on(0, [&] {
+            return accounts->create_bot(anna, {"rob", "correct horse"}, Place("192.0.2.1"));
+        })->token;
     const std::string other = guest()->token;
     const auto is_suspended = [this](const std::string& token, int thread) {
         const base::Instant now(std::chrono::milliseconds(now_ms.load()));

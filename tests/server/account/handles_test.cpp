@@ -23,7 +23,9 @@ protected:
         return code(on(0, [&] { return accounts->upgrade(identity, request, "192.0.2.1"); }));
     }
     Code bot_of(const Identity& owner, const std::string& handle) {
-        return code(on(0, [&] { return accounts->create_bot(owner, {handle}, "192.0.2.1"); }));
+        const protocol::CreateBot request{handle, first_password};
+        return code(
+            on(0, [&] { return accounts->create_bot(owner, request, Place("192.0.2.1")); }));
     }
     Code asked_by_mail(const std::string& handle) {
         return code(on(0, [&] { return accounts->sign_ups().ask(handle, "eve@example.org"); }));

@@ -32,7 +32,7 @@ Code code_of(std::future<Result<T>>& answer) {
 template <class T>
 Code code_while_held(std::future<Result<T>> answer) {
     using namespace std::chrono_literals;
-    return answer.wait_for(10s) == std::future_status::ready ? code_of(answer)
+    return answer.wait_for(60s) == std::future_status::ready ? code_of(answer)
                                                              : Code::request_timeout;
 }
 

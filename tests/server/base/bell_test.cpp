@@ -34,7 +34,7 @@ protected:
         spawn(threads.executor(thread), "waiter", wait(bell, rings, time, *promises.back()));
         return promises.back()->get_future();
     }
-    static bool is_over(std::future<void>& future, std::chrono::milliseconds within = 10s) {
+    static bool is_over(std::future<void>& future, std::chrono::milliseconds within = 60s) {
         return future.wait_for(within) == std::future_status::ready;
     }
 

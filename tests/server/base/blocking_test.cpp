@@ -127,7 +127,7 @@ TEST(BlockingPool, WhoeverFillsItsQueueGivesWayToOthers) {
 
     EXPECT_FALSE(others[1].get_future().get());
     auto displaced = flood[2].get_future();
-    EXPECT_EQ(displaced.wait_for(std::chrono::seconds(10)), std::future_status::ready);
+    EXPECT_EQ(displaced.wait_for(std::chrono::seconds(60)), std::future_status::ready);
     EXPECT_EQ(pool.queued(), 2U);
     gate.count_down();
     EXPECT_FALSE(displaced.get());

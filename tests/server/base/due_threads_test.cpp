@@ -62,7 +62,7 @@ protected:
     }
     // False: it takes too long. Shorter than threads wait that nobody wakes.
     static bool wait_until(const std::function<bool()>& condition) {
-        const auto end = std::chrono::steady_clock::now() + 10s;
+        const auto end = std::chrono::steady_clock::now() + 60s;
         while (!condition()) {
             if (std::chrono::steady_clock::now() > end) return false;
             std::this_thread::sleep_for(1ms);

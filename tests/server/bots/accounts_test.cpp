@@ -49,13 +49,17 @@ protected:
         return line.substr(begin, line.find('"', begin) - begin);
     }
 
-    std::vector<std::string> tokens(const std::string& lines) {
+    // Of each account.
+    static std::vector<std::string> texts(const std::string& lines, const std::string& key) {
         std::vector<std::string> found;
         std::istringstream in(lines);
         for (std::string line; std::getline(in, line) && !line.empty();) {
-            found.push_back(text_of(line, "token"));
+            found.push_back(text_of(line, key));
         }
         return found;
+    }
+    static std::vector<std::string> tokens(const std::string& lines) {
+        return texts(lines, "token");
     }
 
     std::optional<store::TokenOwner> owner(const std::string& token) {
@@ -88,6 +92,16 @@ TEST_F(BotAccountsTest, AreOneALevelAndStayTheSame) {
 
     EXPECT_EQ(std::set(first.begin(), first.end()).size(), 10U);
     EXPECT_EQ(first, second);
+}
+
+TEST_F(BotAccountsTest, HaveSecretsOfTheirOwnThatStayTheSameOnEveryNode) {
+    const auto first = texts(renew(), "secret");
+    const auto of_a_node = texts(renew(2), "secret");
+
+    EXPECT_EQ(first.size(), 10U);
+    EXPECT_EQ(std::set(first.begin(), first.end()).size(), 10U);
+    EXPECT_EQ(first.front().size(), 64U);
+    EXPECT_EQ(of_a_node, first);
 }
 
 TEST_F(BotAccountsTest, HaveTokensThatAreGoodForPlayingAloneAndEndWithTheNext) {

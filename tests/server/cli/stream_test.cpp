@@ -15,7 +15,7 @@ constexpr int minute_ms = 60'000;
 TEST(EventStream, GoesOnWhileAByteComesNowAndThen) {
     QuietServer server(4, 1200ms, "id: 1\ndata: {}\n\n");
     const HttpClient client(server.url(), "");
-    EventStream stream(client, protocol::GameId{1}, 0, [](std::string_view) {}, 3s);
+    EventStream stream(client, protocol::GameId{1}, {}, [](std::string_view) {}, 3s);
 
     Wake wake = Wake::timeout;
     while (wake == Wake::timeout) {
@@ -29,7 +29,7 @@ TEST(EventStream, GoesOnWhileAByteComesNowAndThen) {
 TEST(EventStream, EndsOnceItHasFallenSilent) {
     QuietServer server(1, 1ms, "id: 1\ndata: {}\n\n");
     const HttpClient client(server.url(), "");
-    EventStream stream(client, protocol::GameId{1}, 0, [](std::string_view) {}, 300ms);
+    EventStream stream(client, protocol::GameId{1}, {}, [](std::string_view) {}, 300ms);
 
     auto last_said = std::chrono::steady_clock::now();
     while (stream.wait({}, 1) != Wake::events) {

@@ -1,4 +1,5 @@
 #include <array>
+#include <atomic>
 #include <cstdlib>
 #include <future>
 #include <memory>
@@ -269,6 +270,14 @@ TEST_P(TwoNodesTest, FollowAPlanThatWasMadeOnTheOtherNode) {
 
 // --- what runs again ---
 
+bool is_kept_at(Node& node, const IdempotencyKey& key) {
+    bool is_kept = false;
+    node.writer.write([&](store::Transaction& transaction) {
+        is_kept = has_receipt(transaction, key, base::Instant());
+    });
+    return is_kept;
+}
+
 TEST_P(TwoNodesTest, AnswerAKeyAsTheOtherNodeHasAnsweredIt) {
     open();
     const GameId game = one->start_game(anna, ben, "9x9");
@@ -310,12 +319,86 @@ TEST_P(TwoNodesTest, DecideAgainIfAnotherNodeWasAskedTheSameFirst) {
     const auto fault = store::fault_of([&] { one->writer.write(ask(store::job_runs_max)); });
     EXPECT_EQ(fault, store::Fault::stale);
     EXPECT_EQ(runs, store::job_runs_max);
-    EXPECT_FALSE(other->database.read([&](store::Reader& rows) { return has_receipt(rows, key); }));
+    EXPECT_FALSE(is_kept_at(*other, key));
     runs = 0;
     one->writer.write(ask(1));
 
     EXPECT_EQ(runs, 2);
-    EXPECT_TRUE(other->database.read([&](store::Reader& rows) { return has_receipt(rows, key); }));
+    EXPECT_TRUE(is_kept_at(*other, key));
+}
+
+// Another lane or node is asked the same while the first one is about to commit. What that has
+// changed must not have the repeat refused.
+class NodesKeyTest : public TwoNodesTest {
+protected:
+    using Done = std::optional<Answer>;
+
+    // The answer of the second node, which would refuse whatever is new.
+    Done ask_other(const std::optional<IdempotencyKey>& key) {
+        Done answer;
+        other->writer.write([&](store::Transaction& transaction) {
+            ++runs;
+            answer = once(transaction, key, base::Instant(), [] {
+                return Answer(protocol::refusal(Code::challenge_closed, "It is closed."));
+            });
+        });
+        return answer;
+    }
+    // Its answer while the first one does it.
+    Done ask_meanwhile(const std::optional<IdempotencyKey>& key) {
+        Receipt receipt;
+        receipt.body = std::make_shared<const std::string>("done");
+        std::promise<void> has_begun;
+        std::promise<void> may_end;
+        auto first = std::async(std::launch::async, [&] {
+            one->writer.write([&](store::Transaction& transaction) {
+                once(transaction, key, base::Instant(), [&] { return Answer(receipt); });
+                has_begun.set_value();
+                may_end.get_future().wait();
+            });
+        });
+        has_begun.get_future().wait();
+        auto second = std::async(std::launch::async, [&] { return patiently(key); });
+        // It has an answer, or has waited in vain for a while.
+        while (second.wait_for(std::chrono::milliseconds(1)) == std::future_status::timeout &&
+               runs < 2) {
+        }
+        may_end.set_value();
+        first.get();
+        return second.get();
+    }
+
+    std::atomic<int> runs = 0;
+
+private:
+    Done patiently(const std::optional<IdempotencyKey>& key) {
+        for (;;) {
+            try {
+                return ask_other(key);
+            } catch (const store::StorageError& error) {
+                if (error.fault() != store::Fault::stale) throw;
+            }
+        }
+    }
+};
+
+TEST_P(NodesKeyTest, AnswerAKeyThatTheOtherNodeIsDoing) {
+    open();
+
+    const Done answer = ask_meanwhile(IdempotencyKey{"7 POST", "key", "request", {}});
+
+    ASSERT_TRUE(answer->has_value()) << answer->error().detail;
+    EXPECT_EQ(*(*answer)->body, "done");
+    EXPECT_TRUE((*answer)->is_repeat);
+}
+
+// The control.
+TEST_P(NodesKeyTest, RefuseMeanwhileWhatHasNoKey) {
+    open();
+
+    const Done answer = ask_meanwhile(std::nullopt);
+
+    EXPECT_EQ(answer->error().code, Code::challenge_closed);
 }
 
 TEST_P(TwoNodesTest, CountAndTellOnceWhatRunsTwice) {
@@ -347,6 +430,9 @@ TEST_P(NodesRaceTest, FailIfStaleMatchesAreKept) {
 
 INSTANTIATE_TEST_SUITE_P(Both, TwoNodesTest, test::engines, test::name_of_engine);
 INSTANTIATE_TEST_SUITE_P(Both, NodesRaceTest, test::engines, test::name_of_engine);
+// A file has one writer at a time.
+INSTANTIATE_TEST_SUITE_P(Both, NodesKeyTest, testing::Values(test::Engine::postgres),
+                         test::name_of_engine);
 
 }  // namespace
 }  // namespace tanbo::game

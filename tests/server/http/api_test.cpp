@@ -30,7 +30,8 @@ protected:
         std::string path(route.pattern);
         for (const auto& [name, value] : Headers{{"{game}", to_string(some_game())},
                                                  {"{setup}", "9x9"},
-                                                 {"{asset}", std::string(web::plain().icon)}}) {
+                                                 {"{asset}", std::string(web::plain().icon)},
+                                                 {"{icon}", "icon-192.png"}}) {
             const std::size_t at = path.find(name);
             if (at != std::string::npos) path.replace(at, name.size(), value);
         }

@@ -1,3 +1,4 @@
+#include <map>
 #include <regex>
 #include <set>
 
@@ -19,6 +20,7 @@ using test::RunningServer;
 using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
+using testing::StartsWith;
 
 const Headers browser = {{"Accept", "text/html,application/xhtml+xml,*/*;q=0.8"}};
 
@@ -231,6 +233,36 @@ TEST_F(Pages, KeepWhatTheyLoadForGood) {
         EXPECT_NE(brotli.header("etag"), plain.header("etag"));
         EXPECT_LT(asset.brotli.size(), asset.bytes.size());
     }
+}
+
+// The width that the head of a PNG tells.
+unsigned width_of(const std::string& png) {
+    unsigned width = 0;
+    for (std::size_t at = 16; at < 20; ++at) {
+        width = 256 * width + static_cast<unsigned char>(png.at(at));
+    }
+    return width;
+}
+
+TEST_F(Pages, HaveIconsUnderNamesThatStay) {
+    const std::map<std::string, unsigned> widths = {{"apple-touch-icon.png", 180},
+                                                    {"icon-192.png", 192},
+                                                    {"icon-512.png", 512},
+                                                    {"maskable-512.png", 512}};
+
+    EXPECT_EQ(web::icons().size(), widths.size());
+    for (const auto& [name, width] : widths) {
+        const Answer answer = client_.get("/icons/" + name);
+        SCOPED_TRACE(name);
+        ASSERT_EQ(answer.status, 200);
+        EXPECT_EQ(answer.header("content-type"), "image/png");
+        EXPECT_EQ(answer.header("cache-control"), "public, max-age=86400");
+        EXPECT_THAT(answer.body, StartsWith("\x89PNG\r\n"));
+        EXPECT_EQ(width_of(answer.body), width);
+        const Headers same = {{"If-None-Match", answer.header("etag")}};
+        EXPECT_EQ(client_.get("/icons/" + name, same).status, 304);
+    }
+    EXPECT_EQ(client_.get("/icons/icon-64.png").status, 404);
 }
 
 }  // namespace

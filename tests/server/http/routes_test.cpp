@@ -133,6 +133,7 @@ const std::map<std::string_view, std::string_view> own_guards = {
     {"/account/addresses", "what gets mail again goes on getting it"},
     {"/account/register", "the link works once"},
     {"/account/reset", "the link works once"},
+    {"/account/end-access", "the link works once"},
     {"/account/take-back", "the link works once"},
     {"/account/verify", "the link works once"},
     {"/api/v1/games/{game}/analysis", "what waits or is there is not queued again"},

@@ -8,6 +8,7 @@
 
 #include "engine/opening.hpp"
 #include "server/mail/mime/unicode.hpp"
+#include "tests/server/mail/bombs.hpp"
 #include "tests/support/source_folder.hpp"
 
 namespace tanbo::mail {
@@ -98,6 +99,7 @@ std::vector<CorpusMachine> corpus_machines() {
 }
 
 std::string corpus_mail(const std::string& folder, const std::string& file) {
+    if (auto made = folder == "hostile" ? bomb(file) : std::nullopt) return *std::move(made);
     return file_bytes(folder + '/' + file + ".eml");
 }
 

@@ -41,7 +41,7 @@ std::vector<CorpusReply> corpus_replies();
 std::vector<CorpusMachine> corpus_machines();
 std::vector<CorpusAttack> corpus_attacks();
 
-// The bytes of corpus/FOLDER/FILE.eml.
+// The bytes of corpus/FOLDER/FILE.eml, or of the hostile letter of that name that bombs.cpp makes.
 std::string corpus_mail(const std::string& folder, const std::string& file);
 
 // The lines as a reader would write them in full: "move 17 K10#24"; "error" for what can't be read.

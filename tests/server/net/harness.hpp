@@ -119,6 +119,9 @@ int status_of(std::string_view response);
 std::string body_of(std::string_view response);
 int count_of(std::string_view text, std::string_view part);
 
+// A limit and no budget: what has to come may take a busy machine as long.
+inline constexpr std::chrono::seconds patience{60};
+
 // Polls without a fixed wait; false after five seconds.
 bool eventually(const std::function<bool()>& condition);
 

@@ -204,7 +204,7 @@ TEST(LineListener, TellsEachConnectionOnceThatItDrains) {
     busy.send("hold\r\n");
     EXPECT_TRUE(eventually([&] { return server.echo.events == 2; }));
 
-    auto drained = std::async(std::launch::async, [&] { return server.listener->drain(5s); });
+    auto drained = std::async(std::launch::async, [&] { return server.listener->drain(patience); });
 
     EXPECT_EQ(idle.read_until("\n"), "draining\n");
     idle.send("b\r\nend\r\n");

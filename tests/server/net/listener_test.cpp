@@ -122,8 +122,9 @@ TEST(Drain, FinishesTheRequestInProgressAndClosesIdleConnections) {
     busy.send("GET /held HTTP/1.1\r\nHost: h\r\n\r\n");
     EXPECT_TRUE(eventually([&] { return server.handler.handled == 2; }));
 
-    auto drained = std::async(std::launch::async,
-                              [&] { return server.listener().drain(CloseCode::going_away, 5s); });
+    auto drained = std::async(std::launch::async, [&] {
+        return server.listener().drain(CloseCode::going_away, patience);
+    });
     EXPECT_TRUE(idle.is_at_end());
     EXPECT_THROW(TestClient(server.port()), std::runtime_error) << "nobody listens";
     server.handler.release();
@@ -142,8 +143,9 @@ TEST(Drain, AnswersARequestThatWasOnItsWay) {
     client.send(get);
     EXPECT_EQ(status_of(client.read_response()), 200);
 
-    auto drained = std::async(std::launch::async,
-                              [&] { return server.listener().drain(CloseCode::going_away, 5s); });
+    auto drained = std::async(std::launch::async, [&] {
+        return server.listener().drain(CloseCode::going_away, patience);
+    });
     EXPECT_TRUE(eventually([&] { return !accepts(server.port()); }));
     client.send(get);
     const std::string answer = client.read_to_end();
@@ -164,8 +166,9 @@ TEST(Drain, AnswersWhomTheKernelHasAcceptedAlready) {
         begun.set_value();
         over.wait();
     });
-    auto drained = std::async(std::launch::async,
-                              [&] { return server.listener().drain(CloseCode::going_away, 5s); });
+    auto drained = std::async(std::launch::async, [&] {
+        return server.listener().drain(CloseCode::going_away, patience);
+    });
     EXPECT_EQ(drained.wait_for(50ms), std::future_status::timeout) << "the thread is busy";
     first.set_value();
     begun.get_future().wait();
@@ -193,7 +196,7 @@ TEST(Drain, EndsStreamsAndClosesWebSocketsWithItsCode) {
     socket.read_until("\r\n\r\n");
 
     auto drained = std::async(std::launch::async, [&] {
-        return server.listener().drain(CloseCode::service_restart, 5s);
+        return server.listener().drain(CloseCode::service_restart, patience);
     });
     const std::string end = stream.read_to_end();
     const std::string close = socket.read_exactly(4);

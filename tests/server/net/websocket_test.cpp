@@ -363,8 +363,9 @@ TEST(WebSocket, AnswersWhatItHasTakenBeforeADrainClosesIt) {
     busy.client.send(whole(text, "taken") + whole(text, "not taken"));
     ASSERT_TRUE(eventually([&] { return server.handler.handled == 1; }));
 
-    auto drained = std::async(std::launch::async,
-                              [&] { return server.listener().drain(CloseCode::going_away, 5s); });
+    auto drained = std::async(std::launch::async, [&] {
+        return server.listener().drain(CloseCode::going_away, patience);
+    });
     EXPECT_EQ(idle.read_close(), 1001) << "it has nothing to wait for";
     idle.client.send(whole(close_frame, code(1001)));
     server.handler.release();

@@ -66,7 +66,8 @@ TEST(SignedTokens, AreReadInAnyCase) {
 TEST(SignedTokens, FitIntoTheLeftPartOfAnAddress) {
     const std::string token = SignedTokens(secret(1)).make(claim(), now);
 
-    EXPECT_EQ(token.size(), token_chars);
+    EXPECT_EQ(token.size(), first_token_chars);
+    EXPECT_EQ(SignedTokens(secret(1), protocol::Epoch{9}).make(claim(), now).size(), token_chars);
     EXPECT_EQ(token.find_first_not_of("0123456789abcdefghjkmnpqrstvwxyz"), std::string::npos);
     EXPECT_LE(token.size() + 2, 64U);  // "r+" and the token; RFC 5321, 4.5.3.1.1
 }
@@ -98,6 +99,44 @@ TEST(SignedTokens, AreNoOtherServers) {
     const std::string token = SignedTokens(secret(1)).make(claim(), now);
 
     EXPECT_EQ(SignedTokens(secret(2)).read(token, now).error(), TokenFault::bad);
+}
+
+TEST(SignedTokens, SayWhatTheyAreGoodForInAnyEpoch) {
+    for (const protocol::Epoch epoch : {protocol::first_epoch, protocol::Epoch{0xFEDC'BA98}}) {
+        const SignedTokens tokens(secret(1), epoch);
+
+        const auto read = tokens.read(tokens.make(claim(), now), now);
+
+        ASSERT_TRUE(read);
+        EXPECT_EQ(*read, claim());
+    }
+}
+
+// A database was set back to an older state, and gave the number of a game again.
+TEST(SignedTokens, OfAnotherEpochAreSuperseded) {
+    const SignedTokens first(secret(1));
+    const SignedTokens before(secret(1), protocol::Epoch{1});
+    const SignedTokens since(secret(1), protocol::Epoch{2});
+
+    EXPECT_EQ(since.read(before.make(claim(), now), now).error(), TokenFault::superseded);
+    EXPECT_EQ(since.read(first.make(claim(), now), now).error(), TokenFault::superseded);
+    EXPECT_EQ(first.read(since.make(claim(), now), now).error(), TokenFault::superseded);
+    const SignedTokens others(secret(2), protocol::Epoch{1});
+    EXPECT_EQ(since.read(others.make(claim(), now), now).error(), TokenFault::bad);
+}
+
+TEST(SignedTokens, ThatTheDatabaseHasKeptAreRenewed) {
+    const SignedTokens before(secret(1));
+    const SignedTokens since(secret(1), protocol::Epoch{2});
+
+    const auto read = since.read(since.renew(before.make(claim(), now)), now);
+
+    ASSERT_TRUE(read);
+    EXPECT_EQ(*read, claim());
+    EXPECT_EQ(since.renew(since.make(claim(), now)), since.make(claim(), now));
+    EXPECT_EQ(since.renew("no token"), "no token");
+    const std::string forged = SignedTokens(secret(2)).make(claim(), now);
+    EXPECT_EQ(since.renew(forged), forged);
 }
 
 TEST(SignedTokens, ExpireAtTheirHour) {

@@ -7,6 +7,7 @@ import subprocess
 import time
 
 from support.administration import promoted
+from support.patience import PATIENCE_S
 from support.rest import PASSWORD, Player, start_game
 from support.server import BIN
 
@@ -95,7 +96,7 @@ def working(server, token):
         program.stdout.close()
 
 
-async def analysed(player, game, seconds=60):
+async def analysed(player, game, seconds=PATIENCE_S):
     """The analysis, once it is there."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:

@@ -9,10 +9,12 @@ import sys
 import threading
 import time
 
+from support.patience import PATIENCE_S
+from support.rest import PASSWORD
 from support.server import BIN
 
 TANBO = BIN.parent / "tanbo"
-END_S_MAX = 20
+END_S_MAX = PATIENCE_S
 PROGRAM = pathlib.Path(__file__).resolve().parent / "house_bot.py"
 
 
@@ -30,7 +32,8 @@ async def make_bots(owner, levels):
     """Bot accounts of a member; yields a line for `tanbo bot` for each level."""
     lines = []
     for level in levels:
-        grant = (await owner.post("/me/bots", {"handle": f"level-{level}"}, expect=201)).json
+        body = {"handle": f"level-{level}", "password": PASSWORD}
+        grant = (await owner.post("/me/bots", body, expect=201)).json
         lines.append({"handle": grant["handle"], "level": level, "token": grant["token"]})
     return lines
 

@@ -5,7 +5,7 @@ import inspect
 
 import pytest
 
-TEST_S_MAX = 150
+from support.patience import TEST_S_MAX
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -15,6 +15,7 @@ import websockets
 from support.game import replay
 from support.live import Live
 from support.naive_tanbo import NaiveTanbo
+from support.patience import PATIENCE_S
 from support.rest import Player
 
 LOST = (aiohttp.ClientError, ConnectionError, asyncio.TimeoutError, OSError)
@@ -167,11 +168,11 @@ async def play_through_kills(server, rest, kills, tables=6, seed=1, pause_s=(0.1
         await restart(server, at)
     for table in at:
         table.is_over = True
-    await asyncio.wait_for(asyncio.gather(*tasks[: len(at)]), 60)
+    await asyncio.wait_for(asyncio.gather(*tasks[: len(at)]), PATIENCE_S)
     figures = await check_tables(rest, at, following)
     for follower in following:
         follower.is_over = True
-    await asyncio.wait_for(asyncio.gather(*tasks), 60)
+    await asyncio.wait_for(asyncio.gather(*tasks), PATIENCE_S)
     return {"kills": kills, **figures}
 
 
@@ -183,7 +184,7 @@ async def check_tables(rest, tables, followers):
         logs = {game: await nobody.events(game) for game in table.acknowledged}
         for game, log in logs.items():
             check_log(table.acknowledged[game], log)
-        await asyncio.wait_for(follower.until_complete(logs), 60)
+        await asyncio.wait_for(follower.until_complete(logs), PATIENCE_S)
         assert follower.seen == logs
         acknowledged += sum(map(len, table.acknowledged.values()))
         repeated += table.repeated

@@ -1,5 +1,7 @@
 """Players who leave something in every part of a server."""
 
+from support.rest import PASSWORD
+
 CLOCK = {"kind": "fischer", "initial_s": 259200, "increment_s": 86400, "max_s": 604800}
 SECRET_NOTE = "watch the corner at B8"
 SAID = "good luck to both of us"
@@ -21,8 +23,9 @@ async def use_everything(anna, ben):
     await anna.move(game, "B3", 0)
     reply = {"if": [{"seat": "white", "point": "G8"}], "then": "C4"}
     await anna.request("PUT", f"/games/{game}/plan", {"ply": 1, "plan": [reply]}, expect=200)
-    await anna.post("/me/webhooks", {"url": "https://hooks.example.org/anna"}, expect=201)
-    await anna.post("/me/bots", {"handle": "annas-bot"}, expect=201)
+    hook = {"url": "https://hooks.example.org/anna", "password": PASSWORD}
+    await anna.post("/me/webhooks", hook, expect=201)
+    await anna.post("/me/bots", {"handle": "annas-bot", "password": PASSWORD}, expect=201)
     await anna.name_address("anna@example.org")
     await anna.post("/challenges", {"setup": "9x9", "seats": ["me", "ben"]}, expect=201)
     return game, over

@@ -7,6 +7,7 @@ import random
 
 from support.live import Live
 from support.naive_tanbo import NaiveTanbo
+from support.patience import PATIENCE_S
 from support.rest import CONTRACT
 from support.view import View
 
@@ -183,7 +184,7 @@ class EventSource:
         return event
 
     async def _line(self):
-        line = await asyncio.wait_for(self._answer.content.readline(), 30)
+        line = await asyncio.wait_for(self._answer.content.readline(), PATIENCE_S)
         return line.decode().rstrip("\n")
 
     async def until(self, seq):

@@ -16,6 +16,7 @@ import urllib.error
 import urllib.request
 
 RETRY_S = 0.2
+PATIENCE_S = 180  # with a server on a busy machine
 
 
 class Bot:
@@ -31,7 +32,7 @@ class Bot:
         data = None if body is None else json.dumps(body).encode()
         headers = {"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"}
         request = urllib.request.Request(self.url + path, data, headers)
-        with urllib.request.urlopen(request, timeout=30) as answer:
+        with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:
             return json.load(answer)
 
     def follow(self, moves=True):
@@ -40,7 +41,7 @@ class Bot:
             try:
                 request = urllib.request.Request(
                     self.url + "/me/stream", headers={"Authorization": f"Bearer {self.token}"})
-                with urllib.request.urlopen(request, timeout=60) as stream:
+                with urllib.request.urlopen(request, timeout=PATIENCE_S) as stream:
                     for line in stream:
                         message = json.loads(line) if line.strip() else {}
                         if moves and message.get("type") == "your-turn":

@@ -7,10 +7,11 @@ import time
 import websockets
 
 from support.contract import AsyncApi
+from support.patience import PATIENCE_S
 
 CONTRACT = AsyncApi()
 SUBPROTOCOL = "tanbo.v1+json"
-WAIT_S = 30
+WAIT_S = PATIENCE_S
 
 
 class Live:
@@ -98,6 +99,11 @@ class Live:
         self._ops[number] = op
         await self.socket.send(json.dumps({"op": op, "id": number, **fields}))
         return number
+
+    async def send_text(self, op, number, text):
+        """Sends a request with that id, as it is written."""
+        self._ops[number] = op
+        await self.socket.send(text)
 
     async def request(self, op, **fields):
         """Sends a request and waits for its answer."""

@@ -3,9 +3,10 @@
 import re
 import socket
 from support import rows
+from support.patience import PATIENCE_S
 
 DOMAIN = "t.example"
-ANSWER_S_MAX = 20
+ANSWER_S_MAX = PATIENCE_S
 
 
 def mail_flags(folder, **settings):

@@ -3,9 +3,10 @@
 import asyncio
 
 from support.contract import Answer
+from support.patience import PATIENCE_S
 from support.rest import CONTRACT
 
-WAIT_S = 30
+WAIT_S = PATIENCE_S
 
 
 class RawConnection:

@@ -6,9 +6,11 @@ import time
 
 from aiohttp import web
 
+from support.patience import PATIENCE_S
+
 # A server that sends to this machine, and again soon.
 FAST = ["--webhooks-private-ranges", "127.0.0.1", "--webhooks-retry-ms", "50"]
-WAIT_S = 30
+WAIT_S = PATIENCE_S
 PAUSE_S = 3_600  # that a receiver asks for by 429
 
 

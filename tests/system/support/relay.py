@@ -7,9 +7,10 @@ import time
 
 from aiosmtpd.controller import Controller
 
+from support.patience import PATIENCE_S
 from support.ports import lasting_port
 
-WAIT_S_MAX = 30
+WAIT_S_MAX = PATIENCE_S
 
 
 class Relay:

@@ -1,15 +1,20 @@
 """A REST client that holds every answer against openapi.yaml before a test sees it."""
 
+import asyncio
 import json
 
 import aiohttp
 import yarl
 
 from support.contract import Answer, OpenApi
+from support.patience import PATIENCE_S
 
 CONTRACT = OpenApi()
 PREFIX = "/api/v1"
-TIMEOUT_S = 60
+TIMEOUT_S = PATIENCE_S
+AGAIN_AFTER_S = 0.05
+# A request on an idle connection may meet its end. A server that ends waits for two seconds.
+KEPT_S = 1
 PASSWORD = "correct horse battery"  # of accounts that say nothing else
 
 
@@ -23,7 +28,7 @@ class Rest:
 
     async def __aenter__(self):
         self.session = aiohttp.ClientSession(
-            connector=aiohttp.TCPConnector(limit=self._connections),
+            connector=aiohttp.TCPConnector(limit=self._connections, keepalive_timeout=KEPT_S),
             timeout=aiohttp.ClientTimeout(total=TIMEOUT_S), auto_decompress=False)
         return self
 
@@ -127,6 +132,18 @@ class Player:
             after = found[-1]["seq"] if found else after
             if after >= page["seq"] or not page["events"]:
                 return found
+
+
+async def insist(ask):
+    """Asks for as long as the server says that it is late: the answer, and how often it was.
+
+    Each time, what was asked may have been done all the same.
+    """
+    late = 0
+    while (answer := await ask()).status == 503:
+        late += 1
+        await asyncio.sleep(AGAIN_AFTER_S)
+    return answer, late
 
 
 async def start_game(rest, seats=2, **request):

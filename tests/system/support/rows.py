@@ -28,6 +28,13 @@ def _count(source, rows, *values):
     return _ask(source, f"SELECT count(*) FROM {rows}", *values)[0][0]
 
 
+# --- epochs ---
+
+def forget_epochs(source):
+    """The database is as a program from before epochs has left it."""
+    _change(source, "DELETE FROM secrets WHERE name IN ('epochs', 'epoch-over')")
+
+
 # --- games ---
 
 def games(source):
@@ -40,6 +47,11 @@ def games(source):
 def games_in_postgres(cluster, database):
     """How many a database of a PostgreSQL has."""
     return int(cluster.ask("SELECT count(*) FROM games", database)[0][0])
+
+
+def guests_in_postgres(cluster, database):
+    """How many guests have signed up."""
+    return int(cluster.ask("SELECT count(*) FROM accounts WHERE kind = 'guest'", database)[0][0])
 
 
 def watchers_in_postgres(cluster, database):

@@ -79,10 +79,10 @@ class Attacker:
         address = rows.newest_address(self.rest.server, self.handle)
         webhook = rows.newest_webhook(self.rest.server)
         return "/" + pattern.format(
-            game=1, setup="9x9", asset="app.js", message=1, report=1, handle="ben",
+            game=1, setup="9x9", asset="app.js", page="rules", message=1, report=1, handle="ben",
             other=self.handle, proposal=1, challenge=1, session="0123456789abcdef",
             address=address or 1, webhook=webhook or 1, calendar="1-none.ics",
-            search=1, puzzle=1)
+            search=1, puzzle=1, icon="icon-192.png")
 
     def body(self, operation):
         """The contract's example, with what the attacker would say instead."""

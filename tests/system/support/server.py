@@ -10,12 +10,14 @@ import urllib.error
 import urllib.request
 import uuid
 
+from support.patience import PATIENCE_S
 from support.ports import lasting_port
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 BIN = pathlib.Path(os.environ.get("TANBOD", ROOT / "build" / "release" / "bin" / "tanbod"))
-START_S_MAX = 20
-STOP_S_MAX = 30
+START_S_MAX = PATIENCE_S
+STOP_S_MAX = PATIENCE_S
+PROBE_S_MAX = 30  # then it is asked once more
 
 OWN_SIGNALS = (signal.SIGKILL, signal.SIGTERM)
 # A sanitizer's words, and lines of level error: neither may be in a log without its test knowing.
@@ -114,7 +116,7 @@ class Server:
     def probe(self, path):
         """The status of a GET, or None if nobody answers."""
         try:
-            with urllib.request.urlopen(self.url + path, timeout=5) as answer:
+            with urllib.request.urlopen(self.url + path, timeout=PROBE_S_MAX) as answer:
                 return answer.status
         except urllib.error.HTTPError as error:
             return error.code
@@ -169,7 +171,7 @@ def is_sanitized():
     return any(mark in BIN.read_bytes() for mark in (b"__asan_init", b"__tsan_init"))
 
 
-def tanbod(*arguments, cwd=None, timeout=60):
+def tanbod(*arguments, cwd=None, timeout=PATIENCE_S):
     """Runs tanbod to its end; yields a CompletedProcess with text output."""
     return subprocess.run([BIN, *arguments], cwd=cwd, capture_output=True, text=True,
                           timeout=timeout)

@@ -4,7 +4,9 @@ import asyncio
 import contextlib
 import json
 
-WAIT_S = 20
+from support.patience import PATIENCE_S
+
+WAIT_S = PATIENCE_S
 
 
 class Stream:

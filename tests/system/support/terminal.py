@@ -12,10 +12,11 @@ import time
 
 import pyte
 
+from support.patience import PATIENCE_S
 from support.server import BIN
 
 TANBO = BIN.parent / "tanbo"
-WAIT_S_MAX = 60
+WAIT_S_MAX = PATIENCE_S
 
 
 class Machine:

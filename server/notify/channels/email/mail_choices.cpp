@@ -5,7 +5,6 @@
 #include "server/store/accounts.hpp"
 #include "server/store/addresses.hpp"
 #include "server/store/game_summaries.hpp"
-#include "server/store/mail_mutes.hpp"
 #include "server/store/mail_watches.hpp"
 #include "server/store/notices.hpp"
 #include "server/store/outbox.hpp"
@@ -82,6 +81,8 @@ MailChoices::MailChoices(store::Store& store, base::Clock clock)
 Result<TokenClaim> MailChoices::claim_of(const std::string& token, MailButton button,
                                          base::Instant now) const {
     const auto claim = tokens_.read(token, now);
+    if (!claim && claim.error() == TokenFault::superseded)
+        return refusal(Code::bad_link, std::string(superseded_link));
     if (!claim || !is_for(claim->purpose, button)) return bad_link();
     return *claim;
 }

@@ -45,6 +45,11 @@ std::string confirm_watch_link(const SignedTokens& tokens, std::string_view publ
                              now, confirm_watch_life));
 }
 
+std::string renewed_link(const SignedTokens& tokens, const std::string& link) {
+    const std::size_t token = link.rfind('=') + 1;
+    return link.substr(0, token) + tokens.renew(link.substr(token));
+}
+
 std::string bounce_token(const SignedTokens& tokens, protocol::MailId mail, base::Instant now) {
     return token_for(tokens, TokenPurpose::bounce, number_of(mail), 0, now, bounce_life);
 }

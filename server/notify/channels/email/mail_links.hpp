@@ -37,6 +37,9 @@ std::string confirm_watch_link(const SignedTokens& tokens, std::string_view publ
                                protocol::MailWatchId watch, protocol::GameId game,
                                base::Instant now);
 
+// A link that waits to be mailed, for the present epoch (SignedTokens::renew).
+std::string renewed_link(const SignedTokens& tokens, const std::string& link);
+
 // For bounce_address(): of the mail with that number in the outbox.
 std::string bounce_token(const SignedTokens& tokens, protocol::MailId mail, base::Instant now);
 

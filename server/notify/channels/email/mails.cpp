@@ -6,7 +6,7 @@
 #include "server/store/addresses.hpp"
 #include "server/store/challenges.hpp"
 #include "server/store/game_summaries.hpp"
-#include "server/store/mail_mutes.hpp"
+#include "server/store/mail_watches.hpp"
 #include "server/store/outbox.hpp"
 #include "server/store/profiles.hpp"
 #include "server/store/searches.hpp"

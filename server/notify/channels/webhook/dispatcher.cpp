@@ -72,7 +72,7 @@ void Dispatcher::send(protocol::WebhookId id) {
 
 Sent Dispatcher::attempt(const store::Webhook& webhook, const store::Delivery& delivery) {
     const auto id = webhook.id;
-    const std::string message = message_id(keys_, id, delivery.number);
+    const std::string message = message_id(keys_, id, delivery.number, delivery.created_at);
     const std::int64_t timestamp =
         std::chrono::duration_cast<std::chrono::seconds>(clock_().time_since_epoch()).count();
     Outgoing outgoing;
@@ -83,7 +83,8 @@ Sent Dispatcher::attempt(const store::Webhook& webhook, const store::Delivery& d
         {"User-Agent", "Tanbo-Webhooks"},
         {"webhook-id", message},
         {"webhook-timestamp", std::to_string(timestamp)},
-        {"webhook-signature", webhook_signature(keys_, id, message, timestamp, delivery.body)}};
+        {"webhook-signature",
+         webhook_signature(keys_, id, webhook.created_at, message, timestamp, delivery.body)}};
     Sent sent = transport_(outgoing);
     (sent.error.empty() ? accepted_ : refused_).add();
     return sent;

@@ -79,10 +79,12 @@ Error needs_address() {
 }
 
 // The webhook with this address, which it has from now on or had before.
-Result<MadeWebhook> make(store::Transaction& transaction, const Keys& keys,
-                         store::Webhook webhook) {
+Result<MadeWebhook> make(store::Transaction& transaction, const Keys& keys, store::Webhook webhook,
+                         const WebhookMaking& making) {
     MadeWebhook made;
     transaction.lock_account(webhook.account);
+    const auto admitted = making.admit ? making.admit(transaction) : Result<void>();
+    if (!admitted) return admitted.error();
     for (const store::Webhook& other : store::webhooks_of(transaction, webhook.account)) {
         if (other.url != webhook.url) continue;
         made.is_repeat = true;
@@ -97,9 +99,11 @@ Result<MadeWebhook> make(store::Transaction& transaction, const Keys& keys,
                 "An account has at most " + std::to_string(store::webhooks_max) + " webhooks.");
         }
         webhook.id = *id;
+        if (making.tell) making.tell(transaction);
     }
     made.id = webhook.id;
-    made.json = protocol::encode_webhook(view_of(webhook), webhook_secret(keys, made.id));
+    made.json = protocol::encode_webhook(view_of(webhook),
+                                         webhook_secret(keys, made.id, webhook.created_at));
     return made;
 }
 
@@ -143,18 +147,24 @@ bool may_have_webhooks(store::Transaction& transaction, protocol::AccountId acco
 Webhooks::Webhooks(store::Store& store, base::Clock clock, Keys keys, AddressPolicy policy)
     : store_(store), clock_(std::move(clock)), keys_(keys), policy_(std::move(policy)) {}
 
+std::optional<Error> Webhooks::refuse(const protocol::CreateWebhook& request) const {
+    const auto fault = url_fault(request.url, policy_);
+    if (!fault) return std::nullopt;
+    return refusal(Code::invalid_field, "url " + *fault + ".", "/url");
+}
+
 base::Awaitable<Result<MadeWebhook>> Webhooks::create(protocol::AccountId account,
-                                                      protocol::CreateWebhook request) {
-    if (auto fault = url_fault(request.url, policy_)) {
-        co_return refusal(Code::invalid_field, "url " + *fault + ".", "/url");
-    }
+                                                      protocol::CreateWebhook request,
+                                                      WebhookMaking making) {
+    if (auto refused = refuse(request)) co_return std::move(*refused);
     store::Webhook webhook;
     webhook.account = account;
     webhook.url = std::move(request.url);
     webhook.kinds = words_of(request.kinds);
     webhook.created_at = clock_();
-    store::Work<MadeWebhook> work = [keys = keys_, webhook](store::Transaction& transaction) {
-        return make(transaction, keys, webhook);
+    store::Work<MadeWebhook> work = [keys = keys_, webhook,
+                                     making = std::move(making)](store::Transaction& transaction) {
+        return make(transaction, keys, webhook, making);
     };
     co_return co_await store_.write<MadeWebhook>(std::move(work));
 }
@@ -186,7 +196,7 @@ base::Awaitable<Result<std::string>> Webhooks::deliveries(protocol::AccountId ac
         std::vector<protocol::DeliveryView> views;
         for (const store::Delivery& row :
              store::list_deliveries(reader, webhook->id, store::deliveries_kept_max)) {
-            views.push_back(view_of(row, message_id(keys, id, row.number)));
+            views.push_back(view_of(row, message_id(keys, id, row.number, row.created_at)));
         }
         return protocol::encode_deliveries(views);
     });

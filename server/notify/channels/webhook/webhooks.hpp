@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <string>
 
 #include "protocol/error.hpp"
@@ -30,6 +32,14 @@ struct MadeWebhook {
     bool is_repeat = false;
 };
 
+// The part of its asker in the transaction that makes a webhook. Thread: the writer thread.
+struct WebhookMaking {
+    // Why it must not be made, or its secret shown again; nothing: it may be.
+    std::function<protocol::Result<void>(store::Transaction&)> admit = {};
+    // A new one has been made.
+    std::function<void(store::Transaction&)> tell = {};
+};
+
 // Addresses that accounts have their notifications sent to.
 //
 // Errors of all: storage_unavailable, overloaded, shutting_down, with retry_after_s; of all that
@@ -39,10 +49,15 @@ public:
     // Requires: all of them outlive the last answer.
     Webhooks(store::Store& store, base::Clock clock, Keys keys, AddressPolicy policy);
 
+    // Why there can be no webhook with this address, whoever asks; nothing if there can. Errors:
+    // invalid_field (/url).
+    std::optional<protocol::Error> refuse(const protocol::CreateWebhook& request) const;
+
     // Makes one, or finds the one with this address. Errors: invalid_field (/url);
-    // too_many_webhooks.
+    // too_many_webhooks; those of `making.admit`.
     base::Awaitable<protocol::Result<MadeWebhook>> create(protocol::AccountId account,
-                                                          protocol::CreateWebhook request);
+                                                          protocol::CreateWebhook request,
+                                                          WebhookMaking making = {});
     // All of an account, as encode_webhooks.
     base::Awaitable<protocol::Result<std::string>> list(protocol::AccountId account);
     // One, as encode_webhook, without its secret.

@@ -1,5 +1,6 @@
 #include "server/cli/analysis/search_judge.hpp"
 
+#include <array>
 #include <numeric>
 #include <sys/resource.h>
 
@@ -16,6 +17,12 @@ using protocol::Script;
 
 constexpr analysis::Analyst::Budget budget{300, 5};
 
+// Of the position after all stones.
+Judgement judged(SearchJudge& judge, const Script& script, Look look = Look::first) {
+    const analysis::PlayedGame game = analysis::game_of(script.match());
+    return judge.judge(script.match().position(), analysis::last_stone_of(game), look);
+}
+
 TEST(SearchJudge, SaysTheSameWhateverItHasJudgedBefore) {
     Script early("9x9");
     early.fill().play_random(2, 6);
@@ -23,12 +30,32 @@ TEST(SearchJudge, SaysTheSameWhateverItHasJudgedBefore) {
     late.fill().play_random(2, 9);
     SearchJudge fresh(late.match().shared_opening(), budget);
     SearchJudge used(late.match().shared_opening(), budget);
-    used.judge(early.match().position(), Look::first);
-    used.judge(late.match().position(), Look::second);
+    judged(used, early);
+    judged(used, late, Look::second);
 
-    const Judgement judgement = fresh.judge(late.match().position(), Look::first);
+    const Judgement judgement = judged(fresh, late);
 
-    EXPECT_EQ(used.judge(late.match().position(), Look::first), judgement);
+    EXPECT_EQ(judged(used, late), judgement);
+}
+
+TEST(SearchJudge, LooksAtMovesBesideTheLastStoneFirst) {
+    Script script("13x13");
+    script.fill().play_random(2, 20);
+    const auto turns = script.match().turns();
+    const engine::Position& position = script.match().position();
+    SearchJudge judge(script.match().shared_opening(), budget);
+    search::Searcher searcher(script.match().shared_opening(),
+                              search::weights_for(script.match().opening()),
+                              {.seed = budget.seed, .memory = {.nodes_max = 1U << 17U}});
+    searcher.set(position, turns[19].point);
+    searcher.run({.simulations = budget.simulations});
+    const std::array<double, 2> shares{searcher.report().chances[0], searcher.report().chances[1]};
+
+    const Judgement judgement = judge.judge(position, turns[19].point, Look::first);
+
+    EXPECT_EQ(judgement.chances, analysis::round_chances(shares));
+    EXPECT_NE(judge.judge(position, turns[18].point, Look::first), judgement);
+    EXPECT_NE(judge.judge(position, engine::no_point, Look::first), judgement);
 }
 
 TEST(SearchJudge, JudgesEveryPositionOfGamesOfAllKinds) {
@@ -38,7 +65,7 @@ TEST(SearchJudge, JudgesEveryPositionOfGamesOfAllKinds) {
         SearchJudge judge(script.match().shared_opening(), {40, 1});
         while (script.match().to_move()) {
             const engine::Position& position = script.match().position();
-            const Judgement judgement = judge.judge(position, Look::first);
+            const Judgement judgement = judged(judge, script);
             ASSERT_FALSE(judgement.line.empty());
             engine::Position next = position;
             for (const engine::Point point : judgement.line) {
@@ -65,7 +92,7 @@ TEST(SearchJudge, FollowsThousandsOfForcedMovesInLittleMemory) {
     SearchJudge judge(script.match().shared_opening(), budget);
     const long before = kibibytes_held();
 
-    const Judgement judgement = judge.judge(script.match().position(), Look::first);
+    const Judgement judgement = judged(judge, script);
 
     EXPECT_EQ(judgement.proven, engine::Seat::black);
     EXPECT_EQ(judgement.line.size(), analysis::line_max);
@@ -84,10 +111,12 @@ Script won_by_the_last_stone() {
 TEST(SearchJudge, SeesAWinInOne) {
     const Script script = won_by_the_last_stone();
     const engine::Seat winner = script.match().winner().value();
-    const auto before = engine::snapshot_at(script.match(), script.match().ply() - 1)->position;
+    const std::uint32_t ply = script.match().ply();
+    const auto before = engine::snapshot_at(script.match(), ply - 1)->position;
+    const engine::Point last = script.match().turns()[ply - 2].point;
     SearchJudge judge(script.match().shared_opening(), budget);
 
-    const Judgement judgement = judge.judge(before, Look::first);
+    const Judgement judgement = judge.judge(before, last, Look::first);
 
     EXPECT_EQ(judgement.proven, winner);
     EXPECT_EQ(judgement.chances, analysis::chances_of_winner(winner));
@@ -100,7 +129,7 @@ TEST(SearchJudge, PausesBetweenSlices) {
     int pauses = 0;
     judge.pause_by([&] { ++pauses; });
 
-    judge.judge(script.match().position(), Look::first);
+    judged(judge, script);
 
     EXPECT_EQ(pauses, 10);
 }

@@ -8,6 +8,7 @@
 #include "protocol/analysis.hpp"
 #include "protocol/hints.hpp"
 #include "protocol/searches.hpp"
+#include "server/cli/analysis/search_judge.hpp"
 #include "tests/protocol/script.hpp"
 
 namespace tanbo::cli {
@@ -99,6 +100,24 @@ TEST(SearchWorker, TellsWhatItThinksOfAPosition) {
 
     ASSERT_EQ(server.posted.size(), 1U);
     EXPECT_TRUE(protocol::decode_judgement(server.posted[0].second, script.match().position()));
+}
+
+TEST(SearchWorker, KnowsWhereTheLastStoneWasPlaced) {
+    Script script("9x9");
+    script.fill().play_random(2, 6);
+    const engine::Position& position = script.match().position();
+    SearchJudge judge(script.match().shared_opening(), quick().budget);
+    const auto told = [&](engine::Point last) {
+        return protocol::encode_judgement(position.opening(),
+                                          judge.judge(position, last, analysis::Look::first));
+    };
+    FakeServer server{{{200, encode_search_job(job_of(script, protocol::SearchKind::hint)), ""}}};
+
+    worked(server);
+
+    ASSERT_EQ(server.posted.size(), 1U);
+    EXPECT_EQ(server.posted[0].second, told(script.match().turns()[5].point));
+    EXPECT_NE(server.posted[0].second, told(engine::no_point));
 }
 
 TEST(SearchWorker, KeepsItsClaimWhileItSearches) {

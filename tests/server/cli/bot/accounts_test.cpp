@@ -14,8 +14,9 @@ std::string wrong(const std::vector<std::string>& lines) {
 }
 
 TEST(Accounts, AreReadALineEach) {
-    const auto read = read_accounts({R"({"handle":"bot-1","level":1,"token":"tbo_a"})",
-                                     R"({"token":"tbo_b","level":10,"handle":"bot-10","x":[]})"});
+    const auto read =
+        read_accounts({R"({"handle":"bot-1","level":1,"token":"tbo_a"})",
+                       R"({"token":"tbo_b","level":10,"handle":"bot-10","x":[],"secret":"s"})"});
 
     ASSERT_TRUE(std::holds_alternative<Accounts>(read)) << std::get<std::string>(read);
     const Accounts& accounts = std::get<Accounts>(read);
@@ -23,6 +24,8 @@ TEST(Accounts, AreReadALineEach) {
     EXPECT_EQ(accounts[0].handle, "bot-1");
     EXPECT_EQ(accounts[1].level, 10);
     EXPECT_EQ(accounts[1].token, "tbo_b");
+    EXPECT_EQ(accounts[0].secret, "");
+    EXPECT_EQ(accounts[1].secret, "s");
 }
 
 TEST(Accounts, ThatAreNoneAreRefusedWithoutTheirTokens) {

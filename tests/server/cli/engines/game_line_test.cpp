@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "engine/notation.hpp"
+
 namespace tanbo::cli {
 namespace {
 
@@ -33,6 +35,19 @@ TEST(GameLine, IsReadAsItIsWritten) {
 TEST(GameLine, TakesPointsInEitherCaseAndStartposForTheDefaultSetup) {
     EXPECT_EQ(position_text(std::get<GameLine>(read("startpos moves a18"))),
               "setup 19x19 moves A18");
+}
+
+TEST(GameLine, KnowsTheLastStoneWhoeverHasLeftSince) {
+    const auto last_stone = [](std::string_view text) {
+        const GameLine line = std::get<GameLine>(read(text));
+        const engine::Point last = line.last_stone();
+        return last == engine::no_point ? "" : engine::point_name(line.opening().lattice(), last);
+    };
+
+    EXPECT_EQ(last_stone("setup 19x19-4p"), "");
+    EXPECT_EQ(last_stone("setup 19x19-4p moves leave:red"), "");
+    EXPECT_EQ(last_stone("setup 9x9 moves C2 B7"), "B7");
+    EXPECT_EQ(last_stone("setup 9x9 moves C2 B7 leave:black"), "B7");
 }
 
 TEST(GameLine, SaysWhatIsWrong) {

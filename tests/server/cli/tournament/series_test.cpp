@@ -2,8 +2,13 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
+#include <set>
+#include <string>
 
 #include <gtest/gtest.h>
+
+#include "server/cli/engines/search_thinker.hpp"
 
 namespace tanbo::cli {
 namespace {
@@ -95,6 +100,26 @@ TEST(Series, SwapsSeatsAndStopsOnceItIsDecided) {
     ASSERT_EQ(seats.size(), 12U);
     EXPECT_EQ(seats[0], engine::Seat::black);
     EXPECT_EQ(seats[1], engine::Seat::white);
+}
+
+TEST(Series, PlaysOtherGamesFromTheSameOpeningIfLevelsPlay) {
+    ThinkingPlayer first(std::make_unique<SearchThinker>(1, std::size_t{8} << 20U));
+    ThinkingPlayer second(std::make_unique<SearchThinker>(2, std::size_t{8} << 20U));
+    SeriesOptions options;
+    options.games = 6;
+    options.opening_plies = 0;
+    std::set<std::string> games;
+    std::set<std::string> again;
+
+    for (auto* const played : {&games, &again}) {
+        play_series(empty("9x9"), {&first, 6}, {&second, 6}, options,
+                    [played](const PlayedGame& game, const Score&) {
+                        played->insert(position_text(game.line));
+                    });
+    }
+
+    EXPECT_EQ(games.size(), 6U);
+    EXPECT_EQ(again, games);
 }
 
 TEST(Series, PlaysAllGamesUnlessItIsAskedToStop) {

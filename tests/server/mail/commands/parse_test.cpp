@@ -230,7 +230,8 @@ TEST(MailCommands, PlaysNeitherOfTwoPoints) {
 TEST(MailCommands, TakesAPointThatStandsThereTwiceOnce) {
     EXPECT_EQ(in_words(reply("K10\n\nk10\n")), "move 17 K10\n");
     EXPECT_EQ(in_words(reply("K10\n", "K10")), "move 17 K10\n");
-    EXPECT_EQ(in_words(reply("K10? no,\nL10\n")), "error\nmove 17 L10\n");
+    EXPECT_EQ(in_words(reply("K10, thanks\nK10\n")), "error\nmove 17 K10\n");
+    EXPECT_EQ(in_words(reply("K10? no,\nL10\n")), "error\nerror\n");
 }
 
 TEST(MailCommands, TakesACommandOfTheSubjectThatStandsBelowOnce) {

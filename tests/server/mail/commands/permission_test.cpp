@@ -52,6 +52,11 @@ Sender bearer(TokenPurpose purpose, std::int64_t of = number_of(game)) {
     return sender;
 }
 
+Sender superseded(Sender sender) {
+    sender.is_superseded = true;
+    return sender;
+}
+
 Sender suspended(Sender sender) {
     sender.identity->suspended_until = now + 1h;
     return sender;
@@ -137,6 +142,25 @@ INSTANTIATE_TEST_SUITE_P(
              MailSubstitute{game, "bot:5", {}}, Refusal::suspended},
         Case{"looks_while_suspended", suspended(player(Level::address)), MailShow{game, {}},
              std::nullopt}),
+    [](const auto& info) { return info.param.name; });
+
+// A number in a mail of another epoch may mean another game, whoever has written it.
+INSTANTIATE_TEST_SUITE_P(
+    OfAnotherEpoch, Permission,
+    testing::Values(
+        Case{"moves_nowhere_by_token", superseded(stranger()), MailMove{game, "K10", {}},
+             Refusal::superseded},
+        Case{"moves_nowhere_by_address", superseded(player(Level::address)),
+             MailMove{game, "K10", {}}, Refusal::superseded},
+        Case{"moves_nowhere_by_password", superseded(player(Level::password)),
+             MailMove{game, "K10", {}}, Refusal::superseded},
+        Case{"accepts_no_challenge", superseded(player(Level::address)), MailAccept{challenge},
+             Refusal::superseded},
+        Case{"shows_no_game", superseded(player(Level::address)), MailShow{game, {}},
+             Refusal::superseded},
+        Case{"watches_no_game", superseded(stranger()), MailWatch{game}, Refusal::superseded},
+        Case{"lists_games", superseded(player(Level::address)), MailGames{}, std::nullopt},
+        Case{"helps", superseded(stranger()), MailHelp{}, std::nullopt}),
     [](const auto& info) { return info.param.name; });
 
 }  // namespace

@@ -52,15 +52,17 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"comment_before_no", "Auto-Submitted: (me) no", std::nullopt},
         Case{"bulk_second", "Precedence: first-class\r\nPrecedence: bulk", NoReply::bulk},
         Case{"suppress_second", "X-Auto-Response-Suppress: None\r\nX-Auto-Response-Suppress: All",
-             NoReply::automatic},
+             std::nullopt},
         Case{"delivered_by_responder",
              "Delivered-To: games@tanbo.example.net\r\nDelivered-To: Autoresponder",
              NoReply::automatic},
         Case{"the_command", "Subject: Vacation: 2026-12-20..2027-01-03", std::nullopt},
         Case{"vacation_program", "Subject: Vacation: Re: Tanbo game 17", NoReply::vacation},
         Case{"autoreply", "X-Autoreply: yes", NoReply::automatic},
-        Case{"suppress_all", "X-Auto-Response-Suppress: All", NoReply::automatic},
-        Case{"suppress_oof", "X-Auto-Response-Suppress: DR, OOF, AutoReply", NoReply::automatic},
+        Case{"suppress_all", "X-Auto-Response-Suppress: All", std::nullopt},
+        Case{"suppress_oof", "X-Auto-Response-Suppress: DR, OOF, AutoReply", std::nullopt},
+        Case{"suppress_and_automatic",
+             "X-Auto-Response-Suppress: All\r\nAuto-Submitted: auto-replied", NoReply::automatic},
         Case{"list_id", "List-Id: games <games.example.com>", NoReply::list},
         Case{"unsubscribe", "List-Unsubscribe: <mailto:x@example.com>", NoReply::list},
         Case{"bulk", "Precedence: bulk", NoReply::bulk},
@@ -87,6 +89,31 @@ TEST(AutoReplyPolicy, KnowsItsOwnAddressInTheFrom) {
 
     EXPECT_EQ(why_no_reply(*mail, "ann@example.org", domain), NoReply::own_address);
     EXPECT_EQ(why_no_reply(*mail, "ann@example.org", "example.com"), std::nullopt);
+}
+
+// Exchange writes it into people's mails, too.
+TEST(AutoReplyPolicy, TakesAWishForNoAnswersForNoSignOfAMachine) {
+    const auto wish_of = [](const std::string& headers) {
+        const auto mail =
+            mime::read_mail("From: ann@example.org\r\n" + headers + "\r\n\r\nK10\r\n");
+        return mail && mail->signs.wants_no_answers;
+    };
+    EXPECT_TRUE(wish_of("X-Auto-Response-Suppress: All"));
+    EXPECT_TRUE(wish_of("X-Auto-Response-Suppress: DR, OOF, AutoReply"));
+    EXPECT_TRUE(wish_of("X-Auto-Response-Suppress: None\r\nx-auto-response-suppress: OOF"));
+    EXPECT_FALSE(wish_of("X-Auto-Response-Suppress: DR, RN, NRN"));
+    EXPECT_FALSE(wish_of("Subject: x"));
+}
+
+TEST(AutoReplyPolicy, LetsAPointThroughButOfWhatComesBackByItself) {
+    for (const NoReply reason :
+         {NoReply::null_sender, NoReply::own_address, NoReply::report, NoReply::receipt}) {
+        EXPECT_FALSE(may_hold_a_point(reason)) << no_reply_name(reason);
+    }
+    for (const NoReply reason :
+         {NoReply::automatic, NoReply::list, NoReply::bulk, NoReply::daemon, NoReply::vacation}) {
+        EXPECT_TRUE(may_hold_a_point(reason)) << no_reply_name(reason);
+    }
 }
 
 TEST(AutoReplyPolicy, NamesEachReason) {

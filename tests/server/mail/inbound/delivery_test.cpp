@@ -125,6 +125,7 @@ TEST_F(Mails, ToAllThatAskAreAnsweredWhicheverCopyComesFirst) {
         mail("anna@example.org", "Re: Tanbo", "show", vouched, to_all(token, domain));
 
     const auto to_games = deliver(raw);
+    work();
     const auto to_reply = deliver(raw, mime::reply_address(token, domain));
     work();
 

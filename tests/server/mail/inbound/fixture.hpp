@@ -11,9 +11,11 @@
 #include "protocol/ids.hpp"
 #include "protocol/mail_rows.hpp"
 #include "server/account/accounts.hpp"
+#include "server/account/mail_users.hpp"
 #include "server/chat/chat.hpp"
 #include "server/lobby/lobby.hpp"
 #include "server/mail/inbound/queue.hpp"
+#include "server/mail/inbound/standing.hpp"
 #include "server/mail/inbound/worker.hpp"
 #include "server/mail/mime/recipient.hpp"
 #include "server/notify/notices.hpp"
@@ -34,6 +36,8 @@ class InboundTest : public game::GameTest {
 protected:
     static constexpr std::string_view domain = "tanbo.example.net";
     static constexpr std::string_view site = "https://tanbo.example.net";
+    // Longer than any test reads: the clock stands still.
+    static constexpr std::chrono::hours burst{1};
     // The header that our own mail server writes above a mail that it vouches for.
     static constexpr std::string_view vouched =
         "Authentication-Results: mx.example.net; dmarc=pass header.from=example.org\r\n";
@@ -61,6 +65,7 @@ protected:
     void open_worker(ProcessingOptions options = {}) {
         if (options.authserv_id.empty()) options.authserv_id = "mx.example.net";
         options.mails_per_minute = std::max(options.mails_per_minute, 100.0);
+        options.reading_burst = std::max<std::chrono::milliseconds>(options.reading_burst, burst);
         worker =
             std::make_unique<InboundWorker>(services(), *queue, options, io->executor(0), *metrics);
     }
@@ -127,12 +132,19 @@ protected:
     protocol::InboundMailId deliver(const std::string& raw,
                                     const std::string& recipient = mime::commands_address(domain),
                                     const std::string& sender = "somebody@example.org") {
+        const SortedMail sorted = sorter().sort({sender, {recipient}, raw}, now());
         protocol::InboundMailId id{};
         writer->write([&](store::Transaction& transaction) {
-            id = store::insert_inbound_mail(transaction, {sender, recipient, raw, now()});
+            const auto user = account::find_mail_user(
+                transaction, sorted.vouched_address.value_or(std::string()));
+            const auto account = user ? std::optional(user->account) : std::nullopt;
+            const QueuePlace place = place_of_account(sorted.places.front(), account);
+            id = store::insert_inbound_mail(
+                transaction, {sender, recipient, raw, now(), place.standing, place.share});
         });
         return id;
     }
+    MailSorter sorter() const { return {*tokens, {std::string(domain), "mx.example.net"}}; }
     // Until nothing is due.
     void work() {
         while (on(0, [this] { return worker->run_once(); })) {

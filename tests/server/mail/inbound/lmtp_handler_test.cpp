@@ -6,6 +6,8 @@
 #include <gtest/gtest.h>
 
 #include "server/mail/inbound/queue.hpp"
+#include "server/mail/inbound/standing.hpp"
+#include "server/notify/signed_tokens.hpp"
 #include "server/store/inbound_mails.hpp"
 #include "server/store/store.hpp"
 #include "tests/server/net/harness.hpp"
@@ -20,6 +22,8 @@ using testing::EndsWith;
 using testing::SizeIs;
 using testing::StartsWith;
 
+using namespace std::chrono_literals;
+
 constexpr base::Instant noon = engine::instant_of(1'795'262'400'000);
 
 // The handler with a listener and a database on disk.
@@ -29,11 +33,10 @@ protected:
         open();
         store = std::make_unique<store::Store>(*database, *commits);
         queue = std::make_unique<InboundQueue>(*store);
-        LmtpHandlerOptions options;
-        options.domain = "t.example";
-        options.limits.bytes_max = bytes_max;
-        handler =
-            std::make_unique<LmtpHandler>(*queue, clock, metrics, options, [this] { ++wakes; });
+        LmtpLimits limits;
+        limits.bytes_max = bytes_max;
+        handler = std::make_unique<LmtpHandler>(*queue, sorter, clock, metrics, limits,
+                                                [this] { ++wakes; });
         net::LineListenerOptions where;
         where.endpoint = {"127.0.0.1", 0, ""};
         where.busy_answer = lmtp_busy_answer();
@@ -84,6 +87,8 @@ protected:
     base::IoThreads threads{1};
     std::unique_ptr<store::Store> store;
     std::unique_ptr<InboundQueue> queue;
+    const notify::SignedTokens tokens{base::Digest{}};
+    const MailSorter sorter{tokens, {"t.example", "mx.example"}};
     std::unique_ptr<LmtpHandler> handler;
     std::unique_ptr<net::LineListener> listener;
 };
@@ -164,9 +169,9 @@ TEST_F(LmtpHandlerTest, HasTheMailServerTryAgainIfTheWriterHasStopped) {
     EXPECT_THAT(deliver(client, {"games@t.example"}, "K10\r\n"), StartsWith("451 4.3.0"));
 }
 
-TEST_F(LmtpHandlerTest, TakesNoMoreThanMayWait) {
+TEST_F(LmtpHandlerTest, TakesNoMoreOfStrangersThanMayWaitAndRepliesStill) {
     commits->write([](store::Transaction& transaction) {
-        for (int i = 0; i < store::waiting_inbound_mails_max - 1; ++i) {
+        for (int i = 0; i < store::waiting_of_strangers_max - 1; ++i) {
             store::insert_inbound_mail(transaction, {.recipient = "games@t.example", .raw = "a"});
         }
     });
@@ -175,6 +180,9 @@ TEST_F(LmtpHandlerTest, TakesNoMoreThanMayWait) {
 
     EXPECT_THAT(deliver(last, {"games@t.example"}, "K10\r\n"), StartsWith("250"));
     EXPECT_THAT(deliver(next, {"games@t.example"}, "K10\r\n"), StartsWith("452 4.3.1"));
+    TestClient player(port());
+    const std::string token = tokens.make({.subject = 7, .expires_at = noon + 1h}, noon);
+    EXPECT_THAT(deliver(player, {"r+" + token + "@t.example"}, "K10\r\n"), StartsWith("250"));
 
     commits->write([](store::Transaction& transaction) {
         store::finish_inbound_mail(transaction, protocol::InboundMailId{1}, {.outcome = "acted"});

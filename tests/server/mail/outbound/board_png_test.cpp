@@ -59,7 +59,7 @@ TEST(BoardPng, ShowsEveryKindOfBoardWithinItsBounds) {
 TEST(BoardPng, IsHalfAsLargeAgainAsTheSvgIfThereIsRoom) {
     const Size size = size_of(picture_of(Script("9x9")));
 
-    EXPECT_EQ(size.width, (2 * 34 + 8 * 24) * 3 / 2);
+    EXPECT_EQ(size.width, (100 + 800 + 75) * 24 * 3 / 200);
     EXPECT_EQ(size.height, size.width);
 }
 

@@ -43,7 +43,7 @@ bool has(const Outgoing& mail, std::string_view text) {
 notify::TokenClaim claim_of(const notify::SignedTokens& tokens, const std::string& address,
                             char tag, std::int64_t now_ms) {
     const std::size_t at = address.find(std::string(1, tag) + '+');
-    const std::string token = address.substr(at + 2, notify::token_chars);
+    const std::string token = address.substr(at + 2, address.find_first_of("@>", at) - at - 2);
     const auto claim = tokens.read(token, base::Instant(std::chrono::milliseconds(now_ms)));
     return claim ? *claim : notify::TokenClaim{};
 }
@@ -87,6 +87,27 @@ TEST_F(ComposerTest, SaysHowToGetNoMoreOfIt) {
     EXPECT_EQ(claim.purpose, notify::TokenPurpose::unsubscribe);
     EXPECT_EQ(claim.account(), anna.account);
     EXPECT_EQ(claim.game(), game);
+}
+
+// The database was restored since: the row is of a game that has the number of a lost one.
+TEST_F(ComposerTest, NamesNothingAsAnotherEpochHas) {
+    start_game();
+    const store::Mail row = notice_row(anna, NoticeKind::your_turn);
+    const Outgoing before = sent(row);
+    tokens = notify::SignedTokens(base::sha256("a secret of tests"), protocol::Epoch{0xA1B2C3D});
+
+    const Outgoing since = sent(row);
+
+    const std::string name = row.message + ".e0a1b2c3d@tanbo.example";
+    EXPECT_EQ(value_of(since, "Message-Id"), "<" + name + ">");
+    EXPECT_EQ(value_of(since, "List-Id"), "Tanbo game 1 <game-1.e0a1b2c3d.tanbo.example>");
+    EXPECT_EQ(value_of(since, "In-Reply-To"), "<game.1.e0a1b2c3d@tanbo.example>");
+    EXPECT_NE(value_of(before, "Message-Id"), value_of(since, "Message-Id"));
+    EXPECT_NE(value_of(before, "Reply-To"), value_of(since, "Reply-To"));
+    EXPECT_EQ(claim_of(tokens, value_of(since, "Reply-To"), 'r', now_ms).account(), anna.account);
+    const auto read = tokens.read(before.envelope_from.substr(2, notify::first_token_chars),
+                                  base::Instant(std::chrono::milliseconds(now_ms)));
+    EXPECT_EQ(read.error(), notify::TokenFault::superseded);
 }
 
 TEST_F(ComposerTest, TheSameRowIsTheSameMailWhateverHappensMeanwhile) {

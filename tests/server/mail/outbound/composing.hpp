@@ -14,6 +14,7 @@
 #include "server/mail/outbound/composer.hpp"
 #include "server/mail/outbound/queue.hpp"
 #include "server/store/addresses.hpp"
+#include "server/store/outbox.hpp"
 #include "tests/server/notify/fixture.hpp"
 
 namespace tanbo::mail::outbound {

@@ -2,8 +2,9 @@
 
 #include "protocol/mail_rows.hpp"
 #include "server/store/addresses.hpp"
-#include "server/store/mail_mutes.hpp"
+#include "server/store/mail_watches.hpp"
 #include "server/store/notices.hpp"
+#include "server/store/outbox.hpp"
 #include "server/store/watches.hpp"
 #include "tests/server/game/fixture.hpp"
 

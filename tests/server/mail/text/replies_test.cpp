@@ -114,6 +114,8 @@ TEST(MailTexts, AreAsTheyWereReviewed) {
     answers.add("register", register_text("anna", "https://tanbo.example/mail/abc",
                                           tests::utc(2026, 3, 3), berlin_time()));
     answers.add("not-vouched", not_vouched_text("move", site)).add("password", password_text(site));
+    answers.add("unchecked", unchecked_text())
+        .add("no-command-again", no_command_again("games@tanbo.example"));
     answers.add("test", test_text("9x9"));
     answers.add("show", show_text(facts, std::nullopt).value());
     answers.add("show-earlier", show_text(facts, 3).value());

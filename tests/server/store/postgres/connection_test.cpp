@@ -2,12 +2,11 @@
 
 #include "server/store/postgres/connection.hpp"
 
-#include <future>
+#include <algorithm>
+#include <chrono>
 #include <libpq-fe.h>
 #include <memory>
-#include <optional>
 #include <string>
-#include <thread>
 
 #include <gtest/gtest.h>
 
@@ -15,6 +14,7 @@
 #include "server/store/postgres/migrations.hpp"
 #include "server/store/sql.hpp"
 #include "server/store/statement.hpp"
+#include "tests/server/store/postgres/connection_fixture.hpp"
 #include "tests/support/postgres_cluster.hpp"
 #include "tests/support/postgres_proxy.hpp"
 
@@ -24,13 +24,7 @@ namespace {
 using test::PostgresCluster;
 using test::PostgresProxy;
 
-const Sql insert_secret = "INSERT INTO secrets (name, value, created_at) VALUES (?1, ?2, 0)";
-const Sql count_secrets = "SELECT count(*) FROM secrets";
 const Sql own_process = "SELECT pg_backend_pid()";
-const Sql end_process = "SELECT pg_terminate_backend(CAST(?1 AS INTEGER))";
-const Sql count_waiting =
-    "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
-    " AND datname = current_database()";
 const Sql sleep_for_300_ms = "SELECT 1 WHERE pg_sleep(0.3) IS NOT NULL";
 const Sql lock_everything = "LOCK TABLE secrets IN ACCESS EXCLUSIVE MODE";
 
@@ -41,193 +35,13 @@ std::chrono::milliseconds time_to_connect(const PostgresAddress& address) {
                                                                  begin);
 }
 
-class PostgresConnectionTest : public testing::Test {
-protected:
-    // One that is up to date, made once.
-    static std::string new_database() {
-        static const std::string model = [] {
-            const std::string words = PostgresCluster::instance().new_database();
-            PostgresConnection connection(parse_postgres_address(words));
-            migrate_postgres(connection.session(), plan_postgres(connection.session(), words));
-            return words;
-        }();
-        return PostgresCluster::instance().copy_of(model);
+// The quickest of some: whatever else the machine does only takes time.
+std::chrono::milliseconds least_time_to_connect(const PostgresAddress& address) {
+    auto least = time_to_connect(address);
+    for (int other = 0; other < 20 && least >= std::chrono::seconds(1); ++other) {
+        least = std::min(least, time_to_connect(address));
     }
-
-    static std::unique_ptr<PostgresConnection> writer_through(const std::string& words) {
-        auto connection = std::make_unique<PostgresConnection>(parse_postgres_address(words));
-        connection->lock_database();
-        connection->take_row(1, 0);
-        return connection;
-    }
-    static void insert(Connection& connection, const std::string& name) {
-        Query(connection.prepared(insert_secret)).run(name, std::vector<std::uint8_t>{1});
-    }
-    std::int64_t count() {
-        Query query(other.prepared(count_secrets));
-        return query.step() ? query.integer(0) : -1;
-    }
-    static std::int64_t count_through(PostgresConnection& reader) {
-        reader.begin_reading();
-        Query query(reader.prepared(count_secrets));
-        const std::int64_t found = query.step() ? query.integer(0) : -1;
-        reader.rollback();
-        return found;
-    }
-    void end(PostgresConnection& connection) {
-        Query query(other.prepared(end_process));
-        query.bind(connection.session().process()).step();
-    }
-    template <class Closure>
-    static Fault fault_of(const Closure& closure) {
-        try {
-            closure();
-        } catch (const StorageError& error) {
-            return error.fault();
-        }
-        ADD_FAILURE() << "no StorageError was thrown";
-        return Fault::misuse;
-    }
-
-    std::string words = new_database();
-    PostgresConnection other{parse_postgres_address(words), no_limits};
-};
-
-TEST_F(PostgresConnectionTest, SettlesACommitThatTheServerNeverGot) {
-    PostgresProxy proxy(words);
-    const auto writer = writer_through(proxy.words());
-    writer->begin();
-    insert(*writer, "a");
-    proxy.cut(PostgresProxy::Cut::before);
-
-    EXPECT_EQ(fault_of([&] { writer->commit(); }), Fault::stale);
-
-    writer->rollback();
-    EXPECT_EQ(proxy.cuts(), 1);
-    EXPECT_EQ(count(), 0);
-    writer->begin();
-    insert(*writer, "a");
-    writer->commit();
-    EXPECT_EQ(count(), 1);
-}
-
-TEST_F(PostgresConnectionTest, SettlesACommitWhoseAnswerWasLost) {
-    PostgresProxy proxy(words);
-    const auto writer = writer_through(proxy.words());
-    writer->begin();
-    insert(*writer, "a");
-    proxy.cut(PostgresProxy::Cut::after);
-
-    EXPECT_NO_THROW(writer->commit());
-
-    EXPECT_EQ(proxy.cuts(), 1);
-    EXPECT_EQ(count(), 1);
-}
-
-// The control of the two above: without the row nobody can tell them apart.
-TEST_F(PostgresConnectionTest, KnowsNothingOfACommitWithoutTheRow) {
-    for (const auto cut : {PostgresProxy::Cut::before, PostgresProxy::Cut::after}) {
-        PostgresProxy proxy(words);
-        PostgresConnection plain(parse_postgres_address(proxy.words()));
-        plain.begin();
-        insert(plain, std::to_string(static_cast<int>(cut)));
-        proxy.cut(cut);
-
-        EXPECT_EQ(fault_of([&] { plain.commit(); }), Fault::commit_unknown);
-    }
-    EXPECT_EQ(count(), 1);
-}
-
-// A standby that COMMIT waits for, and that is away.
-class AbsentStandby {
-public:
-    explicit AbsentStandby(PostgresSession& session) : session_(session) { set("nobody"); }
-    ~AbsentStandby() { set(""); }
-    AbsentStandby(const AbsentStandby&) = delete;
-    AbsentStandby& operator=(const AbsentStandby&) = delete;
-
-private:
-    void set(const std::string& name) {
-        session_.ask("ALTER SYSTEM SET synchronous_standby_names = '" + name + "'");
-        session_.ask("SELECT pg_reload_conf()");
-        for (;;) {
-            const PostgresResult names = session_.ask("SHOW synchronous_standby_names");
-            if (PQgetvalue(names.get(), 0, 0) == name) break;
-        }
-        // Whether a COMMIT waits is told by the checkpointer, which reads the settings first.
-        session_.ask("CHECKPOINT");
-    }
-
-    PostgresSession& session_;
-};
-
-TEST_F(PostgresConnectionTest, DoesNotTakeACommitForDurableThatNoStandbyConfirmed) {
-    const auto writer = writer_through(words);
-    std::optional<AbsentStandby> standby(other.session());
-    writer->begin();
-    insert(*writer, "a");
-    const std::string process = std::to_string(writer->session().process());
-    auto committed = std::async(std::launch::async,
-                                [&writer] { return fault_of([&writer] { writer->commit(); }); });
-
-    // Cancelled as by an operator, it answers success with a warning.
-    while (committed.wait_for(std::chrono::milliseconds(20)) == std::future_status::timeout) {
-        other.session().ask("SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE pid = " +
-                            process + " AND wait_event = 'SyncRep'");
-    }
-
-    EXPECT_EQ(committed.get(), Fault::unsettled);
-    standby.reset();
-    writer->rollback();
-    EXPECT_EQ(fault_of([&] { writer->begin(); }), Fault::misuse)
-        << "what it counted up would say nothing of the last one any more";
-    EXPECT_TRUE(writer->reach()) << "it is there after all";
-    EXPECT_FALSE(writer->reach()) << "which is said once";
-    writer->begin();
-    insert(*writer, "b");
-    writer->commit();
-    EXPECT_EQ(count(), 2);
-}
-
-TEST_F(PostgresConnectionTest, ShowsNothingAfterALossBeforeAStandbyHasConfirmedIt) {
-    PostgresConnection lost(parse_postgres_address(words),
-                            {.answer = std::chrono::milliseconds(300)});
-    PostgresConnection kept(parse_postgres_address(words));
-    std::optional<AbsentStandby> standby(other.session());
-    end(lost);
-
-    for (int attempt = 0; attempt < 3; ++attempt) {
-        EXPECT_EQ(fault_of([&] { count_through(lost); }), Fault::unreachable);
-    }
-
-    Query waiting(other.prepared(count_waiting));
-    EXPECT_TRUE(waiting.step());
-    EXPECT_LE(waiting.integer(0), 1) << "those that nobody waits for any more are left";
-    EXPECT_EQ(count_through(kept), 0)
-        << "whoever was not lost has seen nothing but what is confirmed";
-    standby.reset();
-    std::optional<std::int64_t> found;
-    for (int attempt = 0; attempt < 100 && !found; ++attempt) {
-        try {
-            found = count_through(lost);
-        } catch (const StorageError& error) {  // a busy machine has not answered in time
-            ASSERT_EQ(error.fault(), Fault::unreachable);
-        }
-    }
-    EXPECT_EQ(found, 0);
-}
-
-TEST_F(PostgresConnectionTest, RefusesToCommitWhatSomebodyElseHasTakenOver) {
-    const auto writer = writer_through(words);
-    writer->begin();
-    insert(*writer, "a");
-    WriterRow thief(1, 0);
-    thief.begin_epoch(other.session());
-
-    EXPECT_EQ(fault_of([&] { writer->commit(); }), Fault::fenced);
-
-    writer->rollback();
-    EXPECT_EQ(count(), 0);
+    return least;
 }
 
 TEST_F(PostgresConnectionTest, KeepsASecondOneAway) {
@@ -327,6 +141,45 @@ TEST_F(PostgresConnectionTest, KeepsOthersFromALockedGameUntilItsTransactionEnds
     hasty.rollback();
 }
 
+TEST_F(PostgresConnectionTest, KeepsOthersFromALockedKeyUntilItsTransactionEnds) {
+    PostgresConnection holder(parse_postgres_address(words));
+    PostgresConnection hasty(parse_postgres_address(words),
+                             {.lock = std::chrono::milliseconds(50)});
+    const auto lock = [](PostgresConnection& connection, std::int64_t key) {
+        connection.begin();
+        connection.lock_key(key);
+        Query(connection.prepared(own_process)).step();
+    };
+    lock(holder, -7);
+
+    EXPECT_EQ(fault_of([&] { lock(hasty, -7); }), Fault::stale);
+    hasty.rollback();
+    EXPECT_NO_THROW(lock(hasty, 7)) << "another";
+    hasty.rollback();
+    holder.rollback();
+
+    EXPECT_NO_THROW(lock(hasty, -7));
+    hasty.rollback();
+}
+
+TEST_F(PostgresConnectionTest, SeesWhatIsCommittedMeanwhileWhateverTheDatabasePrefers) {
+    const PostgresResult name = other.session().ask("SELECT current_database()");
+    other.session().ask(std::string("ALTER DATABASE ") + PQgetvalue(name.get(), 0, 0) +
+                        " SET default_transaction_isolation = 'serializable'");
+    PostgresConnection writer(parse_postgres_address(words));
+    writer.begin();
+    EXPECT_EQ(count_through(other), 0);
+    Query(writer.prepared(count_secrets)).step();
+    other.begin();
+    insert(other, "a");
+    other.commit();
+
+    Query again(writer.prepared(count_secrets));
+
+    EXPECT_TRUE(again.step());
+    EXPECT_EQ(again.integer(0), 1);
+}
+
 TEST_F(PostgresConnectionTest, LeavesADatabaseOfAnotherProgramAsItIs) {
     const std::string foreign = PostgresCluster::instance().new_database();
     PostgresConnection connection(parse_postgres_address(foreign));
@@ -378,7 +231,7 @@ TEST_F(PostgresConnectionTest, WaitsForADarkHostOnceAndNotWithEachConnection) {
     EXPECT_EQ(fault_of([&] { count_through(connection); }), Fault::unreachable);
     EXPECT_EQ(count_through(connection), 0) << "through the other host";
 
-    EXPECT_LT(time_to_connect(address), std::chrono::seconds(1));
+    EXPECT_LT(least_time_to_connect(address), std::chrono::seconds(1));
     // The control: who does not know which one is dark.
     EXPECT_GE(time_to_connect(parse_postgres_address(both)), std::chrono::milliseconds(1'900));
 }
@@ -395,11 +248,10 @@ void read_slowly(PostgresConnection& connection, int times) {
 TEST_F(PostgresConnectionTest, WaitsForTheAnswersOfATransactionAsLongAsForOne) {
     PostgresConnection connection(parse_postgres_address(new_database()),
                                   {std::chrono::seconds(3), std::chrono::seconds(3),
-                                   std::chrono::seconds(3), std::chrono::milliseconds(2'000)});
+                                   std::chrono::seconds(3), std::chrono::milliseconds(4'000)});
 
-    read_slowly(connection, 4);
-    read_slowly(connection, 4);  // each has its own time
-    EXPECT_EQ(fault_of([&] { read_slowly(connection, 8); }), Fault::unreachable);
+    for (int turn = 0; turn < 4; ++turn) read_slowly(connection, 4);  // each has its own time
+    EXPECT_EQ(fault_of([&] { read_slowly(connection, 16); }), Fault::unreachable);
 }
 
 TEST_F(PostgresConnectionTest, CountsNoAnswerThatComesAtOnceAsWaitedFor) {

@@ -19,6 +19,7 @@
 #include "server/store/copy_end.hpp"
 #include "server/store/copy_table.hpp"
 #include "server/store/copy_updater.hpp"
+#include "server/store/epochs.hpp"
 #include "server/store/postgres/connection.hpp"
 #include "server/store/postgres/copy_rows.hpp"
 #include "server/store/sqlite/connection.hpp"
@@ -137,7 +138,9 @@ protected:
         {
             const Database begun(options);
         }
-        SqliteConnection(options.path, Access::write).execute(sql);
+        SqliteConnection connection(options.path, Access::write);
+        connection.execute(forget_epochs);
+        connection.execute(sql);
         return options;
     }
     static DatabaseOptions postgres(const std::string& sql = {}) {
@@ -146,7 +149,9 @@ protected:
         {
             const Database begun(options);
         }
-        PostgresConnection(*options.postgres).session().script(sql);
+        PostgresConnection connection(*options.postgres);
+        connection.session().script(forget_epochs);
+        connection.session().script(sql);
         return options;
     }
 

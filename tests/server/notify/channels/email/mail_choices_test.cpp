@@ -6,7 +6,6 @@
 
 #include "server/notify/channels/email/mail_links.hpp"
 #include "server/notify/channels/email/mail_watches.hpp"
-#include "server/store/mail_mutes.hpp"
 #include "server/store/mail_watches.hpp"
 #include "server/store/notices.hpp"
 #include "server/store/outbox.hpp"

@@ -13,7 +13,6 @@
 #include "server/store/accounts.hpp"
 #include "server/store/addresses.hpp"
 #include "server/store/challenges.hpp"
-#include "server/store/mail_mutes.hpp"
 #include "server/store/mail_watches.hpp"
 #include "server/store/outbox.hpp"
 #include "server/store/profiles.hpp"

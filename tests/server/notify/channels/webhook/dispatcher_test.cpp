@@ -95,8 +95,8 @@ TEST_F(DispatcherTest, SendsWhatWasToldSigned) {
     EXPECT_EQ(json::parse(sent[0].body).at("type"), "challenge");
     EXPECT_EQ(header(sent[0], "webhook-timestamp"), "1700000000");
     EXPECT_EQ(header(sent[0], "webhook-signature"),
-              webhook_signature(keys, hook.id, header(sent[0], "webhook-id"), 1'700'000'000,
-                                sent[0].body));
+              webhook_signature(keys, hook.id, hook.created_at, header(sent[0], "webhook-id"),
+                                1'700'000'000, sent[0].body));
     EXPECT_FALSE(present().next_at);
     EXPECT_FALSE(dispatcher.next_due());
 }

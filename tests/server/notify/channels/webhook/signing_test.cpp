@@ -9,6 +9,8 @@
 namespace tanbo::notify {
 namespace {
 
+constexpr base::Instant hook_made_at{std::chrono::hours(24 * 20'000)};
+
 using protocol::WebhookId;
 
 // Source: the example of Standard Webhooks, checked with another HMAC.
@@ -25,11 +27,14 @@ TEST(Webhook, HasASecretThatIsTheSameAgainAndItsOwn) {
     const Keys keys{base::Digest{1}};
     const Keys others{base::Digest{2}};
 
-    EXPECT_EQ(webhook_secret(keys, WebhookId{3}),
-              webhook_secret(Keys(base::Digest{1}), WebhookId{3}));
-    EXPECT_NE(webhook_secret(keys, WebhookId{3}), webhook_secret(keys, WebhookId{4}));
-    EXPECT_NE(webhook_secret(keys, WebhookId{3}), webhook_secret(others, WebhookId{3}));
-    EXPECT_NE(message_id(keys, WebhookId{3}, 12), message_id(keys, WebhookId{31}, 2));
+    EXPECT_EQ(webhook_secret(keys, WebhookId{3}, hook_made_at),
+              webhook_secret(Keys(base::Digest{1}), WebhookId{3}, hook_made_at));
+    EXPECT_NE(webhook_secret(keys, WebhookId{3}, hook_made_at),
+              webhook_secret(keys, WebhookId{4}, hook_made_at));
+    EXPECT_NE(webhook_secret(keys, WebhookId{3}, hook_made_at),
+              webhook_secret(others, WebhookId{3}, hook_made_at));
+    EXPECT_NE(message_id(keys, WebhookId{3}, 12, hook_made_at),
+              message_id(keys, WebhookId{31}, 2, hook_made_at));
 }
 
 }  // namespace

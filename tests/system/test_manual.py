@@ -1,0 +1,148 @@
+"""The manual as the server gives it: its pages, its tours and the programs that it prints."""
+
+import asyncio
+import html.parser
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+
+from support.challenges import challenge
+from support.patience import PATIENCE_S
+from support.rest import PASSWORD, Rest
+from support.server import BIN
+from support.tour import ROOT, steps, walk
+
+MANUAL = ROOT / "server" / "web" / "manual"
+PAGES = sorted(path.stem for path in MANUAL.glob("*.md"))
+PLIES = 6
+
+
+class Links(html.parser.HTMLParser):
+    """The links of a page and of what it loads, and the names that links may lead to."""
+
+    def __init__(self, page):
+        super().__init__()
+        self.found, self.ids = set(), set()
+        self.feed(page)
+
+    def handle_starttag(self, tag, attrs):
+        attributes = dict(attrs)
+        self.ids.add(attributes.get("id"))
+        self.found |= {attributes[name] for name in ("href", "src", "data-index")
+                       if name in attributes}
+
+
+def address(name):
+    return "/help" if name == "index" else f"/help/{name}"
+
+
+async def get(rest, path):
+    """The answer to a GET of a path that is not the API's."""
+    return await rest.nobody.get("/" + path, headers={"Accept-Encoding": "identity"})
+
+
+async def test_every_page_is_served_and_every_link_of_it_leads_somewhere(server):
+    async with Rest(server) as rest:
+        shown = {}
+        for name in PAGES:
+            answer = await get(rest, address(name))
+            assert (answer.status, answer.media_type) == (200, "text/html")
+            shown[address(name)] = Links(answer.body.decode())
+        for page, links in shown.items():
+            for link in links.found:
+                path, _, part = link.partition("#")
+                target = shown.get(path or page)
+                if target:
+                    assert not part or part in target.ids, f"{page} links to {link}"
+                else:
+                    assert (await get(rest, path)).status == 200, f"{page} links to {link}"
+
+
+async def test_a_page_that_is_not_there_is_refused(server):
+    async with Rest(server) as rest:
+        for path in ("/help/nothing", "/help/index.md", "/help/..%2Findex"):
+            assert (await get(rest, path)).status == 404, path
+
+
+async def test_a_page_may_load_nothing_from_elsewhere(server):
+    async with Rest(server) as rest:
+        policy = (await get(rest, "/help/rules")).headers["content-security-policy"]
+
+    assert "default-src 'none'" in policy and "unsafe" not in policy
+    assert set(re.findall(r"\S+-src (\S+?);", policy + ";")) == {"'none'", "'self'"}
+
+
+@pytest.mark.parametrize("name,count", [("api", 15), ("streams", 4)])
+def test_the_tours_work_as_printed(make_server, shell, tmp_path, name, count):
+    markdown = (MANUAL / f"{name}.md").read_text()
+    server = make_server()
+
+    assert len(steps(markdown)) >= count
+    walk(shell, markdown, server.url, tmp_path)
+    walk(shell, markdown, server.url, tmp_path)  # by a reader who begins again
+
+
+def program(number):
+    """A Python program that the page about bots prints."""
+    return re.findall(r"^```python\n(.*?)^```$", (MANUAL / "bots.md").read_text(),
+                      re.MULTILINE | re.DOTALL)[number]
+
+
+async def play_until(player, game, plies):
+    """Plays black's first legal move on each turn until so many stones have been placed."""
+    while (state := await player.game(game))["ply"] < plies:
+        if state["to_move"] == "black":
+            legal = (await player.get(f"/games/{game}/legal-moves", expect=200)).json
+            await player.move(game, legal["points"][0], state["ply"])
+        else:
+            await asyncio.sleep(0.05)
+
+
+async def plays_a_game(owner, command):
+    """Challenges the bot that the command runs, and plays some moves with it."""
+    made = await challenge(owner, seats=["me", "annas-bot"])
+    with subprocess.Popen(command, env={**os.environ, "PATH": f"{BIN.parent}:{os.environ['PATH']}"},
+                          cwd=ROOT) as bot:
+        try:
+            async with asyncio.timeout(PATIENCE_S):
+                while not (now := (await owner.get(f"/challenges/{made['id']}")).json)["game"]:
+                    await asyncio.sleep(0.05)
+                await play_until(owner, now["game"], PLIES)
+                await owner.leave(now["game"])
+        finally:
+            bot.kill()
+
+
+async def owner_of_a_bot(rest, token_file):
+    """A member with a bot, whose token is in the file."""
+    anna = await rest.account("anna")
+    made = await anna.post("/me/bots", {"handle": "annas-bot", "password": PASSWORD}, expect=201)
+    token_file.write_text(made.json["token"])
+    return anna
+
+
+async def test_the_printed_bot_accepts_a_challenge_and_plays(server, tmp_path):
+    (tmp_path / "bot.py").write_text(program(0))
+    async with Rest(server) as rest:
+        anna = await owner_of_a_bot(rest, tmp_path / "bot.token")
+
+        await plays_a_game(anna, [sys.executable, tmp_path / "bot.py", server.url,
+                                        tmp_path / "bot.token"])
+
+
+async def test_the_printed_engine_plays_as_a_bot(server, tmp_path):
+    (tmp_path / "engine.py").write_text(program(1))
+    async with Rest(server) as rest:
+        anna = await owner_of_a_bot(rest, tmp_path / "bot.token")
+
+        await plays_a_game(anna, [
+            BIN.parent / "tanbo", "bot", server.url, "--token-file", tmp_path / "bot.token",
+            "--engine", f"{sys.executable} {tmp_path / 'engine.py'}", "--setups", "9x9"])
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_the_printed_programs_are_short(number):
+    assert program(number).count("\n") < 40
