@@ -3,8 +3,8 @@
 #include <span>
 #include <string_view>
 
-// Files that browsers load, compiled in: the client as its build makes it, and what pages without
-// it need.
+// Files that browsers load, compiled in: the client as its build makes it, the manual, and what
+// pages without the client need.
 namespace tanbo::web {
 
 // Kept by browsers for good: the name changes with the bytes.
@@ -21,6 +21,12 @@ std::span<const Asset> assets();
 
 // Null if there is none of that name.
 const Asset* find_asset(std::string_view name);
+
+// The pages of the manual, by the name that stands behind /help/; "index" is /help itself.
+std::span<const Asset> manual();
+
+// Icons of home screens, by the name that stands behind /icons/: names that do not change.
+std::span<const Asset> icons();
 
 // Files that the client's shell loads. Names are those of assets.
 struct Client {

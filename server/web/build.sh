@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the client, and packs what the server compiles in.
+# Builds the client, the manual and the icons, and packs what the server compiles in.
 #
 #   bash server/web/build.sh OUT ENGINE.wasm     leaves OUT/pack/packed.cpp and the files that it takes in
 #
@@ -11,7 +11,7 @@ out=$(realpath -m "${1:?a folder to write to}")
 engine=$(realpath "${2:?the rules for the browser}")
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
-plain=(plain.css icon.svg)
+plain=(plain.css)
 mkdir -p "$out"
 exec 9>"$out/lock"
 flock 9
@@ -26,7 +26,7 @@ sum_of() {
 }
 
 sources=$({ files | LC_ALL=C sort | sed 's|^|client/|' | xargs -d '\n' sha256sum
-    sha256sum "${plain[@]}" pack.mjs build.sh
+    sha256sum "${plain[@]}" pack.mjs build.sh help/* icons/* manual/*
     sha256sum <"$engine"
     node --version; } | sum_of)
 [ "$(cat "$out/made-of" 2>/dev/null)" != "$sources" ] || exit 0
@@ -47,5 +47,7 @@ fi
 
 (cd "$copy" && TANBO_ENGINE="$engine" TANBO_DIST="$out/dist" NODE_ENV=production \
     node node_modules/vite/bin/vite.js build --logLevel warn)
-node pack.mjs "$out/dist" "$out/pack" "${plain[@]}"
+node icons/make.mjs "$copy" "$out/icons"
+node help/render.mjs "$copy" "$out/icons/icon.svg" "$out/help"
+node pack.mjs "$out/dist" "$out/help" "$out/icons/png" "$out/pack" "${plain[@]}" "$out/icons/icon.svg"
 echo "$sources" >"$out/made-of"

@@ -1,7 +1,10 @@
-// Makes of the built client, and of what pages without it need, the files that the server compiles
-// in: each as it is, gzipped and in brotli, and packed.cpp, which takes them in by the assembler.
+// Makes of the built client, the manual, icons, and what pages without the client need, the files that
+// the server compiles in: each as it is, gzipped and in brotli, and packed.cpp, which takes them in by
+// the assembler.
 //
-//   node pack.mjs DIST OUT PLAIN...     DIST as vite writes it, with its manifest.json
+//   node pack.mjs DIST HELP ICONS OUT PLAIN...     DIST as vite writes it, with its manifest.json;
+//                                                  HELP as help/render.mjs writes it, ICONS as
+//                                                  icons/make.mjs does
 //
 // A compressed form that is not smaller is left out.
 import { createHash } from 'node:crypto';
@@ -11,15 +14,17 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const types = {
   '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.json': 'application/json',
   '.png': 'image/png',
   '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
   '.wasm': 'application/wasm',
   '.woff2': 'font/woff2',
 };
 
-const [dist, out, ...plain] = process.argv.slice(2).map((path) => resolve(path));
+const [dist, help, icons, out, ...plain] = process.argv.slice(2).map((path) => resolve(path));
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
 
@@ -27,8 +32,8 @@ const hash = (bytes) => createHash('sha256').update(bytes).digest('base64url').s
 
 /** The files by the name that they are served under; those of vite have their hash already. */
 const files = new Map();
-for (const name of readdirSync(join(dist, 'assets')).sort()) {
-  files.set(name, readFileSync(join(dist, 'assets', name)));
+for (const folder of [join(dist, 'assets'), join(help, 'assets')]) {
+  for (const name of readdirSync(folder).sort()) files.set(name, readFileSync(join(folder, name)));
 }
 const plainNames = plain.map((path) => {
   const bytes = readFileSync(path);
@@ -52,8 +57,8 @@ function imports(chunk, found = new Set()) {
   return found;
 }
 const modules = [...imports(entry)];
-// All styles are one file, which belongs to no chunk.
-const styles = [manifest['style.css'].file];
+// The styles of the first visit; those of other pages are fetched with them.
+const styles = [...new Set([entry, ...modules].flatMap((chunk) => chunk.css ?? []))];
 
 /** Writes a form of a file; yields the C++ name of its bytes, or of nothing. */
 let count = 0;
@@ -70,7 +75,8 @@ function compressed(name, bytes, form) {
   return form.length < bytes.length ? write(name, form) : '{}';
 }
 
-const rows = [...files].map(([name, bytes]) => {
+/** The row of a file, in all its forms. */
+function row([name, bytes], served = name) {
   const type = types[extname(name)];
   if (!type) throw new Error(`no content type is known for ${name}`);
   const gzip = gzipSync(bytes, { level: 9 });
@@ -82,8 +88,15 @@ const rows = [...files].map(([name, bytes]) => {
     compressed(`${name}.gz`, bytes, gzip),
     compressed(`${name}.br`, bytes, brotli),
   ];
-  return `        {"${name}", "${type}",\n         ${forms.join(', ')}}`;
-});
+  return `        {"${served}", "${type}",\n         ${forms.join(', ')}}`;
+}
+const rows = [...files].map((file) => row(file));
+const pages = readdirSync(join(help, 'pages'))
+  .sort()
+  .map((name) => row([name, readFileSync(join(help, 'pages', name))], basename(name, '.html')));
+const iconRows = readdirSync(icons)
+  .sort()
+  .map((name) => row([name, readFileSync(join(icons, name))]));
 
 const build = hash([...files.keys()].join('\n'));
 const names = (chunks) => chunks.map((file) => `"${basename(file)}"`).join(', ');
@@ -96,21 +109,22 @@ writeFileSync(
 
 #include "server/web/assets.hpp"
 
-__asm__(R"(
-    .section .rodata
 ${symbols
   .map(
-    ({ symbol, path }) => `    .balign 16
+    // One by one: a compiler need not take a text of more than 64 KB.
+    ({ symbol, path }) => `__asm__(R"(
+    .section .rodata
+    .balign 16
     .global ${symbol}
 ${symbol}:
     .incbin "${path}"
     .global ${symbol}_end
 ${symbol}_end:
-    .byte 0`,
+    .byte 0
+    .text
+)");`,
   )
   .join('\n')}
-    .text
-)");
 
 extern "C" {
 ${symbols.map(({ symbol }) => `extern const char ${symbol}[];\nextern const char ${symbol}_end[];`).join('\n')}
@@ -131,6 +145,18 @@ ${list('std::string_view', 'styles', styles)}
 std::span<const Asset> assets() {
     static const std::array<Asset, ${rows.length}> all{{
 ${rows.join(',\n')}}};
+    return all;
+}
+
+std::span<const Asset> manual() {
+    static const std::array<Asset, ${pages.length}> all{{
+${pages.join(',\n')}}};
+    return all;
+}
+
+std::span<const Asset> icons() {
+    static const std::array<Asset, ${iconRows.length}> all{{
+${iconRows.join(',\n')}}};
     return all;
 }
 

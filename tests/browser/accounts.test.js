@@ -26,25 +26,25 @@ test('a guest becomes a member, sets everything, and deletes the account', async
   await button('Play now').click();
   await said('Waiting for one more');
   await button(/^Account/).click();
-  await page.getByRole('link', { name: 'Become a member' }).click();
-  await field('Name').fill('zoe');
+  await page.getByRole('link', { name: 'Create account' }).click();
+  await field('Username').fill('zoe');
   await field('Password').fill('password');
-  await button('Become a member').click();
-  await said('among those that are guessed first');
+  await button('Create account').click();
+  await said('This password is too common');
   await field('Password').fill(first);
-  await button('Become a member').click();
+  await button('Create account').click();
   await page.waitForURL('**/games/1');
   await button('Account: zoe').waitFor();
 
   await open('/settings/account');
-  await field('Present password').fill(first);
+  await field('Current password').fill(first);
   await field('New password').fill(second);
-  await button('Change the password').click();
-  await said('The password is changed');
+  await button('Change password').click();
+  await said('Password changed');
   await open('/settings/addresses');
-  await field('Mail address').fill('zoe@example.org');
-  await button('Add an address').click();
-  await said('not confirmed yet');
+  await field('Email').fill('zoe@example.org');
+  await button('Add address').click();
+  await said('not confirmed');
   await open('/settings/profile');
   await button('Save').click();
   await said('Saved.');
@@ -54,20 +54,20 @@ test('a guest becomes a member, sets everything, and deletes the account', async
   await field('Last day').fill(`${year}-07-24`);
   await button('Plan vacation').click();
   await said('5 days');
-  await open('/settings');
+  await open('/settings/appearance');
   await field('Dark').check();
   assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'dark');
   await field('Deutsch').click();
-  await said('Erscheinungsbild');
+  await said('Muster');
 
   await button(/^Konto/).click();
   await button('Abmelden').click();
   await page.getByRole('banner').getByRole('link', { name: 'Anmelden' }).click();
   const kept = await page.evaluate(() => [localStorage.length, sessionStorage.length]);
-  await field('Name').fill('zoe');
+  await field('Benutzername').fill('zoe');
   await field('Passwort').fill(first);
   await button('Anmelden').click();
-  await said('Name und Passwort passen nicht zusammen.');
+  await said('Benutzername und Passwort passen nicht zusammen.');
   await field('Passwort').fill(second);
   await button('Anmelden').click();
   await button('Konto: zoe').waitFor();
@@ -93,8 +93,8 @@ async function sayingNoMail(at) {
   for (const path of ['/sign-up', '/forgotten']) {
     const page = await pageOf(browser, at.url);
     await page.goto(at.url + path);
-    await page.getByLabel(/mail address/i).waitFor();
-    said.push(await page.getByText('This server sends no mails by itself').count());
+    await page.getByLabel(/email/i).waitFor();
+    said.push(await page.getByText('This server can’t send email').count());
     await page.context().close();
   }
   return said;
@@ -124,6 +124,7 @@ test('resigning asks, and a no changes nothing', async () => {
   const resign = async () => {
     await guest.getByRole('button', { name: 'Game menu' }).click();
     await guest.getByRole('button', { name: /^Resign \(/ }).click();
+    await guest.getByRole('dialog').waitFor();
   };
   const status = async () =>
     (await (await fetch(`${server.url}/api/v1/games/${id}`)).json()).status;
@@ -135,8 +136,8 @@ test('resigning asks, and a no changes nothing', async () => {
   const afterNo = await status();
   await resign();
   await guest.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
-  await host.getByText('You have won! Everybody else has left.').waitFor();
-  await guest.getByText(/has won: .+\. Your place: 2\. You have left\./).waitFor();
+  await host.getByText('You win! All other players left.').waitFor();
+  await guest.getByText(/wins: .+\. You finished in place 2\. You left the game\./).waitFor();
 
   assert.equal(afterNo, 'active');
   assert.equal(await status(), 'finished');
@@ -177,7 +178,7 @@ test('after signing out nothing is left, and the next one finds nothing', async 
   await page.goto(`${server.url}/games/${id}`);
   await page.getByText('between us').waitFor();
   await cell(page, 'C2').click();
-  await page.getByRole('button', { name: 'Place C2' }).waitFor();
+  await page.getByRole('button', { name: 'Play C2' }).waitFor();
   await until(async () => (await kept(page)) !== '[]', 'the choice is kept');
 
   await page.getByRole('button', { name: 'Account: anna' }).click();
@@ -191,7 +192,7 @@ test('after signing out nothing is left, and the next one finds nothing', async 
   const said = await page.locator('body').innerText();
 
   assert.equal(await cell(page, 'C2').getAttribute('aria-selected'), 'false');
-  assert.doesNotMatch(said, /between us|for me alone|Place C2/);
+  assert.doesNotMatch(said, /between us|for me alone|Play C2/);
   assert.deepEqual(page.faults, []);
   await page.context().close();
 });
@@ -217,10 +218,10 @@ test('who is told that they are signed out can sign in at once, also on a slow d
   await page.getByRole('button', { name: 'Account: finn' }).click();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByRole('link', { name: 'Sign in' }).click();
-  await page.getByLabel('Name', { exact: true }).fill('finn');
+  await page.getByLabel('Username', { exact: true }).fill('finn');
   await page.waitForFunction(() => globalThis.isCleared);
 
-  assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'finn');
+  assert.equal(await page.getByLabel('Username', { exact: true }).inputValue(), 'finn');
   assert.deepEqual(page.faults, []);
   await page.context().close();
 });
@@ -231,7 +232,7 @@ test('what one account has kept is not for another that comes without signing ou
   const page = await pageOf(browser, server.url, dan);
   await page.goto(`${server.url}/games/${id}`);
   await cell(page, 'C2').click();
-  await page.getByRole('button', { name: 'Place C2' }).waitFor();
+  await page.getByRole('button', { name: 'Play C2' }).waitFor();
   await until(async () => (await kept(page)) !== '[]', 'the choice is kept');
 
   await page.context().clearCookies();
@@ -241,6 +242,6 @@ test('what one account has kept is not for another that comes without signing ou
   await cell(page, 'C2').waitFor();
 
   assert.equal(await cell(page, 'C2').getAttribute('aria-selected'), 'false');
-  assert.equal(await page.getByRole('button', { name: 'Place C2' }).count(), 0);
+  assert.equal(await page.getByRole('button', { name: 'Play C2' }).count(), 0);
   await page.context().close();
 });

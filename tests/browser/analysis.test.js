@@ -8,7 +8,6 @@ import { begun, Player } from './support/player.js';
 import { Server } from './support/server.js';
 import { member } from './support/tour.js';
 
-const patience_ms = 60_000;
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 let server;
@@ -45,16 +44,16 @@ async function thrownAway() {
   return id;
 }
 
-const whereItTurned = /turned at stone|turned the game|was ahead|won because/;
-const graph = (page) => page.getByRole('img', { name: 'chance to win' });
+const whereItTurned = /Turning point: move|turned the game|was ahead|won because/;
+const graph = (page) => page.getByRole('img', { name: 'winning chances' });
 const hintOf = (page) => page.getByRole('button', { name: 'Hint', exact: true });
 
 test('anybody has a finished game analysed by one click', async (t) => {
   const id = await thrownAway();
   const page = await visit(t, `/games/${id}`, undefined, phone);
 
-  await page.getByRole('button', { name: 'Show where the game turned' }).click();
-  await graph(page).waitFor({ timeout: patience_ms });
+  await page.getByRole('button', { name: 'Analyse game' }).click();
+  await graph(page).waitFor();
 
   const analysis = await (await fetch(`${server.url}/api/v1/games/${id}/analysis`)).json();
   assert.equal(await graph(page).locator('polyline').count(), 2);
@@ -73,7 +72,7 @@ test('anybody has a finished game analysed by one click', async (t) => {
   assert.match(told, whereItTurned);
   if (ply === null) return;
   assert.ok(told.includes(point), told);
-  await section.getByRole('button', { name: 'Look at it' }).click();
+  await section.getByRole('button', { name: 'Show position' }).click();
   await page.waitForURL(new RegExp(`ply=${ply}$`));
 });
 
@@ -86,7 +85,7 @@ test('each of eight seats has a line of its own, also without colours', async (t
   await players[0].move(id, 'A2', 0);
   for (const player of players.slice(1)) await player.ask('POST', `/games/${id}/leave`, {});
   const page = await visit(t, `/games/${id}#analysis`);
-  await graph(page).waitFor({ timeout: patience_ms });
+  await graph(page).waitFor();
 
   const looks = (property) =>
     graph(page)
@@ -103,7 +102,7 @@ test('the sign #analysis in an address asks at once', async (t) => {
   const id = await thrownAway();
   const page = await visit(t, `/games/${id}#analysis`);
 
-  await graph(page).waitFor({ timeout: patience_ms });
+  await graph(page).waitFor();
 });
 
 test('a member who watches a running game is shown the chances so far', async (t) => {
@@ -113,17 +112,17 @@ test('a member who watches a running game is shown the chances so far', async (t
   await players[0].move(id, 'C2', 0);
   const page = await visit(t, `/games/${id}`, watcher);
   const section = page.getByRole('region', { name: 'Analysis' });
-  const ask = section.getByRole('button', { name: 'Show the chances so far' });
+  const ask = section.getByRole('button', { name: 'Analyse game so far' });
 
   await ask.click();
-  await graph(page).waitFor({ timeout: patience_ms });
+  await graph(page).waitFor();
 
-  assert.match(await section.innerText(), /After 1 stone\./);
+  assert.match(await section.innerText(), /After 1 move\./);
   await players[1].move(id, 'B7', 1);
   await ask.click();
-  await section.getByText('After 2 stones.').waitFor({ timeout: patience_ms });
+  await section.getByText('After 2 moves.').waitFor();
   await players[1].ask('POST', `/games/${id}/leave`, {});
-  await section.getByText(whereItTurned).waitFor({ timeout: patience_ms });
+  await section.getByText(whereItTurned).waitFor();
 });
 
 test('who plays is shown neither an analysis nor, against a person, hints', async (t) => {
@@ -131,7 +130,7 @@ test('who plays is shown neither an analysis nor, against a person, hints', asyn
   const id = await begun(players, { setup: '9x9' });
   await players[0].move(id, 'C2', 0);
   const other = await visit(t, `/games/${id}`, await member(server, 'another'));
-  await other.getByRole('button', { name: 'Show the chances so far' }).waitFor();
+  await other.getByRole('button', { name: 'Analyse game so far' }).waitFor();
   const page = await visit(t, `/games/${id}`, players[1]);
   await page.getByText('Your turn: White').waitFor();
   await page.waitForLoadState('networkidle');
@@ -146,12 +145,12 @@ test('a hint says what to play against a bot, and chooses it', async (t) => {
 
   await hintOf(page).click();
   const words = page.getByText(/extends the root at/).first();
-  await words.waitFor({ timeout: patience_ms });
+  await words.waitFor();
 
   const { point } = await player.ask('GET', `/games/${game.id}/hint`);
   assert.ok((await words.innerText()).includes(point));
   await page
-    .getByRole('button', { name: `Place ${point}` })
+    .getByRole('button', { name: `Play ${point}` })
     .first()
     .click();
   await page.getByText('extends the root at').first().waitFor({ state: 'detached' });
@@ -165,10 +164,10 @@ test('there is no hint while the game is paused', async (t) => {
   await hintOf(page).waitFor();
 
   await player.ask('POST', `/games/${id}/proposals`, { kind: 'pause' });
-  await page.getByRole('button', { name: 'Go on' }).waitFor();
+  await page.getByRole('button', { name: 'Resume' }).waitFor();
 
   assert.equal(await hintOf(page).count(), 0);
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Resume' }).click();
   await hintOf(page).waitFor();
 });
 
@@ -191,9 +190,9 @@ for (const [name, options] of [
     await page.getByText('exactly one move wins').waitFor();
 
     await place(page, wrong);
-    await page.getByText(`${wrong} does not win`).waitFor();
+    await page.getByText(`${wrong} doesn’t win`).waitFor();
     await place(page, right);
-    await page.getByText(`${right} is right`).waitFor();
+    await page.getByText(`Correct! ${right} wins`).waitFor();
 
     await page.getByRole('button', { name: 'Next puzzle' }).click();
     await page.waitForURL(/puzzles\/2$/);
@@ -205,20 +204,20 @@ test('the solution of a puzzle is shown on demand', async (t) => {
   const { solution: right } = await solution(3);
   const page = await visit(t, '/puzzles/3');
 
-  await page.getByRole('button', { name: 'Show the solution' }).click();
+  await page.getByRole('button', { name: 'Show solution' }).click();
 
-  const told = page.getByText(`${right} wins.`);
+  const told = page.getByText(`Solution: ${right}.`);
   await told.waitFor();
   const color = (locator) => locator.evaluate((element) => getComputedStyle(element).color);
   assert.equal(await color(told), await color(page.locator('main p').first()), 'not as a fault');
   const board = await page.getByRole('grid').boundingBox();
   const { y } = await told.boundingBox();
   assert.ok(y < board.y + board.height, 'on a desk beside the board');
-  assert.equal(await page.getByRole('button', { name: 'Show the solution' }).count(), 0);
+  assert.equal(await page.getByRole('button', { name: 'Show solution' }).count(), 0);
 });
 
 test('what is no puzzle is said to be none', async (t) => {
   const page = await visit(t, '/puzzles/9999');
 
-  await page.getByText('There is no such puzzle.').waitFor();
+  await page.getByText('This puzzle doesn’t exist.').waitFor();
 });

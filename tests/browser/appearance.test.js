@@ -12,13 +12,13 @@ async function boardOf(page) {
   await page.goto(`${server.url}/board/19x19-4p`);
   await cell(page, 'A1').waitFor();
   return page.evaluate(() => {
-    const picture = document.querySelector('svg:has(.wood)');
+    const picture = document.querySelector('svg:has(.water)');
     const style = (name, what) => getComputedStyle(picture.querySelector(name))[what];
     return {
       theme: document.documentElement.dataset.theme,
-      isLabelled: style('.label', 'fill') !== 'rgba(0, 0, 0, 0)',
+      isLabelled: style('text', 'fill') !== 'rgba(0, 0, 0, 0)',
       isMarked: style('.mark', 'display') !== 'none',
-      isLegalShown: picture.querySelector('.legal') !== null,
+      isLegalShown: picture.querySelector('.sprout').getAttribute('d') !== '',
     };
   });
 }
@@ -28,8 +28,8 @@ test('what is set holds on boards and on pages that are loaded later', async () 
   const usual = await boardOf(page);
 
   await page.goto(`${server.url}/settings`);
-  for (const name of ['Coordinates', 'Figures on stones']) await page.getByLabel(name).uncheck();
-  await page.getByLabel('Legal points').check();
+  for (const name of ['Coordinates', 'Symbols on stones']) await page.getByLabel(name).uncheck();
+  await page.getByLabel('Legal moves').uncheck();
   await page.getByLabel('High contrast').check();
   const changed = await boardOf(page);
   await page.goto(`${server.url}/settings`);
@@ -39,17 +39,141 @@ test('what is set holds on boards and on pages that are loaded later', async () 
     theme: undefined,
     isLabelled: true,
     isMarked: true,
-    isLegalShown: false,
+    isLegalShown: true,
   });
   assert.deepEqual(changed, {
     theme: 'contrast',
     isLabelled: false,
     isMarked: false,
-    isLegalShown: true,
+    isLegalShown: false,
   });
   assert.equal(isKept, false);
   assert.deepEqual(page.faults, []);
   await page.context().close();
+});
+
+// The look of the live board in the settings: its paths, colours, and the words about it.
+const previewOf = (page) =>
+  page.locator('.preview .board').evaluate((board) => {
+    const shapes = [...board.querySelectorAll('svg *')].map((one) => {
+      const { fill, stroke, display } = getComputedStyle(one);
+      return [one.getAttribute('d') ?? one.textContent, fill, stroke, display].join();
+    });
+    // The water is a paint that the picture refers to.
+    const stop = document.querySelector('#tanbo-water stop');
+    return [...shapes, getComputedStyle(stop).stopColor].join('\n');
+  });
+
+async function appearance(t, options) {
+  const page = await pageOf(browser, server.url, undefined, options);
+  t.after(() => page.context().close());
+  await page.goto(`${server.url}/settings/appearance`);
+  await page.locator('.preview svg .root').first().waitFor();
+  return page;
+}
+
+const choices = [
+  ['Legal moves', 'switch'],
+  ['Root space 1 to 3 on first stones', 'switch'],
+  ['Root space', 'switch'],
+  ['Symbols on stones', 'switch'],
+  ['Coordinates', 'switch'],
+  ['Dark', 'radio'],
+  ['Slate', 'radio'],
+];
+
+for (const [name, role] of choices) {
+  test(`${name} changes the board beside it in the same frame, and needs no button`, async (t) => {
+    const page = await appearance(t);
+    const before = await previewOf(page);
+    const control = page
+      .getByRole(role, { name, exact: true })
+      .or(page.getByRole(role, { name: new RegExp(`^${name} `) }))
+      .first();
+
+    // Everything within one task: no frame comes between the press and what is seen.
+    const isSame = await control.evaluate((input) => {
+      const look = () =>
+        [...document.querySelectorAll('.preview .board svg *')]
+          .map((one) => {
+            const { fill, stroke, display } = getComputedStyle(one);
+            return [one.getAttribute('d') ?? one.textContent, fill, stroke, display].join();
+          })
+          .concat(getComputedStyle(document.querySelector('#tanbo-water stop')).stopColor)
+          .join();
+      const first = look();
+      input.click();
+      return Promise.resolve().then(() => look() === first);
+    });
+    assert.equal(isSame, false);
+    const after = await previewOf(page);
+    assert.notEqual(after, before);
+    await page.reload();
+    await page.locator('.preview svg .root').first().waitFor();
+    assert.equal(await previewOf(page), after, 'it is kept');
+    assert.deepEqual(page.faults, []);
+  });
+}
+
+test('theme, field and switches are there again after a reload', async (t) => {
+  const page = await appearance(t);
+  await page.getByLabel('High contrast').check();
+  await page.getByLabel('Straw').check();
+  await page.getByRole('switch', { name: /^Motion/ }).uncheck();
+  await page.reload();
+  await page.locator('.preview svg .root').first().waitFor();
+
+  assert.ok(await page.getByLabel('High contrast').isChecked());
+  assert.ok(await page.getByLabel('Straw').isChecked());
+  assert.equal(await page.getByRole('switch', { name: /^Motion/ }).isChecked(), false);
+  const data = await page.evaluate(() => ({ ...document.documentElement.dataset }));
+  assert.deepEqual(data, { theme: 'contrast', surface: 'straw', still: '' });
+});
+
+test('on a phone the list comes first, and the board stays in sight above the cards', async (t) => {
+  const page = await pageOf(browser, server.url, undefined, {
+    viewport: { width: 390, height: 844 },
+  });
+  t.after(() => page.context().close());
+  await page.goto(`${server.url}/settings`);
+  const link = page.getByRole('navigation', { name: 'Settings sections' }).getByRole('link', {
+    name: 'Appearance',
+  });
+  await link.waitFor();
+  assert.equal(await page.getByLabel('Coordinates').isVisible(), false);
+  await link.click();
+  await page.locator('.preview svg .root').first().waitFor();
+  await page.getByLabel('Deutsch').scrollIntoViewIfNeeded();
+
+  const board = await page.locator('.preview .board').boundingBox();
+  assert.equal(Math.round(board.height), 200);
+  assert.ok(board.y >= 0 && board.y + board.height <= 844, `${board.y}`);
+  assert.equal(await link.isVisible(), false);
+  await page.getByRole('link', { name: 'Settings', exact: true }).last().click();
+  await link.waitFor();
+});
+
+test('nothing moves for those who set it so', async (t) => {
+  const page = await pageOf(browser, server.url);
+  t.after(() => page.context().close());
+  await page.addInitScript(() =>
+    localStorage.setItem('tanbo.settings', JSON.stringify({ motion: false })),
+  );
+  await page.goto(`${server.url}/board/9x9`);
+  await cell(page, 'C2').waitFor();
+  await page.evaluate(() => {
+    window.moved = 0;
+    addEventListener('animationstart', () => (window.moved += 1), true);
+  });
+  await click(page, 'C2');
+  await page.getByRole('button', { name: 'Play C2' }).click();
+  await until(
+    async () => /, root/.test(await cell(page, 'C2').getAttribute('aria-label')),
+    'the stone is placed',
+  );
+
+  assert.equal(await page.locator('.grow').count(), 0);
+  assert.equal(await page.evaluate(() => window.moved), 0);
 });
 
 // The page of a game that the first of two guests is to move in.
@@ -100,7 +224,7 @@ for (const [name, clock, plies] of [
     await click(page, 'C2');
 
     await until(async () => (await players[0].game(id)).ply === plies, `${plies} plies`);
-    assert.equal(await page.getByRole('button', { name: 'Place C2' }).count(), 1 - plies);
+    assert.equal(await page.getByRole('button', { name: 'Play C2' }).count(), 1 - plies);
     await page.context().close();
   });
 }
@@ -112,7 +236,7 @@ for (const [loudness, isHeard] of [
   test(`stones are ${isHeard ? 'heard' : 'silent'} if sounds are ${loudness}`, async () => {
     const { page, id, players } = await gamePage(live, { sound: loudness });
     await click(page, 'C2');
-    await page.getByRole('button', { name: 'Place C2' }).click();
+    await page.getByRole('button', { name: 'Play C2' }).click();
     await until(async () => (await players[0].game(id)).ply === 1, 'the stone is placed');
     await players[1].move(id, 'B7', 1);
     await showsBoard(page, await players[0].game(id));

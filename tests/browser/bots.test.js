@@ -44,7 +44,7 @@ async function visit(t, path, options) {
 }
 
 const level = (page, n) =>
-  page.getByRole('button', { name: `Play the bot at level ${n}`, exact: true });
+  page.getByRole('button', { name: `Play the level ${n} bot`, exact: true });
 
 async function gameOf(page) {
   await page.waitForURL(/\/games\/\d+$/);
@@ -62,7 +62,7 @@ test('one click on the first page begins a game, and the bot answers', async (t)
   assert.equal(game.status, 'active');
   assert.equal(game.seats[1].handle, 'bot:3');
   await page.getByText('Your turn: Black').waitFor();
-  await page.getByRole('link', { name: 'Bot, level 3', exact: true }).waitFor();
+  await page.getByRole('link', { name: 'Bot level 3', exact: true }).waitFor();
   await place(page, 'C2');
   await until(async () => (await spectator.game(id)).ply >= 2, 'the bot answers');
 });
@@ -87,7 +87,7 @@ test('the levels fit a phone, and a finger', async (t) => {
   await level(page, 10).waitFor();
 
   const sizes = await page
-    .getByRole('button', { name: /at level/ })
+    .getByRole('button', { name: /level \d+ bot/i })
     .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
 
   assert.equal(sizes.length, 10);
@@ -108,12 +108,12 @@ test('a page in German says it in German', async (t) => {
 
 test('a new game lets the other seats be bots', async (t) => {
   const page = await visit(t, '/play?setup=19x19-4p&against=bot:6');
-  const which = page.getByRole('combobox', { name: /Which bot/ });
+  const which = page.getByRole('combobox', { name: /Bot level/ });
   await which.nth(2).waitFor();
   assert.equal(await which.first().inputValue(), 'bot:6');
   await which.nth(2).selectOption('open');
 
-  await page.getByRole('button', { name: 'Open the game' }).click();
+  await page.getByRole('button', { name: 'Create game' }).click();
 
   const game = await (await Player.guest(server)).game(await gameOf(page));
   const names = game.seats.map(({ handle }) => handle).filter(Boolean);
@@ -137,15 +137,15 @@ test('whoever plays on has a bot take the seat that somebody has left', async (t
   const page = await pageOf(browser, server.url, anna, phone);
   t.after(() => page.context().close());
   await page.goto(`${server.url}/games/${id}`);
-  const which = page.getByRole('combobox', { name: 'Which bot' });
+  const which = page.getByRole('combobox', { name: 'Bot level' });
   await which.waitFor();
   const choices = await which.locator('option').allTextContents();
-  assert.ok(!choices.includes('Bot, level 4') && choices.includes('Bot, level 8'), `${choices}`);
+  assert.ok(!choices.includes('Bot level 4') && choices.includes('Bot level 8'), `${choices}`);
 
   await which.selectOption('bot:8');
-  await page.getByRole('button', { name: 'Let the bot take the seat of White' }).click();
+  await page.getByRole('button', { name: 'Give White’s seat to the bot' }).click();
 
-  await page.getByRole('link', { name: 'Bot, level 8', exact: true }).waitFor();
+  await page.getByRole('link', { name: 'Bot level 8', exact: true }).waitFor();
   const white = (await anna.game(id)).seats[1];
   assert.deepEqual([white.handle, white.state], ['bot:8', 'in']);
   assert.equal(await which.count(), 0);
@@ -157,20 +157,20 @@ test('a bot that has no time is not offered', async (t) => {
 
   const page = await visit(t, '/');
 
-  assert.ok(await page.getByRole('button', { name: 'The bot at level 9 is busy' }).isDisabled());
+  assert.ok(await page.getByRole('button', { name: 'Level 9 bot is busy' }).isDisabled());
   assert.ok(await level(page, 8).isEnabled());
-  await page.getByRole('link', { name: 'On another board' }).click();
-  await page.getByRole('radio', { name: 'A bot' }).check();
-  const which = page.getByRole('combobox', { name: 'Which bot' });
+  await page.getByRole('link', { name: 'Other boards' }).click();
+  await page.getByRole('radio', { name: 'Bot' }).check();
+  const which = page.getByRole('combobox', { name: 'Bot level' });
   await which.waitFor();
   const choices = await which.locator('option').allTextContents();
-  assert.ok(!choices.includes('Bot, level 9') && choices.includes('Bot, level 8'), `${choices}`);
+  assert.ok(!choices.includes('Bot level 9') && choices.includes('Bot level 8'), `${choices}`);
 });
 
 // Has the next question for the bots fail, and yields the alert that says so.
 async function withoutBots(page) {
   await page.route('**/api/v1/bots', (route) => route.abort(), { times: 1 });
-  return page.getByRole('alert').filter({ hasText: 'The server did not answer' });
+  return page.getByRole('alert').filter({ hasText: 'No response from the server' });
 }
 
 // Presses the button of that alert, which is gone then.
@@ -181,9 +181,9 @@ async function tryAgain(fault) {
 
 test('the form of a new game says so if it is not known which bots there are', async (t) => {
   const page = await visit(t, '/play');
-  const bot = page.getByRole('radio', { name: 'A bot' });
-  const which = page.getByRole('combobox', { name: 'Which bot' });
-  const button = page.getByRole('button', { name: 'Open the game' });
+  const bot = page.getByRole('radio', { name: 'Bot' });
+  const which = page.getByRole('combobox', { name: 'Bot level' });
+  const button = page.getByRole('button', { name: 'Create game' });
   const fault = await withoutBots(page);
 
   await bot.check();
@@ -198,16 +198,16 @@ test('the form of a new game says so if it is not known which bots there are', a
 
 test('the form of a new game asks for the bots anew when one is wanted again', async (t) => {
   const page = await visit(t, '/play');
-  const bot = page.getByRole('radio', { name: 'A bot' });
+  const bot = page.getByRole('radio', { name: 'Bot' });
   const fault = await withoutBots(page);
   await bot.check();
   await fault.waitFor();
 
-  await page.getByRole('radio', { name: 'Anybody' }).check();
+  await page.getByRole('radio', { name: 'Anyone' }).check();
   assert.equal(await fault.count(), 0);
   await bot.check();
 
-  await page.getByRole('combobox', { name: 'Which bot' }).waitFor();
+  await page.getByRole('combobox', { name: 'Bot level' }).waitFor();
   assert.equal(await fault.count(), 0);
 });
 
@@ -220,7 +220,7 @@ test('the first page says so if it is not known which bots there are', async (t)
   await fault.waitFor();
   const block = page.getByRole('region', { name: 'Play a bot' });
   assert.equal(await block.getByRole('alert').count(), 1);
-  assert.equal(await page.getByText('No bot plays here').count(), 0);
+  assert.equal(await page.getByText('No bots are available').count(), 0);
   await tryAgain(fault);
   await level(page, 3).waitFor();
 });
@@ -235,7 +235,7 @@ test('whoever plays on is told if it is not known which bots there are', async (
 
   await fault.waitFor();
   await tryAgain(fault);
-  await page.getByRole('button', { name: 'Let the bot take the seat of White' }).waitFor();
+  await page.getByRole('button', { name: 'Give White’s seat to the bot' }).waitFor();
 });
 
 test('bots that nobody plays for are not offered', async (t) => {
@@ -248,11 +248,11 @@ test('bots that nobody plays for are not offered', async (t) => {
 
   await page.goto(alone.url);
 
-  await page.getByText('No bot plays here at present.').waitFor();
-  assert.equal(await page.getByRole('button', { name: /at level/ }).count(), 0);
+  await page.getByText('No bots are available right now.').waitFor();
+  assert.equal(await page.getByRole('button', { name: /level \d+ bot/i }).count(), 0);
   await page.goto(`${alone.url}/play?against=bot:5`);
-  await page.getByText('No bot plays here at present.').waitFor();
-  assert.ok(await page.getByRole('button', { name: 'Open the game' }).isDisabled());
+  await page.getByText('No bots are available right now.').waitFor();
+  assert.ok(await page.getByRole('button', { name: 'Create game' }).isDisabled());
 });
 
 test('a member makes an account for a program, and is shown its token once', async (t) => {
@@ -260,7 +260,7 @@ test('a member makes an account for a program, and is shown its token once', asy
   const page = await pageOf(browser, server.url, anna, phone);
   t.after(() => page.context().close());
   const shown = async () => {
-    await page.getByText('is shown only now').waitFor();
+    await page.getByText('is shown only once').waitFor();
     return page.locator('code').allTextContents();
   };
   const whois = async (token) => {
@@ -268,8 +268,8 @@ test('a member makes an account for a program, and is shown its token once', asy
     return (await fetch(`${server.url}/api/v1/me`, { headers })).json();
   };
   const make = async (name) => {
-    await page.getByRole('textbox', { name: 'Name of the program' }).fill(name);
-    await page.getByRole('button', { name: 'Make an account' }).click();
+    await page.getByRole('textbox', { name: 'Bot’s username' }).fill(name);
+    await page.getByRole('button', { name: 'Create bot account' }).click();
   };
   await page.goto(`${server.url}/settings/account`);
 
@@ -289,7 +289,7 @@ test('a member makes an account for a program, and is shown its token once', asy
   assert.equal((await whois(token)).code, 'bad-token');
   assert.equal((await whois(second)).handle, 'annas-engine');
   await make('anna');
-  await page.getByText('This name is taken').waitFor();
+  await page.getByText('This username is taken').waitFor();
 });
 
 test('a server without bots shows none', async (t) => {

@@ -67,8 +67,8 @@ test('the engine has at most 20 KB in brotli', async () => {
 });
 
 for (const [name, path, bytes_max] of [
-  ['the lobby', () => '/', 90 * kb],
-  ['a game', async () => `/games/${await longGame()}`, 110 * kb],
+  ['the front page', () => '/', 95 * kb],
+  ['a game', async () => `/games/${await longGame()}`, 115 * kb],
 ]) {
   test(`a first visit of ${name} transfers at most ${bytes_max / kb} KB`, async (t) => {
     const page = await pageOf(browser, server.url);
@@ -78,8 +78,12 @@ for (const [name, path, bytes_max] of [
     await page.goto(server.url + (await path()), { waitUntil: 'networkidle' });
 
     assert.ok(traffic.bytes > 20 * kb, 'nothing was counted');
+    // The font comes after the board: nothing waits for it (look.test.js), and it has its own limit.
+    const font = traffic.sent.filter(({ path }) => path.endsWith('.woff2'));
+    const bytes = traffic.bytes - font.reduce((sum, one) => sum + one.bytes, 0);
     const told = traffic.sent.map(({ path, bytes }) => `${path} ${bytes}`).join('\n');
-    assert.ok(traffic.bytes <= bytes_max, `${traffic.bytes} bytes:\n${told}`);
+    assert.ok(bytes <= bytes_max, `${bytes} bytes:\n${told}`);
+    assert.ok(font.length <= 1 && font.every((one) => one.bytes <= 8 * kb), told);
   });
 }
 
@@ -112,11 +116,13 @@ test('a board is drawn after nine requests at first, and after three from then o
   const id = await longGame();
   const cold = await opened(id);
   t.after(() => cold.page.context().close());
-  const atFirst = cold.traffic.sent.map(({ path }) => path);
+  // Requests before the board was drawn: the font is asked for after it.
+  const before = ({ sent }) => sent.map(({ path }) => path).filter((one) => !/woff2$/.test(one));
+  const atFirst = before(cold.traffic);
   await cold.page.waitForLoadState('networkidle');
 
   const warm = await opened(id, cold.page.context());
-  const then = warm.traffic.sent.map(({ path }) => path);
+  const then = before(warm.traffic);
 
   assert.ok(atFirst.length <= 9, atFirst.join(' '));
   assert.ok(then.length <= 3, then.join(' '));
@@ -159,7 +165,7 @@ async function stonesDrawn(page) {
   return async (point) => {
     const { root } = await session.send('DOM.getDocument', { depth: 0 });
     const cell = `[role="gridcell"][aria-label^="${point},"]`;
-    const selector = `${cell}:is([aria-label*="root"], [aria-label*="lifted"])`;
+    const selector = `${cell}:is([aria-label*="root"], [aria-label*="removed"])`;
     const { nodeId } = await session.send('DOM.querySelector', { nodeId: root.nodeId, selector });
     return nodeId !== 0;
   };
@@ -208,25 +214,34 @@ test('a move that lifts 20 of 240 stones runs scripts for at most four times as 
   assert.ok(onFull <= 4 * onEmpty, `${onFull} ms against ${onEmpty} ms`);
 });
 
-test('opening 300 plies takes at most one and a half times as long as none', async (t) => {
+// How long the thread of a new page works until a game's board is there and it has come to rest, in
+// ms of the processor: what else the machine does makes no difference.
+async function workToOpen(context, id) {
+  const page = await context.newPage();
+  const taken_ms = await threadTime(page, 'TaskDuration');
+  await page.goto(`${server.url}/games/${id}`, { waitUntil: 'networkidle' });
+  await page.locator('[role="gridcell"]').first().waitFor();
+  const work_ms = await taken_ms();
+  await page.close();
+  return work_ms;
+}
+
+// A board of 150 stones is drawn as outlines, which are a third of the work of an empty one.
+test('opening 300 plies takes at most twice the work of none', async (t) => {
   const fresh = await begun(players, { setup: '19x19' });
   const ids = { long: await longGame(), fresh };
-  const times = { long: [], fresh: [] };
-  const { page } = await opened(fresh);
+  const taken_ms = { long: [], fresh: [] };
+  const page = await pageOf(browser, server.url);
   t.after(() => page.context().close());
-  // The quickest of each: whatever else the machine does only takes time, and so do more turns.
-  const ratio = () => Math.min(...times.long) / Math.min(...times.fresh);
-  for (let turn = 0; turn < 7 || (turn < 40 && ratio() > 1.5); ++turn) {
+  for (let turn = 0; turn < 5; ++turn) {
     for (const [name, id] of Object.entries(ids)) {
-      await page.goto('about:blank');
-      const begin = performance.now();
-      await page.goto(`${server.url}/games/${id}`, { waitUntil: 'commit' });
-      await page.locator('[role="gridcell"]').first().waitFor();
-      times[name].push(performance.now() - begin);
+      taken_ms[name].push(await workToOpen(page.context(), id));
     }
   }
 
-  assert.ok(ratio() <= 1.5, `${ratio()}`);
+  // The least of each: caches that other work fills only add to it.
+  const ratio = Math.min(...taken_ms.long) / Math.min(...taken_ms.fresh);
+  assert.ok(ratio <= 2, `${ratio}: ${taken_ms.long} ms against ${taken_ms.fresh} ms`);
   await page.goto(`${server.url}/games/${ids.long}`);
   await showsBoard(page, await players[0].game(ids.long));
 });

@@ -26,23 +26,23 @@ const challengeAt = (page) => anna.ask('GET', new URL(page.url()).pathname);
 
 test('what only some may accept is a challenge, and others are kept away', async () => {
   const page = await formOf(anna, { viewport: { width: 390, height: 844 } });
-  await page.getByLabel('Guests too').uncheck();
-  await page.getByLabel('Programs too').uncheck();
-  await page.getByText('Rating and more').click();
-  await page.getByLabel('Rating at least').fill('900');
-  await page.getByLabel('Rating at most').fill('2100');
-  await page.getByLabel('Finishes at least').fill('80');
-  await page.getByLabel('For so many games').fill('3');
-  await page.getByLabel('The challenge stands for').selectOption('one day');
-  await page.getByRole('button', { name: 'Send the challenge' }).click();
+  await page.getByLabel('Allow guests').uncheck();
+  await page.getByLabel('Allow bots').uncheck();
+  await page.getByText('Rating and other limits').click();
+  await page.getByLabel('Minimum rating').fill('900');
+  await page.getByLabel('Maximum rating').fill('2100');
+  await page.getByLabel('Minimum completion').fill('80');
+  await page.getByLabel('Number of games').fill('3');
+  await page.getByLabel('Challenge expires after').selectOption('1 day');
+  await page.getByRole('button', { name: 'Send challenge' }).click();
   await page.waitForURL('**/challenges/*');
   const made = await challengeAt(page);
-  const terms = await page.getByText('rating 900 to 2100').textContent();
+  const terms = await page.getByText('rating 900–2100').textContent();
 
   const guest = await pageOf(browser, server.url, await Player.guest(server));
   await guest.goto(page.url());
   await guest.getByRole('button', { name: 'Accept' }).click();
-  await guest.getByText('You can’t take part in this one.').waitFor();
+  await guest.getByText('You don’t meet the conditions to join.').waitFor();
   const ben = await pageOf(browser, server.url, await member(server, 'ben'));
   await ben.goto(page.url());
   await ben.getByRole('button', { name: 'Accept' }).click();
@@ -57,7 +57,7 @@ test('what only some may accept is a challenge, and others are kept away', async
   assert.equal(made.reliability_min, 80);
   const stands_h = (Date.parse(made.expires_at) - Date.parse(made.created_at)) / 3_600_000;
   assert.ok(Math.abs(stands_h - 24) < 0.1, `${stands_h} h`);
-  for (const words of ['members only', 'no programs', 'at least 80%', 'for 3 more games']) {
+  for (const words of ['members only', 'no bots', 'at least 80%', '3 games left']) {
     assert.ok(terms.includes(words), `${words}: ${terms}`);
   }
   for (const one of [page, guest, ben]) assert.deepEqual(one.faults, []);
@@ -67,25 +67,27 @@ test('what only some may accept is a challenge, and others are kept away', async
 test('a certain player is asked in private, and may decline with a reason', async () => {
   const cleo = await member(server, 'cleo');
   const page = await formOf(anna);
-  await page.getByLabel('A certain player').check();
-  await page.getByLabel('Name of the player').fill('cleo');
+  await page.getByLabel('Specific player').check();
+  await page.getByLabel('Username').fill('cleo');
   await page.getByLabel('Private').check();
   await page.getByLabel('Your seat').selectOption('White');
-  await page.getByRole('button', { name: 'Send the challenge' }).click();
+  await page.getByRole('button', { name: 'Send challenge' }).click();
   await page.waitForURL('**/challenges/*');
   const made = await challengeAt(page);
 
   const stranger = await pageOf(browser, server.url, undefined);
   await stranger.goto(page.url());
-  await stranger.getByText('There is no such challenge').waitFor();
+  await stranger.getByText('Challenge not found').waitFor();
   const asked = await pageOf(browser, server.url, cleo);
   await asked.goto(server.url);
-  const card = asked.getByRole('link').filter({ hasText: 'A challenge to answer' });
-  assert.equal((await card.locator('svg').boundingBox()).width, 112, 'as boards of games beside');
+  const card = asked.getByRole('main').getByRole('link').filter({ hasText: 'Challenge' });
+  // As boards of games beside it: all of the tile but the room at its sides.
+  const [picture, tile] = [await card.locator('svg').boundingBox(), await card.boundingBox()];
+  assert.ok(Math.abs(picture.width + 16 - tile.width) < 1, `${picture.width} of ${tile.width} px`);
   await card.click();
   await asked.waitForURL(page.url());
   await asked.getByRole('button', { name: 'Decline' }).click();
-  await asked.getByRole('dialog').getByLabel('Why').fill('no time');
+  await asked.getByRole('dialog').getByLabel('Reason').fill('no time');
   await asked.getByRole('dialog').getByRole('button', { name: 'Decline' }).click();
   await page.getByText('Declined by cleo').waitFor();
   await page.getByText('“no time”').waitFor();
@@ -104,15 +106,15 @@ test('a certain player is asked in private, and may decline with a reason', asyn
 
 test('without limits a game is open at once, and a challenge can be withdrawn', async () => {
   const page = await formOf(anna);
-  await page.getByRole('button', { name: 'Open the game' }).click();
+  await page.getByRole('button', { name: 'Create game' }).click();
   await page.waitForURL('**/games/*');
   await page.getByText('Waiting for one more').first().waitFor();
   await page.goto(`${server.url}/play?against=anybody`);
-  await page.getByLabel('Anybody').check();
-  await page.getByLabel('Guests too').uncheck();
-  await page.getByRole('button', { name: 'Send the challenge' }).click();
+  await page.getByLabel('Anyone').check();
+  await page.getByLabel('Allow guests').uncheck();
+  await page.getByRole('button', { name: 'Send challenge' }).click();
   await page.waitForURL('**/challenges/*');
-  await page.getByText('The seats are drawn by lot.').waitFor();
+  await page.getByText('Seats are assigned at random.').waitFor();
   await page.getByRole('button', { name: 'Withdraw' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
   await page.getByText('Withdrawn').waitFor();

@@ -38,7 +38,7 @@ test('a clock tells how it came to what it shows, in the time of the place', asy
   });
   await page.goto(`${server.url}/games/${id}`);
 
-  const black = await accountOf(page, 'Time account: Black');
+  const black = await accountOf(page, 'Clock details: Black');
   const excess = await page.evaluate(() => {
     const { documentElement } = document;
     const dialog = document.querySelector('dialog');
@@ -59,18 +59,15 @@ test('a clock tells how it came to what it shows, in the time of the place', asy
 
   // The turn that goes on, the stone that was placed, and what there was to begin with.
   const kinds = black.map(([what]) => what);
-  assert.equal(kinds.at(-1), 'To begin with');
+  assert.equal(kinds.at(-1), 'Initial time');
   assert.deepEqual(black.at(-1).slice(2), ['+\u00a010:00', '10:00']);
-  assert.equal(kinds.filter((what) => what === '1st turn').length, 1);
-  assert.equal(kinds.filter((what) => what === '2nd turn, going on').length, 1);
-  assert.ok(
-    kinds.includes('For the move') && kinds.includes('More than may be kept'),
-    kinds.join(),
-  );
+  assert.equal(kinds.filter((what) => what === '1st move').length, 1);
+  assert.equal(kinds.filter((what) => what === '2nd move, in progress').length, 1);
+  assert.ok(kinds.includes('Increment') && kinds.includes('Over the maximum'), kinds.join());
   assert.ok(black.at(-1)[1].endsWith(started), `${black.at(-1)[1]} is not ${started}`);
-  assert.match(said, /10 minutes and 10 seconds more per move, up to 10 minutes, 5 seconds/);
+  assert.match(said, /10 minutes \+ 10 seconds per move, max 10 minutes, 5 seconds/);
   assert.ok(Math.max(...excess) <= 0, `${excess} px too wide`);
-  assert.equal(focused, 'Time account');
+  assert.equal(focused, 'Clock details');
   assert.deepEqual(page.faults, []);
   await page.context().close();
 });
@@ -97,12 +94,12 @@ test('the lobby says when the flag falls, as the game does', async () => {
   const id = await begun(players, { setup: '9x9', clock });
   const page = await pageOf(browser, server.url, players[0]);
   await page.goto(`${server.url}/games/${id}`);
-  const inGame = await page.locator('.side .clock .small').first().textContent();
+  const inGame = await page.locator('.centre .clock .small').first().textContent();
   await page.goto(server.url);
 
-  const inLobby = await page.locator('.cards a:has(.small)').first().textContent();
+  const inLobby = await page.locator('.tiles a:has(.small)').first().textContent();
 
-  assert.match(inGame, /until \S+/);
+  assert.match(inGame, /by \S+/);
   assert.ok(inLobby.includes(inGame.trim()), `"${inLobby}" lacks "${inGame}"`);
   await page.context().close();
 });

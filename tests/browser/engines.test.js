@@ -78,10 +78,10 @@ test('random games on every setup are the same in Chromium and natively, and fas
   assert.ok(ratio >= 0.4, `${ratio}: ${taken.native} ms against ${taken.chromium} ms`);
 });
 
-// Ten plies of a game in a page, with a reload in the midst. `pressEnter` does so on a selector.
-async function tenPlies(page, pressEnter, id, players) {
+// Eight plies of a game in a page, with a reload in the midst. `pressEnter` does so on a selector.
+async function eightPlies(page, pressEnter, id, players) {
   const chance = chanceOf(12);
-  for (let ply = 0; ply < 10; ++ply) {
+  for (let ply = 0; ply < 8; ++ply) {
     const now = await players[0].game(id);
     const look = lookOf(now);
     const seat = look.toMove;
@@ -96,14 +96,14 @@ async function tenPlies(page, pressEnter, id, players) {
     const isPlaced = async () => (await players[0].game(id)).ply === ply + 1;
     await until(isPlaced, `ply ${ply}, ${point}`);
     await showsBoard(page, await players[0].game(id));
-    if (ply === 4) {
+    if (ply === 3) {
       await page.reload();
       await showsBoard(page, await players[0].game(id));
     }
   }
 }
 
-test('Firefox plays ten plies, reloads, and goes on', async (t) => {
+test('Firefox plays eight plies, reloads, and goes on', async (t) => {
   const browser = await launchFirefox();
   t.after(() => browser.close());
   const players = await guests(2);
@@ -112,12 +112,12 @@ test('Firefox plays ten plies, reloads, and goes on', async (t) => {
   await page.goto(`${server.url}/games/${id}`);
   await showsBoard(page, await players[0].game(id));
 
-  await tenPlies(page, (selector) => page.locator(selector).press('Enter'), id, players);
+  await eightPlies(page, (selector) => page.locator(selector).press('Enter'), id, players);
 
   assert.deepEqual(page.faults, []);
 });
 
-test('WebKit plays ten plies, reloads, and goes on', async (t) => {
+test('WebKit plays eight plies, reloads, and goes on', async (t) => {
   const players = await guests(2);
   const id = await begun(players, { setup: '9x9' });
   const page = await WebKitPage.open();
@@ -127,5 +127,5 @@ test('WebKit plays ten plies, reloads, and goes on', async (t) => {
   await page.reload();
   await showsBoard(page, await players[0].game(id));
 
-  await tenPlies(page, (selector) => page.pressEnter(selector), id, players);
+  await eightPlies(page, (selector) => page.pressEnter(selector), id, players);
 });

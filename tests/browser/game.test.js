@@ -65,7 +65,7 @@ async function wholeGame() {
   assert.equal(places[winner], 1);
   const name = { black: 'Black', white: 'White' }[winner];
   const text = await pages[2].locator('body').innerText();
-  assert.ok(text.includes(`${name} has won.`), text);
+  assert.ok(text.includes(`${name} wins.`), text);
   for (const page of pages) {
     assert.deepEqual(page.faults, []);
     await page.context().close();
@@ -83,7 +83,7 @@ test('two play a whole game while a third watches: all see what the API says', a
 
 // Waits until the page has said what the last turn did.
 async function says(page, point, look) {
-  const lifted = look.removed.map(({ seed }) => `root ${look.geometry.name(seed)}, `);
+  const lifted = look.removed.map(({ seed }) => `root ${look.geometry.name(seed)} (`);
   const words = [`${point}.`, ...lifted];
   await until(
     async () => {
@@ -123,7 +123,7 @@ test('of four one goes, the flag falls, and the others see the roots lifted', as
   assert.equal(game.to_move, 'black');
   for (const page of pages.slice(0, 3)) {
     await showsBoard(page, game);
-    const lifted = Object.values(await cellsOf(page)).filter((label) => /lifted/.test(label));
+    const lifted = Object.values(await cellsOf(page)).filter((label) => /removed/.test(label));
     assert.equal(lifted.length, 4, lifted.join('\n'));
     assert.deepEqual(page.faults, []);
     await page.context().close();

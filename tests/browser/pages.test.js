@@ -3,67 +3,69 @@
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
+import { violations } from './support/axe.js';
 import { launchChromium, pageOf } from './support/browsers.js';
-import { required, client } from './support/client.js';
+import { client } from './support/client.js';
 import { assertGolden } from './support/golden.js';
+import { faintTexts } from './support/grounds.js';
 import { hostile, settledPage, tour } from './support/tour.js';
 import { until } from './support/until.js';
 
-const axe = readFileSync(required.resolve('axe-core/axe.min.js'), 'utf8');
 const themes = ['light', 'dark', 'contrast'];
-const widths = [1280, 390];
-// Everything that depends on colours and on room; all else is the same in each theme and width.
-const appearance = ['color-contrast', 'target-size', 'scrollable-region-focusable'];
+const [desk, phone] = [1280, 390];
+// The rules that depend on room; all else is the same in each width.
+const room = ['target-size', 'scrollable-region-focusable'];
 
-let browser;
-let place;
-
-before(async () => {
-  place = await tour();
-  browser = await launchChromium();
-});
+const place = await tour();
+const browser = await launchChromium();
 
 after(async () => {
   await browser.close();
   await place.server.stop();
 });
 
-// The findings of axe on a page as it is, a line each.
-async function violations(page, rules) {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
-  return page.evaluate(async (only) => {
-    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-    const runOnly = only ? { type: 'rule', values: only } : { type: 'tag', values: tags };
-    const { violations: found } = await window.axe.run(document, { runOnly });
-    return found.flatMap(({ id, nodes }) =>
-      nodes.slice(0, 3).map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`),
-    );
-  }, rules);
+// A page of the tour at rest, by its name, for anna.
+async function visited(t, name, options) {
+  const page = await pageOf(browser, place.server.url, place.anna, options);
+  t.after(() => page.context().close());
+  await page.goto(place.server.url + place.pages[name]);
+  await settledPage(page);
+  return page;
 }
 
-test('axe finds nothing on any page, in any theme and width', { timeout: 200_000 }, async () => {
-  const page = await pageOf(browser, place.server.url, place.anna);
-  const found = [];
-  for (const [name, path] of Object.entries(place.pages)) {
-    await page.setViewportSize({ width: widths[0], height: 900 });
-    await page.goto(place.server.url + path);
-    await settledPage(page);
+const show = (page, theme) =>
+  page.evaluate((value) => (document.documentElement.dataset.theme = value), theme);
+
+for (const name of Object.keys(place.pages)) {
+  test(`axe finds nothing on the page ${name}, and its texts stand out in any theme`, async (t) => {
+    const page = await visited(t, name, { viewport: { width: desk, height: 900 } });
+    await show(page, themes[0]);
+    const found = await violations(page);
     for (const theme of themes) {
-      for (const width of widths) {
-        const isFirst = theme === themes[0] && width === widths[0];
-        await page.setViewportSize({ width, height: 900 });
-        await page.evaluate((value) => (document.documentElement.dataset.theme = value), theme);
-        const lines = await violations(page, isFirst ? undefined : appearance);
-        found.push(...lines.map((line) => `${name}, ${theme}, ${width}: ${line}`));
-      }
+      await show(page, theme);
+      found.push(...(await faintTexts(page)).map((line) => `${theme}: ${line}`));
     }
+    await page.setViewportSize({ width: phone, height: 900 });
+    found.push(...(await violations(page, room)));
     const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    if (excess > 0) found.push(`${name}: ${excess} px wider than a phone`);
+    if (excess > 0) found.push(`${excess} px wider than a phone`);
+
+    assert.deepEqual(found, []);
+    assert.deepEqual(page.faults, []);
+  });
+}
+
+test('a text that is faint in one theme alone is found there', async (t) => {
+  const page = await visited(t, 'about');
+  await page.evaluate(() => (document.querySelector('main p').style.color = '#1d1a16'));
+  const found = {};
+  for (const theme of ['light', 'dark']) {
+    await show(page, theme);
+    found[theme] = (await faintTexts(page)).length;
   }
-  assert.deepEqual(found, []);
-  assert.deepEqual(page.faults, []);
-  await page.context().close();
+
+  assert.deepEqual(found, { light: 0, dark: 1 });
 });
 
 test('axe finds what is broken on purpose', async () => {
@@ -92,7 +94,7 @@ const saidOn = (page) =>
 
 // The words of a language's texts, without placeholders.
 function vocabulary(language) {
-  const texts = ['', 'board.'].flatMap((family) =>
+  const texts = ['', 'board.', 'settings.', 'pages.'].flatMap((family) =>
     Object.values(JSON.parse(readFileSync(`${client}src/text/${family}${language}.json`, 'utf8'))),
   );
   const plain = texts.join('\n').replace(/\{\w+(, \w+,)?|=0|one|other/g, ' ');
@@ -122,29 +124,32 @@ test('the shares of the seats sum to all games', async () => {
   );
 });
 
-test('no page in German has English words', { timeout: 120_000 }, async () => {
-  const german = vocabulary('de');
-  const names = ['anna', 'ben', 'cleo', 'dan', 'openapi', 'asyncapi', 'english', 'europe'];
-  const foreign = new Set(
-    [...vocabulary('en')].filter((word) => !german.has(word) && !names.includes(word)),
-  );
-  const page = await pageOf(browser, place.server.url, place.anna, { locale: 'de' });
-  await page.context().addCookies([{ name: 'lang', value: 'de', url: place.server.url }]);
-  const longestFirst = [...hostile].sort((a, b) => b.length - a.length);
-  const found = {};
-  for (const [name, path] of Object.entries(place.pages)) {
+const german = vocabulary('de');
+const names = ['anna', 'ben', 'cleo', 'dan', 'openapi', 'asyncapi', 'english', 'europe'];
+const foreign = new Set(
+  [...vocabulary('en')].filter((word) => !german.has(word) && !names.includes(word)),
+);
+const longestFirst = [...hostile].sort((a, b) => b.length - a.length);
+
+for (const [name, path] of Object.entries(place.pages)) {
+  test(`the page ${name} has no English words in German`, async (t) => {
+    const page = await pageOf(browser, place.server.url, place.anna, { locale: 'de' });
+    t.after(() => page.context().close());
+    await page.context().addCookies([{ name: 'lang', value: 'de', url: place.server.url }]);
     await page.goto(place.server.url + path);
     await settledPage(page);
+
     let said = await saidOn(page);
     for (const text of longestFirst) said = said.replaceAll(text, '');
     const words = said.toLowerCase().match(/\p{L}{3,}/gu) ?? [];
-    const english = [...new Set(words)].filter((word) => foreign.has(word));
-    if (english.length > 0) found[name] = english;
-  }
-  assert.deepEqual(found, {});
-  assert.deepEqual(page.faults, []);
-  await page.context().close();
-});
+
+    assert.deepEqual(
+      [...new Set(words)].filter((word) => foreign.has(word)),
+      [],
+    );
+    assert.deepEqual(page.faults, []);
+  });
+}
 
 test('what people type is shown as it was typed, and nothing leaves the origin', async () => {
   const page = await pageOf(browser, place.server.url, place.anna);

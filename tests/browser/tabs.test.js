@@ -32,7 +32,7 @@ test('a double click sends one request, and two tabs show the same', async (t) =
   const sent = [await opened(one, id), await opened(other, id)];
 
   await cell(one, 'H7').press('Enter');
-  await one.getByRole('button', { name: 'Place H7' }).dblclick();
+  await one.getByRole('button', { name: 'Play H7' }).dblclick();
 
   for (const page of [one, other]) await showsBoard(page, await placed(id));
   assert.deepEqual(

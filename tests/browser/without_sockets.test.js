@@ -8,7 +8,7 @@ import { begun, Player } from './support/player.js';
 import { browser, server } from './support/server_and_browser.js';
 import { until } from './support/until.js';
 
-test('a game is played and talked about without a socket', { timeout: 120_000 }, async () => {
+test('a game is played and talked about without a socket', async () => {
   const players = await Promise.all([Player.guest(server), Player.guest(server)]);
   const id = await begun(players, { setup: '9x9' });
   const page = await pageOf(browser, server.url, players[0]);
@@ -32,7 +32,7 @@ test('a game is played and talked about without a socket', { timeout: 120_000 },
     };
   });
 
-  const stream = page.waitForRequest(/\/events\?after=/, { timeout: 20_000 });
+  const stream = page.waitForRequest(/\/events\?after=/);
   await page.goto(`${server.url}/games/${id}`);
   await stream;
   await page.getByText('Your turn: Black').first().waitFor();
@@ -40,13 +40,20 @@ test('a game is played and talked about without a socket', { timeout: 120_000 },
   await place(page, 'C2');
   await until(async () => (await players[0].game(id)).ply === 1, 'the stone is placed');
   await showsBoard(page, await players[0].game(id));
+  const asked = [];
+  page.on('request', (request) => asked.push(request.url()));
   await players[1].move(id, 'B7', 1);
-  await showsBoard(page, await players[1].game(id), 5);
+  await showsBoard(page, await players[1].game(id));
+  // The stream has told it: the page did not look again.
+  assert.deepEqual(
+    asked.filter((url) => url.includes(`/games/${id}`) && !url.includes('/chat')),
+    [],
+  );
   await players[1].ask('POST', `/games/${id}/chat?room=players`, { text: 'by and by' });
-  await page.getByText('by and by').waitFor({ timeout: 30_000 });
+  await page.getByText('by and by').waitFor();
   // The list of waiting things is looked at again, too.
   const third = await begun([players[0], await Player.guest(server)], { setup: '9x9' });
-  await page.getByRole('link', { name: '2 things wait' }).waitFor({ timeout: 30_000 });
+  await page.getByRole('link', { name: '2 items waiting for you' }).waitFor();
 
   assert.ok(third > id);
   assert.ok(refused >= 2 && refused <= 4, `${refused} sockets were tried`);

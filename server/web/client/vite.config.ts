@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
+import { dressUp } from './looks.js';
 import { compile } from './texts.js';
 
 // The server that pages are tried against while they are written: TANBO=http://127.0.0.1:8080
@@ -15,20 +16,47 @@ if (!existsSync(engine)) {
   execFileSync('bash', [path('../../../engine/wasm/build.sh'), engine], { stdio: 'inherit' });
 }
 
+/** Parts that nothing but a whole board, played or looked through, has beside it. */
+const besideBoards =
+  /\/src\/(parts\/(Chat|Clock|ConnectionLine|Moves|Seats|Steps|Strip)\.svelte|game\/(session|outbox|log)\.ts)/;
+/** Parts that only some see of a game, each a file of its own. */
+const ofSome = /\/src\/(pages\/game\/(Actions|ClockDialog|Note)|parts\/(Proposals|Share))\.svelte/;
+/** Parts of lists of games. */
+const ofLists =
+  /\/src\/(parts\/(GameCard|ChallengeItem|SetupPicture|SetupChoice|PagedList|BotsProblem|Needed)\.svelte|parts\/(glances|listed|paced|paged\.svelte|house_bots\.svelte)\.ts|board\/(Mini|Picture)\.svelte)/;
+/** Drawing, of boards large and small. */
+const ofAllBoards =
+  /\/src\/board\/((Fields|Paints)\.svelte|(geometry|marks|outline|paints|plane|drawn|types)\.ts)/;
+
 /**
- * The part that pages share is one file and what pages with a whole board need is another; each page beside
- * them is one more, as each file of texts is. Many small files would each be a request before the first
- * board.
+ * The part that pages share is one file, what pages with a whole board need is another, and so is what
+ * lists of games need; each page beside them is one more, as each file of texts is. Many small files
+ * would each be a request before the first board. Styles of what a first visit may show are one file
+ * too; those of other pages come with them.
  */
 function chunkOf(id: string): string | undefined {
-  if (/\/src\/pages\/(game|board)\//.test(id)) return 'boards';
-  // These go with the first of the two files that imports them, or stay a file of their own.
-  if (/\/src\/(board|pages\/[^/]+)\/|\/generated\/text\/[\w.]+\.js/.test(id)) return undefined;
+  const [source] = id.split('?') as [string];
+  if (id.endsWith('.css') && source !== id) {
+    return chunkOf(source) !== undefined || ofSome.test(source) ? 'client' : undefined;
+  }
+  if (ofSome.test(id)) return undefined;
+  if (/\/src\/pages\/game\//.test(id) || besideBoards.test(id)) return 'boards';
+  if (ofLists.test(id)) return 'lists';
+  if (ofAllBoards.test(id)) return 'client';
+  // Few boards are seen from a corner, or told in words.
+  if (/\/src\/board\/(Solid|TextBoard)\.svelte/.test(id)) return undefined;
+  if (/\/src\/board\//.test(id)) return 'boards';
+  // These go with the first of the files that imports them, or stay a file of their own.
+  if (/\/src\/pages\/[^/]+\/|\/generated\/(text\/[\w.]+|page_icons)\.js/.test(id)) return undefined;
   return 'client';
 }
 
 export default defineConfig({
-  plugins: [svelte(), { name: 'texts', buildStart: compile }],
+  plugins: [
+    svelte(),
+    { name: 'texts', buildStart: compile },
+    { name: 'looks', buildStart: dressUp },
+  ],
   base: '/',
   resolve: { alias: [{ find: /^engine\.wasm/, replacement: engine }] },
   build: {
@@ -40,7 +68,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     manifest: 'manifest.json',
-    cssCodeSplit: false,
+    cssCodeSplit: true,
     rollupOptions: { output: { manualChunks: chunkOf } },
   },
   // The Host stays ours: cookies and the socket count for pages of the same origin only.

@@ -9,6 +9,7 @@ const games = JSON.parse(await readFile(new URL('../golden/games.json', import.m
 const late = ['late19', 'late13', 'late4p', 'late5', 'late31'];
 const everything = {
   legal: true,
+  badges: true,
   space: true,
   atOnce: false,
   keys: true,
@@ -116,11 +117,24 @@ test('without colour seats are drawn as patterns', async () => {
 
 test('three dimensions are drawn from the front corner too', async () => {
   const { setup, played } = games.late5;
-  const settings = { ...everything, legal: false, space: false, solid: 'isometric' };
+  const settings = { ...everything, space: false, solid: 'isometric' };
   await assertPicture(
     'late5-isometric',
     await picture({ setup, played, theme: 'light', settings }),
   );
+});
+
+test('a field may be straw, plain or slate, by day and by night', async () => {
+  const { setup, played } = games.late5;
+  const settings = { ...everything, space: false };
+  for (const theme of ['light', 'dark']) {
+    for (const surface of ['straw', 'plain', 'slate']) {
+      await assertPicture(
+        `${surface}-${theme}`,
+        await picture({ setup, played, theme, surface, settings }),
+      );
+    }
+  }
 });
 
 test('how layers are arranged depends on the window, not on how they were before', async () => {

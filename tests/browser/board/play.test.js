@@ -43,13 +43,13 @@ test('the board has one tab stop, and no letter does anything elsewhere', async 
   const page = await opened(t, { setup: '5x5x5' });
   assert.equal(await page.locator('[role=gridcell][tabindex="0"]').count(), 1);
 
-  await page.getByRole('button', { name: 'Keys' }).focus();
+  await page.getByRole('button', { name: 'Keyboard shortcuts' }).focus();
   for (const key of 'lrosxivmtb0,.?') await page.keyboard.press(key);
 
   assert.equal(await page.locator('dialog[open]').count(), 0);
   assert.equal(
-    await page.getByRole('button', { name: 'Legal points' }).getAttribute('aria-pressed'),
-    'false',
+    await page.getByRole('button', { name: 'Legal moves' }).getAttribute('aria-pressed'),
+    'true',
   );
   assert.deepEqual(await page.evaluate(() => stage.calls), []);
 });
@@ -60,13 +60,13 @@ test('letters jump, tell and step while the board has the focus', async (t) => {
   await page.keyboard.press('Tab');
 
   await page.keyboard.press('l');
-  assert.match(await label(), /^B1, empty, legal, would extend B2$/);
+  assert.match(await label(), /^B1, legal, extends B2$/);
   await page.keyboard.press('r');
   assert.match(await label(), /^B2, black/);
   await page.keyboard.press('o');
   assert.match(await label(), /^H2, white/);
   await page.keyboard.press('v');
-  assert.match(await said(page), /There is a stone on H2 already/);
+  assert.match(await said(page), /H2 is occupied/);
   await page.keyboard.press('t');
   assert.match(await said(page), /^Black 5:00/);
   await page.keyboard.press('m');
@@ -86,6 +86,7 @@ test('letters jump, tell and step while the board has the focus', async (t) => {
 test('letters can be switched off', async (t) => {
   const settings = {
     legal: false,
+    badges: false,
     space: false,
     atOnce: false,
     keys: false,
@@ -99,7 +100,7 @@ test('letters can be switched off', async (t) => {
   await page.keyboard.press('ArrowRight');
 
   assert.match(await page.evaluate(() => document.activeElement.getAttribute('aria-label')), /^B1/);
-  assert.equal(await page.locator('.legal, dialog[open]').count(), 0);
+  assert.equal(await page.locator('dialog[open]').count(), 0);
 });
 
 test('a click chooses and a second one places; a click beside does nothing', async (t) => {
@@ -160,7 +161,7 @@ test('a root of one’s own is lifted only after a second button', async (t) => 
   await page.mouse.click(x, y);
   await page.mouse.click(x, y);
   assert.equal((await state(page)).winner, undefined);
-  await page.getByRole('button', { name: /^Yes, lift my own root/ }).click();
+  await page.getByRole('button', { name: /^Remove my own root/ }).click();
 
   assert.equal((await state(page)).winner, 0);
 });
@@ -175,7 +176,7 @@ test('a root of one’s own is lifted by a command only after “yes”', async 
   };
 
   await ask('yes');
-  assert.match(await page.locator('.warned').textContent(), /nothing to confirm/);
+  assert.match(await page.locator('.warned').textContent(), /Nothing to confirm/);
   await ask(turns.at(-1));
   assert.match(await said(page), /your own root.*type “yes”/);
   assert.equal((await state(page)).winner, undefined);
@@ -202,20 +203,20 @@ test('with a dragged finger every point of the board is reached', async (t) => {
   assert.equal(missed, 0);
 });
 
-test('stones that go at the same time are ghosts in one frame', async (t) => {
+test('roots that go at the same time leave their prints in one frame', async (t) => {
   const turns = games.pair13.played.split(' ');
   const page = await opened(t, { setup: '13x13', played: turns.slice(0, -1).join(' ') });
 
   const counts = await page.evaluate(async (last) => {
     const frames = [];
     const observer = new MutationObserver(() =>
-      frames.push(document.querySelectorAll('.ghost').length),
+      frames.push(document.querySelectorAll('.print').length),
     );
     observer.observe(document.querySelector('.frame svg'), { childList: true, subtree: true });
     stage.play(last);
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
     observer.disconnect();
-    return [...frames, document.querySelectorAll('.ghost').length];
+    return [...frames, document.querySelectorAll('.print').length];
   }, turns.at(-1));
 
   assert.deepEqual(new Set(counts), new Set([2]));
@@ -227,15 +228,32 @@ async function animated(t, reducedMotion) {
   const show = { setup: '13x13', played: turns.slice(0, -1).join(' ') };
   const viewport = { width: 1000, height: 1100 };
   const page = await opened(t, show, { viewport, reducedMotion });
-  return page.evaluate((last) => {
+  return page.evaluate(async (last) => {
     stage.play(last);
-    return document.getAnimations().map((one) => one.animationName ?? one.transitionProperty);
+    const moving = document.getAnimations();
+    await Promise.allSettled(moving.map((one) => one.ready));
+    return moving.map((one) => ({
+      name: one.animationName.replace(/^svelte-\w+-/, ''),
+      ms: one.effect.getTiming().duration,
+      start: one.startTime,
+    }));
   }, turns.at(-1));
 }
 
 test('nothing moves for those who want less motion', async (t) => {
   assert.deepEqual(await animated(t, 'reduce'), []);
-  assert.equal((await animated(t, 'no-preference')).length, 2);
+});
+
+test('a stone grows out of its neighbour, and all roots that go rise together', async (t) => {
+  const moving = await animated(t, 'no-preference');
+
+  assert.deepEqual(moving.map(({ name, ms }) => `${name} ${ms}`).sort(), [
+    'grow 180',
+    'rise 420',
+    'settle 420',
+    'settle 420',
+  ]);
+  assert.equal(new Set(moving.map(({ start }) => start)).size, 1, 'all start in one frame');
 });
 
 test('text at 200 % spacing and 400 % size loses nothing', async (t) => {

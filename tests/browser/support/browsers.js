@@ -1,9 +1,9 @@
 // Browsers for tests, and what a test reads from a page of the client.
 
 import assert from 'node:assert/strict';
-import { after } from 'node:test';
+import { afterEach } from 'node:test';
 import { required } from './client.js';
-import { until } from './until.js';
+import { patience_s, until } from './until.js';
 
 const { chromium, firefox } = required('playwright-core');
 
@@ -12,12 +12,17 @@ export const launchChromium = (options = {}) =>
   chromium.launch({
     executablePath: process.env.TANBO_CHROMIUM ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-dev-shm-usage'],
+    timeout: 1_000 * patience_s,
     ...options,
   });
 
 // Firefox ESR as Debian has it, which knows nothing of the media that playwright would emulate.
 export const launchFirefox = () =>
-  firefox.launch({ channel: 'moz-firefox', executablePath: '/usr/bin/firefox-esr' });
+  firefox.launch({
+    channel: 'moz-firefox',
+    executablePath: '/usr/bin/firefox-esr',
+    timeout: 1_000 * patience_s,
+  });
 
 export const plainContext = {
   locale: 'en',
@@ -29,12 +34,14 @@ export const plainContext = {
 
 // The faults in any page of this run: errors, reports of the policy, requests elsewhere.
 const faults = [];
-after(() => assert.deepEqual(faults, []));
+// After each test: what fails once all have ended would leave browsers and servers behind.
+afterEach(() => assert.deepEqual(faults.splice(0), []));
 
 // A page of somebody's own; what goes wrong in it is in `page.faults`, and fails the run. The
 // requests that have no answer yet are in `page.underway`.
 export async function pageOf(browser, url, player, options = {}) {
   const context = await browser.newContext({ ...plainContext, ...options });
+  context.setDefaultTimeout(1_000 * patience_s);
   if (player) await context.addCookies([player.cookieFor(url)]);
   const page = await context.newPage();
   page.faults = [];
@@ -63,7 +70,7 @@ export async function pageOf(browser, url, player, options = {}) {
 // A page's words about the roots that stand: seat, stones and free points of each stone's root, by
 // the point of the stone.
 export async function rootsOf(page) {
-  const pattern = /^(\S+), (\w+), root (\S+), (\d+) stones?, (\d+) free/;
+  const pattern = /^(\S+), (\w+), root (\S+), (\d+) stones?, root space (\d+)/;
   return Object.values(await cellsOf(page))
     .map((label) => pattern.exec(label)?.slice(1).join(' '))
     .filter(Boolean)
@@ -109,7 +116,7 @@ export async function stonesOf(page) {
 }
 
 // Waits until the page shows exactly the stones that the server has.
-export async function showsBoard(page, game, seconds = 20) {
+export async function showsBoard(page, game, seconds = patience_s) {
   const wanted = boardText(game.stones);
   let seen;
   await until(
@@ -141,7 +148,7 @@ export async function place(page, point) {
   const isChosen = async () => (await target.getAttribute('aria-selected')) === 'true';
   await until(async () => (await isChosen()) || (await press(), isChosen()), `${point} is chosen`);
   await press();
-  const own = page.getByRole('button', { name: 'Yes, lift my own root' });
+  const own = page.getByRole('button', { name: 'Remove my own root' });
   if (await own.isVisible()) await own.click();
 }
 
@@ -150,6 +157,6 @@ export async function placeByKeys(page, point) {
   await cell(page, point).focus();
   await page.keyboard.press('Enter');
   await page.keyboard.press('Enter');
-  const own = page.getByRole('button', { name: 'Yes, lift my own root' });
+  const own = page.getByRole('button', { name: 'Remove my own root' });
   if (await own.isVisible()) await own.click();
 }

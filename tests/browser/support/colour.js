@@ -14,8 +14,9 @@ export function parse(hex) {
 const luminance = ([r, g, b]) => 0.2126 * r + 0.7152 * g + 0.0722 * b;
 
 // Source: WCAG 2.2, "contrast ratio".
-export function contrast(one, other) {
-  const [a, b] = [luminance(parse(one)), luminance(parse(other))];
+export function contrast(one, other, vision) {
+  const seen = (hex) => (vision ? apply(vision, parse(hex)) : parse(hex));
+  const [a, b] = [luminance(seen(one)), luminance(seen(other))];
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 
@@ -70,7 +71,8 @@ export function difference(one, other, vision) {
 }
 
 // The colours of tokens.css in a theme: "light", "dark", "contrast", "pattern", "forced" or "print".
-export function tokens(css, theme) {
+// With a field of another surface, if one is named.
+export function tokens(css, theme, surface) {
   const read = (block) =>
     Object.fromEntries(
       [...block.matchAll(/--([\w-]+):\s*([^;]+);/g)].map(([, name, value]) => [name, value]),
@@ -85,7 +87,8 @@ export function tokens(css, theme) {
   const media = (name) => css.indexOf(`@media ${name}`);
   const isIn = (block, name) =>
     block.at > media(name) && !blocks.some((one) => one.at > media(name) && one.at < block.at);
-  const plain = blocks.filter(
+  const named = blocks.filter((block) => !block.selector.includes('data-surface'));
+  const plain = named.filter(
     (block) =>
       !['(prefers-color-scheme: dark)', '(forced-colors: active)', 'print'].some((name) =>
         isIn(block, name),
@@ -94,13 +97,20 @@ export function tokens(css, theme) {
   const wanted = {
     light: [],
     dark: plain.filter((block) => block.selector === ":root[data-theme='dark']"),
-    system: blocks.filter((block) => isIn(block, '(prefers-color-scheme: dark)')),
+    system: named.filter((block) => isIn(block, '(prefers-color-scheme: dark)')),
     contrast: plain.filter((block) => block.selector.includes("'contrast'")),
     pattern: plain.filter((block) => block.selector.includes("'pattern'")),
     forced: blocks.filter((block) => isIn(block, '(forced-colors: active)')),
     print: blocks.filter((block) => isIn(block, 'print')),
   }[theme];
-  const chain = [plain.find((block) => block.selector === ':root'), ...wanted];
+  const field = (selector) => blocks.filter((block) => block.selector === selector);
+  const fields = surface
+    ? [
+        ...field(`:root[data-surface='${surface}']`),
+        ...(theme === 'dark' ? field(`:root[data-theme='dark'][data-surface='${surface}']`) : []),
+      ]
+    : [];
+  const chain = [plain.find((block) => block.selector === ':root'), ...wanted, ...fields];
   const values = Object.assign({}, ...chain.map((block) => read(block.body)));
   const resolved = (value) =>
     value.replace(/^var\(--([\w-]+)\)$/, (_, other) => resolved(values[other]));

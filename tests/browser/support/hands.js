@@ -43,8 +43,8 @@ export async function lensTarget(page, point) {
   }, point);
   const [x, y] = [box.x + (stone.x - left) * scale, box.y + (stone.y - top) * scale];
   const beside = {
-    x: x + 20 * scale * (stone.x > left + width / 2 ? -1 : 1),
-    y: y + 20 * scale * (stone.y > top + 80 ? -1 : 1),
+    x: x + 50 * scale * (stone.x > left + width / 2 ? -1 : 1),
+    y: y + 50 * scale * (stone.y > top + 200 ? -1 : 1),
   };
-  return { x, y, beside, pixels: 0.84 * 40 * scale };
+  return { x, y, beside, pixels: 0.84 * 100 * scale };
 }

@@ -1,4 +1,4 @@
-// A reporter of node's test runner: JUnit, as tests/run.py counts it.
+// A reporter of node's test runner: JUnit, as tests/run counts it.
 
 const escaped = (text) =>
   String(text)

@@ -46,11 +46,13 @@ function refresh() {
 }
 
 // Shows a setup or an opening after these turns.
-async function show({ setup, opening, played = '', language = 'en', theme, ...rest }) {
+async function show({ setup, opening, played = '', language = 'en', theme, surface, ...rest }) {
   await speak(language);
   document.documentElement.lang = language;
   if (theme) document.documentElement.dataset.theme = theme;
   else delete document.documentElement.dataset.theme;
+  if (surface) document.documentElement.dataset.surface = surface;
+  else delete document.documentElement.dataset.surface;
   if (shown) await unmount(shown);
   board = setup ? engine.setup(setup) : engine.board(opening);
   turns = parseTurns(board.geometry, played);

@@ -95,6 +95,7 @@ export async function tour() {
 
   const pages = {
     lobby: '/',
+    watch: '/watch',
     game: `/games/${small}`,
     'game-earlier': `/games/${small}?ply=1`,
     'game-over': `/games/${over}`,
@@ -130,8 +131,9 @@ export async function tour() {
   return { server, anna, ben, pages };
 }
 
-// Waits until a page has come to rest: it is drawn, and no request is underway or was just made.
-export async function settledPage(page) {
+// Waits until a page has come to rest: it is drawn, and no request is underway or was just made, but
+// for those whose addresses match `held`.
+export async function settledPage(page, { held } = {}) {
   await page.locator('main :is(h1, h2)').first().waitFor({ state: 'attached' });
   const hasRested = () => {
     const isLoading = /Loading …|Wird geladen …/.test(document.querySelector('main').innerText);
@@ -139,5 +141,6 @@ export async function settledPage(page) {
     return !isLoading && ends.every(Boolean) && performance.now() - Math.max(...ends) > 200;
   };
   // Of a request that has no answer yet the page itself knows nothing.
-  await until(async () => (await page.evaluate(hasRested)) && page.underway.size === 0, 'rest');
+  const isQuiet = () => [...page.underway].every((request) => held?.test(request.url()));
+  await until(async () => (await page.evaluate(hasRested)) && isQuiet(), 'rest');
 }

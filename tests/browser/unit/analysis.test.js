@@ -21,7 +21,7 @@ for (const [name, seats, turning_point, end, english, german] of [
     two,
     leaving,
     [0.95, 0.05],
-    'White won because Black left: on the board White was not ahead.',
+    'White won because Black left, though not ahead on the board.',
     'Weiß gewann, weil Schwarz ging: Auf dem Brett lag Weiß nicht vorn.',
   ],
   [
@@ -29,7 +29,7 @@ for (const [name, seats, turning_point, end, english, german] of [
     two,
     leaving,
     [0.5, 0.5],
-    'White won because Black left: on the board White was not ahead.',
+    'White won because Black left, though not ahead on the board.',
     'Weiß gewann, weil Schwarz ging: Auf dem Brett lag Weiß nicht vorn.',
   ],
   [
@@ -37,7 +37,7 @@ for (const [name, seats, turning_point, end, english, german] of [
     two,
     leaving,
     [0.49, 0.51],
-    'White won because Black left: on the board White was hardly ahead.',
+    'White won because Black left, though barely ahead on the board.',
     'Weiß gewann, weil Schwarz ging: Auf dem Brett lag Weiß kaum vorn.',
   ],
   [
@@ -45,7 +45,7 @@ for (const [name, seats, turning_point, end, english, german] of [
     four,
     leaving,
     [0.25, 0.27, 0.24, 0.24],
-    'White won because somebody left: on the board White was hardly ahead.',
+    'White won because a player left, though barely ahead on the board.',
     'Weiß gewann, weil jemand ging: Auf dem Brett lag Weiß kaum vorn.',
   ],
   [
@@ -53,7 +53,7 @@ for (const [name, seats, turning_point, end, english, german] of [
     two,
     { kind: 'gradual', winner: 'black', ...nowhere },
     [1, 0],
-    'Black drew ahead, though no single stone turned the game.',
+    'Black pulled ahead gradually. No single move turned the game.',
     'Schwarz kam in Führung, ohne dass ein einzelner Stein die Partie entschied.',
   ],
 ]) {

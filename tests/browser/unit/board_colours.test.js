@@ -15,48 +15,130 @@ const atLeast = (least, one, other, values, theme) => {
   assert.ok(ratio >= least, `${theme}: ${one} on ${other} is ${ratio.toFixed(2)}, not ${least}`);
 };
 
-for (const theme of themes) {
-  const values = tokens(css, theme);
+const waters = ['water-a', 'water-b', 'water-c'];
+const edgeOf = (seat) => (seat < 2 || seat === 4 ? `edge-${seat}` : 'edge');
+const markOf = (seat) => (seat === 4 ? 'mark-4' : 'mark');
 
+// Themes, and fields of other colours by day and by night.
+const fields = ['straw', 'plain', 'slate'].flatMap((surface) => [
+  [`light, ${surface}`, tokens(css, 'light', surface)],
+  [`dark, ${surface}`, tokens(css, 'dark', surface)],
+]);
+for (const [theme, values] of [...themes.map((name) => [name, tokens(css, name)]), ...fields]) {
   test(`${theme}: text stands out by 4.5`, () => {
-    for (const ground of ['page', 'surface', 'notice']) {
-      for (const text of ['text', 'muted', 'danger', 'good', 'accent']) {
-        atLeast(4.5, text, ground, values, theme);
-      }
+    for (const ground of ['page', 'surface', 'sunken']) {
+      for (const text of ['text', 'muted']) atLeast(4.5, text, ground, values, theme);
     }
-    atLeast(4.5, 'accent-text', 'accent', values, theme);
-    atLeast(4.5, 'danger-text', 'danger', values, theme);
-    atLeast(4.5, 'label', 'board', values, theme);
+    for (const ground of ['page', 'surface']) {
+      for (const text of ['accent', 'seal', 'gold']) atLeast(4.5, text, ground, values, theme);
+    }
+    for (const kind of ['accent', 'seal']) {
+      atLeast(4.5, `${kind}-text`, kind, values, theme);
+      atLeast(4.5, kind, `${kind}-soft`, values, theme);
+      atLeast(4.5, 'text', `${kind}-soft`, values, theme);
+    }
+    atLeast(4.5, 'gold', 'gold-soft', values, theme);
+    atLeast(4.5, 'label', 'ridge', values, theme);
+    for (const badge of ['low', 'few']) atLeast(4.5, 'badge-text', `badge-${badge}`, values, theme);
   });
 
-  test(`${theme}: lines, rings and edges stand out by 3`, () => {
+  test(`${theme}: lines, signs and edges stand out by 3`, () => {
     for (const line of ['line', 'focus']) {
       for (const ground of ['page', 'surface']) atLeast(3, line, ground, values, theme);
     }
-    for (const mark of ['grid', 'legal', 'cursor', 'outline', 'lifted']) {
-      atLeast(3, mark, 'board', values, theme);
+    for (const sign of ['grid', 'sprout', 'focus', 'removed']) {
+      for (const ground of ['ridge', ...waters]) atLeast(3, sign, ground, values, theme);
     }
     for (const seat of seats) atLeast(3, `curve-${seat}`, 'surface', values, theme);
   });
 
-  test(`${theme}: every stone stands out from the board by its fill or its edge`, () => {
+  test(`${theme}: every stone stands out from the field by its fill or its edge`, () => {
     for (const seat of seats) {
-      const fill = contrast(values[`seat-${seat}`], values.board);
-      const edge = contrast(values.outline, values.board);
-      assert.ok(Math.max(fill, edge) >= 3, `${theme}: seat ${seat}`);
+      for (const ground of ['ridge', ...waters]) {
+        const found = [`seat-${seat}`, edgeOf(seat)].map((name) =>
+          contrast(values[name], values[ground]),
+        );
+        assert.ok(Math.max(...found) >= 3, `${theme}: seat ${seat} on ${ground}: ${found}`);
+      }
     }
   });
 
-  test(`${theme}: marks stand out from their stones by 3`, () => {
+  test(`${theme}: signs stand out from their stones by 3`, () => {
     for (const seat of seats.filter(hasMark)) {
-      const mark = seat === 4 ? 'on-seat-4' : 'on-seat';
-      atLeast(3, mark, `seat-${seat}`, values, theme);
+      atLeast(3, markOf(seat), `seat-${seat}`, values, theme);
+      atLeast(3, 'last-on-dark', 'edge', values, theme);
     }
-    // The last stone of black bears a light disc, all others a dark one with a white edge.
     atLeast(3, 'last-on-dark', 'seat-0', values, theme);
-    atLeast(3, 'last', 'seat-1', values, theme);
+    atLeast(3, 'last-on-light', 'seat-1', values, theme);
+    atLeast(3, 'seed-on-dark', 'seat-0', values, theme);
+    atLeast(3, 'seed-on-light', 'seat-1', values, theme);
   });
 }
+
+const kinds = ['protanopia', 'deuteranopia', 'tritanopia'];
+// The least contrast of each sign with what it lies on, as anyone with one of three kinds of colour
+// vision sees it: on the usual field, by day and by night.
+const bars = {
+  light: { grid: 3.5, sprout: 4.1, removed: 4.6, focus: 4.4, outline: 5.2, last: 4.0 },
+  dark: { grid: 3.2, sprout: 7.1, removed: 5.3, focus: 6.9, outline: 7.3, last: 4.2 },
+};
+
+// The pairs of colours that each sign stands out by.
+const pairs = (theme) => ({
+  ...Object.fromEntries(
+    ['grid', 'sprout', 'removed', 'focus'].map((sign) => [sign, waters.map((one) => [sign, one])]),
+  ),
+  // By night the black stones are those that need their edges.
+  outline: waters.map((one) => [theme === 'dark' ? 'edge-0' : 'edge-1', one]),
+  last: [
+    ['last-on-light', 'seat-1'],
+    ['last-on-dark', 'seat-0'],
+  ],
+});
+
+const leastSeen = (values, all) =>
+  Math.min(
+    ...kinds.flatMap((vision) =>
+      all.map(([one, other]) => contrast(values[one], values[other], visions[vision])),
+    ),
+  );
+
+for (const [theme, least] of Object.entries(bars)) {
+  test(`${theme}: with three kinds of colour vision each sign keeps its contrast`, () => {
+    const values = tokens(css, theme);
+    for (const [sign, all] of Object.entries(pairs(theme))) {
+      const found = leastSeen(values, all);
+      assert.ok(found >= least[sign] - 0.05, `${sign} is ${found.toFixed(2)}, not ${least[sign]}`);
+    }
+  });
+}
+
+test('with three kinds of colour vision signs are seen on every field', () => {
+  for (const [theme, values] of fields) {
+    for (const [sign, all] of Object.entries(pairs(theme.split(',')[0]))) {
+      const found = leastSeen(values, all);
+      assert.ok(found >= 3, `${theme}: ${sign} is ${found.toFixed(2)}`);
+    }
+  }
+});
+
+test('colours that some people take for one another have a second sign', async () => {
+  const values = tokens(css, 'light');
+  const alike = (one, other) =>
+    Math.min(...kinds.map((vision) => difference(values[one], values[other], visions[vision])));
+  const read = (file) => readFile(join(client, 'src', file), 'utf8');
+
+  // Badges of gold and red bear figures, seedlings and dashes differ in shape, and seats from the
+  // third on in their marks.
+  assert.ok(alike('badge-low', 'badge-few') < 10);
+  assert.match(await read('board/Drawing.svelte'), /class="number"[^]*?\{count\}/);
+  assert.ok(alike('sprout', 'removed') < 10);
+  assert.match(await read('board/Drawing.svelte'), /stroke-dasharray/);
+  assert.ok(alike('seat-2', 'seat-6') < 30);
+  assert.ok(hasMark(2) && hasMark(6));
+  // A clock that runs short says so by a sign.
+  assert.match(await read('parts/Clock.svelte'), /scarce_ms\}<Icon name="clock"/);
+});
 
 // The server's own sources of pictures, and the colours of the list in them that begins so.
 const source = (file) => readFile(join(root, 'protocol', file), 'utf8');
@@ -74,17 +156,18 @@ test("curves have the same colours in the server's picture as in the light theme
   );
 });
 
-test("stones have the same colours in the server's pictures as in the light theme", async () => {
+test("boards have the same colours in the server's pictures as in the light theme", async () => {
   const values = tokens(css, 'light');
-  const coloured = seats.slice(2); // black and white are shaded there
+  const text = await source('board_colours.hpp');
+  const one = (name) => new RegExp(`\\b${name} = "(#\\w{6})"`).exec(text)[1];
 
-  const stones = (await source('svg_board.cpp')).match(
-    /(?<=r="10\.6" fill=")#\w{6}(?=" stroke="#)/g,
-  );
-
+  const names = ['ridge', 'ridge_edge', 'water_a', 'water_b', 'water_c', 'grid', 'label', 'edge'];
+  for (const name of [...names, 'removed', 'rice', 'seed_on_dark', 'seed_on_light']) {
+    assert.equal(one(name), values[name.replaceAll('_', '-')], name);
+  }
   assert.deepEqual(
-    stones.slice(0, coloured.length),
-    coloured.map((seat) => values[`seat-${seat}`]),
+    colours(text, 'stones = {'),
+    seats.map((seat) => values[`seat-${seat}`]),
   );
 });
 

@@ -4,7 +4,9 @@ import { chanceOf } from '../support/chance.js';
 import { bundled } from '../support/client.js';
 import { SimulatedNetwork, Simulation } from '../support/simulation.js';
 
-const { Live, timeLeft, TimeWarnings } = await bundled(`
+const { createRest, HttpLine, Live, timeLeft, TimeWarnings } = await bundled(`
+  export { createRest } from 'client/api/rest';
+  export { HttpLine } from 'client/live/http_line';
   export { Live } from 'client/live/live';
   export { timeLeft, TimeWarnings } from 'client/game/clock';
 `);
@@ -233,4 +235,119 @@ test('off-times are not counted, and while one lasts time stands still', () => {
   assert.equal(left('21').ms, 0);
   assert.equal(timeLeft({ ...state, paused: true }, 'white', 0).runs, false);
   assert.equal(timeLeft(null, 'white', 0), undefined);
+});
+
+// --- a server that was restored ---
+
+// It is in epoch "b", and refuses what is known of another.
+const restored = {
+  links: new Set(),
+  receive(link, { id, op, epoch }) {
+    const isOld = op === 'subscribe' && epoch !== 'b';
+    link.push(
+      isOld
+        ? { re: id, ok: false, error: { code: 'server-restored' } }
+        : { re: id, ok: true, seq: 9 },
+    );
+  },
+};
+
+test('who knows numbers of another epoch is told to start again, and takes none of this one', async () => {
+  for (const [epoch, told] of [
+    ['a', 1],
+    ['b', 0],
+  ]) {
+    const simulation = new Simulation(chanceOf(7));
+    const network = networkOf(simulation, restored);
+    let restarts = 0;
+    let refused = 0;
+    const live = new Live({
+      timers: simulation.timers,
+      open: () => network.open(),
+      epoch,
+      restored: () => ++restarts,
+    });
+    live.follow('game:1', { after: () => 7, take: () => {}, refused: () => ++refused });
+    await simulation.run(1_000);
+
+    assert.deepEqual([restarts, refused], [told, 0], epoch);
+    live.close();
+  }
+});
+
+// Plain HTTP, whose event sources end for good when they are refused.
+async function overHttp(simulation, whyNot) {
+  const sources = [];
+  const line = new HttpLine({
+    timers: simulation.timers,
+    greet: () => Promise.resolve(1_700_000_000_000),
+    whyNot: () => Promise.resolve(whyNot),
+    source() {
+      const source = { readyState: 0, heard: {}, close() {} };
+      source.addEventListener = (type, hear) => (source.heard[type] = hear);
+      sources.push(source);
+      return source;
+    },
+  });
+  const codes = [];
+  let restarts = 0;
+  const live = new Live({
+    timers: simulation.timers,
+    open: () => line,
+    epoch: 'a',
+    restored: () => ++restarts,
+  });
+  live.follow('game:1', { after: () => 7, take: () => {}, refused: (code) => codes.push(code) });
+  await simulation.run(1_000);
+  return { sources, codes, restarts: () => restarts };
+}
+
+test('over plain HTTP a place that is refused is told, and a line that broke is not', async () => {
+  for (const [readyState, whyNot, refused, restarts] of [
+    [2, 'bad-parameter', ['bad-parameter'], 0],
+    [2, 'server-restored', [], 1],
+    [0, 'bad-parameter', [], 0],
+  ]) {
+    const simulation = new Simulation(chanceOf(8));
+    const line = await overHttp(simulation, whyNot);
+    assert.equal(line.sources.length, 1);
+
+    line.sources[0].readyState = readyState;
+    line.sources[0].heard.error();
+    await simulation.run(1_000);
+
+    assert.deepEqual([line.codes, line.restarts()], [refused, restarts], `${readyState} ${whyNot}`);
+  }
+});
+
+test('requests that change something say of which epoch they are', async () => {
+  const sent = [];
+  const answers = [
+    new Response('{"seq":1}', { status: 201, headers: { 'Content-Type': 'application/json' } }),
+    new Response('{"code":"server-restored"}', {
+      status: 412,
+      headers: { 'Content-Type': 'application/problem+json' },
+    }),
+    new Response('{"id":1}', { headers: { 'Content-Type': 'application/json' } }),
+  ];
+  let restarts = 0;
+  const rest = createRest({
+    origin: 'http://tanbo.test',
+    epoch: 'a',
+    restored: () => ++restarts,
+    fetcher: (request) => (sent.push(request), Promise.resolve(answers[sent.length - 1])),
+  });
+  const move = { params: { path: { game: 1 } }, body: { point: 'C2', ply: 0 } };
+
+  await rest.POST('/api/v1/games/{game}/moves', move);
+  assert.equal(restarts, 0);
+  const refusal = await rest.POST('/api/v1/games/{game}/moves', move);
+  await rest.GET('/api/v1/games/{game}', { params: { path: { game: 1 } } });
+
+  assert.equal(restarts, 1);
+  assert.equal(refusal.error.code, 'server-restored');
+  assert.deepEqual(
+    sent.map(({ headers }) => headers.get('Tanbo-Epoch')),
+    ['a', 'a', null],
+  );
 });

@@ -1,4 +1,5 @@
 import './theme/tokens.css';
+import './theme/fallback.css';
 import './theme/page.css';
 import { mount } from 'svelte';
 import App from './pages/App.svelte';
@@ -7,6 +8,7 @@ import { pages } from './pages/pages';
 import { whoAmI } from './parts/session.svelte';
 import { dress } from './parts/settings.svelte';
 import { speak } from './text';
+import { outliveTranslation } from './text/translation';
 
 // No `await` here: chunks that need something of this one would wait for it, and it for them.
 async function start(): Promise<void> {
@@ -18,6 +20,7 @@ async function start(): Promise<void> {
   followLinks();
   const target = document.getElementById('app')!;
   target.replaceChildren();
+  outliveTranslation(document.body);
   mount(App, { target });
 }
 

@@ -16,11 +16,37 @@ const retries_ms = [500, 2_000, 5_000];
 /** The API, typed by its contract: `settled(rest.GET('/api/v1/me'))`. Browsers send the cookie. */
 export type Rest = Client<paths>;
 
-/** The API of this origin, or of another for tests. */
-export function createRest(origin = '', fetcher: typeof fetch = fetch): Rest {
-  const timed = (request: Request) =>
-    fetcher(new Request(request, { signal: AbortSignal.timeout(patience_ms) }));
+/** The API's needs from outside. */
+export interface RestOptions {
+  /** Another origin than the page's, for tests. */
+  readonly origin?: string;
+  readonly fetcher?: typeof fetch;
+  /** Of which epoch the numbers are that are sent. */
+  readonly epoch?: string;
+  /** They are of an epoch that is over: nothing was done. */
+  restored?(): void;
+}
+
+/** The API of this origin, or of another. */
+export function createRest(options: RestOptions = {}): Rest {
+  const { origin = '', fetcher = fetch, epoch, restored } = options;
+  const timed = async (request: Request) => {
+    const sent = new Request(request, { signal: AbortSignal.timeout(patience_ms) });
+    if (epoch && sent.method !== 'GET') sent.headers.set('Tanbo-Epoch', epoch);
+    const response = await fetcher(sent);
+    if (response.status === 412 && (await codeOf(response)) === 'server-restored') restored?.();
+    return response;
+  };
   return createClient<paths>({ baseUrl: origin, fetch: timed });
+}
+
+/** The code of a refusal, whose body is still to be read. */
+async function codeOf(response: Response): Promise<unknown> {
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => undefined);
+  return typeof body === 'object' && body !== null && 'code' in body ? body.code : undefined;
 }
 
 /** The answer of `openapi-fetch`, as far as it matters here. */

@@ -5,11 +5,6 @@ import type { BoardSettings } from './types';
 
 /** Points smaller than this are too small for a finger. */
 const fingerPixels = 30;
-/** In windows narrower than that, a layer is shown alone unless its points are as large as this. */
-const narrowPixels = 480;
-const wellPixels = 52;
-/** The part of a window's height that is not the board's, as its style has it. */
-const besidePixels = 176;
 
 /** A place in the picture, in its units. */
 export interface Place {
@@ -40,6 +35,8 @@ export class Frame {
   constructor(
     private readonly geometry: () => Geometry,
     private readonly solid: () => BoardSettings['solid'],
+    /** The part of a window's height that is not the board's, in pixels. */
+    private readonly beside: () => number,
   ) {}
 
   /** Whether points are too small for a finger. */
@@ -53,7 +50,7 @@ export class Frame {
     const around = element.parentElement!;
     const measure = (): void => {
       this.width = element.clientWidth;
-      this.room = { width: around.clientWidth, height: window.innerHeight - besidePixels };
+      this.room = { width: around.clientWidth, height: window.innerHeight - this.beside() };
       this.zoom = window.visualViewport?.scale ?? 1;
     };
     const observer = new ResizeObserver(measure);
@@ -95,7 +92,7 @@ export class Frame {
       ...this.room,
       chosenLayer: this.layer,
       solid: this.solid(),
-      least: this.room.width < narrowPixels ? wellPixels : fingerPixels,
+      least: fingerPixels,
     });
     if (this.last?.key !== next.key) this.last = { key: next.key, layout: next.layout() };
     return this.last.layout;

@@ -1,9 +1,9 @@
 /** The shapes that are drawn on the points of a board, as the data of SVG paths. */
-import type { Point, Root, Seat } from '../engine/types';
-import { round, unit, type Layout } from './geometry';
+import type { Geometry, Point, Root, Seat } from '../engine/types';
+import { isBeside, round, unit, type Layout } from './geometry';
 
 /** Radius of a stone, in distances between points. */
-export const stoneRadius = 0.42;
+export const stoneRadius = 0.43;
 
 /** A stone's size in a layout. */
 export function radiusAt(layout: Layout, point: Point, part = stoneRadius): number {
@@ -22,59 +22,120 @@ export function circles(layout: Layout, points: Iterable<Point>, part = stoneRad
   return path;
 }
 
-/**
- * The lines between adjacent stones of one root, once each; nothing else is joined. Only those on
- * layers of this scale, as a path has one width.
- */
-export function links(
-  layout: Layout,
-  stones: readonly Point[],
-  neighbours: (point: Point) => readonly Point[],
-  scale: number,
-): string {
-  const own = new Set(stones);
+/** A shape in units of a point in full size, around the point: a start, then relative steps. */
+type Sign = readonly (readonly [
+  x: number,
+  y: number,
+  rest: (size: (n: number) => number) => string,
+])[];
+
+/** The same sign on each of these points. */
+function signs(layout: Layout, points: Iterable<Point>, sign: Sign): string {
   let path = '';
-  for (const point of stones) {
-    if (layout.scale[point] !== scale) continue;
-    for (const next of neighbours(point)) {
-      if (own.has(next) && (next > point || !isDrawnAsLine(layout, point, next))) {
-        path += link(layout, point, next);
-      }
+  for (const point of points) {
+    const scale = layout.scale[point]!;
+    const size = (n: number): number => round(n * scale);
+    for (const [x, y, rest] of sign) {
+      path += `M${round(layout.x[point]! + x * scale)} ${round(layout.y[point]! + y * scale)}${rest(size)}`;
     }
   }
   return path;
 }
 
-/** Whether both ends lie in one picture: layers beside one another are not joined by lines. */
-function isDrawnAsLine(layout: Layout, from: Point, to: Point): boolean {
-  return layout.view !== 'layers' || sheetOf(layout, from) === sheetOf(layout, to);
+/** A curve by its relative control points. */
+const curve =
+  (...steps: readonly (readonly number[])[]) =>
+  (size: (n: number) => number): string =>
+    steps.map((step) => `c${step.map(size).join(' ')}`).join('');
+
+/** Light on stones of black and white. */
+export function glints(layout: Layout, points: Iterable<Point>): string {
+  return signs(layout, points, [
+    [-27, -8, (size) => `a${size(29)} ${size(29)} 0 0 1 ${size(21)} ${size(-19)}`],
+  ]);
 }
 
-function sheetOf(layout: Layout, point: Point): number {
-  return Math.floor(point / (layout.x.length / layout.sheets.length));
+/** A grain of rice: where a root has begun. */
+export function grains(layout: Layout, points: Iterable<Point>): string {
+  const grain = curve([6, 14, -7.7, 33.7, -23, 32.8], [-6, -14, 7.7, -33.7, 23, -32.8]);
+  return signs(layout, points, [[12, -16, (size) => `${grain(size)}z`]]);
 }
 
-/** A line between two stones, or a stub towards the layer above (right) or below (left). */
-function link(layout: Layout, from: Point, to: Point): string {
-  const x = round(layout.x[from]!);
-  const y = round(layout.y[from]!);
-  if (isDrawnAsLine(layout, from, to)) {
-    return `M${x} ${y}L${round(layout.x[to]!)} ${round(layout.y[to]!)}`;
+/** A seedling: where a stone may be placed. */
+export function sprouts(layout: Layout, points: Iterable<Point>): string {
+  return signs(layout, points, [
+    [0, 20, (size) => `v${size(-22)}`],
+    [0, 4, curve([-4, -16, -14, -18, -22, -17], [1, 10, 9, 17, 22, 17])],
+    [0, -2, curve([3, -14, 12, -18, 22, -18], [0, 11, -9, 18, -22, 18])],
+  ]);
+}
+
+/** A half ring on each side by which a stone is joined to one that lies elsewhere in the picture. */
+const halfRings = {
+  above: [[-33, -7, (size) => `a${size(34)} ${size(34)} 0 0 1 ${size(66)} 0`]],
+  below: [[-33, 7, (size) => `a${size(34)} ${size(34)} 0 0 0 ${size(66)} 0`]],
+  before: [[-7, -33, (size) => `a${size(34)} ${size(34)} 0 0 0 0 ${size(66)}`]],
+  behind: [[7, -33, (size) => `a${size(34)} ${size(34)} 0 0 1 0 ${size(66)}`]],
+} as const satisfies Record<string, Sign>;
+
+/**
+ * Half rings on the stones of a root whose neighbours in it are not beside them: at the top towards the
+ * layer above, at the foot towards the one below, at the sides where a line goes on in another row.
+ */
+export function joints(layout: Layout, geometry: Geometry, root: Root): string {
+  if (layout.view === 'isometric') return '';
+  const own = new Set(root.stones);
+  const isSolid = geometry.dimensions.length === 3;
+  let path = '';
+  for (const stone of root.stones) {
+    for (const next of geometry.neighbours(stone)) {
+      if (!own.has(next) || isBeside(layout, stone, next)) continue;
+      const side = isSolid
+        ? next > stone
+          ? 'above'
+          : 'below'
+        : next > stone
+          ? 'behind'
+          : 'before';
+      path += signs(layout, [stone], halfRings[side]);
+    }
   }
-  const length = round(0.46 * unit * layout.scale[from]!) * (to > from ? 1 : -1);
-  return `M${x} ${y}l${length} ${-length}`;
+  return path;
+}
+
+/** Lines between adjacent stones of a root that lie on one of these layers, once each. */
+export function links(
+  layout: Layout,
+  stones: readonly Point[],
+  neighbours: (point: Point) => readonly Point[],
+): string {
+  const own = new Set(stones);
+  let path = '';
+  for (const point of stones) {
+    for (const next of neighbours(point)) {
+      if (next < point || !own.has(next)) continue;
+      const from = `${round(layout.x[point]!)} ${round(layout.y[point]!)}`;
+      path += `M${from}L${round(layout.x[next]!)} ${round(layout.y[next]!)}`;
+    }
+  }
+  return path;
 }
 
 type Shape = (x: number, y: number, r: number) => string;
 
+/** Radius of a stone for which the marks are measured. */
+const full = 43;
+
 const polygon =
   (...corners: readonly (readonly [number, number])[]): Shape =>
   (x, y, r) =>
-    `M${corners.map(([dx, dy]) => `${round(x + dx * r)} ${round(y + dy * r)}`).join('L')}Z`;
+    `M${corners
+      .map(([dx, dy]) => `${round(x + (dx * r) / full)} ${round(y + (dy * r) / full)}`)
+      .join('L')}Z`;
 
 const ring: Shape = (x, y, r) => {
-  const outer = round(0.55 * r);
-  const inner = round(0.28 * r);
+  const outer = round((21 * r) / full);
+  const inner = round((10 * r) / full);
   const turn = (size: number, sweep: number): string =>
     `M${round(x - size)} ${y}a${size} ${size} 0 1 ${sweep} ${2 * size} 0` +
     `a${size} ${size} 0 1 ${sweep} ${-2 * size} 0Z`;
@@ -85,26 +146,26 @@ const ring: Shape = (x, y, r) => {
 const shapes: readonly (Shape | undefined)[] = [
   undefined,
   undefined,
-  polygon([0, -0.62], [0.62, 0], [0, 0.62], [-0.62, 0]),
-  polygon([0, -0.6], [0.58, 0.42], [-0.58, 0.42]),
-  polygon([-0.62, -0.2], [0.62, -0.2], [0.62, 0.2], [-0.62, 0.2]),
+  polygon([0, -19], [19, 0], [0, 19], [-19, 0]),
+  polygon([0, -20], [20, 14], [-20, 14]),
+  polygon([-22, -7], [22, -7], [22, 7], [-22, 7]),
   polygon(
     ...([
-      [-0.18, -0.58],
-      [0.18, -0.58],
-      [0.18, -0.18],
-      [0.58, -0.18],
-      [0.58, 0.18],
-      [0.18, 0.18],
-      [0.18, 0.58],
-      [-0.18, 0.58],
-      [-0.18, 0.18],
-      [-0.58, 0.18],
-      [-0.58, -0.18],
-      [-0.18, -0.18],
+      [-6, -21],
+      [6, -21],
+      [6, -6],
+      [21, -6],
+      [21, 6],
+      [6, 6],
+      [6, 21],
+      [-6, 21],
+      [-6, 6],
+      [-21, 6],
+      [-21, -6],
+      [-6, -6],
     ] as const),
   ),
-  polygon([-0.45, -0.45], [0.45, -0.45], [0.45, 0.45], [-0.45, 0.45]),
+  polygon([-15, -15], [15, -15], [15, 15], [-15, 15]),
   ring,
 ];
 
@@ -141,11 +202,6 @@ export function pattern(layout: Layout, seat: Seat, points: Iterable<Point>): st
   return path;
 }
 
-/** Diagonal strokes across stones that would go. */
-export function hatch(layout: Layout, points: Iterable<Point>): string {
-  return strokes(layout, points, Math.PI / 4, 4);
-}
-
 /** So many parallel strokes across each stone, from edge to edge. */
 function strokes(layout: Layout, points: Iterable<Point>, angle: number, count: number): string {
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
@@ -168,7 +224,7 @@ function strokes(layout: Layout, points: Iterable<Point>, angle: number, count: 
 export function crosses(layout: Layout, points: Iterable<Point>): string {
   let path = '';
   for (const point of points) {
-    const r = round(0.24 * unit * layout.scale[point]!);
+    const r = round(0.22 * unit * layout.scale[point]!);
     const [x, y] = [round(layout.x[point]!), round(layout.y[point]!)];
     path += `M${x - r} ${y - r}l${2 * r} ${2 * r}M${x - r} ${y + r}l${2 * r} ${-2 * r}`;
   }

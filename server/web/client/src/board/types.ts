@@ -1,12 +1,15 @@
 /** Messages that pages and the board say to one another. */
+import type { Snippet } from 'svelte';
 import type { Point, Seat } from '../engine/types';
 import type { Look } from '../game/types';
 import type { Loudness } from './sounds';
 
 /** How a viewer wants boards to be; kept by the pages. */
 export interface BoardSettings {
-  /** Rings on the legal points. */
+  /** Seedlings on the legal points. */
   readonly legal: boolean;
+  /** Figures on the first stones of roots that are close to their end. */
+  readonly badges: boolean;
   /** Numbers on the seeds and tinted points: the root space. */
   readonly space: boolean;
   /** In live games a click on a legal point places, unless it would lift a root of one's own. */
@@ -20,7 +23,8 @@ export interface BoardSettings {
 
 /** The settings of a board for somebody who has set nothing. */
 export const usualSettings: BoardSettings = {
-  legal: false,
+  legal: true,
+  badges: true,
   space: false,
   atOnce: false,
   keys: true,
@@ -56,6 +60,13 @@ export interface BoardProps {
   /** Whichever game it is: input rests for a moment when it changes. */
   readonly game?: string | number | undefined;
   readonly settings: BoardSettings;
+  /** Shown right above and right below the picture. */
+  readonly above?: Snippet;
+  readonly under?: Snippet;
+  /** Whether the parts of the board are the page's to place, in areas of its grid, if there is room. */
+  readonly isSpread?: boolean;
+  /** The part of a window's height that is not the board's, in pixels. */
+  readonly beside?: number;
   readonly onchoose?: OnChoose;
   readonly onplace?: (point: Point) => void;
   /** A key that steps through the game. */

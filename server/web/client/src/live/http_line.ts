@@ -4,13 +4,15 @@ import type { Line, Push } from './live';
 import type { Timers } from './timers';
 
 /** The part of an EventSource that is used. */
-export type Source = Pick<EventSource, 'addEventListener' | 'close'>;
+export type Source = Pick<EventSource, 'addEventListener' | 'close' | 'readyState'>;
 
 /** The line's needs from outside. */
 export interface HttpLineOptions {
   readonly timers: Timers;
   /** Opens the events of a game after a seq. */
   source(game: string, after: number): Source;
+  /** Why the server refuses them; nothing if it does not, or can't be asked. */
+  whyNot(game: string, after: number): Promise<string | undefined>;
   /** Asks the server whether it is there; the time that it says, if it does. */
   greet(): Promise<number | undefined>;
 }
@@ -28,6 +30,8 @@ const poll_ms = 20_000;
 const connecting = 0;
 const open = 1;
 const closed = 3;
+/** Of an EventSource. */
+const sourceClosed = 2;
 const lost = 1006;
 
 /** Every type of event, since each is listened to by its name. */
@@ -97,7 +101,8 @@ export class HttpLine implements Line {
     this.pollLater();
   }
 
-  private follow({ topic = '', after = 0, glance }: Request): void {
+  private follow(request: Request): void {
+    const { topic = '', after = 0, glance } = request;
     this.leave(topic);
     if (glance) return;
     this.topics.add(topic);
@@ -105,11 +110,22 @@ export class HttpLine implements Line {
     if (!game) return;
     const source = this.options.source(game, after);
     this.sources.set(topic, source);
+    source.addEventListener('error', () => void this.explain(game, request, source));
     for (const type of Object.keys(types)) {
       source.addEventListener(type, (event) => {
         if (event instanceof MessageEvent) this.push(JSON.parse(String(event.data)));
       });
     }
+  }
+
+  /** An EventSource ends for good when it is refused, and does not say why. */
+  private async explain(game: string, { topic = '', after = 0 }: Request, source: Source) {
+    if (source.readyState !== sourceClosed) return;
+    const code = await this.options.whyNot(game, after);
+    if (this.sources.get(topic) !== source) return;
+    this.leave(topic);
+    if (code === undefined) this.end();
+    else this.push({ topic, type: 'refused', code });
   }
 
   private leave(topic: string): void {

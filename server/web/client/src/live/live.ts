@@ -46,6 +46,10 @@ export interface LiveOptions {
   readonly timers: Timers;
   /** Opens a new line. */
   open(): Line;
+  /** Of which epoch the numbers are that followers know. */
+  readonly epoch?: string;
+  /** They are of an epoch that is over: whoever follows would take another game for theirs. */
+  restored?(): void;
   /** The session has ended (1008); awaited before the next attempt. */
   signedOut?(): Promise<unknown>;
 }
@@ -201,17 +205,24 @@ export class Live {
 
   private subscribe(topic: string, follower: Follower): void {
     const after = follower.after?.();
+    const { epoch } = this.options;
     const request = {
       op: 'subscribe',
       topic,
+      ...(epoch ? { epoch } : {}),
       ...(after === undefined ? {} : { after }),
       ...(follower.glance ? { glance: true } : {}),
     };
     this.send(request, (answer) => {
       if (this.followers.get(topic) !== follower) return;
       if (answer.ok) follower.joined?.(answer.seq);
-      else follower.refused?.(answer.error?.code ?? '');
+      else this.refuse(follower, answer.error?.code ?? '');
     });
+  }
+
+  private refuse(follower: Follower | undefined, code: string): void {
+    if (code === 'server-restored') this.options.restored?.();
+    else follower?.refused?.(code);
   }
 
   private ping(patience: number): void {
@@ -237,13 +248,20 @@ export class Live {
 
   private take(message: ServerAnswer | Push): void {
     if ('topic' in message) {
-      this.followers.get(message.topic)?.take(message);
+      const follower = this.followers.get(message.topic);
+      if (message.type === 'refused') this.refuse(follower, (message as Refused).code);
+      else follower?.take(message);
     } else if (message.re !== null) {
       const answered = this.answers.get(message.re);
       this.answers.delete(message.re);
       answered?.(message);
     }
   }
+}
+
+/** A subscription that was taken, and then was not. */
+interface Refused extends Push {
+  readonly code: string;
 }
 
 interface ServerAnswer {

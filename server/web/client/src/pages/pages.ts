@@ -1,35 +1,39 @@
 /** The pages, each fetched when it is needed. */
-import { learnSettings } from '../text';
+import { learnPages, learnSettings } from '../text';
 import type { Route } from './routes';
 
 /** A page's module. */
 type Load = () => Promise<{ default: unknown }>;
 
-async function settingsPage(): Promise<{ default: unknown }> {
-  const texts = learnSettings(document.documentElement.lang);
-  const page = import('./settings/Settings.svelte');
-  await texts;
-  return page;
-}
+/** A page whose texts come with it. */
+const withTexts =
+  (load: Load, ...learn: readonly ((language: string) => Promise<void>)[]): Load =>
+  async () => {
+    const texts = learn.map((one) => one(document.documentElement.lang));
+    const page = load();
+    await Promise.all(texts);
+    return page;
+  };
 
 export const pages: Record<Route['page'], Load> = {
+  watch: withTexts(() => import('./watch/Watch.svelte'), learnPages),
   lobby: () => import('./lobby/Lobby.svelte'),
   game: () => import('./game/Game.svelte'),
   play: () => import('./play/Play.svelte'),
   board: () => import('./board/BoardRoute.svelte'),
   challenges: () => import('./challenges/Challenges.svelte'),
   challenge: () => import('./challenges/ChallengePage.svelte'),
-  players: () => import('./players/Players.svelte'),
-  player: () => import('./players/PlayerPage.svelte'),
+  players: withTexts(() => import('./players/Players.svelte'), learnPages),
+  player: withTexts(() => import('./players/PlayerPage.svelte'), learnPages),
   against: () => import('./players/Against.svelte'),
-  standings: () => import('./standings/Standings.svelte'),
-  statistics: () => import('./statistics/Statistics.svelte'),
-  puzzles: () => import('./puzzles/Puzzles.svelte'),
-  'sign-in': () => import('./account/SignIn.svelte'),
-  'sign-up': () => import('./account/SignUp.svelte'),
-  forgotten: () => import('./account/Forgotten.svelte'),
-  settings: settingsPage,
-  notifications: () => import('./notifications/Notifications.svelte'),
-  about: () => import('./about/About.svelte'),
+  standings: withTexts(() => import('./standings/Standings.svelte'), learnPages),
+  statistics: withTexts(() => import('./statistics/Statistics.svelte'), learnPages),
+  puzzles: withTexts(() => import('./puzzles/Puzzles.svelte'), learnPages),
+  'sign-in': withTexts(() => import('./account/SignIn.svelte'), learnPages),
+  'sign-up': withTexts(() => import('./account/SignUp.svelte'), learnPages),
+  forgotten: withTexts(() => import('./account/Forgotten.svelte'), learnPages),
+  settings: withTexts(() => import('./settings/Settings.svelte'), learnSettings, learnPages),
+  notifications: withTexts(() => import('./notifications/Notifications.svelte'), learnPages),
+  about: withTexts(() => import('./about/About.svelte'), learnSettings),
   missing: () => import('./missing/Missing.svelte'),
 };

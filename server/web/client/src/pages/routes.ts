@@ -10,6 +10,7 @@ export type Route =
       readonly against: string | undefined;
     }
   | { readonly page: 'board'; readonly setup: string }
+  | { readonly page: 'watch' }
   | { readonly page: 'challenges' }
   | { readonly page: 'challenge'; readonly id: number }
   | { readonly page: 'players' }
@@ -102,6 +103,7 @@ function single(name: string, query: URLSearchParams): Route {
     case 'sign-in':
     case 'sign-up':
       return { page: name, then: safe(query.get('then')) };
+    case 'watch':
     case 'challenges':
     case 'players':
     case 'forgotten':
@@ -111,6 +113,13 @@ function single(name: string, query: URLSearchParams): Route {
     default:
       return { page: 'missing' };
   }
+}
+
+/**
+ * Whether somebody who is nobody yet has a page to themselves: a line above it, no rail beside it.
+ */
+export function isOutside(path: string): boolean {
+  return /^\/(sign-in|sign-up|forgotten)?$/.test(path);
 }
 
 /** The present target of a link of the page before this one: "#/game/42" is /games/42. */

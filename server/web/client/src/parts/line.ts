@@ -4,6 +4,7 @@ import { HttpLine } from '../live/http_line';
 import { Live, type Line } from '../live/live';
 import { browserTimers } from '../live/timers';
 import { watchSleep } from '../live/wake';
+import { epoch, startAgain } from './epoch';
 import { onIdentity, whoAmI } from './session.svelte';
 
 const patience_ms = 5_000;
@@ -25,16 +26,34 @@ async function greet(): Promise<number | undefined> {
   }
 }
 
+const eventsAfter = (game: string, after: number) =>
+  `/api/v1/games/${game}/events?after=${after}${epoch && `&epoch=${epoch}`}`;
+
+/** Why the events of a game are refused; nothing if they are not. */
+async function whyNot(game: string, after: number): Promise<string | undefined> {
+  try {
+    const signal = AbortSignal.timeout(patience_ms);
+    const answer = await fetch(eventsAfter(game, after), { cache: 'no-store', signal });
+    const { code } = (await answer.json()) as { code?: string };
+    return answer.ok ? undefined : code;
+  } catch {
+    return undefined;
+  }
+}
+
 const http = () =>
   new HttpLine({
     timers: browserTimers,
-    source: (game, after) => new EventSource(`/api/v1/games/${game}/events?after=${after}`),
+    source: (game, after) => new EventSource(eventsAfter(game, after)),
+    whyNot,
     greet,
   });
 
 export const live = new Live({
   timers: browserTimers,
   open: choosing({ socket, http, greet }),
+  epoch,
+  restored: startAgain,
   signedOut: () => whoAmI(),
 });
 

@@ -8,6 +8,26 @@ import { rest, store } from './site';
 let account = $state.raw<Account>();
 let isKnown = $state(false);
 let failure = $state.raw<Problem>();
+/** Kept: not who it was, only that there was somebody. */
+const kept = 'tanbo.here';
+const wasHere = read();
+
+function read(): boolean {
+  try {
+    return localStorage.getItem(kept) !== null;
+  } catch {
+    return false;
+  }
+}
+
+function remember(): void {
+  try {
+    if (account) localStorage.setItem(kept, '1');
+    else localStorage.removeItem(kept);
+  } catch {
+    // Storage is blocked: a page may jump once.
+  }
+}
 const listeners: (() => void)[] = [];
 
 export const session = {
@@ -24,6 +44,10 @@ export const session = {
   /** Whether the server has been asked yet. */
   get isKnown(): boolean {
     return isKnown;
+  },
+  /** Whether somebody is signed in, or was when this browser last asked: so that nothing jumps. */
+  get isLikelyHere(): boolean {
+    return isKnown ? account !== undefined : wasHere;
   },
   /** Why it is not known. */
   get failure(): Problem | undefined {
@@ -44,6 +68,7 @@ export async function whoAmI(): Promise<void> {
   account = found;
   failure = undefined;
   isKnown = true;
+  remember();
 }
 
 /** Another person must not find what was kept for this one. */
@@ -107,6 +132,7 @@ export async function signOut(): Promise<Problem | undefined> {
   if (!answer.ok && answer.problem.status !== 401) return answer.problem;
   await forget();
   account = undefined;
+  remember();
   for (const run of listeners) run();
   return undefined;
 }

@@ -5,17 +5,31 @@ import type { Language } from '../text';
 export const themes = ['system', 'light', 'dark', 'contrast', 'pattern'] as const;
 export type Theme = (typeof themes)[number];
 
+export const surfaces = ['paddy', 'straw', 'plain', 'slate'] as const;
+export type Surface = (typeof surfaces)[number];
+
 /** Everything that is set in this browser. */
 export interface Settings extends BoardSettings {
   readonly theme: Theme;
+  /** The look of the fields of boards. */
+  readonly surface: Surface;
   /** The names of lines and columns beside a board. */
   readonly coordinates: boolean;
   /** Figures on the stones of seats that colour alone would tell apart. */
   readonly marks: boolean;
+  /** Whether anything moves, if the system does not ask for less. */
+  readonly motion: boolean;
 }
 
 const kept = 'tanbo.settings';
-const usual: Settings = { ...usualSettings, theme: 'system', coordinates: true, marks: true };
+const usual: Settings = {
+  ...usualSettings,
+  theme: 'system',
+  surface: 'paddy',
+  coordinates: true,
+  marks: true,
+  motion: true,
+};
 
 /** The kept settings, as far as it is what we keep: somebody may have edited it. */
 function read(): Settings {
@@ -31,7 +45,11 @@ function read(): Settings {
     return [name, typeof one === typeof value ? one : value];
   });
   const settings = Object.fromEntries(entries) as Settings;
-  return themes.includes(settings.theme) ? settings : { ...settings, theme: usual.theme };
+  return {
+    ...settings,
+    theme: themes.includes(settings.theme) ? settings.theme : usual.theme,
+    surface: surfaces.includes(settings.surface) ? settings.surface : usual.surface,
+  };
 }
 
 let current = $state.raw(read());
@@ -69,8 +87,11 @@ export function dress(): void {
   const root = document.documentElement;
   if (current.theme === 'system') delete root.dataset['theme'];
   else root.dataset['theme'] = current.theme;
+  if (current.surface === 'paddy') delete root.dataset['surface'];
+  else root.dataset['surface'] = current.surface;
   root.toggleAttribute('data-no-coordinates', !current.coordinates);
   root.toggleAttribute('data-no-marks', !current.marks);
+  root.toggleAttribute('data-still', !current.motion);
 }
 
 /** Has the server speak a language from the next page on. */

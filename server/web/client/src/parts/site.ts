@@ -1,10 +1,12 @@
 /** The one server that this page talks to, and what this browser keeps. */
 import { createRest } from '../api/rest';
 import { browserStore } from '../game/store';
+import { epoch, startAgain } from './epoch';
 
-export const rest = createRest();
+export const rest = createRest({ epoch, restored: startAgain });
 
-export const store = browserStore();
+// A draft of a move is for the game of its epoch alone.
+export const store = browserStore(/^0*$/.test(epoch) ? 'tanbo' : `tanbo ${epoch}`);
 
 /** Whether the server sends mails by itself, as its pages say. */
 export function sendsMail(): boolean {

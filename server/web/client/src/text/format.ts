@@ -125,3 +125,9 @@ export function countdown(ms: number): string {
   const [hours, minutes, seconds] = [Math.floor(all / 3600), Math.floor(all / 60) % 60, all % 60];
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;
 }
+
+/** "22 Nov". */
+export function dayOfYear(instant: Instant): string {
+  const style = { day: 'numeric', month: 'short' } as const;
+  return new Intl.DateTimeFormat(language(), style).format(new Date(instant));
+}

@@ -37,7 +37,7 @@ export async function speak(wanted: string): Promise<void> {
   current = chosen;
 }
 
-/** Fetches the texts that the settings alone need. */
+/** Fetches the texts that only the settings and the page about the game need. */
 export async function learnSettings(wanted: string): Promise<void> {
   const module =
     languageOf(wanted) === 'de'
@@ -46,11 +46,21 @@ export async function learnSettings(wanted: string): Promise<void> {
   Object.assign(messages, module.default);
 }
 
+/** Fetches the texts of the pages beside games: Watch, players, puzzles, accounts. */
+export async function learnPages(wanted: string): Promise<void> {
+  const module =
+    languageOf(wanted) === 'de'
+      ? await import('../../generated/text/pages.de.js')
+      : await import('../../generated/text/pages.en.js');
+  Object.assign(messages, module.default);
+}
+
 /**
  * The text of a key with its placeholders filled in. If the placeholders are several, they are
  * named: t('game.move', { seat: 'black', point: 'K10' }).
  *
- * Requires: `speak` has finished, and for texts of the settings `learnSettings` too.
+ * Requires: `speak` has finished, and for texts of settings.*.json `learnSettings` too, for those of
+ * pages.*.json `learnPages`.
  */
 export function t<K extends Key>(
   key: K,

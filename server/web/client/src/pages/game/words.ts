@@ -1,7 +1,7 @@
 /** How a game stands, in one sentence. */
 import type { Game } from '../../api/types';
 import { seatName, seatOf } from '../../engine/types';
-import type { GameState } from '../../game/types';
+import type { GameState, Look } from '../../game/types';
 import { playerWord, seatWord } from '../../parts/words';
 import { t } from '../../text';
 import { isMyTurn } from './turn';
@@ -47,4 +47,36 @@ function turnWords(state: GameState, game: Game): string {
     ? t('game.to_move_named', { seat, handle: playerWord(handle) })
     : t('game.to_move', { seat });
   return words + pause;
+}
+
+/** Removals of the last turn, in one sentence or two; nothing if it removed nothing. */
+export function storyWords(look: Look, game: Game, mySeat: GameState['mySeat']): string {
+  const turn = look.turns.at(-1);
+  if (turn === undefined || look.removed.length === 0) return '';
+  const who = (seat: number): string => {
+    const handle = game.seats[seat]?.handle;
+    return handle ? playerWord(handle) : seatWord(seat);
+  };
+  const gone = seatOf(turn.startsWith('leave:') ? turn.slice(6) : undefined);
+  if (gone !== undefined) {
+    const n = look.removed.reduce((sum, { stones }) => sum + stones.length, 0);
+    return t('game.story_left', { by: who(gone), n });
+  }
+  const mover = moverOf(look);
+  return look.removed
+    .map(({ seat, seed, stones }) => {
+      const n = stones.length;
+      const values = { by: who(mover), point: turn, seed: look.geometry.name(seed), n };
+      if (seat === mover) return t('game.story_own', values);
+      if (seat === mySeat) return t('game.story_mine', values);
+      return t('game.story', { ...values, whose: who(seat) });
+    })
+    .join(' ');
+}
+
+/** Whose stone the last one is, or was if it went with its root. */
+function moverOf(look: Look): number {
+  const standing = look.last === undefined ? -1 : look.stones[look.last]!;
+  if (standing >= 0) return standing;
+  return look.removed.find(({ stones }) => stones.includes(look.last!))?.seat ?? 0;
 }

@@ -1,0 +1,106 @@
+// The manual: accessible, narrow enough for a phone, light, whole without scripts, and searchable.
+
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { violations } from './support/axe.js';
+import { launchFirefox, pageOf } from './support/browsers.js';
+import { root } from './support/client.js';
+import { browser, server } from './support/server_and_browser.js';
+import { Traffic } from './support/traffic.js';
+import { until } from './support/until.js';
+import { WebKitPage } from './support/webkit.js';
+
+const desk = { width: 1440, height: 900 };
+const phone = { width: 390, height: 844 };
+const visitBytesMax = 40_000;
+const names = readdirSync(join(root, 'server/web/manual'))
+  .filter((name) => name.endsWith('.md'))
+  .map((name) => name.replace('.md', ''));
+const pathOf = (name) => (name === 'index' ? '/help' : `/help/${name}`);
+
+// A page of the manual, which closes with the test.
+async function opened(t, path, options = {}) {
+  const page = await pageOf(browser, server.url, undefined, { viewport: desk, ...options });
+  t.after(() => page.context().close());
+  const traffic = await Traffic.of(page);
+  await page.goto(server.url + path);
+  return { page, traffic };
+}
+
+for (const name of names) {
+  test(`axe finds nothing on the page ${name}, and a phone shows all of it`, async (t) => {
+    for (const [viewport, colorScheme] of [
+      [desk, 'light'],
+      [phone, 'dark'],
+    ]) {
+      const { page, traffic } = await opened(t, pathOf(name), { viewport, colorScheme });
+
+      assert.deepEqual(await violations(page), []);
+      assert.ok(
+        await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
+        'wider than the window',
+      );
+      assert.ok(traffic.bytes <= visitBytesMax, `${traffic.bytes} bytes`);
+      assert.deepEqual(page.faults, []);
+    }
+  });
+}
+
+test('the pages of games lead to the manual', async (t) => {
+  const { page } = await opened(t, '/');
+
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Help' }).click();
+
+  await page.waitForURL(`${server.url}/help`);
+  await page.getByRole('heading', { name: 'Manual' }).waitFor();
+});
+
+test('a page without scripts has all but the search', async (t) => {
+  const { page } = await opened(t, '/help/rules', { javaScriptEnabled: false });
+
+  await page.getByRole('heading', { name: 'Root space' }).waitFor();
+  assert.equal(await page.getByRole('searchbox').count(), 0);
+  await page.getByRole('link', { name: 'Playing' }).click();
+  await page.getByRole('heading', { name: 'Make a move' }).waitFor();
+});
+
+test('the search leads to the part that has the words', async (t) => {
+  const { page, traffic } = await opened(t, '/help');
+  const field = page.getByRole('searchbox', { name: 'Search the manual' });
+
+  await field.fill('xyzzy');
+  await page.getByText('0 results').waitFor();
+  await field.fill('ROOT SPACE');
+  await page.getByRole('link', { name: 'Rules, Root space' }).click();
+
+  await page.waitForURL(`${server.url}/help/rules#root-space`);
+  assert.ok(traffic.sent.every(({ path }) => /^\/(help|assets)/.test(path)));
+});
+
+// A page in another browser has its text, and its search finds something.
+async function searches(page) {
+  await page.goto(`${server.url}/help/clocks`);
+  await page.getByRole('heading', { name: 'Downtime credits' }).waitFor();
+  await page.getByRole('searchbox').fill('fischer');
+  await page.getByRole('link', { name: 'Clocks, Three kinds' }).waitFor();
+  assert.deepEqual(page.faults, []);
+}
+
+test('Firefox shows the manual and searches in it', async (t) => {
+  const firefox = await launchFirefox();
+  t.after(() => firefox.close());
+
+  await searches(await pageOf(firefox, server.url));
+});
+
+test('WebKit shows the manual', async (t) => {
+  const page = await WebKitPage.open();
+  t.after(() => page.close());
+
+  await page.goto(`${server.url}/help/clocks`);
+
+  const text = () => document.querySelector('main').innerText;
+  await until(async () => (await page.evaluate(text)).includes('Downtime credits'), 'the page');
+});
