@@ -1,4 +1,4 @@
-"""tests/run.py: who is root, what is built when, and how the tests of C++ programs are counted."""
+"""tests/run: who is root, what is built when, and how the tests of C++ programs are counted."""
 
 import os
 import sys
@@ -9,7 +9,7 @@ from source import ROOT
 
 sys.path.insert(0, str(ROOT / "tests"))
 
-import run  # noqa: E402
+from run import builds, junit, lanes, main, parts, steps  # noqa: E402
 
 
 @pytest.fixture
@@ -30,16 +30,16 @@ def put_sudo(folder, status):
 def test_root_needs_nobody(monkeypatch):
     monkeypatch.setattr(os, "geteuid", lambda: 0)
 
-    assert run.as_root() == ()
+    assert parts.as_root() == ()
 
 
 def test_whom_sudo_asks_for_no_password_goes_through_it(somebody):
     put_sudo(somebody, 0)
 
-    assert run.as_root()[:2] == ("sudo", "-n")
+    assert parts.as_root()[:2] == ("sudo", "-n")
 
 
-@pytest.mark.parametrize("part", [run.mail, run.cluster])
+@pytest.mark.parametrize("part", [parts.mail, parts.cluster])
 @pytest.mark.parametrize("sudo", ["missing", "asking"])
 def test_who_can_be_root_by_no_means_is_told_so(somebody, capsys, sudo, part):
     if sudo == "asking":
@@ -52,7 +52,7 @@ def test_who_can_be_root_by_no_means_is_told_so(somebody, capsys, sudo, part):
 
 
 def test_a_job_beside_the_tests_is_shown_where_it_is_needed(capsys):
-    lane = run.Lane()
+    lane = lanes.Lane()
     lane.begin("build asan", ["echo", "configured"], ["echo", "linked"])
 
     first, again = lane.outcomes("build asan"), lane.outcomes("build asan")
@@ -65,18 +65,31 @@ def test_a_job_beside_the_tests_is_shown_where_it_is_needed(capsys):
 
 
 def test_a_job_gives_way_to_every_test(capsys):
-    run.IDLE.begin("policy", ["sh", "-c", "chrt --pid $$ | head -1"])
+    lanes.IDLE.begin("policy", ["sh", "-c", "chrt --pid $$ | head -1"])
+    lanes.IDLE.jobs["policy"][0].result()
 
-    run.IDLE.outcomes("policy")
+    lanes.IDLE.outcomes("policy")
 
     assert "SCHED_IDLE" in capsys.readouterr().out
 
 
+# On a machine that is never idle it would not end: its builds got three thousandths of a processor.
+def test_a_job_that_is_awaited_gives_way_no_longer(capsys):
+    is_idle = "chrt --pid $$ | grep -q SCHED_IDLE"
+    lanes.IDLE.begin("policy", ["timeout", "60", "sh", "-c",
+                                f"{is_idle} && while {is_idle}; do sleep 0.1; done; echo hurried"])
+
+    outcomes = lanes.IDLE.outcomes("policy")
+
+    assert [outcome.failed for outcome in outcomes] == [0]
+    assert "hurried" in capsys.readouterr().out
+
+
 def test_the_tests_of_a_job_are_counted(tmp_path):
-    junit = tmp_path / "pytest.xml"
-    lane = run.Lane()
-    written = f"echo '<a><testcase/><testcase/></a>' > {junit}; echo ran"
-    lane.begin("tests/mail", ["sh", "-c", written], junit=junit)
+    report = tmp_path / "pytest.xml"
+    lane = lanes.Lane()
+    written = f"echo '<a><testcase/><testcase/></a>' > {report}; echo ran"
+    lane.begin("tests/mail", ["sh", "-c", written], report=report)
 
     outcomes = lane.outcomes("tests/mail")
 
@@ -87,19 +100,19 @@ def test_continuous_integration_compiles_sanitizers_without_lines(monkeypatch):
     plain = "-DCMAKE_CXX_FLAGS_DEBUG=-O0"
     monkeypatch.setenv("CI", "true")
 
-    assert [plain in run.configuring(preset) for preset in ("release", "asan", "tsan")] == \
+    assert [plain in builds.configuring(preset) for preset in ("release", "asan", "tsan")] == \
         [False, True, True]
     monkeypatch.delenv("CI")
-    assert plain not in run.configuring("asan")
+    assert plain not in builds.configuring("asan")
 
 
 def test_a_broken_build_fails_every_part_that_needs_it(monkeypatch, capsys):
-    monkeypatch.setattr(run, "IDLE", run.Lane())
+    monkeypatch.setattr(lanes, "IDLE", lanes.Lane())
     tests = []
-    run.IDLE.begin("build asan", ["sh", "-c", "echo 'no such file'; exit 1"],
+    lanes.IDLE.begin("build asan", ["sh", "-c", "echo 'no such file'; exit 1"],
                    ["echo", "linked nevertheless"])
 
-    outcomes = [run.built("asan", lambda: tests.append("ran")) for _ in range(2)]
+    outcomes = [builds.built("asan", lambda: tests.append("ran")) for _ in range(2)]
 
     assert [[outcome.failed for outcome in part] for part in outcomes] == [[1], [1]]
     assert tests == []
@@ -109,11 +122,11 @@ def test_a_broken_build_fails_every_part_that_needs_it(monkeypatch, capsys):
 
 def test_each_sanitizer_is_built_once_for_all_its_parts_and_before_clang_tidy(monkeypatch):
     begun = []
-    monkeypatch.setattr(run.Lane, "begin", lambda self, name, *commands: (
+    monkeypatch.setattr(lanes.Lane, "begin", lambda self, name, *commands, **_: (
         begun.append((name, commands[-1][-1])), self.jobs.setdefault(name)))
-    monkeypatch.setattr(run, "IDLE", run.Lane())
+    monkeypatch.setattr(lanes, "IDLE", lanes.Lane())
 
-    run.begin_jobs(["tidy", "tsan", "asan", "unit", "checks"])
+    parts.begin_jobs(["tidy", "tsan", "asan", "unit", "checks"])
 
     assert begun == [("build asan", "all"), ("build tsan", "thread_tests"),
                      ("clang-tidy", "tests/checks/tidy.py")]
@@ -122,13 +135,13 @@ def test_each_sanitizer_is_built_once_for_all_its_parts_and_before_clang_tidy(mo
 def test_the_processors_time_of_a_step_has_that_of_its_children(capsys):
     busy = "import time\nwhile time.process_time() < 0.3: pass"
 
-    outcome = run.step("busy", ["sh", "-c", 'python3 -c "$0" & wait; sleep 0.3', busy])
-    idle = run.step("idle", ["sleep", "0.3"])
+    outcome = steps.step("busy", ["sh", "-c", 'python3 -c "$0" & wait; sleep 0.3', busy])
+    idle = steps.step("idle", ["sleep", "0.3"])
 
     assert outcome.cost.cpu >= 0.3
     assert outcome.cost.wall >= outcome.cost.cpu + 0.2
     assert idle.cost.cpu < 0.2
-    run.summarise([outcome, idle], 60)
+    main.summarise([outcome, idle], 60)
     assert "60 s" in capsys.readouterr().out
 
 
@@ -160,17 +173,17 @@ def test_the_tests_of_a_program_are_counted(tmp_path, cases, status, counts):
         suite = f"<testsuite>{cases}</testsuite>" if cases else ""
         (tmp_path / "tanbo_some_test.xml").write_text(f"<testsuites>{suite}</testsuites>")
 
-    run.gather(programs, tmp_path, tmp_path / "unit.xml")
-    outcome = run.tally("unit", tmp_path / "unit.xml", 0 if status == "run" else 8,
-                        run.Cost())
+    junit.gather(programs, tmp_path, tmp_path / "unit.xml")
+    outcome = steps.tally("unit", tmp_path / "unit.xml", 0 if status == "run" else 8,
+                        steps.Cost())
 
     assert (outcome.passed, outcome.failed) == counts
 
 
 def test_no_program_at_all_is_a_failure(tmp_path):
-    run.gather(tmp_path / "missing.xml", tmp_path, tmp_path / "unit.xml")
+    junit.gather(tmp_path / "missing.xml", tmp_path, tmp_path / "unit.xml")
 
-    outcome = run.tally("unit", tmp_path / "unit.xml", 8, run.Cost())
+    outcome = steps.tally("unit", tmp_path / "unit.xml", 8, steps.Cost())
 
     assert (outcome.passed, outcome.failed) == (0, 1)
 
@@ -182,10 +195,10 @@ def test_what_failed_is_told_once_more_at_the_end(tmp_path, capsys):
                         "</testsuite>")
     (tmp_path / "tanbo_some_test.xml").write_text(f"<testsuites><testsuite>{GOOD}</testsuite>"
                                                   "</testsuites>")
-    run.gather(programs, tmp_path, tmp_path / "unit.xml")
-    outcome = run.tally("unit", tmp_path / "unit.xml", 8, run.Cost())
+    junit.gather(programs, tmp_path, tmp_path / "unit.xml")
+    outcome = steps.tally("unit", tmp_path / "unit.xml", 8, steps.Cost())
 
-    run.summarise([outcome, run.step("silent", ["sh", "-c", "exit 3"])], 60)
+    main.summarise([outcome, steps.step("silent", ["sh", "-c", "exit 3"])], 60)
 
     summary = capsys.readouterr().out.partition("=== summary")[2]
     assert "tanbo_some_test ends well" in summary and "8 byte(s) leaked" in summary

@@ -1,0 +1,102 @@
+"""The manual keeps its promises: short pages, short sentences, plain words, true boards."""
+
+import json
+import re
+from typing import Iterator
+
+from source import ROOT, Finding
+
+MANUAL = ROOT / "server" / "web" / "manual"
+LINES_MAX = 150
+WORDS_MAX = 25
+BANNED = re.compile(
+    r"\bwho(?:ever|se)\b|\bso that\b|\bin order that\b|\bis to be\b|\banew\b|\bby lot\b"
+    r"|\bat present\b|\blikewise\b|\btherein\b|\bas many as may\b|\bnobody\b|\bplease\b"
+    r"|\bliberties\b|\blifted\b|\btakeback\b", re.IGNORECASE)
+NEIGHBOURS = ((0, 1), (0, -1), (1, 0), (-1, 0))
+
+
+def prose(markdown):
+    """Lines with their numbers, without code blocks; tables cell by cell, links as their text."""
+    is_code = False
+    for number, line in enumerate(markdown.splitlines(), 1):
+        if line.strip().startswith("```"):
+            is_code = not is_code
+        elif not is_code and not line.startswith("    "):
+            line = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", line)
+            yield number, re.sub(r"`[^`]*`", "x", line)
+
+
+def paragraphs(markdown):
+    """Each paragraph, list item, heading and table cell: its first line's number and its text."""
+    begin, text = 0, ""
+    for number, line in [*prose(markdown), (0, "")]:
+        is_apart = re.match(r"\s*(?:[-#|]|\d+\.)", line)
+        if (not line.strip() or is_apart) and text:
+            yield begin, text
+            text = ""
+        if line.startswith("|"):
+            yield from ((number, cell) for cell in line.strip("|").split("|"))
+        elif line.strip():
+            begin, text = (begin if text else number), f"{text} {line.strip()}"
+
+
+def sentences(text):
+    """The sentences of a paragraph; a colon ends one, too."""
+    return re.split(r"(?<=[.!?:;])\s+", text.strip())
+
+
+def boards(markdown):
+    """The pictures of boards: the number of the line above, and the rows of points."""
+    lines = markdown.splitlines()
+    for number, line in enumerate(lines, 1):
+        if line == "```board":
+            rows = []
+            for row in lines[number:lines.index("```", number)]:
+                name, *points = row.split()
+                if name.isdigit():
+                    rows.append(points[:len(lines[number].split())])
+            yield number, rows
+
+
+def legal_points(rows):
+    """The empty points that touch exactly one black stone."""
+    def touches(y, x):
+        return sum(0 <= y + dy < len(rows) and 0 <= x + dx < len(rows[0])
+                   and rows[y + dy][x + dx] == "#" for dy, dx in NEIGHBOURS)
+
+    return {(y, x) for y, row in enumerate(rows) for x, point in enumerate(row)
+            if point in ".," and touches(y, x) == 1}
+
+
+def faults(markdown) -> Iterator[tuple[int, str]]:
+    """The faults of a page: the number of a line, and what to do."""
+    length = markdown.count("\n")
+    if length > LINES_MAX:
+        yield length, f"split the page: it has {length} lines, at most {LINES_MAX} are read"
+    if not markdown.startswith("# "):
+        yield 1, "begin the page with its title"
+    for number, text in paragraphs(markdown):
+        for sentence in sentences(text):
+            words = len(re.findall(r"[\w’'-]+", sentence))
+            if words > WORDS_MAX:
+                yield number, f"split this sentence of {words} words: {sentence[:60]}…"
+    for number, line in prose(markdown):
+        for found in BANNED.findall(line):
+            yield number, f"say it without {found!r}"
+    for number, rows in boards(markdown):
+        marked = {(y, x) for y, row in enumerate(rows) for x, point in enumerate(row)
+                  if point == ","}
+        if marked and marked != legal_points(rows):
+            yield number, "mark each point where Black may play, and no other"
+
+
+def check(folder=MANUAL) -> Iterator[Finding]:
+    """The faults of all pages, and pages that the contents do not list once."""
+    listed = ["index"] + [page for group in json.loads((folder / "contents.json").read_text())
+                          for page in group["pages"]]
+    for path in sorted(folder.glob("*.md")):
+        if listed.count(path.stem) != 1:
+            yield Finding(path.relative_to(folder), 1, "list the page once in contents.json")
+        for number, remedy in faults(path.read_text()):
+            yield Finding(path.relative_to(folder), number, remedy)

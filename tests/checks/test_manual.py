@@ -1,0 +1,41 @@
+"""The manual, and that the check of it sees each fault."""
+
+import pytest
+
+import manual
+
+BOARD = "# Board\n\n```board\n  A B\n2 . , 2\n1 , # 1\n  A B\n```\n"
+
+
+def test_the_manual_is_in_order():
+    assert [str(finding) for finding in manual.check()] == []
+
+
+def test_a_sound_page_has_no_faults():
+    assert list(manual.faults(BOARD)) == []
+
+
+@pytest.mark.parametrize("page,remedy", [
+    ("# Long\n" + 150 * "\n", "split the page"),
+    ("Text first.\n", "begin the page"),
+    ("# Page\n\n" + 26 * "word " + "end.\n", "split this sentence"),
+    ("# Page\n\n- one\n- " + 26 * "word " + "end.\n", "split this sentence"),
+    ("# Page\n\n| cell | " + 26 * "word " + "|\n", "split this sentence"),
+    ("# Page\n\nWhoever plays wins.\n", "say it without 'Whoever'"),
+    (BOARD.replace("2 . ,", "2 , ,"), "mark each point"),
+    (BOARD.replace("1 , #", "1 . #"), "mark each point"),
+])
+def test_a_fault_of_a_page_is_found(page, remedy):
+    assert any(told.startswith(remedy) for _, told in manual.faults(page))
+
+
+def test_words_of_programs_are_not_judged():
+    assert list(manual.faults("# Page\n\n```sh\nwhoever so that nobody\n```\n\n    anew\n")) == []
+
+
+def test_a_page_that_is_not_listed_is_found(tmp_path):
+    (tmp_path / "contents.json").write_text('[{"title": "Play", "pages": ["rules"]}]')
+    for name in ("index", "rules", "lost"):
+        (tmp_path / f"{name}.md").write_text("# Page\n")
+
+    assert [str(finding.path) for finding in manual.check(tmp_path)] == ["lost.md"]

@@ -1,0 +1,95 @@
+"""Lanes: jobs that run one after the other beside the parts."""
+
+import concurrent.futures
+import contextlib
+import os
+import pathlib
+import subprocess
+
+from run import junit
+from run.steps import Cost, Outcome, concluded, run, tally
+
+IDLE_POLICY = ("chrt", "--idle", "0")
+
+
+class Lane:
+    """Runs jobs one after the other beside the parts, each command behind `prefix`.
+
+    The output of a job is shown when somebody needs what comes of it. From then on the job has the
+    priority of any other process: on a machine that is never idle an idle one would not end.
+    """
+
+    def __init__(self, *prefix):
+        self.prefix = prefix
+        self.thread = concurrent.futures.ThreadPoolExecutor(max_workers=1)
+        self.jobs = {}
+        self.broken = set()
+        self.awaited = None
+        self.pid = None
+
+    def begin(self, name, *commands, report=None):
+        """Queues the commands of a job, of which each needs that the one before went well."""
+        if report:
+            report.unlink(missing_ok=True)
+        self.jobs[name] = self.thread.submit(self._run, name, commands), report
+
+    def outcomes(self, name):
+        """Waits for the job, shows it, and yields its outcome; once more only if it failed."""
+        if name not in self.jobs:
+            return [Outcome(name, 0, 1, Cost())] if name in self.broken else []
+        print(f"\n=== {name}", flush=True)
+        job, report = self.jobs.pop(name)
+        status, text, cost = self._awaited(name, job)
+        print(text[-junit.OUTPUT_CHARS_MAX:] if status else text.splitlines()[-1], flush=True)
+        if status:
+            self.broken.add(name)
+        return [concluded(tally(name, report, status, cost))]
+
+    def _awaited(self, name, job):
+        self.awaited = name
+        while self.prefix == IDLE_POLICY and not job.done():
+            # Again and again: a process that has begun meanwhile may be idle as well.
+            hurry(self.pid)
+            concurrent.futures.wait([job], timeout=0.5)
+        return job.result()
+
+    def _run(self, name, commands):
+        status, text, cost = 0, "", Cost()
+        for command in commands:
+            if status == 0:
+                prefix = () if self.awaited == name else self.prefix
+                status, more, took = run([*prefix, *command], begun=self._begun,
+                                         stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                                         text=True, errors="replace")
+                text, cost = text + more, cost + took
+        return status, text, cost
+
+    def _begun(self, pid):
+        self.pid = pid
+
+
+def children():
+    """The processes that each process has begun and not outlived, by its number."""
+    found = {}
+    for path in pathlib.Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            parent = int(path.read_text().rpartition(")")[2].split()[1])
+            found.setdefault(parent, []).append(int(path.parent.name))
+    return found
+
+
+def hurry(pid):
+    """Lets a process and all that it has begun be idle no longer, if that is permitted."""
+    known, waiting = children(), [pid] if pid else []
+    while waiting:
+        present = waiting.pop()
+        waiting += known.get(present, ())
+        with contextlib.suppress(OSError):
+            if os.sched_getscheduler(present) == os.SCHED_IDLE:
+                os.sched_setscheduler(present, os.SCHED_OTHER, os.sched_param(0))
+
+
+# Builds and clang-tidy, when no test wants a processor.
+IDLE = Lane(*IDLE_POLICY)
+# Tests that wait nearly all of their time.
+WAITING = Lane()

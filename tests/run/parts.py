@@ -1,0 +1,265 @@
+"""The parts of the tests, each of which yields what its steps came to."""
+
+import os
+import shutil
+import subprocess
+import sys
+
+from run import junit, lanes
+from run.builds import building, built, configuring
+from run.steps import JOBS, RESULTS, ROOT, Cost, Outcome, concluded, run, step, tally
+
+sys.path.append(str(ROOT / "tests" / "postgres"))
+
+from cluster import Cluster  # noqa: E402
+
+# System tests that run with programs under AddressSanitizer, and with no others: input of every
+# kind, not long play.
+SYSTEM_UNDER_ASAN = (
+    "bad_input", "raw_http", "http_conventions", "live", "four_players", "cli", "accounts",
+    "administration", "challenges", "chat", "plans", "proposals", "notes", "notifications",
+    "webhooks", "ratings", "feeds")
+
+# The tests that PostgreSQL goes through too: whatever is not about SQLite's file.
+SYSTEM_ON_POSTGRES = (
+    "admin_shell", "administration", "bots", "calendars", "challenges", "chat", "clocks",
+    "contract", "crash", "four_players", "fresh_reads", "lists", "live", "moderation",
+    "notifications", "plans", "proposals", "races", "ratings", "rematches", "repeats",
+    "revocation", "sign_in", "streams", "vacations", "webhooks", "whole_games")
+# Of those what every run has time for; test_postgres.py comes with the system tests.
+SHORT_ON_POSTGRES = ("fresh_reads", "races", "rematches")
+
+# A test that hangs fails, and the others run.
+HANGS_AFTER_S = 1200
+PYTEST = ("/usr/bin/python3", "-m", "pytest", "-q", "-p", "no:cacheprovider", "--durations=5",
+          f"--timeout={HANGS_AFTER_S}", "-o", "junit_family=xunit1",
+          "-o", "markers=nightly: a long form, which only `tests/run.sh nightly` runs")
+SHORT = ("-m", "not nightly")
+# The system tests wait more than they work: two processes a core, each with files of its own.
+SIDE_BY_SIDE = ("-n", str(2 * int(JOBS)), "--dist", "loadfile")
+
+
+def ctest(preset, *selection):
+    """Runs the C++ programs of `preset` that test, or those of them that `selection` names."""
+    programs, report = RESULTS / f"ctest-{preset}.xml", RESULTS / f"unit-{preset}.xml"
+    folder = ROOT / "build" / preset / "junit"
+    shutil.rmtree(folder, ignore_errors=True)
+    programs.unlink(missing_ok=True)
+    command = ["ctest", "--preset", preset, "--output-junit", programs, "-j", JOBS,
+               "--no-tests=error"]
+    command += ["--progress"] if sys.stdout.isatty() else ["--quiet"]
+    name = f"unit tests, {preset}"
+    print(f"\n=== {name}", flush=True)
+    status, _, cost = run([*command, *selection])
+    junit.gather(programs, folder, report)
+    junit.show_failures(programs)
+    return [concluded(tally(name, report, status, cost))]
+
+
+def pytest(folder, *options, tests=(), title=None):
+    """Runs the Python tests below tests/`folder`, or those named `tests`."""
+    title = title or folder
+    report = RESULTS / f"pytest-{title}.xml"
+    command = [*PYTEST, *options, f"--junitxml={report}", *(tests or (f"tests/{folder}",))]
+    return [step(f"tests/{title}", command, report)]
+
+
+def system_under(preset, names, title=None, environment=()):
+    """Runs those of the system tests with the programs of `preset`, and more variables."""
+    title = title or preset
+    report = RESULTS / f"pytest-system-{title}.xml"
+    files = [f"tests/system/test_{name}.py" for name in names]
+    programs = {"TANBOD": str(ROOT / "build" / preset / "bin" / "tanbod"),
+                "LSAN_OPTIONS": f"suppressions={ROOT / 'tests' / 'lsan.supp'}", **dict(environment)}
+    command = [*PYTEST, *SIDE_BY_SIDE, f"--junitxml={report}", *files]
+    return [step(f"tests/system, {title}", command, report, programs)]
+
+
+def unit():
+    """The C++ tests, under AddressSanitizer and UndefinedBehaviorSanitizer."""
+    return built("asan", lambda: ctest("asan"))
+
+
+def speed():
+    """The engine's speed against the naive one, in the release build."""
+    return ctest("release", "-L", "^bench$")
+
+
+def checks():
+    """Layers, style, formatting, packages, scripts, docker."""
+    return pytest("checks")
+
+
+def npm_packages(folder):
+    """Installs what the lockfile of a folder names, unless it is there; what came of it."""
+    stamp = folder / "node_modules" / ".package-lock.json"
+    if stamp.exists() and stamp.stat().st_mtime >= (folder / "package-lock.json").stat().st_mtime:
+        return []
+    command = ["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--no-update-notifier"]
+    return [step("npm ci", [*command, "--prefix", folder])]
+
+
+def lint():
+    """The API contracts through Redocly's linter."""
+    installed = npm_packages(ROOT / "tests" / "lint")
+    return installed if any(one.failed for one in installed) else pytest("lint")
+
+
+def node_tests(name, tests, environment=()):
+    """Runs these files of the client's tests."""
+    report = RESULTS / f"{name.replace('/', '-')}.xml"
+    reporters = ["--test-reporter=spec", "--test-reporter-destination=stdout",
+                 f"--test-reporter={ROOT / 'tests' / 'browser' / 'support' / 'junit.js'}",
+                 f"--test-reporter-destination={report}"]
+    command = ["node", "--test", f"--test-concurrency={JOBS}",
+               f"--test-timeout={1000 * HANGS_AFTER_S}", *reporters, *tests]
+    return step(name, command, report, environment)
+
+
+def client():
+    """Installs what the client is checked with, and checks its types."""
+    folder = ROOT / "server" / "web" / "client"
+    return [*npm_packages(folder),
+            step("types of the client", ["npm", "run", "--prefix", folder, "check"])]
+
+
+def browser():
+    """The web client: its own code on simulated networks, then pages in real browsers."""
+    outcomes = client()
+    outcomes.append(step("build random_games", building("release", "tanbo_random_games")))
+    if any(outcome.failed for outcome in outcomes):
+        return outcomes
+    tests = sorted((ROOT / "tests" / "browser").glob("**/*.test.js"))
+    wasm = ROOT / "build" / "release" / "web" / "engine.wasm"
+    return [*outcomes, node_tests("tests/browser", tests, {"TANBO_ENGINE": str(wasm)})]
+
+
+def tidy():
+    """clang-tidy over engine, protocol, server; what was clean is kept in ~/.cache/tanbo/tidy."""
+    return lanes.IDLE.outcomes("clang-tidy")
+
+
+def system_names():
+    """The names of all system tests."""
+    return [path.stem.removeprefix("test_")
+            for path in sorted((ROOT / "tests" / "system").glob("test_*.py"))]
+
+
+def system():
+    """The programs from outside: games, crashes, the README's tour; not those of `asan`."""
+    tests = [f"tests/system/test_{name}.py" for name in system_names()
+             if name not in SYSTEM_UNDER_ASAN]
+    return pytest("system", *SIDE_BY_SIDE, *SHORT, tests=tests)
+
+
+def postgres(names=SHORT_ON_POSTGRES):
+    """Some of the system tests, on a PostgreSQL of their own; `nightly` runs more."""
+    database = Cluster(settings=())
+    try:
+        database.start()
+        return system_under("release", names, "postgres", {"TEST_POSTGRES": database.words})
+    finally:
+        database.stop()
+
+
+def as_root():
+    """Words that run a command as root; None if that can't be without asking for a password."""
+    if os.geteuid() == 0:
+        return ()
+    # Nothing that root writes is left in the tree but the results.
+    sudo = ("sudo", "-n", "--preserve-env=CI,FORGED_LETTERS,TANBOD", "env",
+            "PYTHONDONTWRITEBYTECODE=1")
+    may = shutil.which("sudo") and subprocess.run([*sudo, "true"], capture_output=True)
+    return sudo if may and may.returncode == 0 else None
+
+
+def begin_as_root(name, command, report=None):
+    """Begins a command as root beside the parts, unless it has begun or may not."""
+    prefix = as_root()
+    if prefix is not None and name not in lanes.WAITING.jobs:
+        lanes.WAITING.begin(name, [*prefix, *command], report=report)
+
+
+def step_as_root(name, because, command, report=None):
+    """Runs a command as root; it does not pass if that can't be."""
+    begin_as_root(name, command, report)
+    if name in lanes.WAITING.jobs:
+        return lanes.WAITING.outcomes(name)
+    print(f"\n{name} needs root, {because}: run it as root, or as somebody whom sudo asks for no "
+          "password.")
+    return [Outcome(name, 0, 1, Cost())]
+
+
+def mail_words(*options):
+    """The name of the part `mail`, its command and its report."""
+    report = RESULTS / "pytest-mail.xml"
+    return ("tests/mail", [*PYTEST, *options, f"--junitxml={report}", "tests/mail"], report)
+
+
+def cluster_words(*options):
+    """The name of the part `cluster`, its command and its report."""
+    report = RESULTS / "pytest-cluster.xml"
+    command = [*PYTEST, "-n", JOBS, *options, f"--junitxml={report}", "tests/cluster"]
+    return ("tests/cluster", command, report)
+
+
+AS_POSTFIX = "as Postfix does"
+MAKES_NETWORKS = "which alone makes networks"
+
+
+def mail():
+    """Mails through a Postfix of the tests' own, with DKIM and DMARC; as root, or by sudo."""
+    name, command, report = mail_words(*SHORT)
+    return step_as_root(name, AS_POSTFIX, command, report)
+
+
+def cluster():
+    """Games on several machines of one's own while these fail; as root, or by sudo."""
+    name, command, report = cluster_words(*SHORT)
+    return step_as_root(name, MAKES_NETWORKS, command, report)
+
+
+def asan():
+    """System tests of input of every kind, with programs under AddressSanitizer and UBSan."""
+    return built("asan", lambda: system_under("asan", SYSTEM_UNDER_ASAN))
+
+
+def tsan():
+    """The C++ tests that start threads, under ThreadSanitizer."""
+    return built("tsan", lambda: ctest("tsan", "-L", "^threads$"))
+
+
+PARTS = {"speed": speed, "checks": checks, "lint": lint, "browser": browser, "system": system,
+         "postgres": postgres, "cluster": cluster, "mail": mail, "unit": unit, "asan": asan,
+         "tsan": tsan, "tidy": tidy}
+NEED_RELEASE = ("checks", "browser", "speed", "system", "postgres", "cluster", "mail")
+# Parts that measure: nothing runs beside these.
+ALONE = ("speed",)
+# The targets of the presets that are built beside the tests, for the first part that needs it.
+TARGETS = {"unit": ("asan", "all"), "asan": ("asan", "programs"), "tsan": ("tsan", "thread_tests")}
+
+
+def begin_jobs(chosen):
+    """Queues what runs beside the tests: builds and clang-tidy, and the parts that mostly wait."""
+    for part in PARTS:
+        preset, target = TARGETS.get(part, (None, None))
+        if part in chosen and preset and f"build {preset}" not in lanes.IDLE.jobs:
+            lanes.IDLE.begin(f"build {preset}", configuring(preset), building(preset, target))
+    if "tidy" in chosen:
+        lanes.IDLE.begin("clang-tidy", ["/usr/bin/python3", "tests/checks/tidy.py"])
+    for part, words in (("mail", mail_words(*SHORT)), ("cluster", cluster_words(*SHORT))):
+        if part in chosen and len(chosen) > 1:
+            begin_as_root(*words)
+
+
+def run_parts(chosen):
+    """Runs these parts; the outcomes of their steps."""
+    outcomes = []
+    for name in chosen:
+        if name in ALONE:
+            outcomes += PARTS[name]()
+    others = [name for name in chosen if name not in ALONE]
+    begin_jobs(others)
+    for name in others:
+        outcomes += PARTS[name]()
+    return outcomes
