@@ -94,8 +94,8 @@ public:
 
     // Calls closure(Reader&) with one consistent state and returns what it returns; waits while all
     // readers are taken. Throws: StorageError and what the closure throws; unreachable at once if
-    // another read has just found it so. Thread: any that may block, but not from within another
-    // read.
+    // another read could not connect just now, not if one lost its connection: the database can be
+    // well. Thread: any that may block, but not from within another read.
     template <typename Closure>
     auto read(Closure&& closure) {
         const Borrowed borrowed(*this);
@@ -103,7 +103,6 @@ public:
         try {
             return std::forward<Closure>(closure)(reader);
         } catch (const StorageError& error) {
-            note_unreachable(error);
             report(error);
             throw;
         }

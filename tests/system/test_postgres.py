@@ -15,7 +15,7 @@ from support.calm_clock import CalmClock
 from support.game import Board, replay
 from support.live import Live
 from support.metrics import metrics_of
-from support.rest import Rest, start_game
+from support.rest import Rest, insist, start_game
 from support.server import Server, tanbod
 
 CALM = CalmClock()
@@ -67,6 +67,13 @@ async def test_a_game_goes_on_after_a_kill_and_a_restart(server):
             replay(log)
 
 
+async def events_of(rest, game):
+    """All events of a short game, as soon as the server reaches its database."""
+    answer, _ = await insist(lambda: rest.nobody.get(f"/games/{game}/events?limit=1000"))
+    assert answer.status == 200, answer
+    return answer.json["events"]
+
+
 async def test_play_goes_on_when_the_database_ends_all_connections(server, cluster):
     async with Rest(server) as rest:
         board = Board(*await start_game(rest, setup="9x9"), seed=2)
@@ -74,7 +81,7 @@ async def test_play_goes_on_when_the_database_ends_all_connections(server, clust
             await board.play()
             cluster.end_connections(name_of(server.database))
         event = await board.play()
-        log = await rest.nobody.events(board.id)
+        log = await events_of(rest, board.id)
 
     assert log[-1] == event
     replay(log)
@@ -214,7 +221,7 @@ async def test_a_database_that_stands_still_is_told_and_goes_on(server, cluster)
             server.wait_for(lambda: server.probe("/readyz") == 503, "still ready")
         server.wait_for(lambda: server.probe("/readyz") == 200, "not ready again")
         event = await board.play()
-        log = await rest.nobody.events(board.id)
+        log = await events_of(rest, board.id)
 
     assert log[-1] == event
     replay(log)
@@ -264,7 +271,7 @@ async def test_a_database_that_falls_silent_is_told_in_time_and_is_back_soon(led
             await asyncio.sleep(0.02)
         board.referee.play(move["point"])
         event = await board.play()
-        log = await rest.nobody.events(board.id)
+        log = await events_of(rest, board.id)
 
     assert log[-1] == event
     replay(log)
@@ -304,7 +311,7 @@ async def test_a_move_of_which_nobody_knew_is_told_when_it_is_found(led, proxy):
         board.referee.play(move["point"])
         event = await board.play()
         await live.until(lambda: seqs(live, board.id)[-1] == event["seq"])
-        log = await rest.nobody.events(board.id)
+        log = await events_of(rest, board.id)
 
     assert log[-1] == event
     replay(log)
@@ -362,7 +369,7 @@ async def test_who_waits_behind_others_is_told_in_time(tmp_path, address, cluste
             assert max(took for _, took in answers) > TOLD_S_MAX, answers
         for board, player, move in moves:
             await player.post(f"/games/{board.id}/moves", move, expect=201)
-            replay(await rest.nobody.events(board.id))
+            replay(await events_of(rest, board.id))
         server.end()
 
 

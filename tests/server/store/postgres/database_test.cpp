@@ -18,6 +18,8 @@
 #include "server/store/game_log.hpp"
 #include "server/store/group_commit.hpp"
 #include "server/store/postgres/connection.hpp"
+#include "server/store/sql.hpp"
+#include "server/store/statement.hpp"
 #include "server/store/transaction.hpp"
 #include "tests/server/store/fixture.hpp"
 #include "tests/support/postgres_cluster.hpp"
@@ -37,6 +39,8 @@ constexpr std::chrono::seconds refused_within{5};
 constexpr std::chrono::seconds back_within{3};
 // A busy machine may take so many times as long; a client that sets no limit waits for ever.
 constexpr int patience = 10;
+
+const Sql end_own_process = "SELECT pg_terminate_backend(pg_backend_pid())";
 
 // How long it takes.
 template <class Closure>
@@ -309,6 +313,21 @@ TEST_F(PostgresDatabaseTest, RefusesWhileTheServerIsGoneAndGoesOnWhenItIsBack) {
     EXPECT_EQ(seq(), 1);
     EXPECT_EQ(database->commits_in_doubt(), 0U) << "nothing was being committed";
     EXPECT_EQ(fatal_errors, 0);
+}
+
+TEST_F(PostgresDatabaseTest, RefusesNobodyForTheConnectionThatOneReadLost) {
+    open();
+    add_players();
+
+    EXPECT_EQ(fault_of([this] {
+                  database->read([this](Reader& reader) {
+                      last_seq(reader, game);
+                      reader.read(end_own_process).step();
+                  });
+              }),
+              Fault::unreachable);
+
+    EXPECT_EQ(seq(), 0) << "at once, over another connection or a new one";
 }
 
 TEST_F(PostgresDatabaseTest, RefusesInTimeWhileTheServerSaysNothingAndIsBackSoon) {
