@@ -35,6 +35,8 @@ PYTEST = ("/usr/bin/python3", "-m", "pytest", "-q", "-p", "no:cacheprovider", "-
           f"--timeout={HANGS_AFTER_S}", "-o", "junit_family=xunit1",
           "-o", "markers=nightly: a long form, which only `tests/run.sh nightly` runs")
 SHORT = ("-m", "not nightly")
+# Browsers and C++ programs wait a third of their time: one more of them than there are cores.
+ONE_MORE = str(int(JOBS) + 1)
 # The system tests wait more than they work: two processes a core, each with files of its own.
 SIDE_BY_SIDE = ("-n", str(2 * int(JOBS)), "--dist", "loadfile")
 
@@ -45,7 +47,7 @@ def ctest(preset, *selection):
     folder = ROOT / "build" / preset / "junit"
     shutil.rmtree(folder, ignore_errors=True)
     programs.unlink(missing_ok=True)
-    command = ["ctest", "--preset", preset, "--output-junit", programs, "-j", JOBS,
+    command = ["ctest", "--preset", preset, "--output-junit", programs, "-j", ONE_MORE,
                "--no-tests=error"]
     command += ["--progress"] if sys.stdout.isatty() else ["--quiet"]
     name = f"unit tests, {preset}"
@@ -111,7 +113,7 @@ def node_tests(name, tests, environment=()):
     reporters = ["--test-reporter=spec", "--test-reporter-destination=stdout",
                  f"--test-reporter={ROOT / 'tests' / 'browser' / 'support' / 'junit.js'}",
                  f"--test-reporter-destination={report}"]
-    command = ["node", "--test", f"--test-concurrency={JOBS}",
+    command = ["node", "--test", f"--test-concurrency={ONE_MORE}",
                f"--test-timeout={1000 * HANGS_AFTER_S}", *reporters, *tests]
     return step(name, command, report, environment)
 
