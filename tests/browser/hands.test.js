@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { cell, pageOf, showsBoard } from './support/browsers.js';
 import { chanceOf } from './support/chance.js';
-import { lensTarget, rested, walkTo } from './support/hands.js';
+import { command, lensTarget, rested, walkTo } from './support/hands.js';
 import { begun, Player } from './support/player.js';
 import { choice, code, engine, lookOf } from './support/rules.js';
 import { browser, server } from './support/server_and_browser.js';
@@ -94,12 +94,10 @@ test('a game on 9x9 is played to its end by commands and what is said', async (t
   const { id, first } = await nearItsEnd('9x9', chance, 8);
   await answered(id, chance);
   const page = await opened(t, id);
-  const field = page.getByRole('textbox', { name: 'Command' });
-  // The answer to a line of the command field; the same words again have a space behind them.
+  // The answer to a command; the same words again have a space behind them.
   const ask = async (line) => {
     const before = await said(page);
-    await field.fill(line);
-    await field.press('Enter');
+    await command(page, line);
     return until(async () => {
       const words = await said(page);
       return words !== before && words;

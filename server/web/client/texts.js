@@ -20,7 +20,12 @@ const folder = dirname(fileURLToPath(import.meta.url));
 /** The first one is what the others are held against. */
 export const languages = ['en', 'de'];
 /** The modules that a page fetches, and the files that each is made of: most beside any page. */
-const modules = { '': ['', 'board.'], 'settings.': ['settings.'], 'pages.': ['pages.'] };
+const modules = {
+  '': ['', 'board.'],
+  'settings.': ['settings.'],
+  'pages.': ['pages.'],
+  'palette.': ['palette.'],
+};
 const allFamilies = Object.values(modules).flat();
 
 /** Texts of one language by key. Throws: a key that stands in two files. */

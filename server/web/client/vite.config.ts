@@ -43,8 +43,10 @@ function chunkOf(id: string): string | undefined {
   if (/\/src\/pages\/game\//.test(id) || besideBoards.test(id)) return 'boards';
   if (ofLists.test(id)) return 'lists';
   if (ofAllBoards.test(id)) return 'client';
-  // Few boards are seen from a corner, or told in words.
-  if (/\/src\/board\/(Solid|TextBoard)\.svelte/.test(id)) return undefined;
+  // Few boards are seen from a corner, or told in words; commands are for those who type some.
+  if (/\/src\/board\/((Solid|TextBoard|Palette)\.svelte|(commands|choices)\.ts)/.test(id)) {
+    return undefined;
+  }
   if (/\/src\/board\//.test(id)) return 'boards';
   // These go with the first of the files that imports them, or stay a file of their own.
   if (/\/src\/pages\/[^/]+\/|\/generated\/(text\/[\w.]+|page_icons)\.js/.test(id)) return undefined;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { launchChromium } from '../support/browsers.js';
-import { rested } from '../support/hands.js';
+import { command, commandField, rested } from '../support/hands.js';
 import { staged } from '../support/stage.js';
 
 const games = JSON.parse(await readFile(new URL('../golden/games.json', import.meta.url)));
@@ -80,7 +80,7 @@ test('letters jump, tell and step while the board has the focus', async (t) => {
   await page.keyboard.press('Escape');
   assert.match(await label(), /^H2, white/);
   await page.keyboard.press('/');
-  assert.equal(await page.evaluate(() => document.activeElement.tagName), 'INPUT');
+  await commandField(page).waitFor();
 });
 
 test('letters can be switched off', async (t) => {
@@ -169,11 +169,7 @@ test('a root of one’s own is lifted only after a second button', async (t) => 
 test('a root of one’s own is lifted by a command only after “yes”', async (t) => {
   const turns = games.whole9.played.split(' ');
   const page = await opened(t, { setup: '9x9', played: turns.slice(0, -1).join(' '), seat: 1 });
-  const field = page.getByRole('textbox', { name: 'Command' });
-  const ask = async (line) => {
-    await field.fill(line);
-    await field.press('Enter');
-  };
+  const ask = (line) => command(page, line);
 
   await ask('yes');
   assert.match(await page.locator('.warned').textContent(), /Nothing to confirm/);

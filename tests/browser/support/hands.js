@@ -1,4 +1,4 @@
-// How people get at a board without a mouse: by arrows, and by fingers through the lens.
+// How people get at a board without a mouse: by arrows, by commands, and by fingers through the lens.
 
 // Waits until presses count again after a change.
 export async function rested(page) {
@@ -47,4 +47,15 @@ export async function lensTarget(page, point) {
     y: y + 50 * scale * (stone.y > top + 200 ? -1 : 1),
   };
   return { x, y, beside, pixels: 0.84 * 100 * scale };
+}
+
+// The field of the command palette, which is there only while the palette is open.
+export const commandField = (page) => page.getByRole('combobox', { name: 'Command', exact: true });
+
+// Types a command into the palette and runs it. Requires: the focus is in no text field.
+export async function command(page, line) {
+  await page.keyboard.press('/');
+  await commandField(page).fill(line);
+  await page.keyboard.press('Enter');
+  await commandField(page).waitFor({ state: 'detached' });
 }

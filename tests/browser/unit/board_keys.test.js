@@ -3,14 +3,14 @@ import { test } from 'node:test';
 import { bundled, engineBytes } from '../support/client.js';
 import '../support/texts.js';
 
-const { Engine, Module, keys, commands, Rest, lookAt, speak } = await bundled(`
+const { Engine, Module, keys, commands, Rest, lookAt, speak, learnPalette } = await bundled(`
   export { Engine } from 'client/engine/board';
   export { Module } from 'client/engine/module';
   export * as keys from 'client/board/keys';
   export * as commands from 'client/board/commands';
   export { Rest } from 'client/board/presses.svelte';
   export { lookAt } from 'client/game/look';
-  export { speak } from 'client/text';
+  export { speak, learnPalette } from 'client/text';
 `);
 const engine = new Engine(await Module.from(await engineBytes()));
 const plane = engine.setup('9x9').geometry;
@@ -100,6 +100,7 @@ test('what is no command is told from what is no point', () => {
 test('help names points, rows and columns that the board has, in both languages', async () => {
   for (const language of ['de', 'en']) {
     await speak(language);
+    await learnPalette(language);
     for (const setup of engine.setups) {
       const look = lookAt(engine.setup(setup), []);
       const help = commands.answer({ kind: 'help' }, look, 0);

@@ -5,14 +5,14 @@ import { bundled, engineBytes } from '../support/client.js';
 import { assertGolden } from '../support/golden.js';
 import '../support/texts.js';
 
-const { Engine, Module, lookAt, parseTurns, describe, parseCommand, answer, speak } =
+const { Engine, Module, lookAt, parseTurns, describe, parseCommand, answer, speak, learnPalette } =
   await bundled(`
   export { Engine } from 'client/engine/board';
   export { Module } from 'client/engine/module';
   export { lookAt, parseTurns } from 'client/game/look';
   export * as describe from 'client/board/describe';
   export { parseCommand, answer } from 'client/board/commands';
-  export { speak } from 'client/text';
+  export { speak, learnPalette } from 'client/text';
 `);
 const engine = new Engine(await Module.from(await engineBytes()));
 const games = JSON.parse(await readFile(new URL('../golden/games.json', import.meta.url)));
@@ -162,6 +162,7 @@ function labels(look) {
 for (const language of ['en', 'de']) {
   test(`the sentences of games are as they were, ${language}`, async () => {
     await speak(language);
+    await learnPalette(language);
 
     await assertGolden(`sentences.${language}.txt`, sentences());
   });

@@ -1,4 +1,4 @@
-/** Lines that are typed into the command field, in either language. */
+/** Lines that are typed into the command palette, in either language. */
 import type { Geometry, Point, Seat } from '../engine/types';
 import type { Look } from '../game/types';
 import { t } from '../text';
@@ -17,23 +17,26 @@ export type Command =
   | { readonly kind: 'no-point'; readonly text: string }
   | { readonly kind: 'unknown'; readonly text: string };
 
-type Word =
-  | 'preview'
-  | 'root'
-  | 'row'
-  | 'column'
-  | 'say'
-  | 'legal'
-  | 'roots'
-  | 'board'
-  | 'last'
-  | 'clock'
-  | 'resign'
-  | 'help'
-  | 'yes';
+/** The words of commands, in the order in which help lists them. */
+export const commandWords = [
+  'preview',
+  'legal',
+  'roots',
+  'root',
+  'row',
+  'column',
+  'board',
+  'last',
+  'clock',
+  'say',
+  'resign',
+  'yes',
+  'help',
+] as const;
+export type Word = (typeof commandWords)[number];
 
 /** Both languages are always understood, so that a habit survives a change of language. */
-const words: Readonly<Record<string, Word>> = {
+export const words: Readonly<Record<string, Word>> = {
   preview: 'preview',
   vorschau: 'preview',
   root: 'root',
@@ -114,7 +117,7 @@ export function examplePoint(geometry: Geometry): Point {
 function help(geometry: Geometry): string {
   const point = examplePoint(geometry);
   const [x = 0, y = 0] = geometry.coordinates(point);
-  return t('board.command_help', {
+  return t('palette.help', {
     point: geometry.name(point),
     row: y + 1,
     column: geometry.dimensions.length === 2 ? columns.charAt(x) : x + 1,
@@ -151,7 +154,7 @@ export function answer(
     case 'no-point':
       return t('board.reason.off_board', { text: command.text });
     case 'unknown':
-      return t('board.command_unknown', { text: command.text });
+      return t('palette.unknown', { text: command.text });
     case 'play':
     case 'yes':
     case 'say':

@@ -1,4 +1,4 @@
-/** The board in words: what a screen reader, the command field and the line under a choice say. */
+/** The board in words: what a screen reader, the command palette and the line under a choice say. */
 import { seatName, type Point, type Preview, type Root, type Seat } from '../engine/types';
 import type { Look } from '../game/types';
 import { language, t } from '../text';

@@ -115,7 +115,7 @@ export const helped = [
   ['space', 's'],
   ['plies', ', . < >'],
   ['present', '0'],
-  ['command', '/'],
+  ['command', '/, Ctrl+K'],
   ['help', '?'],
 ] as const;
 

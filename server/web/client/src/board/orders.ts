@@ -1,7 +1,7 @@
-/** Effects of keys on the board and lines in the command field. */
+/** Effects of keys on the board and of commands. */
 import type { Point } from '../engine/types';
 import { t } from '../text';
-import { answer, parseCommand } from './commands';
+import type { Command } from './commands';
 import * as describe from './describe';
 import { actionOf, following, walk, type Action, type Jump, type Question } from './keys';
 import type { Placing } from './placing.svelte';
@@ -44,18 +44,14 @@ export class Orders {
     if (!event.repeat || action.do === 'walk' || action.do === 'jump') this.act(action);
   };
 
-  /** Does what was typed. */
-  readonly command = (line: string): void => {
-    const { look, seat, standing, onrequest } = this.props;
+  /** Does what was typed; `told` is the answer, if it only asks. */
+  readonly command = (read: Command, told: string): void => {
     const { placing, speech } = this.reach;
-    const read = parseCommand(line, look.geometry);
     if (read.kind === 'play') placing.typed(read.point);
     else if (read.kind === 'yes') placing.yes();
-    else if (read.kind === 'say' || read.kind === 'resign') onrequest?.(read);
+    else if (read.kind === 'say' || read.kind === 'resign') this.props.onrequest?.(read);
     else if (read.kind === 'clock') speech.tell(this.answerTo('clocks'));
-    else if (read.kind === 'no-point' || read.kind === 'unknown')
-      speech.warn(answer(read, look, seat));
-    else speech.tell(answer(read, look, seat, standing));
+    else speech.tell(told);
   };
 
   private act(action: Action): void {

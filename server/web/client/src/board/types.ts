@@ -2,6 +2,8 @@
 import type { Snippet } from 'svelte';
 import type { Point, Seat } from '../engine/types';
 import type { Look } from '../game/types';
+import type { Command } from './commands';
+import type { Opening } from './opening.svelte';
 import type { Loudness } from './sounds';
 
 /** How a viewer wants boards to be; kept by the pages. */
@@ -35,7 +37,7 @@ export const usualSettings: BoardSettings = {
 /** The viewer's wish where to look, in steps of one turn. */
 export type Step = 'first' | 'back' | 'on' | 'last' | 'present';
 
-/** Requests of the command field to the page, as the board can't do it. */
+/** Requests of the command palette to the page, as the board can't do it. */
 export type Request = { readonly kind: 'say'; readonly text: string } | { readonly kind: 'resign' };
 
 /** The fate of a choice; nothing is chosen if there is no point. */
@@ -71,10 +73,27 @@ export interface BoardProps {
   readonly onplace?: (point: Point) => void;
   /** A key that steps through the game. */
   readonly onstep?: ((to: Step) => void) | undefined;
-  /** `say` or `resign` in the command field. */
+  /** `say` or `resign` in the command palette. */
   readonly onrequest?: ((request: Request) => void) | undefined;
   /** A switch below the board was used. */
   readonly onsettings?: ((settings: BoardSettings) => void) | undefined;
   /** The clocks in words. */
   readonly clock?: (() => string) | undefined;
+}
+
+/** The properties of the command palette. */
+export interface PaletteProps {
+  readonly look: Look;
+  readonly seat: Seat | undefined;
+  readonly standing: string | undefined;
+  /** Whether the viewer places stones here, now or later. */
+  readonly plays: boolean;
+  readonly hasChosen: boolean;
+  readonly hasPage: boolean;
+  readonly opening: Opening;
+  readonly onclose: (opening: Opening) => void;
+  /** The focus was on something that is gone. */
+  readonly onlost: () => void;
+  /** A command, and what is said about it if it only asks. */
+  readonly oncommand: (command: Command, told: string) => void;
 }

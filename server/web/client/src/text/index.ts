@@ -55,12 +55,21 @@ export async function learnPages(wanted: string): Promise<void> {
   Object.assign(messages, module.default);
 }
 
+/** Fetches the texts of the command palette. */
+export async function learnPalette(wanted: string): Promise<void> {
+  const module =
+    languageOf(wanted) === 'de'
+      ? await import('../../generated/text/palette.de.js')
+      : await import('../../generated/text/palette.en.js');
+  Object.assign(messages, module.default);
+}
+
 /**
  * The text of a key with its placeholders filled in. If the placeholders are several, they are
  * named: t('game.move', { seat: 'black', point: 'K10' }).
  *
  * Requires: `speak` has finished, and for texts of settings.*.json `learnSettings` too, for those of
- * pages.*.json `learnPages`.
+ * pages.*.json `learnPages`, for those of palette.*.json `learnPalette`.
  */
 export function t<K extends Key>(
   key: K,

@@ -141,7 +141,7 @@ export class OpenGame {
     else this.trouble = wordsOf(answer.problem);
   };
 
-  /** Does what the command field asks for. */
+  /** Does what a command asks for. */
   readonly request = async (wanted: Request): Promise<void> => {
     const { view } = this;
     if (wanted.kind === 'resign') {
