@@ -240,7 +240,7 @@ test('a palette that can’t be fetched is said, and asked for again', async (t)
   const { page } = await opened(t);
   await page.route(module, (route) => route.abort());
   await page.keyboard.press('/');
-  await page.getByText('Couldn’t load the commands. Try again.').waitFor();
+  await page.getByText('Couldn’t load the commands. Reload the page.').waitFor();
   assert.equal(await dialogs(page), 0);
 
   await page.unroute(module);
