@@ -67,6 +67,10 @@ ListOrder order_of(const ListFilter& filter) {
     return filter.order.value_or(asks_for_ends ? ListOrder::ended : ListOrder::newest);
 }
 
+std::string sentence_of_filter(std::string_view name) {
+    return std::string(name) + " needs player: it is about that player's games.";
+}
+
 // The status that all games of an order have; nothing for newest.
 std::optional<engine::Status> status_of(ListOrder order) {
     if (order == ListOrder::newest) return std::nullopt;
@@ -76,6 +80,17 @@ std::optional<engine::Status> status_of(ListOrder order) {
 // Why no list serves this, or nothing.
 std::optional<protocol::Error> not_served(const ListFilter& filter, ListOrder order) {
     const std::string name(list_order_name(order));
+    if (filter.opponent && !filter.player) return bad_parameter(sentence_of_filter("opponent"));
+    if (filter.to_move) {
+        if (!filter.player) return bad_parameter(sentence_of_filter("to_move"));
+        const bool is_active =
+            filter.status.value_or(engine::Status::active) == engine::Status::active;
+        if (order != ListOrder::newest || !is_active) {
+            return bad_parameter(
+                "to_move is of games in progress: it goes with the order newest and no status but "
+                "active.");
+        }
+    }
     const auto implied = status_of(order);
     if (implied && filter.status && *filter.status != *implied) {
         return bad_parameter("The order " + name + " is one of games that are " +
@@ -131,6 +146,12 @@ std::string_view list_order_name(ListOrder order) {
     return order_names.at(static_cast<std::size_t>(order));
 }
 
+std::optional<ListMover> parse_list_mover(std::string_view name) {
+    if (name == "player") return ListMover::player;
+    if (name == "other") return ListMover::other;
+    return std::nullopt;
+}
+
 std::optional<ListOrder> parse_list_order(std::string_view name) {
     for (std::size_t i = 0; i < order_names.size(); ++i) {
         if (order_names[i] == name) return static_cast<ListOrder>(i);
@@ -153,6 +174,12 @@ Result<GamesQuery> list_query(const ListFilter& filter, const std::optional<std:
     query.order = static_cast<GamesOrder>(order);
     if (order == ListOrder::newest && filter.status) query.status = stored(*filter.status);
     query.setup = filter.setup;
+    if (filter.to_move) {
+        query.status = store::GameStatus::active;
+        query.mover =
+            *filter.to_move == ListMover::player ? store::Mover::player : store::Mover::other;
+    }
+    query.rated = filter.rated;
     query.from = filter.from;
     query.until = filter.until;
     query.limit = limit;
@@ -173,6 +200,11 @@ Result<SummaryPage> list_summaries(store::Reader& reader, const ListFilter& filt
         }
         query.player = account->id;
         query.private_too = filter.viewer && *filter.viewer == account->id;
+    }
+    if (filter.opponent) {
+        const auto account = store::find_account(reader, store::handle_key(*filter.opponent));
+        if (!account) return protocol::no_such_player(*filter.opponent);
+        query.opponent = account->id;
     }
     const store::GamesPage found = store::list_games(reader, query);
     SummaryPage page;

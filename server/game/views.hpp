@@ -48,6 +48,12 @@ enum class ListOrder : std::uint8_t { newest, activity, rating, watchers, ended 
 std::string_view list_order_name(ListOrder order);
 std::optional<ListOrder> parse_list_order(std::string_view name);
 
+// The player to move in a game in progress: the list's player, or another one.
+enum class ListMover : std::uint8_t { player, other };
+
+// "player" or "other"; nothing for any other word.
+std::optional<ListMover> parse_list_mover(std::string_view name);
+
 // Which games a list shows. Private games are shown to their players only, and only if `player`
 // is the viewer.
 struct ListFilter {
@@ -59,6 +65,10 @@ struct ListFilter {
     std::optional<std::string> result = {};     // "won", "lost" by player; else a seat; "none"
     std::optional<engine::Instant> from = {};   // ended then or later
     std::optional<engine::Instant> until = {};  // ended before
+    std::optional<bool> rated = {};
+    std::optional<std::string> opponent =
+        {};  // only with player: the handle of another of its players
+    std::optional<ListMover> to_move = {};  // only with player: games in progress
     bool with_positions = false;
 };
 

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <deque>
+#include <iterator>
 #include <limits>
 #include <map>
+#include <span>
 
 #include "server/store/error.hpp"
 #include "server/store/game_rows.hpp"
@@ -336,32 +338,95 @@ private:
 
 using Found = std::vector<GamesCursor>;
 
-// The first games of all walks, in order.
-Found merge(std::deque<Walk>& open, std::size_t count) {
-    Found found;
-    found.reserve(count);
-    while (found.size() < count) {
-        const auto next = std::ranges::max_element(open, {}, &Walk::game);  // nothing is least
-        if (next == open.end() || !next->game()) break;
-        found.push_back(*next->game());
-        next->advance();
+// All walks of a query, merged: the first `count` games in order.
+class MergedWalks {
+public:
+    MergedWalks(Reader& reader, const GamesQuery& query, int count) {
+        const GamesCursor start = start_of(query);
+        for (const Shape& shape : shapes_of(query, start)) {
+            open_.emplace_back(reader, query, shape, start, count);
+        }
     }
-    return found;
-}
 
-Found find_page(Reader& reader, const GamesQuery& query, int count) {
-    const GamesCursor start = start_of(query);
-    std::deque<Walk> open;
-    for (const Shape& shape : shapes_of(query, start)) {
-        open.emplace_back(reader, query, shape, start, count);
+    // The next games, up to `count`; fewer: there are no more.
+    Found take(std::size_t count) {
+        Found found;
+        found.reserve(count);
+        while (found.size() < count) {
+            const auto next = std::ranges::max_element(open_, {}, &Walk::game);  // nothing is least
+            if (next == open_.end() || !next->game()) break;
+            found.push_back(*next->game());
+            next->advance();
+        }
+        return found;
     }
-    return merge(open, static_cast<std::size_t>(count));
+
+private:
+    std::deque<Walk> open_;
+};
+
+std::vector<GameId> ids_of(std::span<const GamesCursor> found) {
+    std::vector<GameId> games;
+    games.reserve(found.size());
+    for (const GamesCursor& one : found) games.push_back(one.id);
+    return games;
 }
 
 // Behind the last of so many. Keys are rarely shared, so that the next page mostly has one part.
 GamesCursor cursor_behind(const Found& found, std::size_t count) {
     const GamesCursor& last = found[count - 1];
     return found[count].key == last.key ? last : GamesCursor{last.key, GameId{0}};
+}
+
+// Whether no index holds all that is asked.
+bool has_to_examine(const GamesQuery& query) {
+    return query.rated || query.opponent || query.mover;
+}
+
+bool moves_as_asked(const GameSummary& game, const GamesQuery& query) {
+    if (!game.to_move) return false;
+    const bool is_player = game.players.at(*game.to_move).account == query.player;
+    return is_player == (*query.mover == Mover::player);
+}
+
+// Whether a game is one of those that no index holds.
+bool fits(const GameSummary& game, const GamesQuery& query) {
+    if (query.rated && game.terms.rated != *query.rated) return false;
+    if (query.mover && !moves_as_asked(game, query)) return false;
+    return !query.opponent || std::ranges::any_of(game.players, [&](const GamePlayer& player) {
+        return player.account == query.opponent;
+    });
+}
+
+// A page for which every game is read before it is known whether it fits.
+GamesPage examine(Reader& reader, const GamesQuery& query, std::size_t limit) {
+    constexpr std::size_t chunk = 50;  // of one statement
+    MergedWalks walks_of_query(reader, query, games_examined_max + 1);
+    GamesPage page;
+    GamesCursor last_given;
+    Found examined = walks_of_query.take(1);
+    for (std::size_t count = 0; count < examined.size() && count < games_examined_max;) {
+        const std::size_t wanted = std::min(chunk, games_examined_max - count);
+        std::ranges::copy(walks_of_query.take(count + wanted + 1 - examined.size()),
+                          std::back_inserter(examined));
+        const auto some =
+            std::span(examined).subspan(count, std::min(wanted, examined.size() - count));
+        auto games = find_games(reader, ids_of(some));
+        for (std::size_t i = 0; i < games.size(); ++i) {
+            if (!fits(games[i], query)) continue;
+            if (page.games.size() == limit) {
+                page.next = cursor_behind({last_given, some[i]}, 1);
+                return page;
+            }
+            last_given = some[i];
+            page.games.push_back(std::move(games[i]));
+        }
+        count += some.size();
+        if (count == games_examined_max && examined.size() > count) {
+            page.next = cursor_behind(examined, count);
+        }
+    }
+    return page;
 }
 
 }  // namespace
@@ -373,18 +438,19 @@ bool is_served(const GamesQuery& query) {
     if (query.player && !is_newest && !is_ended) return false;
     if ((query.from || query.until) && !is_ended) return false;
     if (query.player_result && !(is_ended && query.player)) return false;
+    if (query.opponent && !query.player) return false;
+    if (query.mover && !(query.player && query.status == GameStatus::active)) return false;
     return !(query.won_by && (!is_ended || query.player));
 }
 
 GamesPage list_games(Reader& reader, const GamesQuery& query) {
     const int limit = std::clamp(query.limit, 1, games_page_max);
-    const Found found = find_page(reader, query, limit + 1);
-    const std::size_t count = std::min(found.size(), static_cast<std::size_t>(limit));
-    std::vector<GameId> games;
-    games.reserve(count);
-    for (std::size_t i = 0; i < count; ++i) games.push_back(found[i].id);
+    const auto most = static_cast<std::size_t>(limit);
+    if (has_to_examine(query)) return examine(reader, query, most);
+    const Found found = MergedWalks(reader, query, limit + 1).take(most + 1);
+    const std::size_t count = std::min(found.size(), most);
     GamesPage page;
-    page.games = find_games(reader, games);
+    page.games = find_games(reader, ids_of(std::span(found).first(count)));
     if (found.size() > count) page.next = cursor_behind(found, count);
     return page;
 }

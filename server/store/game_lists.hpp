@@ -13,6 +13,8 @@
 namespace tanbo::store {
 
 inline constexpr int games_page_max = 200;
+// Games a page looks through for the filters that no index holds.
+inline constexpr int games_examined_max = 500;
 
 // The greatest first; among equals the newest.
 enum class GamesOrder : std::uint8_t {
@@ -28,6 +30,9 @@ enum class PlayerResult : std::uint8_t { won, lost, none };
 struct WonBy {
     std::optional<SeatNumber> seat = {};  // nothing: nobody
 };
+
+// The player to move in a game in progress: the player of the query, or another one.
+enum class Mover : std::uint8_t { player, other };
 
 // The position of a list: what it is ordered by and the id, of the last game that was given.
 struct GamesCursor {
@@ -48,6 +53,10 @@ struct GamesQuery {
     std::optional<WonBy> won_by = {};                // only without player, with ended
     std::optional<Instant> from = {};                // only with ended: not before
     std::optional<Instant> until = {};               // only with ended: before
+    // No index holds these; see list_games.
+    std::optional<bool> rated = {};
+    std::optional<AccountId> opponent = {};  // only with player: has a seat as well
+    std::optional<Mover> mover = {};         // only with player and the status active
     std::optional<GamesCursor> before = {};
     int limit = 50;  // 1 to games_page_max
 };
@@ -62,7 +71,9 @@ bool is_served(const GamesQuery& query);
 
 // In the orders of newest and ended a game is neither missed nor repeated while others are created;
 // in the others a game may move past the cursor meanwhile. Cost: a few walks along one index, each
-// no longer than the page. Requires: is_served.
+// no longer than the page. For the filters that no index holds, a page examines up to
+// games_examined_max games: it may have fewer games than its limit, or none, and still a next page.
+// Requires: is_served.
 GamesPage list_games(Reader& reader, const GamesQuery& query);
 
 // How many open games an account has made; counts up to `limit`.

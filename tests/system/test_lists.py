@@ -53,6 +53,40 @@ async def test_finished_games_by_player_setup_result_and_date(server):
         assert len(await ids(anna, "/games?from=2020-01-01")) == 3
 
 
+async def test_games_by_rated_opponent_and_whose_move_it_is(server):
+    async with Rest(server) as rest:
+        anna, ben, carl = [await rest.account(name) for name in ("anna", "ben", "carl")]
+        games = {}
+        for name, other, rated, visibility in (
+                ("ben", ben, False, "public"), ("rated", ben, True, "public"),
+                ("private", ben, False, "private"), ("carl", carl, False, "public")):
+            made = await anna.open_game(setup="9x9", rated=rated, visibility=visibility,
+                                        seats=["me", other.handle])
+            await other.join(made["id"])
+            games[name] = made["id"]
+        over = await ben.open_game(setup="9x9", rated=True, seats=["me", "anna"])
+        await anna.join(over["id"])
+        await ben.leave(over["id"])
+        mine = "/players/anna/games"
+
+        assert await ids(carl, f"{mine}?opponent=BEN") == [over["id"], games["rated"], games["ben"]]
+        assert await ids(anna, f"{mine}?opponent=ben&rated=false") == [games["private"],
+                                                                       games["ben"]]
+        assert await ids(anna, f"{mine}?opponent=ben&result=won") == [over["id"]]
+        assert await ids(anna, f"{mine}?opponent=carl&result=won") == []
+        assert await ids(rest.nobody, "/games?rated=true") == [over["id"], games["rated"]]
+        assert await ids(rest.nobody, "/games?rated=true&order=activity") == [games["rated"]]
+        assert await ids(rest.nobody, "/games?rated=true&result=white") == [over["id"]]
+        assert await ids(rest.nobody, "/games?rated=false&order=ended") == []
+        active = [games[name] for name in ("carl", "private", "rated", "ben")]
+        assert await ids(anna, f"{mine}?to_move=player") == active
+        assert await ids(anna, f"{mine}?to_move=other") == []
+        assert await ids(ben, "/players/ben/games?to_move=other&rated=false") == [
+            games["private"], games["ben"]]
+        assert await ids(carl, "/games?player=carl&to_move=other&setup=9x9") == [games["carl"]]
+        await anna.get("/games?player=anna&opponent=zoe", expect=404, code="no-such-player")
+
+
 async def test_games_in_progress_by_activity_rating_and_watchers(server):
     async with Rest(server) as rest:
         games = [(await start_game(rest, setup=setup))[0]["id"]
@@ -142,7 +176,9 @@ async def test_boards_come_as_they_are_asked_for_and_no_more_than_fifty(server, 
 @pytest.mark.parametrize("query", [
     "order=activity&status=finished", "order=rating&player=anna", "order=newest&result=black",
     "order=watchers&from=2026-01-01", "order=ended&status=active", "result=won",
-    "player=anna&result=black", "order=best", "from=yesterday", "until=2026-13-01"])
+    "player=anna&result=black", "order=best", "opponent=anna", "to_move=player", "rated=yes",
+    "player=anna&to_move=me", "player=anna&to_move=other&status=finished",
+    "player=anna&to_move=other&order=ended", "from=yesterday", "until=2026-13-01"])
 async def test_what_no_list_serves_is_refused_in_a_sentence(server, query):
     async with Rest(server) as rest:
         await rest.account("anna")

@@ -31,6 +31,11 @@ protocol::Result<game::ListFilter> game_filter_of(const RequestContext& context)
     if (!from) return from.error();
     const auto until = word_parameter(query, "until", parse_date, instants);
     if (!until) return until.error();
+    const auto to_move =
+        word_parameter(query, "to_move", game::parse_list_mover, "player or other");
+    if (!to_move) return to_move.error();
+    const auto rated = flag_parameter(query, "rated");
+    if (!rated) return rated.error();
     game::ListFilter filter;
     filter.order = *order;
     filter.status = *status;
@@ -40,6 +45,9 @@ protocol::Result<game::ListFilter> game_filter_of(const RequestContext& context)
     filter.result = text_parameter(query, "result");
     filter.from = *from;
     filter.until = *until;
+    filter.rated = *rated;
+    filter.opponent = text_parameter(query, "opponent");
+    filter.to_move = *to_move;
     const auto with_positions = includes_position(query);
     if (!with_positions) return with_positions.error();
     filter.with_positions = *with_positions;

@@ -10,10 +10,12 @@ namespace {
 using account::Scope;
 using std::string_view;
 
-constexpr std::array<string_view, 10> game_list_parameters = {
-    "order", "status", "setup", "player", "result", "from", "until", "cursor", "limit", "include"};
-constexpr std::array<string_view, 9> player_games_parameters = {
-    "order", "status", "setup", "result", "from", "until", "cursor", "limit", "include"};
+constexpr std::array<string_view, 13> game_list_parameters = {
+    "order", "status",   "setup",   "player", "result", "from",   "until",
+    "rated", "opponent", "to_move", "cursor", "limit",  "include"};
+constexpr std::array<string_view, 12> player_games_parameters = {
+    "order", "status",   "setup",   "result", "from",  "until",
+    "rated", "opponent", "to_move", "cursor", "limit", "include"};
 constexpr std::array<string_view, 7> challenge_list_parameters = {
     "setup", "rated", "mine", "for_me", "for", "cursor", "limit"};
 constexpr std::array<string_view, 3> player_list_parameters = {"q", "cursor", "limit"};

@@ -41,12 +41,18 @@ protected:
         next.creator = accounts[pick(3)];
         next.visibility = pick(4) == 0 ? Visibility::players : Visibility::everyone;
         next.players = {seated(0, accounts[pick(3)]), seated(1, accounts[pick(3)])};
+        next.terms.rated = pick(2) == 0;
         const GameId id = create_game(transaction, next);
         const std::uint32_t stage = pick(3);
         if (stage > 0) start_game(transaction, id, instant_of(1));
+        const std::uint32_t mover = pick(3);  // 2: none
         advance_game(
             transaction, id,
-            {.seq = 1, .ply = 0, .to_move = {}, .updated_at = instant_of(60'000 * pick(20) + 7)});
+            {.seq = 1,
+             .ply = 0,
+             .to_move = mover < 2 && stage == 1 ? std::optional(static_cast<SeatNumber>(mover))
+                                                : std::nullopt,
+             .updated_at = instant_of(60'000 * pick(20) + 7)});
         if (stage == 2) finish(transaction, id);
         const Known known{{}, pick(5) * 100, pick(4)};
         set_game_rating(transaction, id, known.rating);
@@ -110,8 +116,19 @@ protected:
                (!query.setup || row.setup == query.setup) &&
                (!query.player || ended_for(row, query)) &&
                (!query.won_by || row.winner == query.won_by->seat) &&
+               (!query.rated || row.terms.rated == *query.rated) &&
+               (!query.opponent || sits_in(row, *query.opponent)) &&
+               (!query.mover || is_to_move(row, query)) &&
                (!query.from || row.finished_at >= query.from) &&
                (!query.until || row.finished_at < query.until);
+    }
+    static bool sits_in(const GameSummary& row, AccountId account) {
+        return row.players[0].account == account || row.players[1].account == account;
+    }
+    static bool is_to_move(const GameSummary& row, const GamesQuery& query) {
+        if (!row.to_move) return false;
+        const bool is_player = row.players[*row.to_move].account == query.player;
+        return query.mover == Mover::player ? is_player : !is_player;
     }
     std::vector<GameId> expected(const GamesQuery& query) const {
         std::vector<GamesCursor> found;
@@ -161,6 +178,29 @@ protected:
             }
         }
     }
+    // The same with every filter that no index holds.
+    template <class Use>
+    void for_every_examined_query(const Use& use) {
+        for_every_query([&](GamesQuery query) {
+            query.rated = true;
+            use(query);
+            query.rated.reset();
+            if (!query.player) return;
+            query.opponent = white;
+            use(query);
+            query.rated = false;
+            use(query);
+        });
+        for (const Mover mover : {Mover::player, Mover::other}) {
+            use({.status = GameStatus::active, .player = black, .mover = mover, .limit = 7});
+            use({.status = GameStatus::active,
+                 .setup = "9x9",
+                 .player = black,
+                 .rated = true,
+                 .mover = mover,
+                 .limit = 1});
+        }
+    }
     static void ask_lost(GamesQuery& query) { query.player_result = PlayerResult::lost; }
     static void ask_won_by_white(GamesQuery& query) { query.won_by = WonBy{SeatNumber{1}}; }
 
@@ -181,6 +221,18 @@ TEST_F(GameListsTest, ShowEveryFittingGameOnceWhateverIsAskedTogether) {
     EXPECT_EQ(queries, 92);
 }
 
+TEST_F(GameListsTest, ShowEveryGameOnceThatIsFoundByExamining) {
+    int queries = 0;
+
+    for_every_examined_query([&](const GamesQuery& query) {
+        ++queries;
+        EXPECT_EQ(walked(query), expected(query)) << "query " << queries;
+        EXPECT_FALSE(expected(query).empty() && !query.from) << "query " << queries;
+    });
+
+    EXPECT_EQ(queries, 176);
+}
+
 TEST_F(GameListsTest, FindWhatNobodyWon) {
     const GamesQuery nobody{.order = GamesOrder::ended, .won_by = WonBy{}};
     const GamesQuery none{
@@ -199,6 +251,9 @@ TEST_F(GameListsTest, SayWhichQuestionsHaveNoIndex) {
     EXPECT_FALSE(is_served({.player = black, .player_result = PlayerResult::won}));
     EXPECT_FALSE(is_served({.order = GamesOrder::ended, .player = black, .won_by = WonBy{}}));
     EXPECT_FALSE(is_served({.order = GamesOrder::ended, .player_result = PlayerResult::won}));
+    EXPECT_FALSE(is_served({.opponent = black}));
+    EXPECT_FALSE(is_served({.status = GameStatus::active, .mover = Mover::player}));
+    EXPECT_FALSE(is_served({.player = black, .mover = Mover::other}));
     EXPECT_TRUE(is_served({.order = GamesOrder::ended, .setup = "9x9", .won_by = WonBy{}}));
 }
 
@@ -286,6 +341,7 @@ TEST_F(GameListsTest, WalkAlongIndexesOnly) {
             query.before = GamesCursor{60'000, GameId{1'000}};  // among those of one key
             list_games(transaction, query);
         });
+        for_every_examined_query([&](const GamesQuery& query) { list_games(transaction, query); });
         forget_watchers(transaction, 1);
         set_node_watchers(transaction, 1, all.front().summary.id, 2);
         set_node_watchers(transaction, 1, all.front().summary.id, 0);
@@ -382,6 +438,48 @@ TEST_F(GameListsTest, CostTheSameWithManyGamesAsWithFew) {
     steps_taken(reader);
     const std::string scan = "SELECT id FROM games NOT INDEXED WHERE setup = '5x5x5' LIMIT 7";
     EXPECT_GT(steps_of(reader, scan), 100'000);
+}
+
+TEST_F(GameListsTest, ExamineNoMoreThanTheLimitForAPage) {
+    const GamesQuery rated{.order = GamesOrder::ended, .rated = true, .limit = 7};
+    const std::vector<GameId> expected_games = expected(rated);
+    SqliteConnection& writer = stopped_writer();
+    // All of them unrated, and all end at the same instant, in the middle of the others.
+    add_many_games(writer, 5 * games_examined_max);
+    SqliteConnection reader(database->path(), Access::read);
+    reader.begin_reading();
+    Reader in_reading(reader);
+
+    std::vector<GameId> games;
+    int empty_pages = 0;
+    GamesQuery query = rated;
+    do {
+        const GamesPage page = list_games(in_reading, query);
+        if (page.games.empty() && page.next) ++empty_pages;
+        for (const GameSummary& game : page.games) games.push_back(game.id);
+        query.before = page.next;
+    } while (query.before);
+
+    EXPECT_EQ(games, expected_games);
+    EXPECT_GT(empty_pages, 0);
+    reader.rollback();
+}
+
+TEST_F(GameListsTest, CostTheSameToExamineAmongManyGamesAsAmongFew) {
+    std::vector<GamesQuery> queries;
+    for_every_examined_query([&](const GamesQuery& query) { queries.push_back(query); });
+    SqliteConnection& writer = stopped_writer();
+    add_many_games(writer, 5'000);
+    SqliteConnection reader(database->path(), Access::read);
+    const std::vector<std::int64_t> few = costs(reader, queries);
+
+    add_many_games(writer, 50'000);
+    const std::vector<std::int64_t> many = costs(reader, queries);
+
+    for (std::size_t i = 0; i < few.size(); ++i) {
+        EXPECT_LT(few[i], 40'000) << "query " << i / 2;
+        EXPECT_LT(many[i], 40'000) << "query " << i / 2;
+    }
 }
 
 }  // namespace
