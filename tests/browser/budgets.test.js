@@ -93,7 +93,16 @@ test('each page that is loaded later transfers at most 20 KB', async (t) => {
   await page.goto(`${server.url}/games/${await longGame()}`, { waitUntil: 'networkidle' });
   const traffic = await Traffic.of(page);
 
-  for (const path of ['/', '/play', '/board/19x19', '/settings/appearance', '/about']) {
+  const paths = [
+    '/',
+    '/play',
+    '/board/19x19',
+    '/settings/appearance',
+    '/about',
+    '/games',
+    '/archive',
+  ];
+  for (const path of paths) {
     const before = traffic.bytes;
     await page.goto(server.url + path, { waitUntil: 'networkidle' });
     const bytes = traffic.bytes - before;

@@ -23,7 +23,9 @@ constexpr Route game_page(std::string_view pattern) {
 
 constexpr std::array page_table = {
     page("/"),
+    page("/games"),
     game_page("/games/{game}"),
+    page("/archive"),
     page("/play"),
     page("/watch"),
     page("/challenges"),

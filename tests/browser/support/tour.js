@@ -96,6 +96,9 @@ export async function tour() {
   const pages = {
     lobby: '/',
     watch: '/watch',
+    games: '/games',
+    'games-over': '/games?list=finished&opponent=ben',
+    archive: '/archive',
     game: `/games/${small}`,
     'game-earlier': `/games/${small}?ply=1`,
     'game-over': `/games/${over}`,

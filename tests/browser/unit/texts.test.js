@@ -52,7 +52,10 @@ test('addresses name pages', () => {
     other: 'ben',
   });
   assert.deepEqual(at('/settings'), { page: 'settings', section: 'appearance' });
+  assert.deepEqual(at('/games?list=finished'), { page: 'games' });
+  assert.deepEqual(at('/archive'), { page: 'archive' });
   for (const path of [
+    '/archive/1',
     '/games/0',
     '/games/x',
     '/nowhere',

@@ -15,8 +15,12 @@ const withTexts =
     return page;
   };
 
+const games = withTexts(() => import('./games/Games.svelte'), learnPages);
+
 export const pages: Record<Route['page'], Load> = {
   watch: withTexts(() => import('./watch/Watch.svelte'), learnPages),
+  games,
+  archive: games,
   lobby: () => import('./lobby/Lobby.svelte'),
   game: () => import('./game/Game.svelte'),
   play: () => import('./play/Play.svelte'),

@@ -11,6 +11,7 @@ export type Route =
     }
   | { readonly page: 'board'; readonly setup: string }
   | { readonly page: 'watch' }
+  | { readonly page: 'games' | 'archive' }
   | { readonly page: 'challenges' }
   | { readonly page: 'challenge'; readonly id: number }
   | { readonly page: 'players' }
@@ -25,7 +26,6 @@ export type Route =
   | { readonly page: 'settings'; readonly section: Section }
   | { readonly page: 'notifications' }
   | { readonly page: 'about' }
-  | { readonly page: 'board'; readonly setup: string }
   | { readonly page: 'missing' };
 
 /** The parts of the settings, in the order of their menu. */
@@ -83,7 +83,6 @@ export function routeOf(url: URL): Route {
   if (first === 'board') return { page: 'board', setup: second ?? '19x19' };
   if (first === 'puzzles' && (id || second === undefined)) return { page: 'puzzles', number: id };
   if (first === 'standings' || first === 'statistics') return { page: first, setup: second };
-  if (first === 'board') return { page: 'board', setup: second ?? '19x19' };
   if (first === 'settings') {
     const section = sections.find((name) => name === (second ?? 'appearance'));
     return section ? { page: 'settings', section } : { page: 'missing' };
@@ -104,6 +103,8 @@ function single(name: string, query: URLSearchParams): Route {
     case 'sign-up':
       return { page: name, then: safe(query.get('then')) };
     case 'watch':
+    case 'games':
+    case 'archive':
     case 'challenges':
     case 'players':
     case 'forgotten':
