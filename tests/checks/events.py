@@ -1,14 +1,10 @@
-"""The events of the log, as server/log_events.md lists them: operators search for their names.
-
-    /usr/bin/python3 tests/checks/events.py   # writes the list anew
-"""
+"""The events of the log, as the manual lists them: operators search for their names."""
 
 import re
 from typing import Dict, Iterator, List, Tuple
 
 from source import ROOT, tracked, without_comments
 
-LIST = "server/log_events.md"
 # A function that passes the event of its caller on -> the level, and the fields.
 FORWARDING = {
     "log_access": ("info", ["account", "client", "reason"]),
@@ -18,10 +14,10 @@ CALL = re.compile(r"\b(?P<function>log::(?P<level>debug|info|warn|error)|" + "|"
                   + r')\(\s*"(?P<event>[a-z0-9-]+)",\s*'
                   r'(?P<sentence>"[^"]*"(?:\s*"[^"]*")*|[\w.]+)')
 FIELD = re.compile(r'\{"(\w+)",')
-HEAD = """# Events of the log
+HEAD = """# Log events
 
-A line begins with the name of its event, which is never renamed. `tanbod` writes these; not
-every line has all fields of its event. `tests/checks/events.py` makes the list from the source.
+Each line of the log begins with the name of its event, which never changes. Not every line has
+all fields of its event. [Monitoring](monitoring.md#the-log) shows such a line.
 
 | event | level | sentence | fields |
 | --- | --- | --- | --- |
@@ -58,7 +54,7 @@ def calls(root=ROOT) -> Iterator[Tuple[str, str, str, List[str]]]:
 
 
 def table(root=ROOT) -> str:
-    """The list as it has to be."""
+    """The page of the manual."""
     events: Dict[Tuple[str, str], Tuple[List[str], List[str]]] = {}
     for event, level, sentence, fields in calls(root):
         sentences, known = events.setdefault((event, level), ([], []))
@@ -67,7 +63,3 @@ def table(root=ROOT) -> str:
     rows = (f"| `{event}` | {level} | {'; '.join(sentences)} | {', '.join(fields)} |\n"
             for (event, level), (sentences, fields) in sorted(events.items()))
     return HEAD + "".join(rows)
-
-
-if __name__ == "__main__":
-    (ROOT / LIST).write_text(table(), encoding="utf-8")
