@@ -20,7 +20,8 @@ BIN = ROOT / "build" / "release" / "bin"
 
 
 def cell(text: str) -> str:
-    """The text as a cell of a table holds it."""
+    """The text as a cell of a table holds it; an address is an example, and no link."""
+    text = re.sub(r"\bhttps?://[\w./-]*\w", r"`\g<0>`", text)
     return text.replace("|", "\\|").replace("<", "&lt;").strip()
 
 
