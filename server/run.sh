@@ -48,7 +48,7 @@ ${TANBO_DATABASE:+Games are kept in $TANBO_DATABASE.}
 Next, from another terminal in this folder:
   look at the games         the address above in a browser
   play in a terminal        build/release/bin/tanbo play ${url:-http://localhost:8080}
-  take the tour with curl   README.md, "Five minutes with curl"
+  play with curl            README.md, "A game in ten lines"
   see every setting         build/release/bin/tanbod serve --help
 Ctrl-C stops the server; no acknowledged move is lost.
 

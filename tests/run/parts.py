@@ -148,7 +148,7 @@ def system_names():
 
 
 def system():
-    """The programs from outside: games, crashes, the README's tour; not those of `asan`."""
+    """The programs from outside: games, crashes, tours of the documents; not those of `asan`."""
     tests = [f"tests/system/test_{name}.py" for name in system_names()
              if name not in SYSTEM_UNDER_ASAN]
     return pytest("system", *SIDE_BY_SIDE, *SHORT, tests=tests)

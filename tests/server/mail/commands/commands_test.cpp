@@ -338,7 +338,7 @@ TEST_F(Club, HarmsNoOtherLineByOneThatIsRefused) {
     EXPECT_EQ(mode_of(anna), "off");
 }
 
-// --- README.md ---
+// --- server/web/manual/email.md ---
 
 struct Example {
     std::string who;
@@ -347,8 +347,8 @@ struct Example {
 };
 
 // The mails of the ```mail blocks: "anna: games", and below it "> " and what comes back.
-std::vector<Example> readme_mails() {
-    std::ifstream file(TANBO_README);
+std::vector<Example> printed_mails() {
+    std::ifstream file(TANBO_EMAIL_PAGE);
     std::vector<Example> examples;
     bool is_letter = false;
     for (std::string line; std::getline(file, line);) {
@@ -364,8 +364,8 @@ std::vector<Example> readme_mails() {
     return examples;
 }
 
-TEST_F(Club, DoesWhatTheReadmeShows) {
-    const auto examples = readme_mails();
+TEST_F(Club, DoesWhatTheManualShows) {
+    const auto examples = printed_mails();
 
     EXPECT_GE(examples.size(), 15U);
     for (const Example& example : examples) {
