@@ -34,7 +34,8 @@ std::optional<std::string> why_no_bot(const Answer& me) {
     if (!me.is_ok() || !account) return describe(me);
     if (account->kind == "bot") return std::nullopt;
     return "this is a person's account, and engines play for bots alone: make a bot account with "
-           "POST /api/v1/me/bots, as the manual says at /help/bots, and give its token with --token-file";
+           "POST /api/v1/me/bots, as the manual says at /help/bots, and give its token with "
+           "--token-file";
 }
 
 std::optional<std::string> check_account(const HttpClient& client) {
