@@ -26,43 +26,43 @@ function languageOf(name: string): Language {
   return name.split('-')[0] === 'de' ? 'de' : 'en';
 }
 
+type Texts = Promise<{ readonly default: object }>;
+
+/** A function that fetches texts in the wanted language, and adds them to the messages. */
+const learning =
+  (texts: Record<Language, () => Texts>) =>
+  async (wanted: string): Promise<void> => {
+    Object.assign(messages, (await texts[languageOf(wanted)]()).default);
+  };
+
+const learnAll = learning({
+  de: () => import('../../generated/text/de.js'),
+  en: () => import('../../generated/text/en.js'),
+});
+
 /** Fetches a language and speaks it from then on. */
 export async function speak(wanted: string): Promise<void> {
-  const chosen = languageOf(wanted);
-  const module =
-    chosen === 'de'
-      ? await import('../../generated/text/de.js')
-      : await import('../../generated/text/en.js');
-  Object.assign(messages, module.default);
-  current = chosen;
+  await learnAll(wanted);
+  current = languageOf(wanted);
 }
 
 /** Fetches the texts that only the settings and the page about the game need. */
-export async function learnSettings(wanted: string): Promise<void> {
-  const module =
-    languageOf(wanted) === 'de'
-      ? await import('../../generated/text/settings.de.js')
-      : await import('../../generated/text/settings.en.js');
-  Object.assign(messages, module.default);
-}
+export const learnSettings = learning({
+  de: () => import('../../generated/text/settings.de.js'),
+  en: () => import('../../generated/text/settings.en.js'),
+});
 
 /** Fetches the texts of the pages beside games: Watch, players, puzzles, accounts. */
-export async function learnPages(wanted: string): Promise<void> {
-  const module =
-    languageOf(wanted) === 'de'
-      ? await import('../../generated/text/pages.de.js')
-      : await import('../../generated/text/pages.en.js');
-  Object.assign(messages, module.default);
-}
+export const learnPages = learning({
+  de: () => import('../../generated/text/pages.de.js'),
+  en: () => import('../../generated/text/pages.en.js'),
+});
 
 /** Fetches the texts of the command palette. */
-export async function learnPalette(wanted: string): Promise<void> {
-  const module =
-    languageOf(wanted) === 'de'
-      ? await import('../../generated/text/palette.de.js')
-      : await import('../../generated/text/palette.en.js');
-  Object.assign(messages, module.default);
-}
+export const learnPalette = learning({
+  de: () => import('../../generated/text/palette.de.js'),
+  en: () => import('../../generated/text/palette.en.js'),
+});
 
 /**
  * The text of a key with its placeholders filled in. If the placeholders are several, they are
