@@ -14,8 +14,6 @@ export interface Choice {
   readonly note?: string;
   /** The word to type for it. */
   readonly word?: string;
-  /** Whether nothing has to follow. */
-  readonly isWhole: boolean;
 }
 
 /** Conditions on which commands are offered. */
@@ -40,7 +38,7 @@ export function isCommand(read: Command): boolean {
 export function choicesFor(line: string, look: Look, able: Able): Choice[] {
   const text = line.trim();
   const offered = commandWords.filter((word) => isOffered(word, able));
-  if (text === '') return offered.map((word) => choiceOf(word, '', look));
+  if (text === '') return offered.map((word) => choiceOf(word, ''));
   const read = parseCommand(text, look.geometry);
   if (read.kind === 'play') return ofPoint(text, look, able);
   const space = text.search(/\s/);
@@ -54,11 +52,11 @@ export function choicesFor(line: string, look: Look, able: Able): Choice[] {
   );
   const isMeant = (word: Word): boolean =>
     rest === ''
-      ? begun.has(word) || choiceOf(word, '', look).title.toLowerCase().includes(first)
+      ? begun.has(word) || choiceOf(word, '').title.toLowerCase().includes(first)
       : withMore.has(word) && begun.has(word);
   const found = offered.filter((word) => word !== exact && isMeant(word));
   if (exact && (rest === '' || withMore.has(exact))) found.unshift(exact);
-  return found.map((word) => choiceOf(word, rest, look));
+  return found.map((word) => choiceOf(word, rest));
 }
 
 function isOffered(word: Word, { hasChosen, hasPage }: Able): boolean {
@@ -66,31 +64,25 @@ function isOffered(word: Word, { hasChosen, hasPage }: Able): boolean {
   return hasPage || (word !== 'say' && word !== 'resign');
 }
 
-function choiceOf(word: Word, rest: string, look: Look): Choice {
+function choiceOf(word: Word, rest: string): Choice {
   const typed = t(`palette.word.${word}`);
   if (!withMore.has(word)) {
-    return {
-      line: typed,
-      title: t(`palette.do.${word}`, { what: '' }),
-      word: typed,
-      isWhole: true,
-    };
+    return { line: typed, title: t(`palette.do.${word}`, { what: '' }), word: typed };
   }
-  const line = `${typed} ${rest}`;
   const title = t(`palette.do.${word}`, { what: rest === '' ? '…' : rest });
-  return { line, title, word: typed, isWhole: isCommand(parseCommand(line, look.geometry)) };
+  return { line: `${typed} ${rest}`, title, word: typed };
 }
 
 /** Commands for a point: to play it, if the viewer plays here, and to look at it. */
 function ofPoint(name: string, look: Look, { seat, plays }: Able): Choice[] {
   const point = look.geometry.parse(name)!;
   const text = look.geometry.name(point);
-  const asked = [choiceOf('preview', text, look)];
-  if (describe.rootOn(look, point)) asked.push(choiceOf('root', text, look));
+  const asked = [choiceOf('preview', text)];
+  if (describe.rootOn(look, point)) asked.push(choiceOf('root', text));
   const player = seat ?? look.toMove;
   if (!plays || player === undefined) return asked;
-  const play = { line: text, title: t('board.place', { point: text }), isWhole: true };
-  return [{ ...play, note: effect(look, player, point) }, ...asked];
+  const note = effect(look, player, point);
+  return [{ line: text, title: t('board.place', { point: text }), note }, ...asked];
 }
 
 /** The effect of a stone on a point, in few words if it only extends a root. */

@@ -12,7 +12,7 @@ export class Opening {
 
 const textFields = 'input, textarea, select, [contenteditable]';
 
-/** Opens the palette of a board. Its module is fetched when somebody wants it first. */
+/** Opens the palette of a board. The first opening fetches its module. */
 export class Openings {
   /** The palette that is wanted or open; each opening is another object. */
   current = $state.raw<Opening>();
@@ -50,13 +50,13 @@ export class Openings {
   /** A key anywhere on the page that nothing else has taken. */
   readonly key = (event: KeyboardEvent): void => {
     if (event.defaultPrevented || event.isComposing || !this.isAsking(event)) return;
-    // Another dialog is answered first; in the palette itself the browser shall do nothing either.
+    // Another dialog goes first. In the palette itself the browser must not act on the key either.
     if (!this.current && document.querySelector('dialog[open]')) return;
     event.preventDefault();
     if (!event.repeat) this.open();
   };
 
-  /** Whoever presses something else wants that: what has not come need not come. */
+  /** A press elsewhere cancels a palette that is still loading. */
   readonly press = (): void => {
     if (!this.Part) this.current = undefined;
   };

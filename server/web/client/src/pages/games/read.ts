@@ -48,7 +48,7 @@ const turns =
 function queryOf(list: List, filters: Filters, player: string) {
   const { opponent, setup, result, rated, from, until } = filters;
   return {
-    ...(list === 'finished' ? { order: 'ended' as const } : { order: 'newest' as const }),
+    order: list === 'finished' ? ('ended' as const) : ('newest' as const),
     ...(list === 'waiting' ? { to_move: 'other' as const } : {}),
     ...(list === 'playing' ? { status: 'active' as const } : {}),
     ...(player ? { player } : {}),
