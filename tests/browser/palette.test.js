@@ -256,23 +256,25 @@ test('the end of one opening is not the end of the next', async (t) => {
   await page.keyboard.press('/');
   await commandField(page).fill('row');
   const closings = await page.evaluate(async () => {
-    let told = 0;
+    let isTold = false;
     const settled = () => new Promise((done) => queueMicrotask(() => queueMicrotask(done)));
     const press = (target, key) =>
       target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
     const first = document.querySelector('dialog[open]');
-    first.addEventListener('close', () => (told += 1));
+    const closed = new Promise((done) => first.addEventListener('close', done, { once: true }));
+    void closed.then(() => (isTold = true));
     press(document.activeElement, 'Escape');
     await settled();
     const between = document.querySelectorAll('dialog[open]').length;
     press(document.body, '/');
     await settled();
-    const toldBefore = told;
-    for (let turn = 0; turn < 3; ++turn) await new Promise((done) => setTimeout(done));
-    return { between, toldBefore };
+    const isToldBefore = isTold;
+    await closed;
+    await settled();
+    return { between, isToldBefore };
   });
 
-  assert.deepEqual(closings, { between: 0, toldBefore: 0 });
+  assert.deepEqual(closings, { between: 0, isToldBefore: false });
   assert.equal(await dialogs(page), 1);
   assert.equal(await commandField(page).inputValue(), '');
   await page.keyboard.press('Escape');
