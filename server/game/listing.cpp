@@ -67,7 +67,7 @@ ListOrder order_of(const ListFilter& filter) {
     return filter.order.value_or(asks_for_ends ? ListOrder::ended : ListOrder::newest);
 }
 
-std::string sentence_of_filter(std::string_view name) {
+std::string needs_player(std::string_view name) {
     return std::string(name) + " needs player: it is about that player's games.";
 }
 
@@ -80,9 +80,9 @@ std::optional<engine::Status> status_of(ListOrder order) {
 // Why no list serves this, or nothing.
 std::optional<protocol::Error> not_served(const ListFilter& filter, ListOrder order) {
     const std::string name(list_order_name(order));
-    if (filter.opponent && !filter.player) return bad_parameter(sentence_of_filter("opponent"));
+    if (filter.opponent && !filter.player) return bad_parameter(needs_player("opponent"));
     if (filter.to_move) {
-        if (!filter.player) return bad_parameter(sentence_of_filter("to_move"));
+        if (!filter.player) return bad_parameter(needs_player("to_move"));
         const bool is_active =
             filter.status.value_or(engine::Status::active) == engine::Status::active;
         if (order != ListOrder::newest || !is_active) {

@@ -217,11 +217,6 @@ void Database::report(const StorageError& error) {
     if (options_.on_fatal) options_.on_fatal(error);
 }
 
-void Database::note_unreachable(const StorageError& error) {
-    if (error.fault() != Fault::unreachable) return;
-    refuses_until_ = std::chrono::steady_clock::now() + unreachable_for;
-}
-
 void Database::begin_reading(Connection& connection) {
     if (std::chrono::steady_clock::now() < refuses_until_.load()) {
         throw StorageError(Fault::unreachable, "The database could not be reached just now.");
@@ -229,7 +224,9 @@ void Database::begin_reading(Connection& connection) {
     try {
         connection.begin_reading();
     } catch (const StorageError& error) {
-        note_unreachable(error);
+        if (error.fault() == Fault::unreachable) {
+            refuses_until_ = std::chrono::steady_clock::now() + unreachable_for;
+        }
         throw;
     }
 }

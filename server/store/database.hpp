@@ -155,7 +155,6 @@ private:
     void open_postgres();
     void settle_epochs(Connection& writer);
     void open_lanes(std::unique_ptr<PostgresConnection> first);
-    void note_unreachable(const StorageError& error);
     void begin_reading(Connection& connection);
     std::unique_ptr<Connection> take_reader();
     void give_back(std::unique_ptr<Connection> connection);
