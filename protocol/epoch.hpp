@@ -7,12 +7,12 @@
 
 namespace tanbo::protocol {
 
-// The time between two moments at which an older state of the database was put in service: numbers
-// of rows and of events are given again in the next one. So what carries such a number out of the
-// server says of which epoch it is. Drawn at random.
+// An epoch ends when an older state of the database is put in service. The next epoch uses the same
+// numbers of rows and events again, so everything that carries such a number out of the server also
+// names its epoch. Drawn at random.
 enum class Epoch : std::uint32_t {};
 
-// The epoch of databases that are older than epochs. Names that it gives out do not say so.
+// The epoch of databases that are older than epochs. Names from it don't contain an epoch.
 inline constexpr Epoch first_epoch{};
 
 inline constexpr std::size_t epoch_chars = 8;

@@ -10,13 +10,13 @@
 // Mails in and out, as they wait and are kept: rows of two queues, as values.
 namespace tanbo::protocol {
 
-// How far a mail is believed before it is read: the order in which mails are read, and what may be
-// spent on one. Numbers of rows.
+// The trust in a mail before it is read. It decides when the mail is read and how much CPU time
+// that may cost. The values are stored in rows.
 enum class MailStanding : std::uint8_t {
-    token,     // sent to an address that an account was given to reply to
+    token,     // sent to a reply address that an account was given
     account,   // DMARC vouches for its From field, which an account has verified
     vouched,   // DMARC vouches for its From field; or it is sent to another address of ours
-    stranger,  // nothing speaks for it
+    stranger,  // unverified
 };
 
 // A mail that came in.

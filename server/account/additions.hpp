@@ -27,8 +27,8 @@ struct Addition {
     std::string network = {};  // the client's
 };
 
-// Additions to accounts. A token alone makes none, since they outlive it; whoever reads the
-// account's mail is told of each, with a link that ends them all.
+// Additions to accounts. They outlive the token that adds them, so a token alone is not enough.
+// Each is mailed to the account's addresses, with a link that ends them all.
 //
 // Errors of all: storage_unavailable, overloaded. Thread: any I/O thread.
 class Additions {

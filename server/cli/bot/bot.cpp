@@ -148,7 +148,7 @@ private:
     std::vector<std::unique_ptr<BotAccount>> accounts_;
 };
 
-// Of an account that names none its token is one, as long as it is not renewed.
+// The token takes the place of a missing secret, until it is renewed.
 const std::string& secret_of(const protocol::HouseBot& account) {
     return account.secret.empty() ? account.token : account.secret;
 }
