@@ -11,7 +11,6 @@ namespace tanbo::account {
 namespace {
 
 constexpr std::string_view secret_name = "devices";
-constexpr std::size_t secret_bytes = 32;
 constexpr std::size_t id_bytes = 16;
 constexpr std::size_t cookie_chars_max = 160;
 
@@ -33,9 +32,7 @@ std::optional<std::int64_t> parse_number(std::string_view text) {
 }  // namespace
 
 Devices::Devices(store::Transaction& transaction, base::Instant now) {
-    std::array<std::uint8_t, secret_bytes> candidate{};
-    base::random_bytes(candidate);
-    secret_ = store::find_or_store_secret(transaction, secret_name, candidate, now);
+    secret_ = store::load_secret(transaction, secret_name, now);
     epoch_ = store::read_epochs(transaction).present();
 }
 

@@ -18,7 +18,6 @@ namespace {
 using protocol::Result;
 
 constexpr std::string_view secret_name = "grants";
-constexpr std::size_t secret_bytes = 32;
 constexpr std::size_t number_bytes = 16;
 constexpr std::size_t last_chars = 4;
 constexpr std::string_view token_prefix = "tbo_";
@@ -83,9 +82,7 @@ struct Grants::Kept {
 };
 
 Grants::Grants(store::Transaction& transaction, base::Instant now) {
-    std::array<std::uint8_t, secret_bytes> candidate{};
-    base::random_bytes(candidate);
-    secret_ = store::find_or_store_secret(transaction, secret_name, candidate, now);
+    secret_ = store::load_secret(transaction, secret_name, now);
 }
 
 // The parts can't run into one another: each is preceded by its length.

@@ -30,10 +30,8 @@ std::string label_of(Node node) {
 
 // The secret by which bots draw their moves. It stays, so that a program that is started again, on
 // whichever node, plays a game on as the one before would have.
-store::Secret draw_secret(store::Transaction& transaction, base::Instant now) {
-    base::Digest candidate;
-    base::random_bytes(candidate);
-    return store::find_or_store_secret(transaction, "house bots", candidate, now);
+store::Secret drawing_secret(store::Transaction& transaction, base::Instant now) {
+    return store::load_secret(transaction, "house bots", now);
 }
 
 std::string issue(store::Transaction& transaction, store::AccountId account, Node node,
@@ -82,7 +80,7 @@ void revoke_tokens(store::Transaction& transaction, Node node) {
 
 std::string renew_tokens(store::Transaction& transaction, Node node, base::Instant now) {
     revoke_tokens(transaction, node);
-    const store::Secret secret = draw_secret(transaction, now);
+    const store::Secret secret = drawing_secret(transaction, now);
     std::string lines;
     for (int level = 1; level <= protocol::bot_levels; ++level) {
         const std::string handle = protocol::bot_handle(level);

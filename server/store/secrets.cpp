@@ -50,12 +50,16 @@ bool has_secrets(Reader& reader) {
     return reader.read(select_any_secret).step();
 }
 
+Secret load_secret(Transaction& transaction, std::string_view name, Instant now) {
+    Digest candidate;
+    base::random_bytes(candidate);
+    return find_or_store_secret(transaction, name, candidate, now);
+}
+
 Digest load_secret(Store& store, std::string_view name, Instant now) {
     Digest secret{};
     store.write_now([&](Transaction& transaction) {
-        Digest candidate;
-        base::random_bytes(candidate);
-        const Secret stored = find_or_store_secret(transaction, name, candidate, now);
+        const Secret stored = load_secret(transaction, name, now);
         std::copy_n(stored.begin(), std::min(stored.size(), secret.size()), secret.begin());
     });
     return secret;

@@ -22,8 +22,10 @@ std::optional<Secret> find_secret(Reader& reader, std::string_view name);
 Secret find_or_store_secret(Transaction& transaction, std::string_view name,
                             std::span<const std::uint8_t> candidate, Instant now);
 
-// The server's secret of that name, made at random if there is none yet. Throws: StorageError.
-// Thread: as Store::write_now.
+// The server's secret of that name, 32 bytes drawn at random if there is none yet.
+Secret load_secret(Transaction& transaction, std::string_view name, Instant now);
+
+// The same in a transaction of its own. Throws: StorageError. Thread: as Store::write_now.
 Digest load_secret(Store& store, std::string_view name, Instant now);
 
 }  // namespace tanbo::store
