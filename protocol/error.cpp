@@ -191,6 +191,11 @@ Error limit_reached(std::int64_t most, std::string_view things, bool is_guest) {
     return refusal(Code::limit_reached, std::move(detail));
 }
 
+Error server_restored() {
+    return refusal(Code::server_restored,
+                   "The server was restored from a backup since: read all of it again.");
+}
+
 std::string quotation(std::string_view text) {
     std::string cut = "\"";
     std::string_view rest = text;

@@ -171,6 +171,9 @@ Error no_such_setup(std::string_view id, Code code = Code::no_such_setup);
 // "You have 100 open games, and that is the most."; `is_guest`: "... the most for a guest."
 Error limit_reached(std::int64_t most, std::string_view things, bool is_guest = false);
 
+// The refusal of a client that has read from before the server was restored.
+Error server_restored();
+
 // Needed by boost::system::result: value() on a refusal is a bug of ours.
 [[noreturn]] void throw_exception_from_error(const Error& error,
                                              const boost::source_location& where);

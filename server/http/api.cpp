@@ -88,7 +88,7 @@ std::optional<net::Response> Api::State::refuse(const net::Request& request, con
         if (is_foreign) return api::problem(origin_refusal(request), request.path);
         const auto epoch = request.header("Tanbo-Epoch");
         if (epoch && *epoch != std::get<const Site&>(here()).epoch) {
-            return api::problem(server_restored(), request.path);
+            return api::problem(protocol::server_restored(), request.path);
         }
     }
     if (is_counted(request, route)) {

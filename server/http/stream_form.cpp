@@ -36,19 +36,14 @@ protocol::Result<std::optional<std::uint32_t>> last_event_id(const net::Request&
     if (!number) return number.error();
     const std::string_view named =
         dash == std::string_view::npos ? std::string_view() : field->substr(dash + 1);
-    if (*number > 0 && named != tag) return server_restored();
+    if (*number > 0 && named != tag) return protocol::server_restored();
     return std::optional(*number);
 }
 
 protocol::Result<void> check_epoch(const net::Query& query, std::string_view present) {
     const auto named = text_parameter(query, "epoch");
-    if (named && *named != present) return server_restored();
+    if (named && *named != present) return protocol::server_restored();
     return {};
-}
-
-protocol::Error server_restored() {
-    return refusal(protocol::Code::server_restored,
-                   "The server was restored from a backup since: read all of it again.");
 }
 
 net::Response stream_response(StreamForm form, net::Producer producer, bool stays_open) {

@@ -24,7 +24,6 @@ protocol::Result<std::optional<std::uint32_t>> last_event_id(const net::Request&
                                                              std::string_view tag);
 // Whether the query names another epoch than the present one, by `epoch`. Errors: server_restored.
 protocol::Result<void> check_epoch(const net::Query& query, std::string_view present);
-protocol::Error server_restored();
 
 // The answer whose body is the stream; one that stays open is kept alive in silence by a comment,
 // or as NDJSON by an empty line.

@@ -271,8 +271,7 @@ Awaitable<Session::Done> Session::subscribe(LiveRequest& request) {
                               protocol::counted(parts_.limits.subscriptions, "topic") + ".");
     }
     if (request.epoch && *request.epoch != parts_.services.epoch) {
-        co_return refusal(Code::server_restored,
-                          "The server was restored from a backup since: read all of it again.");
+        co_return protocol::server_restored();
     }
     if (identity_) {
         auto confirmed = co_await confirm_account();
