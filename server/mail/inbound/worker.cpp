@@ -127,13 +127,16 @@ base::Awaitable<bool> InboundWorker::run_once(int mails_max) {
 
 base::Awaitable<Result<std::optional<protocol::InboundMail>>> InboundWorker::State::next() {
     std::vector<MailStanding> order;
+    std::vector<MailStanding> overdrawn;  // read last, for they are accounts'
     for (const MailStanding standing : {MailStanding::token, MailStanding::account,
                                         MailStanding::vouched, MailStanding::stranger}) {
-        if (budget.may_read(standing, now())) order.push_back(standing);
+        if (budget.may_read(standing, now())) {
+            order.push_back(standing);
+        } else if (standing == MailStanding::token || standing == MailStanding::account) {
+            overdrawn.push_back(standing);
+        }
     }
-    // Those of them that have time left stand before.
-    order.push_back(MailStanding::token);
-    order.push_back(MailStanding::account);
+    order.insert(order.end(), overdrawn.begin(), overdrawn.end());
     co_return co_await queue.next(std::move(order), now());
 }
 
