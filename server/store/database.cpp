@@ -7,6 +7,7 @@
 #include <system_error>
 #include <unistd.h>
 
+#include "server/base/clock.hpp"
 #include "server/store/copy_end.hpp"
 #include "server/store/postgres/changes.hpp"
 #include "server/store/postgres/connection.hpp"
@@ -71,10 +72,6 @@ PostgresLimits limits_of(const DatabaseOptions& options) {
 
 PostgresLimits write_limits_of(const DatabaseOptions& options) {
     return options.is_patient ? no_limits : writer_limits;
-}
-
-Instant wall_clock() {
-    return std::chrono::floor<engine::Millis>(std::chrono::system_clock::now());
 }
 
 // So long a read is refused without a word to the database after one that could not reach it: many
@@ -196,7 +193,8 @@ void Database::open_lanes(std::unique_ptr<PostgresConnection> first) {
 
 // Schemas of tests may have no table for it.
 void Database::settle_epochs(Connection& writer) {
-    if (version_ >= epochs_version_min) epochs_ = store::settle_epochs(writer, wall_clock());
+    if (version_ >= epochs_version_min)
+        epochs_ = store::settle_epochs(writer, base::system_clock()());
 }
 
 // After a fatal error the log is left for the next start: what it holds may not be on the disk.
