@@ -2,7 +2,7 @@
 import type { Seat } from '../engine/types';
 import type { Look } from '../game/types';
 import { t } from '../text';
-import { commandWords, parseCommand, words, type Command, type Word } from './commands';
+import { commandWords, parseCommand, split, words, type Command, type Word } from './commands';
 import * as describe from './describe';
 
 /** A row of the palette. */
@@ -41,9 +41,7 @@ export function choicesFor(line: string, look: Look, able: Able): Choice[] {
   if (text === '') return offered.map((word) => choiceOf(word, ''));
   const read = parseCommand(text, look.geometry);
   if (read.kind === 'play') return ofPoint(text, look, able);
-  const space = text.search(/\s/);
-  const first = (space < 0 ? text : text.slice(0, space)).toLowerCase();
-  const rest = space < 0 ? '' : text.slice(space).trim();
+  const { first, rest } = split(text);
   const exact = Object.hasOwn(words, first) ? words[first] : undefined;
   const begun = new Set(
     Object.keys(words)

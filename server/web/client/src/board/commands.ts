@@ -67,14 +67,19 @@ export const words: Readonly<Record<string, Word>> = {
 
 const columns = 'ABCDEFGHJKLMNOPQRSTUVWXYZ';
 
+/** The first word of a line in lower case, and what follows it. */
+export function split(text: string): { first: string; rest: string } {
+  const space = text.search(/\s/);
+  if (space < 0) return { first: text.toLowerCase(), rest: '' };
+  return { first: text.slice(0, space).toLowerCase(), rest: text.slice(space).trim() };
+}
+
 /** The meaning of a line on this board. A point alone plays. */
 export function parseCommand(line: string, geometry: Geometry): Command {
   const text = line.trim();
   const point = geometry.parse(text);
   if (point !== undefined) return { kind: 'play', point };
-  const space = text.search(/\s/);
-  const first = (space < 0 ? text : text.slice(0, space)).toLowerCase();
-  const rest = space < 0 ? '' : text.slice(space).trim();
+  const { first, rest } = split(text);
   const word = Object.hasOwn(words, first) ? words[first]! : undefined;
   switch (word) {
     case undefined:
