@@ -4,9 +4,6 @@ import type { Messages, Values } from '../../generated/text/keys';
 /** The name of a text. */
 export type Key = keyof Values;
 
-/** The keys of texts without placeholders. */
-export type PlainKey = { [K in Key]: Values[K] extends undefined ? K : never }[Key];
-
 export const languages = ['en', 'de'] as const;
 export type Language = (typeof languages)[number];
 
