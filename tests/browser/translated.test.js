@@ -52,7 +52,7 @@ async function follow(page, path) {
 
 const count = (page) => page.locator('font').count();
 
-test('every page that is translated shows what it would show', { timeout: 300_000 }, async () => {
+test('every page that is translated shows what it would show', async () => {
   const { server: full, anna, pages } = place;
   // Of two pages with the same news the later one would show them as read.
   const { newest } = await anna.ask('GET', '/me/notifications');
@@ -82,7 +82,7 @@ test('every page that is translated shows what it would show', { timeout: 300_00
   await Promise.all([plain, page].map((one) => one.context().close()));
 });
 
-test('a game on a translated page is played to its end', { timeout: 120_000 }, async () => {
+test('a game on a translated page is played to its end', async () => {
   const [black, white] = await Promise.all([Player.guest(server), Player.guest(server)]);
   const clock = { kind: 'fischer', initial_s: 600, increment_s: 10, max_s: 605 };
   const id = await begun([black, white], { setup: '9x9', clock });
@@ -121,7 +121,7 @@ test('a game on a translated page is played to its end', { timeout: 120_000 }, a
   await page.context().close();
 });
 
-test('lists on a translated page follow what happens', { timeout: 120_000 }, async () => {
+test('lists on a translated page follow what happens', async () => {
   const [black, white] = await Promise.all([Player.guest(server), Player.guest(server)]);
   const id = await begun([black, white], { setup: '9x9' });
   const page = await translatedPage(black, server.url);

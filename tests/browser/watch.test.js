@@ -35,8 +35,10 @@ async function played(players, id, stones) {
   }
 }
 
-async function watching(t, server, options) {
+// The page, and what it sends; `hasClock`: its time can be stopped.
+async function watching(t, server, options, hasClock = false) {
   const page = await pageOf(browser, server.url, undefined, options);
+  if (hasClock) await page.clock.install();
   t.after(() => page.context().close());
   const sent = [];
   page.on('websocket', (socket) =>
@@ -84,11 +86,13 @@ test('a tile changes at most once a second, however fast is played', async (t) =
   const quick = await begun(players, { setup: '9x9' });
   // The one in full is another.
   await begun(await pair(server), { setup: '9x9' });
-  const { page, sent } = await watching(t, server, desk);
+  const { page, sent } = await watching(t, server, desk, true);
   const tile = page.locator(`li:has(> a[href="/games/${quick}"])`);
   const isGlance = ({ topic, glance }) => topic === `game:${quick}` && glance;
   await until(() => sent.some(isGlance), 'the tile is followed');
   await tile.locator('svg').waitFor();
+  // From now on it is the page's own time that is measured, which no other program can stretch.
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 2_000);
   await tile.evaluate((element) => {
     window.changes = [];
     new MutationObserver(() => window.changes.push(performance.now())).observe(element, {
@@ -101,7 +105,11 @@ test('a tile changes at most once a second, however fast is played', async (t) =
 
   const stones = 16;
   await played(players, quick, stones);
-  await tile.getByText(`${stones} moves`).waitFor();
+  const end = tile.getByText(`${stones} moves`);
+  await until(async () => {
+    await page.clock.runFor(100);
+    return (await end.count()) > 0;
+  }, 'the tile shows all stones');
 
   const changes = await page.evaluate(() => window.changes);
   const gaps = changes.slice(1).map((at, index) => at - changes[index]);
