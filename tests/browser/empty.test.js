@@ -66,12 +66,23 @@ test('a page that does not load says so, and is asked for again', async (t) => {
   const page = await visit(t, '/about');
   await page.getByRole('heading', { level: 1 }).waitFor();
   let isOffline = true;
+  let fail;
+  const hasFailed = new Promise((resolve) => (fail = resolve));
+  page.on('requestfailed', () => fail());
   await page.route('**/assets/Players-*.js', (route) =>
     isOffline ? route.abort() : route.continue(),
   );
+  // Its texts come after that; a failure that waits for them would be an error of the page.
+  let texts = 0;
+  await page.route(/assets\/pages\.en-.*\.js/, async (route) => {
+    texts += 1;
+    await hasFailed;
+    await route.continue();
+  });
   await page.getByRole('navigation').getByRole('link', { name: 'People' }).first().click();
 
   await page.getByRole('heading', { level: 1, name: 'This page didn’t load' }).waitFor();
+  assert.equal(texts, 1);
   assert.equal(await page.locator('.empty .print').count(), 1);
   assert.ok((await page.locator('.empty').getByRole('link').count()) >= 1);
   assert.equal(await page.locator('main .primary').count(), 1);

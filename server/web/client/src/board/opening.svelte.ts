@@ -71,9 +71,7 @@ export class Openings {
   private async load(): Promise<void> {
     this.isLoading = true;
     try {
-      const texts = learnPalette(language());
-      const module = await import('./Palette.svelte');
-      await texts;
+      const [module] = await Promise.all([import('./Palette.svelte'), learnPalette(language())]);
       this.Part = module.default;
     } catch {
       // The server has a newer build, or the line is broken.

@@ -10,8 +10,7 @@ const withTexts =
   (load: Load, ...learn: readonly ((language: string) => Promise<void>)[]): Load =>
   async () => {
     const texts = learn.map((one) => one(document.documentElement.lang));
-    const page = load();
-    await Promise.all(texts);
+    const [page] = await Promise.all([load(), ...texts]);
     return page;
   };
 
