@@ -9,7 +9,7 @@ import { launchChromium, pageOf, place } from './support/browsers.js';
 import { root } from './support/client.js';
 import { Player } from './support/player.js';
 import { Server } from './support/server.js';
-import { member } from './support/tour.js';
+import { member, settledPage } from './support/tour.js';
 import { until } from './support/until.js';
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
@@ -40,6 +40,8 @@ async function visit(t, path, options) {
   const page = await pageOf(browser, server.url, undefined, options);
   t.after(() => page.context().close());
   await page.goto(server.url + path);
+  // A form that still grows moves its buttons away from a click.
+  await settledPage(page);
   return page;
 }
 
