@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include <boost/asio/post.hpp>
+#include <boost/asio/use_future.hpp>
 
 #include "server/base/timer.hpp"
 #include "server/net/socket.hpp"
@@ -312,6 +313,13 @@ Response TestHandler::fault(const Fault& fault) {
     return response;
 }
 
+void settle(base::IoThreads& threads) {
+    for (int i = 0; i < threads.size(); ++i) {
+        boost::asio::post(threads.executor(i), boost::asio::use_future).get();
+        boost::asio::post(threads.executor(i), boost::asio::use_future).get();
+    }
+}
+
 TestServer::TestServer(Limits limits, int threads, std::vector<std::string> trusted_proxies)
     : threads_(std::make_unique<base::IoThreads>(threads)) {
     ListenerOptions options;
@@ -358,7 +366,7 @@ bool TestClient::fill() {
     std::array<char, 65536> part{};
     const auto size = ::recv(fd_, part.data(), part.size(), 0);
     if (size < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) {
-        throw std::runtime_error("nothing came for five seconds; so far: " + buffer_);
+        throw std::runtime_error("nothing came in time; so far: " + buffer_);
     }
     if (size <= 0) return false;
     buffer_.append(part.data(), static_cast<std::size_t>(size));

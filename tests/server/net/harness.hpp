@@ -60,6 +60,9 @@ private:
     std::atomic<bool> is_released_{false};
 };
 
+// Waits until each thread has done what it was told, and what that told it.
+void settle(base::IoThreads& threads);
+
 // A listener on a free port of 127.0.0.1 with threads of its own.
 class TestServer {
 public:
@@ -67,6 +70,8 @@ public:
                         std::vector<std::string> trusted_proxies = {});
 
     std::uint16_t port() const { return listener_->port(); }
+    // Waits until it waits for clients: until then it takes descriptors for moments.
+    void settle() { net::settle(*threads_); }
     Listener& listener() { return *listener_; }
     // Runs f() on the first of its threads.
     template <class F>
@@ -81,8 +86,8 @@ private:
     std::unique_ptr<Listener> listener_;
 };
 
-// A client of plain sockets that shares nothing with the server's code. Reads give up after five
-// seconds, which is a failure.
+// A client of plain sockets that shares nothing with the server's code. Reads give up after
+// `patience`, which is a failure.
 class TestClient {
 public:
     explicit TestClient(std::uint16_t port, int receive_buffer_bytes = 0);
@@ -122,7 +127,7 @@ int count_of(std::string_view text, std::string_view part);
 // A limit and no budget: what has to come may take a busy machine as long.
 inline constexpr std::chrono::seconds patience{60};
 
-// Polls without a fixed wait; false after five seconds.
+// Polls without a fixed wait; false after `patience`.
 bool eventually(const std::function<bool()>& condition);
 
 }  // namespace tanbo::net

@@ -149,6 +149,7 @@ TEST(LineListener, TellsWhoeverComesPastItsMaximumThatItIsBusy) {
 
 TEST(LineListener, SurvivesRunningOutOfDescriptors) {
     LineServer server;
+    settle(server.threads);
     Famine famine;
 
     famine.spare_one();
@@ -166,6 +167,7 @@ TEST(LineListener, SurvivesRunningOutOfDescriptors) {
 // The control: with descriptors to spare the same client is served and no error is counted.
 TEST(LineListener, CountsNoAcceptErrorIfDescriptorsAreLeft) {
     LineServer server;
+    settle(server.threads);
     Famine famine;
 
     for (int i = 0; i < 3; ++i) famine.spare_one();

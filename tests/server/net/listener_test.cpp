@@ -86,6 +86,7 @@ TEST(Listener, Answers503PastItsMaximumAndServesAgainBelowIt) {
 
 TEST(Listener, SurvivesRunningOutOfDescriptors) {
     TestServer server;
+    server.settle();
     Famine famine;
 
     famine.spare_one();
@@ -103,6 +104,7 @@ TEST(Listener, SurvivesRunningOutOfDescriptors) {
 // The control: with descriptors to spare the same client is served and no error is counted.
 TEST(Listener, CountsNoAcceptErrorIfDescriptorsAreLeft) {
     TestServer server;
+    server.settle();
     Famine famine;
 
     for (int i = 0; i < 3; ++i) famine.spare_one();
