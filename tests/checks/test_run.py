@@ -132,6 +132,24 @@ def test_each_sanitizer_is_built_once_for_all_its_parts_and_before_clang_tidy(mo
                      ("clang-tidy", "tests/checks/tidy.py")]
 
 
+def test_pages_run_beside_the_parts_and_alone_are_shown_as_they_come(monkeypatch):
+    monkeypatch.setattr(lanes, "PAGES", lanes.Lane())
+    begun, shown = [], []
+    monkeypatch.setattr(lanes.PAGES, "begin", lambda name, *commands, report: (
+        begun.append((name, commands[-1][-1])), lanes.PAGES.jobs.setdefault(name)))
+    monkeypatch.setattr(lanes.PAGES, "outcomes", lambda name: [f"of the lane: {name}"])
+    monkeypatch.setattr(parts, "step", lambda name, command, report=None: (
+        shown.append(name), steps.Outcome(name, 1, 0, steps.Cost()))[1])
+
+    parts.begin_jobs(["browser"])
+    assert [outcome.name for outcome in parts.browser()] == shown
+    assert shown[-1] == "tests/browser" and begun == []
+
+    parts.begin_jobs(["browser", "checks"])
+    assert parts.browser() == ["of the lane: tests/browser"]
+    assert len(begun) == 1 and begun[0][1].name.endswith(".test.js")
+
+
 def test_the_processors_time_of_a_step_has_that_of_its_children(capsys):
     busy = "import time\nwhile time.process_time() < 0.3: pass"
 

@@ -93,3 +93,5 @@ def hurry(pid):
 IDLE = Lane(*IDLE_POLICY)
 # Tests that wait nearly all of their time.
 WAITING = Lane()
+# Pages in browsers, which wait for half of it.
+PAGES = Lane()

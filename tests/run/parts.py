@@ -93,47 +93,70 @@ def checks():
 
 
 def npm_packages(folder):
-    """Installs what the lockfile of a folder names, unless it is there; what came of it."""
+    """The command that installs what the lockfile of a folder names; none if it is there."""
     stamp = folder / "node_modules" / ".package-lock.json"
     if stamp.exists() and stamp.stat().st_mtime >= (folder / "package-lock.json").stat().st_mtime:
         return []
     command = ["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--no-update-notifier"]
-    return [step("npm ci", [*command, "--prefix", folder])]
+    return [[*command, "--prefix", folder]]
 
 
 def lint():
     """The API contracts through Redocly's linter."""
-    installed = npm_packages(ROOT / "tests" / "lint")
+    installed = [step("npm ci", command) for command in npm_packages(ROOT / "tests" / "lint")]
     return installed if any(one.failed for one in installed) else pytest("lint")
 
 
-def node_tests(name, tests, environment=()):
-    """Runs these files of the client's tests."""
+def node_words(name, tests, preset):
+    """The name, the command and the report of these files of the client's tests.
+
+    The engine that they play with is the one of `preset`.
+    """
     report = RESULTS / f"{name.replace('/', '-')}.xml"
     reporters = ["--test-reporter=spec", "--test-reporter-destination=stdout",
                  f"--test-reporter={ROOT / 'tests' / 'browser' / 'support' / 'junit.js'}",
                  f"--test-reporter-destination={report}"]
-    command = ["node", "--test", f"--test-concurrency={ONE_MORE}",
+    wasm = ROOT / "build" / preset / "web" / "engine.wasm"
+    command = ["env", f"TANBO_ENGINE={wasm}", "node", "--test", f"--test-concurrency={ONE_MORE}",
                f"--test-timeout={1000 * HANGS_AFTER_S}", *reporters, *tests]
-    return step(name, command, report, environment)
+    return name, command, report
+
+
+def client_commands():
+    """The commands that install what the client is checked with, and check its types."""
+    folder = ROOT / "server" / "web" / "client"
+    return [*npm_packages(folder), ["npm", "run", "--prefix", folder, "check"]]
 
 
 def client():
-    """Installs what the client is checked with, and checks its types."""
-    folder = ROOT / "server" / "web" / "client"
-    return [*npm_packages(folder),
-            step("types of the client", ["npm", "run", "--prefix", folder, "check"])]
+    """Checks the types of the client."""
+    return [step(f"{command[0]} {command[1]}", command) for command in client_commands()]
+
+
+def browser_words():
+    """The name of the part `browser`, its command and its report."""
+    tests = sorted((ROOT / "tests" / "browser").glob("**/*.test.js"))
+    return node_words("tests/browser", tests, "release")
+
+
+RANDOM_GAMES = ("release", "tanbo_random_games")
+
+
+def begin_browser():
+    """Begins the part `browser` beside the others."""
+    name, command, report = browser_words()
+    lanes.PAGES.begin(name, *client_commands(), building(*RANDOM_GAMES), command, report=report)
 
 
 def browser():
     """The web client: its own code on simulated networks, then pages in real browsers."""
-    outcomes = client()
-    outcomes.append(step("build random_games", building("release", "tanbo_random_games")))
+    name, command, report = browser_words()
+    if name in lanes.PAGES.jobs:
+        return lanes.PAGES.outcomes(name)
+    outcomes = [*client(), step("build random_games", building(*RANDOM_GAMES))]
     if any(outcome.failed for outcome in outcomes):
         return outcomes
-    tests = sorted((ROOT / "tests" / "browser").glob("**/*.test.js"))
-    wasm = ROOT / "build" / "release" / "web" / "engine.wasm"
-    return [*outcomes, node_tests("tests/browser", tests, {"TANBO_ENGINE": str(wasm)})]
+    return [*outcomes, step(name, command, report)]
 
 
 def tidy():
@@ -231,9 +254,10 @@ def tsan():
     return built("tsan", lambda: ctest("tsan", "-L", "^threads$"))
 
 
-PARTS = {"speed": speed, "checks": checks, "lint": lint, "browser": browser, "system": system,
-         "postgres": postgres, "cluster": cluster, "mail": mail, "unit": unit, "asan": asan,
-         "tsan": tsan, "tidy": tidy}
+# Last what has run beside the others.
+PARTS = {"speed": speed, "checks": checks, "lint": lint, "system": system, "postgres": postgres,
+         "unit": unit, "asan": asan, "tsan": tsan, "browser": browser, "cluster": cluster,
+         "mail": mail, "tidy": tidy}
 NEED_RELEASE = ("checks", "browser", "speed", "system", "postgres", "cluster", "mail")
 # Parts that measure: nothing runs beside these.
 ALONE = ("speed",)
@@ -242,7 +266,7 @@ TARGETS = {"unit": ("asan", "all"), "asan": ("asan", "programs"), "tsan": ("tsan
 
 
 def begin_jobs(chosen):
-    """Queues what runs beside the tests: builds and clang-tidy, and the parts that mostly wait."""
+    """Queues what runs beside the tests: builds and clang-tidy, browsers, and what mostly waits."""
     for part in PARTS:
         preset, target = TARGETS.get(part, (None, None))
         if part in chosen and preset and f"build {preset}" not in lanes.IDLE.jobs:
@@ -252,6 +276,8 @@ def begin_jobs(chosen):
     for part, words in (("mail", mail_words(*SHORT)), ("cluster", cluster_words(*SHORT))):
         if part in chosen and len(chosen) > 1:
             begin_as_root(*words)
+    if "browser" in chosen and len(chosen) > 1:
+        begin_browser()
 
 
 def run_parts(chosen):

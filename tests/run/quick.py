@@ -12,7 +12,7 @@ from typing import NamedTuple
 from run import parts
 from run.builds import build
 from run.folders import SYSTEM_TESTS, row_of
-from run.steps import JOBS, ROOT, Cost, Outcome
+from run.steps import JOBS, ROOT, Cost, Outcome, step
 
 CPP = (".cpp", ".hpp")
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"', re.MULTILINE)
@@ -150,9 +150,8 @@ def run_client():
     if any(outcome.failed for outcome in outcomes):
         return outcomes
     units = sorted((ROOT / "tests" / "browser" / "unit").glob("*.test.js"))
-    wasm = ROOT / "build" / "debug" / "web" / "engine.wasm"
-    return [*outcomes, *build("debug", "tanbo_web"),
-            parts.node_tests("tests/browser/unit", units, {"TANBO_ENGINE": str(wasm)})]
+    name, command, report = parts.node_words("tests/browser/unit", units, "debug")
+    return [*outcomes, *build("debug", "tanbo_web"), step(name, command, report)]
 
 
 def run_quick(since):
