@@ -125,19 +125,20 @@ def test_each_sanitizer_is_built_once_for_all_its_parts_and_before_clang_tidy(mo
     monkeypatch.setattr(lanes.Lane, "begin", lambda self, name, *commands, **_: (
         begun.append((name, commands[-1][-1])), self.jobs.setdefault(name)))
     monkeypatch.setattr(lanes, "IDLE", lanes.Lane())
+    monkeypatch.setattr(lanes, "BESIDE", lanes.Lane())
 
     parts.begin_jobs(["tidy", "tsan", "asan", "unit", "checks"])
 
     assert begun == [("build asan", "all"), ("build tsan", "thread_tests"),
-                     ("clang-tidy", "tests/checks/tidy.py")]
+                     ("clang-tidy", "tests/checks/tidy.py"), ("unit tests, asan", "--quiet")]
 
 
 def test_pages_run_beside_the_parts_and_alone_are_shown_as_they_come(monkeypatch):
-    monkeypatch.setattr(lanes, "PAGES", lanes.Lane())
+    monkeypatch.setattr(lanes, "BESIDE", lanes.Lane())
     begun, shown = [], []
-    monkeypatch.setattr(lanes.PAGES, "begin", lambda name, *commands, report: (
-        begun.append((name, commands[-1][-1])), lanes.PAGES.jobs.setdefault(name)))
-    monkeypatch.setattr(lanes.PAGES, "outcomes", lambda name: [f"of the lane: {name}"])
+    monkeypatch.setattr(lanes.BESIDE, "begin", lambda name, *commands, report: (
+        begun.append((name, commands[-1][-1])), lanes.BESIDE.jobs.setdefault(name)))
+    monkeypatch.setattr(lanes.BESIDE, "outcomes", lambda name: [f"of the lane: {name}"])
     monkeypatch.setattr(parts, "step", lambda name, command, report=None: (
         shown.append(name), steps.Outcome(name, 1, 0, steps.Cost()))[1])
 
@@ -148,6 +149,19 @@ def test_pages_run_beside_the_parts_and_alone_are_shown_as_they_come(monkeypatch
     parts.begin_jobs(["browser", "checks"])
     assert parts.browser() == ["of the lane: tests/browser"]
     assert len(begun) == 1 and begun[0][1].name.endswith(".test.js")
+
+
+def test_a_job_that_needs_a_build_waits_for_it_and_fails_with_it(monkeypatch):
+    for status in (0, 1):
+        monkeypatch.setattr(lanes, "IDLE", lanes.Lane())
+        lane = lanes.Lane()
+        lanes.IDLE.begin("build asan", ["sh", "-c", f"sleep 0.3; exit {status}"])
+        lane.begin("unit", ["echo", "ran"], after=lambda: lanes.IDLE.goes_well("build asan"))
+
+        built = lanes.IDLE.outcomes("build asan")
+        tested = lane.outcomes("unit")
+
+        assert [one.failed for one in (*built, *tested)] == [status, status]
 
 
 def test_the_processors_time_of_a_step_has_that_of_its_children(capsys):

@@ -24,40 +24,52 @@ class Lane:
         self.thread = concurrent.futures.ThreadPoolExecutor(max_workers=1)
         self.jobs = {}
         self.broken = set()
-        self.awaited = None
+        self.awaited = set()
         self.pid = None
 
-    def begin(self, name, *commands, report=None):
-        """Queues the commands of a job, of which each needs that the one before went well."""
+    def begin(self, name, *commands, report=None, after=None):
+        """Queues the commands of a job, of which each needs that the one before went well.
+
+        It begins once the function `after`, if there is one, returned true.
+        """
         if report:
             report.unlink(missing_ok=True)
-        self.jobs[name] = self.thread.submit(self._run, name, commands), report
+        self.jobs[name] = self.thread.submit(self._run, name, commands, after), report
 
-    def outcomes(self, name):
+    def outcomes(self, name, before_tally=None):
         """Waits for the job, shows it, and yields its outcome; once more only if it failed."""
         if name not in self.jobs:
             return [Outcome(name, 0, 1, Cost())] if name in self.broken else []
         print(f"\n=== {name}", flush=True)
-        job, report = self.jobs.pop(name)
-        status, text, cost = self._awaited(name, job)
-        print(text[-junit.OUTPUT_CHARS_MAX:] if status else text.splitlines()[-1], flush=True)
+        status, text, cost = self._awaited(name)
         if status:
             self.broken.add(name)
+        _, report = self.jobs.pop(name)
+        print(text[-junit.OUTPUT_CHARS_MAX:] if status else last_line(text), flush=True)
+        if before_tally:
+            before_tally()
         return [concluded(tally(name, report, status, cost))]
 
-    def _awaited(self, name, job):
-        self.awaited = name
+    def goes_well(self, name):
+        """Waits for a job that is queued or was shown; whether it did not fail."""
+        return name not in self.broken and (name not in self.jobs or self._awaited(name)[0] == 0)
+
+    def _awaited(self, name):
+        job, _ = self.jobs[name]
+        self.awaited.add(name)
         while self.prefix == IDLE_POLICY and not job.done():
             # Again and again: a process that has begun meanwhile may be idle as well.
             hurry(self.pid)
             concurrent.futures.wait([job], timeout=0.5)
         return job.result()
 
-    def _run(self, name, commands):
+    def _run(self, name, commands, after):
+        if after and not after():
+            return 1, "What it needs could not be built.", Cost()
         status, text, cost = 0, "", Cost()
         for command in commands:
             if status == 0:
-                prefix = () if self.awaited == name else self.prefix
+                prefix = () if name in self.awaited else self.prefix
                 status, more, took = run([*prefix, *command], begun=self._begun,
                                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                                          text=True, errors="replace")
@@ -66,6 +78,11 @@ class Lane:
 
     def _begun(self, pid):
         self.pid = pid
+
+
+def last_line(text):
+    """The last line of a text, or nothing."""
+    return text.rstrip("\n").rpartition("\n")[2]
 
 
 def children():
@@ -93,5 +110,5 @@ def hurry(pid):
 IDLE = Lane(*IDLE_POLICY)
 # Tests that wait nearly all of their time.
 WAITING = Lane()
-# Pages in browsers, which wait for half of it.
-PAGES = Lane()
+# Tests of pages and of C++, which leave half a processor to others.
+BESIDE = Lane()

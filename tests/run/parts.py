@@ -41,20 +41,36 @@ ONE_MORE = str(int(JOBS) + 1)
 SIDE_BY_SIDE = ("-n", str(2 * int(JOBS)), "--dist", "loadfile")
 
 
+def ctest_words(preset, *selection):
+    """The name, the command and the report of the C++ programs of `preset` that test.
+
+    Of all, or of those that `selection` names. `gather` writes the report.
+    """
+    command = ["ctest", "--preset", preset, "--output-junit", RESULTS / f"ctest-{preset}.xml",
+               "-j", ONE_MORE, "--no-tests=error", *selection]
+    return f"unit tests, {preset}", command, RESULTS / f"unit-{preset}.xml"
+
+
+def forget(preset):
+    """Deletes what a run of the C++ programs of `preset` left behind."""
+    shutil.rmtree(ROOT / "build" / preset / "junit", ignore_errors=True)
+    (RESULTS / f"ctest-{preset}.xml").unlink(missing_ok=True)
+
+
+def gather(preset):
+    """Writes the report of a run of the C++ programs of `preset`, and shows what failed."""
+    programs = RESULTS / f"ctest-{preset}.xml"
+    junit.gather(programs, ROOT / "build" / preset / "junit", RESULTS / f"unit-{preset}.xml")
+    junit.show_failures(programs)
+
+
 def ctest(preset, *selection):
     """Runs the C++ programs of `preset` that test, or those of them that `selection` names."""
-    programs, report = RESULTS / f"ctest-{preset}.xml", RESULTS / f"unit-{preset}.xml"
-    folder = ROOT / "build" / preset / "junit"
-    shutil.rmtree(folder, ignore_errors=True)
-    programs.unlink(missing_ok=True)
-    command = ["ctest", "--preset", preset, "--output-junit", programs, "-j", ONE_MORE,
-               "--no-tests=error"]
-    command += ["--progress"] if sys.stdout.isatty() else ["--quiet"]
-    name = f"unit tests, {preset}"
+    name, command, report = ctest_words(preset, *selection)
+    forget(preset)
     print(f"\n=== {name}", flush=True)
-    status, _, cost = run([*command, *selection])
-    junit.gather(programs, folder, report)
-    junit.show_failures(programs)
+    status, _, cost = run([*command, "--progress" if sys.stdout.isatty() else "--quiet"])
+    gather(preset)
     return [concluded(tally(name, report, status, cost))]
 
 
@@ -79,7 +95,18 @@ def system_under(preset, names, title=None, environment=()):
 
 def unit():
     """The C++ tests, under AddressSanitizer and UndefinedBehaviorSanitizer."""
+    name, _, _ = ctest_words("asan")
+    if name in lanes.BESIDE.jobs:
+        return built("asan", lambda: lanes.BESIDE.outcomes(name, lambda: gather("asan")))
     return built("asan", lambda: ctest("asan"))
+
+
+def begin_unit():
+    """Begins the part `unit` beside the others."""
+    name, command, report = ctest_words("asan")
+    forget("asan")
+    lanes.BESIDE.begin(name, [*command, "--quiet"], report=report,
+                       after=lambda: lanes.IDLE.goes_well("build asan"))
 
 
 def speed():
@@ -145,14 +172,14 @@ RANDOM_GAMES = ("release", "tanbo_random_games")
 def begin_browser():
     """Begins the part `browser` beside the others."""
     name, command, report = browser_words()
-    lanes.PAGES.begin(name, *client_commands(), building(*RANDOM_GAMES), command, report=report)
+    lanes.BESIDE.begin(name, *client_commands(), building(*RANDOM_GAMES), command, report=report)
 
 
 def browser():
     """The web client: its own code on simulated networks, then pages in real browsers."""
     name, command, report = browser_words()
-    if name in lanes.PAGES.jobs:
-        return lanes.PAGES.outcomes(name)
+    if name in lanes.BESIDE.jobs:
+        return lanes.BESIDE.outcomes(name)
     outcomes = [*client(), step("build random_games", building(*RANDOM_GAMES))]
     if any(outcome.failed for outcome in outcomes):
         return outcomes
@@ -256,7 +283,7 @@ def tsan():
 
 # Last what has run beside the others.
 PARTS = {"speed": speed, "checks": checks, "lint": lint, "system": system, "postgres": postgres,
-         "unit": unit, "asan": asan, "tsan": tsan, "browser": browser, "cluster": cluster,
+         "asan": asan, "tsan": tsan, "browser": browser, "unit": unit, "cluster": cluster,
          "mail": mail, "tidy": tidy}
 NEED_RELEASE = ("checks", "browser", "speed", "system", "postgres", "cluster", "mail")
 # Parts that measure: nothing runs beside these.
@@ -267,9 +294,8 @@ TARGETS = {"unit": ("asan", "all"), "asan": ("asan", "programs"), "tsan": ("tsan
 
 def begin_jobs(chosen):
     """Queues what runs beside the tests: builds and clang-tidy, browsers, and what mostly waits."""
-    for part in PARTS:
-        preset, target = TARGETS.get(part, (None, None))
-        if part in chosen and preset and f"build {preset}" not in lanes.IDLE.jobs:
+    for part, (preset, target) in TARGETS.items():
+        if part in chosen and f"build {preset}" not in lanes.IDLE.jobs:
             lanes.IDLE.begin(f"build {preset}", configuring(preset), building(preset, target))
     if "tidy" in chosen:
         lanes.IDLE.begin("clang-tidy", ["/usr/bin/python3", "tests/checks/tidy.py"])
@@ -278,6 +304,8 @@ def begin_jobs(chosen):
             begin_as_root(*words)
     if "browser" in chosen and len(chosen) > 1:
         begin_browser()
+    if "unit" in chosen and len(chosen) > 1:
+        begin_unit()
 
 
 def run_parts(chosen):
