@@ -18,6 +18,8 @@ from support.naive_tanbo import NaiveTanbo
 from support.patience import PATIENCE_S
 from support.rest import Player
 
+# Moves that are acknowledged from one kill to the next.
+MOVES_BETWEEN = (20, 60)
 LOST = (aiohttp.ClientError, ConnectionError, asyncio.TimeoutError, OSError)
 
 
@@ -152,7 +154,22 @@ async def restart(server, tables):
         table.up.set()
 
 
-async def play_through_kills(server, rest, kills, tables=6, seed=1, pause_s=(0.1, 0.9)):
+def acknowledged_at(tables):
+    """How many moves of all tables were acknowledged."""
+    return sum(len(moves) for table in tables for moves in table.acknowledged.values())
+
+
+async def play_on(tables, tasks, moves):
+    """Waits until so many more moves were acknowledged; fails with the first task that does."""
+    wanted = acknowledged_at(tables) + moves
+    while acknowledged_at(tables) < wanted:
+        for task in tasks:
+            if task.done():
+                task.result()
+        await asyncio.sleep(0.01)
+
+
+async def play_through_kills(server, rest, kills, tables=6, seed=1):
     """Plays at several tables through so many kills; checks everything; yields figures."""
     chance = random.Random(seed)
     at = [Table(rest, await rest.guests(2), f"{seed}-{n}") for n in range(tables)]
@@ -161,10 +178,9 @@ async def play_through_kills(server, rest, kills, tables=6, seed=1, pause_s=(0.1
         table.up.set()
     tasks = [asyncio.create_task(one.run()) for one in (*at, *following)]
     for _ in range(kills):
-        await asyncio.sleep(chance.uniform(*pause_s))
-        failed = next((task for task in tasks if task.done()), None)
-        if failed:
-            failed.result()
+        await asyncio.wait_for(play_on(at, tasks, chance.randint(*MOVES_BETWEEN)), PATIENCE_S)
+        # Killed at a moment that no answer has chosen.
+        await asyncio.sleep(chance.uniform(0, 0.1))
         await restart(server, at)
     for table in at:
         table.is_over = True
@@ -179,18 +195,17 @@ async def play_through_kills(server, rest, kills, tables=6, seed=1, pause_s=(0.1
 async def check_tables(rest, tables, followers):
     """Compares what was acknowledged and what was pushed with the logs; yields figures."""
     nobody = Player(rest, None, None)
-    acknowledged = repeated = games = 0
+    repeated = games = 0
     for table, follower in zip(tables, followers):
         logs = {game: await nobody.events(game) for game in table.acknowledged}
         for game, log in logs.items():
             check_log(table.acknowledged[game], log)
         await asyncio.wait_for(follower.until_complete(logs), PATIENCE_S)
         assert follower.seen == logs
-        acknowledged += sum(map(len, table.acknowledged.values()))
         repeated += table.repeated
         games += len(logs)
     assert await count_games(nobody) == games, "a game was opened twice or lost"
-    return {"games": games, "moves": acknowledged, "repeated": repeated,
+    return {"games": games, "moves": acknowledged_at(tables), "repeated": repeated,
             "resumed": sum(follower.returns for follower in followers)}
 
 
