@@ -54,11 +54,16 @@ std::optional<TermsFault> clock_fault(const ClockSettings& clock);
 // The fate of the seat of a player who leaves a game of three or more.
 enum class LeaverPolicy : std::uint8_t { remove, substitute };
 
+// What boards may show all players of what follows from the rules, beside the stones: everything,
+// what belongs to the root in view, or nothing.
+enum class Assistance : std::uint8_t { full, some, none };
+
 struct Terms {
     ClockSettings clock;
     bool rated = false;
     bool swap = false;  // after the first stone the second player may exchange seats, once
     LeaverPolicy leaver_policy = LeaverPolicy::remove;
+    Assistance assistance = Assistance::full;
 
     bool operator==(const Terms&) const = default;
 };

@@ -16,6 +16,8 @@ constexpr std::array<Words, 2> rated_phrases{"not rated", "rated"};
 constexpr std::array<Words, 2> swap_phrases{"", "with swap"};
 constexpr std::array<Words, 2> leaver_words{"remove", "substitute"};
 constexpr std::array<Words, 2> leaver_phrases{"", "leavers are replaced"};
+constexpr std::array<Words, 3> assistance_words{"full", "some", "none"};
+constexpr std::array<Words, 3> assistance_phrases{"", "some assistance", "no assistance"};
 
 constexpr std::array options{
     GameOption{"rated",
@@ -39,6 +41,14 @@ constexpr std::array options{
                [](const Terms& terms) { return static_cast<std::size_t>(terms.leaver_policy); },
                [](Terms& terms, std::size_t value) {
                    terms.leaver_policy = static_cast<engine::LeaverPolicy>(value);
+               }},
+    GameOption{"assistance", "assistance",
+               "the board shows all players legal points and root space (full, the default), those "
+               "of one root (some) or neither (none)",
+               assistance_words, assistance_phrases,
+               [](const Terms& terms) { return static_cast<std::size_t>(terms.assistance); },
+               [](Terms& terms, std::size_t value) {
+                   terms.assistance = static_cast<engine::Assistance>(value);
                }}};
 
 constexpr auto option_keys = [] {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "engine/assistance.hpp"
 #include "engine/notation.hpp"
 #include "protocol/client.hpp"
 #include "protocol/handles.hpp"
@@ -27,6 +28,9 @@ std::string no_point(std::string_view name) {
 
 std::string legal_points(const engine::Match& match) {
     if (!match.to_move()) return "Nobody is to move.";
+    if (assistance_in(match) != engine::Assistance::full) {
+        return "This game doesn't show legal points.";
+    }
     const auto legal = match.position().legal_points(*match.to_move());
     std::vector<engine::Point> points(legal.begin(), legal.end());
     std::ranges::sort(points);

@@ -1,5 +1,8 @@
 #include "server/cli/preview.hpp"
 
+#include <algorithm>
+
+#include "engine/assistance.hpp"
 #include "engine/notation.hpp"
 #include "protocol/words.hpp"
 
@@ -59,6 +62,10 @@ std::string liftings(const engine::StonePlaced& placed, const engine::Lattice& l
     return text;
 }
 
+bool lifts_itself(const engine::StonePlaced& placed) {
+    return std::ranges::any_of(placed.after.removed, &engine::RemovedStones::current);
+}
+
 std::string consequences(const engine::StonePlaced& placed) {
     std::string text;
     for (const engine::Seat seat : placed.after.eliminated) {
@@ -82,9 +89,15 @@ std::string preview_text(const engine::Match& match, engine::Point point) {
     }
     const engine::Root root = root_to_grow(position, point);
     const engine::StonePlaced placed = engine::place_stone(position, point);
-    return move + " would grow the root " + engine::point_name(lattice, position.seed(root)) +
-           " to " + protocol::counted(stones_of(position, root) + 1, "stone") + "." +
-           liftings(placed, lattice) + consequences(placed);
+    const engine::Assistance assistance = assistance_in(match);
+    // A player is warned of the end of a root of their own in any game.
+    if (assistance == engine::Assistance::none && !lifts_itself(placed)) return move + " is legal.";
+    std::string text = move + " would grow the root ";
+    text += engine::point_name(lattice, position.seed(root));
+    if (assistance == engine::Assistance::full) {
+        text += " to " + protocol::counted(stones_of(position, root) + 1, "stone");
+    }
+    return text + "." + liftings(placed, lattice) + consequences(placed);
 }
 
 }  // namespace tanbo::cli

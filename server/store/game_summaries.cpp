@@ -18,6 +18,7 @@ namespace {
 constexpr std::array<std::string_view, 5> states = {"open", "invited", "in", "left", "out"};
 constexpr std::array<std::string_view, 4> clocks = {"none", "per-move", "fischer", "total"};
 constexpr std::array<std::string_view, 2> policies = {"remove", "substitute"};
+constexpr std::array<std::string_view, 3> assistances = {"full", "some", "none"};
 
 // The sum in games.clock_off.
 constexpr std::int64_t weekends_off = 1;
@@ -27,9 +28,9 @@ constexpr std::int64_t vacations_off = 4;
 const Sql insert_game = R"(
 INSERT INTO games (setup, opening, creator, visibility, created_at, status, seq, ply, to_move,
                    updated_at, started_at, clock, clock_initial_s, clock_increment_s, clock_max_s,
-                   clock_off, rated, swap, leaver_policy, turn_of, turn_since)
-VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0, 0, ?7, ?5, ?16, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?17,
-        ?18))";
+                   clock_off, rated, swap, leaver_policy, assistance, turn_of, turn_since)
+VALUES (?1, ?2, ?3, ?4, ?5, ?6, 0, 0, ?7, ?5, ?17, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?18,
+        ?19))";
 const Sql insert_player = R"(
 INSERT INTO game_players (game, seat, account, state, place, status, visibility, setup)
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8))";
@@ -117,7 +118,7 @@ private:
 const RowsById games_by_id(R"(
 SELECT id, setup, opening, creator, visibility, created_at, status, seq, ply, to_move, winner,
        updated_at, started_at, finished_at, end_reason, clock, clock_initial_s, clock_increment_s,
-       clock_max_s, clock_off, rated, swap, leaver_policy, seats
+       clock_max_s, clock_off, rated, swap, leaver_policy, assistance, seats
 FROM games)",
                            "id");
 const RowsById handles_by_id("SELECT id, handle FROM accounts", "id");
@@ -151,6 +152,7 @@ engine::Terms terms_of(const Query& row, int first) {
     terms.rated = row.integer(first + 5) != 0;
     terms.swap = row.integer(first + 6) != 0;
     terms.leaver_policy = value_of<engine::LeaverPolicy>(policies, row.text(first + 7));
+    terms.assistance = value_of<engine::Assistance>(assistances, row.text(first + 8));
     return terms;
 }
 
@@ -214,7 +216,7 @@ GameSummary summary_of(const Query& row) {
     game.finished_at = row.optional_instant(13);
     game.end_reason = row.optional_text(14);
     game.terms = terms_of(row, 15);
-    game.players = players_of(row.text(23));
+    game.players = players_of(row.text(24));
     return game;
 }
 
@@ -361,7 +363,8 @@ GameId create_game(Transaction& transaction, const NewGame& game) {
                game.created_at, status, game.to_move, word_of(clocks, clock.kind),
                clock.initial.count(), clock.increment.count(), clock.maximum.count(),
                off_sum(clock), game.terms.rated, game.terms.swap,
-               word_of(policies, game.terms.leaver_policy), started_at_of(game), mover,
+               word_of(policies, game.terms.leaver_policy),
+               word_of(assistances, game.terms.assistance), started_at_of(game), mover,
                since_of(mover, game));
     const auto id = static_cast<GameId>(insert.insert_id());
     insert_players(transaction, id, game);

@@ -29,7 +29,7 @@ test('what is set holds on boards and on pages that are loaded later', async () 
 
   await page.goto(`${server.url}/settings`);
   for (const name of ['Coordinates', 'Symbols on stones']) await page.getByLabel(name).uncheck();
-  await page.getByLabel('Legal moves').uncheck();
+  await page.getByLabel('Seedlings on legal points').uncheck();
   await page.getByLabel('High contrast').check();
   const changed = await boardOf(page);
   await page.goto(`${server.url}/settings`);
@@ -73,9 +73,11 @@ async function appearance(t, options) {
 }
 
 const choices = [
-  ['Legal moves', 'switch'],
-  ['Root space 1 to 3 on first stones', 'switch'],
-  ['Root space', 'switch'],
+  ['Some', 'radio'],
+  ['None', 'radio'],
+  ['Seedlings on legal points', 'switch'],
+  ['Badges for root space 3, 2 and 1', 'switch'],
+  ['Root space of every root', 'switch'],
   ['Symbols on stones', 'switch'],
   ['Coordinates', 'switch'],
   ['Dark', 'radio'],

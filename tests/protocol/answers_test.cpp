@@ -35,7 +35,8 @@ TEST(Answers, EncodeAGameThatNobodyHasJoined) {
               R"("winner":null,"places":null,"reason":null,)"
               R"("stones":{"black":["B2","H8"],"white":["H2","B8"]},"roots":{"black":2,"white":2},)"
               R"("last_point":null,"turns":"","clock":{"kind":"none"},"rated":false,"swap":false,)"
-              R"("leaver_policy":"remove","clock_state":null,"proposals":[],"offers":[],)"
+              R"("leaver_policy":"remove","assistance":"full","clock_state":null,)"
+              R"("proposals":[],"offers":[],)"
               R"("created_at":"2026-03-01T12:00:00.000Z",)"
               R"("updated_at":"2026-03-01T12:00:00.000Z"})");
 }
@@ -81,15 +82,15 @@ TEST(Answers, EncodeTheResultOfAGame) {
 TEST(Answers, HaveTheirKeysInTheDocumentedOrder) {
     const Script script = Script(opening_of({9, 9}, {{"A1"}, {"J9"}})).fill().play("A2");
     const std::vector<std::string> game_keys{
-        "id",         "setup",     "board",         "status",      "visibility", "creator",
-        "seats",      "seq",       "ply",           "to_move",     "winner",     "places",
-        "reason",     "stones",    "roots",         "last_point",  "turns",      "clock",
-        "rated",      "swap",      "leaver_policy", "clock_state", "proposals",  "offers",
-        "created_at", "updated_at"};
+        "id",     "setup",      "board",         "status",     "visibility",  "creator",
+        "seats",  "seq",        "ply",           "to_move",    "winner",      "places",
+        "reason", "stones",     "roots",         "last_point", "turns",       "clock",
+        "rated",  "swap",       "leaver_policy", "assistance", "clock_state", "proposals",
+        "offers", "created_at", "updated_at"};
     const std::vector<std::string> summary_keys{
-        "id",    "setup", "status",        "visibility", "creator",   "seats",
-        "seq",   "ply",   "to_move",       "winner",     "reason",    "clock",
-        "rated", "swap",  "leaver_policy", "created_at", "updated_at"};
+        "id",    "setup", "status",        "visibility", "creator",    "seats",
+        "seq",   "ply",   "to_move",       "winner",     "reason",     "clock",
+        "rated", "swap",  "leaver_policy", "assistance", "created_at", "updated_at"};
 
     EXPECT_EQ(keys(encode_game(GameId{1}, script.match())), game_keys);
     EXPECT_EQ(keys(encode_game_summary(summarize(GameId{1}, script.match()))), summary_keys);

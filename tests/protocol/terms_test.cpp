@@ -33,11 +33,13 @@ TEST(Terms, MayBeLeftOut) {
 TEST(Terms, AreReadInFull) {
     const auto game =
         decode_create_game(request(R"("clock":{"kind":"total","total_s":3600,"sleep_off":true},)"
-                                   R"("rated":true,"swap":true,"leaver_policy":"remove")"))
+                                   R"("rated":true,"swap":true,"leaver_policy":"remove",)"
+                                   R"("assistance":"some")"))
             .value();
 
     EXPECT_TRUE(game.terms.rated);
     EXPECT_TRUE(game.terms.swap);
+    EXPECT_EQ(game.terms.assistance, engine::Assistance::some);
     EXPECT_EQ(game.terms.clock, (ClockSettings{ClockKind::total, 1h, 0s, 0s, false, true, false}));
     EXPECT_EQ(decode_create_game(request(R"("leaver_policy":"substitute")", "19x19-4p"))
                   .value()
@@ -93,6 +95,7 @@ INSTANTIATE_TEST_SUITE_P(
                   "/clock/sleep_off"},
         TermsCase{"RatedAsAWord", R"("rated":"yes")", "/rated"},
         TermsCase{"UnknownPolicy", R"("leaver_policy":"wait")", "/leaver_policy"},
+        TermsCase{"UnknownAssistance", R"("assistance":"much")", "/assistance"},
         TermsCase{"SubstituteForTwo", R"("leaver_policy":"substitute")", "/leaver_policy"},
         TermsCase{"UnknownTerm", R"("komi":6)", "/komi"}),
     [](const auto& row) { return std::string(row.param.name); });
@@ -173,7 +176,7 @@ TEST(GameOptions, AreToldIfTheyAreNotTheUsualOnes) {
     for (const GameOption& option : game_options()) option.set(all, 1);
 
     EXPECT_EQ(options_text({}), "not rated");
-    EXPECT_EQ(options_text(all), "rated, with swap, leavers are replaced");
+    EXPECT_EQ(options_text(all), "rated, with swap, leavers are replaced, some assistance");
 }
 
 }  // namespace

@@ -13,8 +13,8 @@ DAY_S = 86400
 STALL_MIN = datetime.timedelta(seconds=0.5)  # that is given back
 
 
-async def board_of(rest, clock, seats=2, setup="9x9"):
-    game, players = await start_game(rest, seats, setup=setup, clock=clock)
+async def board_of(rest, clock, seats=2, setup="9x9", **terms):
+    game, players = await start_game(rest, seats, setup=setup, clock=clock, **terms)
     return Board(game, players, seed=5)
 
 
@@ -97,12 +97,12 @@ async def test_the_clock_tells_how_it_came_about(server):
 async def test_lists_show_the_terms(server):
     async with Rest(server) as rest:
         clock = {"kind": "per-move", "per_move_s": DAY_S, "weekends_off": True}
-        board = await board_of(rest, clock)
+        board = await board_of(rest, clock, assistance="some")
 
         whole = await rest.nobody.game(board.id)
         listed = (await rest.nobody.get("/games", expect=200)).json["games"][0]
 
-        for key in ("clock", "rated", "swap", "leaver_policy", "creator"):
+        for key in ("clock", "rated", "swap", "leaver_policy", "assistance", "creator"):
             assert listed[key] == whole[key]
         assert listed["clock"]["weekends_off"]
 

@@ -5,6 +5,7 @@
 #include <map>
 #include <utility>
 
+#include "engine/assistance.hpp"
 #include "engine/notation.hpp"
 #include "protocol/game_link.hpp"
 #include "protocol/text_board.hpp"
@@ -91,6 +92,7 @@ void append_deadline(MailPage& page, const GameFacts& game) {
 }
 
 void append_legal_points(MailPage& page, const Match& match, Seat seat) {
+    if (assistance_in(match) != engine::Assistance::full) return;
     const std::size_t count = match.position().legal_points(seat).size();
     page.head("Where you may play (" + protocol::counted(count, "point") + ")");
     page.names(legal_point_lines(match.position(), seat),

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/assistance.hpp"
 #include "engine/notation.hpp"
 #include "protocol/board_layout.hpp"
 #include "protocol/text_board.hpp"
@@ -35,7 +36,11 @@ std::string players_lines(const Match& match) {
     return page.text();
 }
 
-std::string legal_lines(const engine::Position& position, Seat seat) {
+std::string legal_lines(const Match& match, Seat seat) {
+    if (assistance_in(match) != engine::Assistance::full) {
+        return "This game doesn't show where a seat may play.\n";
+    }
+    const engine::Position& position = match.position();
     std::string text = "Where " + std::string(engine::seat_name(seat)) + " may play (" +
                        protocol::counted(position.legal_points(seat).size(), "point") + "):\n";
     for (const std::string& line : legal_point_lines(position, seat)) text += line + "\n";
@@ -123,7 +128,7 @@ std::string game_now_text(protocol::GameId game, const Match& match, std::option
     }
     if (reader && reader != to_move)
         text += wrapped("It is the turn of " + who(match, *to_move) + ".");
-    return text + legal_lines(match.position(), *to_move);
+    return text + legal_lines(match, *to_move);
 }
 
 std::string refused_move_text(const protocol::Error& error, protocol::GameId game,

@@ -26,7 +26,7 @@ const ofLists =
   /\/src\/(parts\/(GameCard|ChallengeItem|SetupPicture|SetupChoice|PagedList|BotsProblem|Needed)\.svelte|parts\/(glances|listed|paced|paged\.svelte|house_bots\.svelte)\.ts|board\/(Mini|Picture)\.svelte)/;
 /** Drawing, of boards large and small. */
 const ofAllBoards =
-  /\/src\/board\/((Fields|Paints)\.svelte|(geometry|marks|outline|paints|plane|drawn|types)\.ts)/;
+  /\/src\/board\/((Fields|Paints)\.svelte|(assistance|geometry|marks|outline|paints|plane|drawn|types)\.ts)/;
 
 /**
  * The part that pages share is one file, what pages with a whole board need is another, and so is what

@@ -85,8 +85,10 @@ test('letters jump, tell and step while the board has the focus', async (t) => {
 
 test('letters can be switched off', async (t) => {
   const settings = {
+    assistance: 'none',
     legal: false,
     badges: false,
+    gauge: false,
     space: false,
     atOnce: false,
     keys: false,

@@ -103,7 +103,7 @@ test('help names points, rows and columns that the board has, in both languages'
     await learnPalette(language);
     for (const setup of engine.setups) {
       const look = lookAt(engine.setup(setup), []);
-      const help = commands.answer({ kind: 'help' }, look, 0);
+      const help = commands.answer({ kind: 'help' }, look, undefined, 0);
       const [first, ...lines] = help.replace(/[,.:]/g, '\n').split('\n');
       const point = first.concat(lines[0]).match(/\S+$/)[0];
       const read = lines.map((line) => commands.parseCommand(line, look.geometry).kind);

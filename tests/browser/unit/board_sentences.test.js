@@ -5,11 +5,22 @@ import { bundled, engineBytes } from '../support/client.js';
 import { assertGolden } from '../support/golden.js';
 import '../support/texts.js';
 
-const { Engine, Module, lookAt, parseTurns, describe, parseCommand, answer, speak, learnPalette } =
-  await bundled(`
+const {
+  Engine,
+  Module,
+  lookAt,
+  parseTurns,
+  describe,
+  everything,
+  parseCommand,
+  answer,
+  speak,
+  learnPalette,
+} = await bundled(`
   export { Engine } from 'client/engine/board';
   export { Module } from 'client/engine/module';
   export { lookAt, parseTurns } from 'client/game/look';
+  export { everything } from 'client/board/assistance';
   export * as describe from 'client/board/describe';
   export { parseCommand, answer } from 'client/board/commands';
   export { speak, learnPalette } from 'client/text';
@@ -28,7 +39,9 @@ function looks(setup, played) {
 
 // The news for a player of that seat turn by turn.
 function heard(all, seat, from = 1) {
-  return all.slice(from).map((look, index) => describe.turn(all[from - 1 + index], look, seat));
+  return all
+    .slice(from)
+    .map((look, index) => describe.turn(all[from - 1 + index], look, seat, undefined, everything));
 }
 
 function sentences() {
@@ -41,19 +54,19 @@ function sentences() {
     '# a whole game on 9x9, heard by white',
     ...heard(whole, 1),
     '# the same end, heard by black, and by somebody who looks on',
-    describe.turn(whole.at(-2), whole.at(-1), 0),
-    describe.turn(whole.at(-2), whole.at(-1), undefined),
+    describe.turn(whole.at(-2), whole.at(-1), 0, undefined, everything),
+    describe.turn(whole.at(-2), whole.at(-1), undefined, undefined, everything),
     '# four seats: the first removal, then three leave',
     ...heard(four, 0, removals).slice(0, 1),
     ...heard(four, 0, four.length - 3),
     '# two roots at the same time',
     describe.move(looks('13x13', games.pair13.played).at(-1)),
     '# several turns at once, and back to the opening',
-    describe.turn(whole[1], whole[5], 1),
-    describe.turn(whole[5], whole[0], 1),
+    describe.turn(whole[1], whole[5], 1, undefined, everything),
+    describe.turn(whole[5], whole[0], 1, undefined, everything),
     '# a root of one’s own is lifted',
-    describe.consequence(own.before, own.seat, own.point, own.preview),
-    describe.turn(own.before, own.after, own.seat),
+    describe.consequence(own.before, own.seat, own.point, own.preview, everything),
+    describe.turn(own.before, own.after, own.seat, undefined, everything),
     '# what a choice would do',
     ...consequences(last),
     '# why not',
@@ -75,9 +88,12 @@ function sentences() {
       'help',
     ]
       .concat(['vorschau Z1', 'nonsense'])
-      .map((line) => `${line}: ${answer(parseCommand(line, whole[6].geometry), whole[6], 0)}`),
+      .map(
+        (line) =>
+          `${line}: ${answer(parseCommand(line, whole[6].geometry), whole[6], everything, 0)}`,
+      ),
     '# three dimensions',
-    describe.board(looks('5x5x5', '')[0], 1),
+    describe.board(looks('5x5x5', '')[0], 1, undefined, everything),
   ];
   return `${said.join('\n')}\n`;
 }
@@ -114,7 +130,8 @@ function consequences(look) {
       if (seat !== look.toMove) continue;
       const preview = look.preview(seat, point);
       const kind = `${preview.own} ${preview.lifted.length}`;
-      if (!kinds.has(kind)) kinds.set(kind, describe.consequence(look, seat, point, preview));
+      if (!kinds.has(kind))
+        kinds.set(kind, describe.consequence(look, seat, point, preview, everything));
     }
   }
   return [...kinds.values()];
@@ -135,6 +152,7 @@ function refusals() {
       seat,
       look.geometry.parse(name),
       look.preview(seat, look.geometry.parse(name)),
+      everything,
     );
   return [
     seen(start, 0, 'H8'),
@@ -147,7 +165,7 @@ function refusals() {
 }
 
 function labels(look) {
-  const all = describe.cells(look, look.toMove);
+  const all = describe.cells(look, look.toMove, everything);
   const kinds = new Map();
   all.forEach((label, point) => {
     const root = describe.rootOn(look, point);

@@ -10,11 +10,12 @@ namespace tanbo::cli {
 namespace {
 
 // The words about a stone of black on this board.
-std::string preview_on(const tests::Picture& picture, std::string_view name) {
+std::string preview_on(const tests::Picture& picture, std::string_view name,
+                       const engine::Terms& terms = {}) {
     const auto opening = tests::opening_of(picture);
     const engine::Player anna{protocol::AccountId{1}, "anna"};
-    auto match =
-        engine::Match::open({1, {}, engine::GameOpened{"", opening, {{anna, true}, {}}, {}, anna}});
+    auto match = engine::Match::open(
+        {1, {}, engine::GameOpened{"", opening, {{anna, true}, {}}, {}, anna, terms}});
     const auto joined =
         decide(*match, engine::Join{{protocol::AccountId{2}, "ben"}, std::nullopt}, {});
     const engine::Match& begun = *std::get<engine::Decided>(joined).next;
@@ -32,6 +33,28 @@ TEST(Preview, SaysWhichRootGrows) {
         preview_text(game.match(), point),
         "black H6 would grow the root H8 to 3 stones. It would lift nothing. Then white is to "
         "move.");
+}
+
+TEST(Preview, SaysNoMoreThanTheGameAllows) {
+    engine::Terms terms;
+    terms.assistance = engine::Assistance::some;
+    const PlayedGame some("9x9", {"anna", "ben"}, terms);
+    terms.assistance = engine::Assistance::none;
+    const PlayedGame none("9x9", {"anna", "ben"}, terms);
+    const auto point = engine::parse_point(some.match().opening().lattice(), "H7").value();
+
+    EXPECT_EQ(preview_text(some.match(), point),
+              "black H7 would grow the root H8. It would lift nothing. Then white is to move.");
+    EXPECT_EQ(preview_text(none.match(), point), "black H7 is legal.");
+}
+
+TEST(Preview, WarnsOfTheEndOfARootOfOnesOwnInAnyGame) {
+    engine::Terms terms;
+    terms.assistance = engine::Assistance::none;
+
+    EXPECT_EQ(preview_on({"B.W"}, "B1", terms),
+              "black B1 would grow the root A1. It would lift the root it has grown, A1 "
+              "(2 stones). black would be out. white would have won.");
 }
 
 TEST(Preview, SaysWhichRootIsLiftedWhoIsOutAndWhoHasWon) {

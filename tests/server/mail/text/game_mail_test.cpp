@@ -403,6 +403,19 @@ TEST(MailDigest, PutsTheMostUrgentFirst) {
     EXPECT_THAT(mail.text, testing::StartsWith("3 games wait for you.\n"));
 }
 
+TEST(GameMails, NameLegalPointsOnlyIfTheGameAllowsIt) {
+    engine::Terms terms;
+    const tests::Table full("9x9", terms);
+    terms.assistance = engine::Assistance::some;
+    const tests::Table some("9x9", terms);
+    const auto told = [](const tests::Table& table) {
+        return turn_mail({facts_of(table, table.match().to_move())}).text;
+    };
+
+    EXPECT_THAT(told(full), HasSubstr("Where you may play"));
+    EXPECT_THAT(told(some), Not(HasSubstr("Where you may play")));
+}
+
 TEST(GameMails, NameLegalPointsByRowIfThereAreMany) {
     protocol::Script script("19x19-dense");
     script.fill();

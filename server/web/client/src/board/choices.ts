@@ -2,6 +2,7 @@
 import type { Seat } from '../engine/types';
 import type { Look } from '../game/types';
 import { t } from '../text';
+import type { Assistance } from './assistance';
 import { commandWords, parseCommand, split, words, type Command, type Word } from './commands';
 import * as describe from './describe';
 
@@ -19,6 +20,7 @@ export interface Choice {
 /** Conditions on which commands are offered. */
 export interface Able {
   readonly seat: Seat | undefined;
+  readonly aid: Assistance;
   /** Whether the viewer places stones here, now or later. */
   readonly plays: boolean;
   /** Whether a point is chosen. */
@@ -72,23 +74,24 @@ function choiceOf(word: Word, rest: string): Choice {
 }
 
 /** Commands for a point: to play it, if the viewer plays here, and to look at it. */
-function ofPoint(name: string, look: Look, { seat, plays }: Able): Choice[] {
+function ofPoint(name: string, look: Look, { seat, aid, plays }: Able): Choice[] {
   const point = look.geometry.parse(name)!;
   const text = look.geometry.name(point);
   const asked = [choiceOf('preview', text)];
   if (describe.rootOn(look, point)) asked.push(choiceOf('root', text));
   const player = seat ?? look.toMove;
   if (!plays || player === undefined) return asked;
-  const note = effect(look, player, point);
+  const note = effect(look, player, point, aid);
   return [{ line: text, title: t('board.place', { point: text }), note }, ...asked];
 }
 
 /** The effect of a stone on a point, in few words if it only extends a root. */
-function effect(look: Look, player: Seat, point: number): string {
+function effect(look: Look, player: Seat, point: number, aid: Assistance): string {
   const preview = look.preview(player, point);
   if (!preview.legal || preview.own || preview.lifted.length > 0) {
-    return describe.consequence(look, player, point, preview);
+    return describe.consequence(look, player, point, preview, aid);
   }
   const { seed, stones } = preview.joins;
+  if (aid.words === 'none') return '';
   return t('palette.extends', { seed: look.geometry.name(seed), stones: stones.length });
 }

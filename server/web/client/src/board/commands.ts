@@ -2,6 +2,7 @@
 import type { Geometry, Point, Seat } from '../engine/types';
 import type { Look } from '../game/types';
 import { t } from '../text';
+import type { Assistance } from './assistance';
 import * as describe from './describe';
 
 export type Command =
@@ -133,25 +134,26 @@ function help(geometry: Geometry): string {
 export function answer(
   command: Command,
   look: Look,
+  aid: Assistance,
   seat: Seat | undefined,
   standing?: string,
 ): string {
   const player = seat ?? look.toMove;
   switch (command.kind) {
     case 'preview':
-      return describe.consequenceAt(look, player, command.point);
+      return describe.consequenceAt(look, player, command.point, aid);
     case 'legal':
-      return player === undefined ? t('board.reason.game_over') : describe.legal(look, player);
+      return player === undefined ? t('board.reason.game_over') : describe.legal(look, player, aid);
     case 'roots':
-      return describe.roots(look);
+      return describe.roots(look, aid);
     case 'root':
-      return describe.root(look, command.point);
+      return describe.root(look, command.point, aid);
     case 'row':
-      return describe.line(look, 1, command.row, player);
+      return describe.line(look, 1, command.row, player, aid);
     case 'column':
-      return describe.line(look, 0, command.column, player);
+      return describe.line(look, 0, command.column, player, aid);
     case 'board':
-      return describe.board(look, seat, standing);
+      return describe.board(look, seat, standing, aid);
     case 'last':
       return describe.move(look);
     case 'help':

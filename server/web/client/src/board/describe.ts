@@ -2,6 +2,7 @@
 import { seatName, type Point, type Preview, type Root, type Seat } from '../engine/types';
 import type { Look } from '../game/types';
 import { language, t } from '../text';
+import type { Assistance } from './assistance';
 import { columnName } from './geometry';
 
 /** "Black", as a sentence begins. */
@@ -44,14 +45,19 @@ export function liftedAt(look: Look): ReadonlyMap<Point, Seat> {
   return found;
 }
 
+/** The roots that a stone would extend, as far as legal points are shown. */
+function shown(look: Look, seat: Seat | undefined, aid: Assistance): ReadonlyMap<Point, Root> {
+  return extended(look, aid.legal === 'full' ? seat : undefined);
+}
+
 /** The label of every point, in board order, for the seat whose legal points are named. */
-export function cells(look: Look, seat: Seat | undefined): string[] {
-  const extend = extended(look, seat);
+export function cells(look: Look, seat: Seat | undefined, aid: Assistance): string[] {
+  const extend = shown(look, seat, aid);
   const lifted = liftedAt(look);
   // The words about a root are put together once, with room for the name of each of its points.
   const room = '\u0000';
   const ofRoot = look.roots.map((one) =>
-    t('board.cell.stone', { point: room, ...stoneValues(look, one) }),
+    t('board.cell.stone', { point: room, ...stoneValues(look, one, aid) }),
   );
   return Array.from(look.stones, (stone, at) => {
     const point = look.geometry.name(at);
@@ -69,42 +75,60 @@ export function cells(look: Look, seat: Seat | undefined): string[] {
   });
 }
 
+/** Whether a text tells its figures. */
+const told = (isTold: boolean): 'yes' | 'no' => (isTold ? 'yes' : 'no');
+
 function stoneValues(
   look: Look,
   root: Root,
-): { seat: string; seed: string; stones: number; free: number } {
+  aid: Assistance,
+): { seat: string; seed: string; stones: number; free: number; told: 'yes' | 'no' } {
   return {
     seat: named(root.seat),
     seed: look.geometry.name(root.seed),
     stones: root.stones.length,
     free: root.space.length,
+    told: told(aid.counts),
   };
 }
 
 /** The root on a point with its stones and its root space, or that there is none. */
-export function root(look: Look, point: Point): string {
+export function root(look: Look, point: Point, aid: Assistance): string {
   const found = rootOn(look, point);
   if (!found) return t('board.no_root', { point: look.geometry.name(point) });
   return t('board.root', {
-    ...stoneValues(look, found),
+    ...stoneValues(look, found, aid),
     points: names(look, found.stones),
     space: names(look, found.space),
   });
 }
 
 /** A point's label, and the root on it. */
-export function point(look: Look, at: Point, label: string): string {
-  return rootOn(look, at) ? `${label}. ${root(look, at)}` : `${label}.`;
+export function point(look: Look, at: Point, label: string, aid: Assistance): string {
+  return rootOn(look, at) ? `${label}. ${root(look, at, aid)}` : `${label}.`;
 }
 
 /** The effect of placing a stone, or why it may not be placed. */
-export function consequence(look: Look, seat: Seat, point: Point, preview: Preview): string {
+export function consequence(
+  look: Look,
+  seat: Seat,
+  point: Point,
+  preview: Preview,
+  aid: Assistance,
+): string {
   if (!preview.legal) return refusal(look, seat, point, preview);
   const name = look.geometry.name(point);
   const { seed, stones, space } = preview.joins;
   const seedName = look.geometry.name(seed);
   if (preview.own) return t('board.lifts_own', { point: name, seed: seedName });
-  const values = { point: name, seed: seedName, stones: stones.length, free: space.length };
+  if (aid.words === 'none') return `${name}.`;
+  const values = {
+    point: name,
+    seed: seedName,
+    stones: stones.length,
+    free: space.length,
+    told: told(aid.words === 'full'),
+  };
   const sentence = t('board.extends', values);
   if (preview.lifted.length === 0) return sentence;
   const roots = preview.lifted.map((one) =>
@@ -119,9 +143,14 @@ export function consequence(look: Look, seat: Seat, point: Point, preview: Previ
 }
 
 /** The same for a point that nothing is known of yet; nobody can place once the game is over. */
-export function consequenceAt(look: Look, seat: Seat | undefined, point: Point): string {
+export function consequenceAt(
+  look: Look,
+  seat: Seat | undefined,
+  point: Point,
+  aid: Assistance,
+): string {
   if (seat === undefined) return t('board.reason.game_over');
-  return consequence(look, seat, point, look.preview(seat, point));
+  return consequence(look, seat, point, look.preview(seat, point), aid);
 }
 
 /** Why a stone may not be placed, with the stones that are in the way. */
@@ -199,7 +228,12 @@ export function move(look: Look): string {
  * Who moves now, from the place of a player or of somebody who only looks on; if nobody is to, how
  * the game stands.
  */
-export function state(look: Look, seat: Seat | undefined, standing?: string): string {
+export function state(
+  look: Look,
+  seat: Seat | undefined,
+  standing: string | undefined,
+  aid: Assistance,
+): string {
   if (look.winner !== undefined) {
     if (look.winner === seat) return t('board.turn.you_won');
     return t('board.turn.won', { seat: Name(look.winner) });
@@ -208,7 +242,7 @@ export function state(look: Look, seat: Seat | undefined, standing?: string): st
   if (look.toMove === undefined) return '';
   if (look.toMove !== seat) return t('board.turn.theirs', { seat: Name(look.toMove) });
   const roots = look.roots.filter((one) => one.seat === seat).length;
-  return t('board.turn.yours', { roots, legal: look.legal(seat).length });
+  return t('board.turn.yours', { roots, legal: look.legal(seat).length, told: told(aid.counts) });
 }
 
 /** The words when a board follows another: the turn, who is out, who moves. */
@@ -216,24 +250,24 @@ export function turn(
   before: Look | undefined,
   look: Look,
   seat: Seat | undefined,
-  standing?: string,
+  standing: string | undefined,
+  aid: Assistance,
 ): string {
   const isOn = before !== undefined && before.turns.every((one, at) => look.turns[at] === one);
   const more = isOn ? look.turns.length - before.turns.length - 1 : 0;
-  const said = [move(look), state(look, seat, standing)];
+  const said = [move(look), state(look, seat, standing, aid)];
   if (more > 0) said.unshift(t('board.turn.more', { count: more }));
   return said.filter((one) => one !== '').join(' ');
 }
 
 /** The roots of each seat. */
-export function roots(look: Look): string {
+export function roots(look: Look, aid: Assistance): string {
   const said: string[] = [];
   for (let seat = 0; seat < look.seats; seat += 1) {
     const own = look.roots.filter((one) => one.seat === seat);
     if (own.length === 0) continue;
     const items = own.map((one) => {
-      const { seed, stones, free } = stoneValues(look, one);
-      return t('board.root_short', { seed, stones, free });
+      return t('board.root_short', stoneValues(look, one, aid));
     });
     said.push(t('board.in_words.seat', { seat: Name(seat), roots: own.length, list: list(items) }));
   }
@@ -241,21 +275,40 @@ export function roots(look: Look): string {
 }
 
 /** The whole board. */
-export function board(look: Look, seat: Seat | undefined, standing?: string): string {
+export function board(
+  look: Look,
+  seat: Seat | undefined,
+  standing: string | undefined,
+  aid: Assistance,
+): string {
   const size = look.geometry.dimensions.join('×');
   const head = t('board.in_words.head', { size, turns: look.turns.length });
-  return [head, roots(look), state(look, seat, standing)].filter((one) => one !== '').join(' ');
+  return [head, roots(look, aid), state(look, seat, standing, aid)]
+    .filter((one) => one !== '')
+    .join(' ');
 }
 
 /** The legal points of a seat. */
-export function legal(look: Look, seat: Seat): string {
+export function legal(look: Look, seat: Seat, aid: Assistance): string {
+  if (aid.legal !== 'full') return noHelp(aid);
   const points = look.legal(seat);
   return t('board.in_words.legal', { count: points.length, points: names(look, points) });
 }
 
+/** Why legal points are not shown. */
+export function noHelp({ allowed }: Assistance): string {
+  return t('board.no_help', { by: allowed === 'full' ? 'settings' : 'game' });
+}
+
 /** A row or a column: its stones and the legal points of a seat. In 3D, of every layer. */
-export function line(look: Look, axis: 0 | 1, at: number, seat: Seat | undefined): string {
-  const free = extended(look, seat);
+export function line(
+  look: Look,
+  axis: 0 | 1,
+  at: number,
+  seat: Seat | undefined,
+  aid: Assistance,
+): string {
+  const free = shown(look, seat, aid);
   const items: string[] = [];
   for (let point = 0; point < look.geometry.points; point += 1) {
     if ((look.geometry.coordinates(point)[axis] ?? 0) !== at) continue;

@@ -1,6 +1,7 @@
 /** Effects of keys on the board and of commands. */
-import type { Point } from '../engine/types';
+import type { Point, Seat } from '../engine/types';
 import { t } from '../text';
+import { switchesOf, type Assistance } from './assistance';
 import type { Command } from './commands';
 import * as describe from './describe';
 import { actionOf, following, walk, type Action, type Jump, type Question } from './keys';
@@ -15,6 +16,7 @@ export interface Reach {
   readonly speech: Speech;
   /** The point that keys start from. */
   readonly focused: () => Point;
+  readonly aid: () => Assistance;
   /** The label of a point. */
   readonly label: (point: Point) => string;
   /** Moves the focus to a point. */
@@ -79,7 +81,9 @@ export class Orders {
         reach.placing.escape();
         break;
       case 'space':
-        props.onsettings?.({ ...props.settings, space: !props.settings.space });
+        if (reach.aid().counts) {
+          props.onsettings?.({ ...props.settings, space: !props.settings.space });
+        }
         break;
       case 'command':
         reach.openCommand();
@@ -97,8 +101,15 @@ export class Orders {
     if (way === 'removed') {
       points = look.removed.flatMap((root) => root.stones);
     } else if (way.endsWith('legal')) {
-      points = player === undefined ? [] : look.legal(player);
-      if (!settings.legal) onsettings?.({ ...settings, legal: true });
+      const aid = this.reach.aid();
+      points = player === undefined ? [] : this.legalPoints(player, aid);
+      const isHidden = settings.assistance === 'custom' && !settings.legal;
+      if (isHidden && aid.allowed === 'full') {
+        onsettings?.({ ...settings, ...switchesOf(aid), legal: true });
+        points = player === undefined ? [] : look.legal(player);
+      } else if (points.length === 0 && aid.legal !== 'full') {
+        this.reach.speech.tell(describe.noHelp(aid));
+      }
     } else {
       const isOwn = way.endsWith('own');
       points = look.roots
@@ -109,20 +120,30 @@ export class Orders {
     if (point !== undefined) this.reach.goTo(point);
   }
 
+  /** The legal points that are shown: all, those of the root in focus, or none. */
+  private legalPoints(player: Seat, { legal }: Assistance): readonly Point[] {
+    const { look } = this.props;
+    if (legal !== 'some') return legal === 'full' ? look.legal(player) : [];
+    const at = this.reach.focused();
+    const root = describe.rootOn(look, at) ?? describe.extended(look, player).get(at);
+    return root?.seat === player ? root.space : [];
+  }
+
   private answerTo(question: Question): string {
     const { look, seat, standing, clock } = this.props;
     const { focused, label, placing } = this.reach;
+    const aid = this.reach.aid();
     switch (question) {
       case 'point':
-        return describe.point(look, focused(), label(focused()));
+        return describe.point(look, focused(), label(focused()), aid);
       case 'preview':
-        return describe.consequenceAt(look, placing.player, focused());
+        return describe.consequenceAt(look, placing.player, focused(), aid);
       case 'last-move':
         return describe.move(look);
       case 'clocks':
         return clock?.() ?? t('board.no_clock');
       case 'board':
-        return describe.board(look, seat, standing);
+        return describe.board(look, seat, standing, aid);
     }
   }
 }

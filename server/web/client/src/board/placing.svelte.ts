@@ -1,6 +1,7 @@
 /** From a choice to a stone: what may be placed, what has to be asked first, what is refused. */
 import type { Point, Preview, Seat } from '../engine/types';
 import { t } from '../text';
+import { everything } from './assistance';
 import * as describe from './describe';
 import type { Speech } from './speech.svelte';
 import type { BoardProps } from './types';
@@ -63,7 +64,7 @@ export class Placing {
     } else if (result.own) {
       this.asked = point;
       const button = t('board.place_own', { seed: look.geometry.name(result.joins.seed) });
-      const words = describe.consequence(look, this.player!, point, result);
+      const words = describe.consequence(look, this.player!, point, result, everything);
       this.speech.tell(`${words} ${t('board.ask_own', { button })}`);
     } else {
       onplace?.(point);

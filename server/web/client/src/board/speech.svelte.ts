@@ -1,6 +1,7 @@
 /** The speech and sounds of a board. */
 import type { Seat } from '../engine/types';
 import type { Look } from '../game/types';
+import type { Assistance } from './assistance';
 import * as describe from './describe';
 import { sound, type Loudness } from './sounds';
 
@@ -46,14 +47,14 @@ export class Speech {
    * Says what a new board brings, once; of another game, or of one that begins or ends without a
    * turn, only where it stands. Answers whether it is another game.
    */
-  follow({ look, seat, standing, game, settings }: Shown): boolean {
+  follow({ look, seat, standing, game, settings }: Shown, aid: Assistance): boolean {
     const { before } = this;
     const isSame = before !== undefined && this.game === game;
     const isNews = isSame && before.turns.join() !== look.turns.join();
-    const state = describe.state(look, seat, standing);
+    const state = describe.state(look, seat, standing, aid);
     // A game that is won by a turn says so with the turn.
-    const isOther = !isSame || state !== describe.state(look, seat, this.standing);
-    if (isNews) this.tellNews(describe.turn(before, look, seat, standing));
+    const isOther = !isSame || state !== describe.state(look, seat, this.standing, aid);
+    if (isNews) this.tellNews(describe.turn(before, look, seat, standing, aid));
     else if (isOther) this.tellNews(state);
     if (isNews && look.turns.length > before.turns.length) {
       sound(look.removed.length > 0 ? 'removal' : 'stone', settings.sound);

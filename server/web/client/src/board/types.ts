@@ -2,16 +2,21 @@
 import type { Snippet } from 'svelte';
 import type { Point, Seat } from '../engine/types';
 import type { Look } from '../game/types';
+import type { Assistance, Level } from './assistance';
 import type { Command } from './commands';
 import type { Opening } from './opening.svelte';
 import type { Loudness } from './sounds';
 
 /** How a viewer wants boards to be; kept by the pages. */
 export interface BoardSettings {
+  /** How much boards show of what follows from the rules; `custom`: by the next three. */
+  readonly assistance: Level | 'custom';
   /** Seedlings on the legal points. */
   readonly legal: boolean;
   /** Figures on the first stones of roots that are close to their end. */
   readonly badges: boolean;
+  /** The gauge, and root space in figures. */
+  readonly gauge: boolean;
   /** Numbers on the seeds and tinted points: the root space. */
   readonly space: boolean;
   /** In live games a click on a legal point places, unless it would lift a root of one's own. */
@@ -25,8 +30,10 @@ export interface BoardSettings {
 
 /** The settings of a board for somebody who has set nothing. */
 export const usualSettings: BoardSettings = {
+  assistance: 'full',
   legal: true,
   badges: true,
+  gauge: true,
   space: false,
   atOnce: false,
   keys: true,
@@ -62,6 +69,8 @@ export interface BoardProps {
   /** Whichever game it is: input rests for a moment when it changes. */
   readonly game?: string | number | undefined;
   readonly settings: BoardSettings;
+  /** The most that the game lets boards show; everything if it is over or none. */
+  readonly allowed?: Level | undefined;
   /** Shown right above and right below the picture. */
   readonly above?: Snippet;
   readonly under?: Snippet;
@@ -84,6 +93,7 @@ export interface BoardProps {
 /** The properties of the command palette. */
 export interface PaletteProps {
   readonly look: Look;
+  readonly aid: Assistance;
   readonly seat: Seat | undefined;
   readonly standing: string | undefined;
   /** Whether the viewer places stones here, now or later. */

@@ -1,5 +1,5 @@
 /** The pages, each fetched when it is needed. */
-import { learnPages, learnSettings } from '../text';
+import { learnPages, learnPlay, learnSettings } from '../text';
 import type { Route } from './routes';
 
 /** A page's module. */
@@ -22,13 +22,13 @@ export const pages: Record<Route['page'], Load> = {
   archive: games,
   lobby: () => import('./lobby/Lobby.svelte'),
   game: () => import('./game/Game.svelte'),
-  play: () => import('./play/Play.svelte'),
+  play: withTexts(() => import('./play/Play.svelte'), learnPlay, learnPages),
   board: () => import('./board/BoardRoute.svelte'),
-  challenges: () => import('./challenges/Challenges.svelte'),
-  challenge: () => import('./challenges/ChallengePage.svelte'),
+  challenges: withTexts(() => import('./challenges/Challenges.svelte'), learnPlay, learnPages),
+  challenge: withTexts(() => import('./challenges/ChallengePage.svelte'), learnPlay, learnPages),
   players: withTexts(() => import('./players/Players.svelte'), learnPages),
   player: withTexts(() => import('./players/PlayerPage.svelte'), learnPages),
-  against: () => import('./players/Against.svelte'),
+  against: withTexts(() => import('./players/Against.svelte'), learnPages),
   standings: withTexts(() => import('./standings/Standings.svelte'), learnPages),
   statistics: withTexts(() => import('./statistics/Statistics.svelte'), learnPages),
   puzzles: withTexts(() => import('./puzzles/Puzzles.svelte'), learnPages),

@@ -1,4 +1,5 @@
 /** How this browser wants pages to look; kept here and told to nobody. */
+import { levels } from '../board/assistance';
 import { usualSettings, type BoardSettings } from '../board/types';
 import type { Language } from '../text';
 
@@ -45,8 +46,12 @@ function read(): Settings {
     return [name, typeof one === typeof value ? one : value];
   });
   const settings = Object.fromEntries(entries) as Settings;
+  // Whoever switched a part off before there were levels has it off.
+  const isOwn = !('assistance' in found) && !(settings.legal && settings.badges);
+  const hasLevel = settings.assistance === 'custom' || levels.includes(settings.assistance);
   return {
     ...settings,
+    assistance: isOwn ? 'custom' : hasLevel ? settings.assistance : usual.assistance,
     theme: themes.includes(settings.theme) ? settings.theme : usual.theme,
     surface: surfaces.includes(settings.surface) ? settings.surface : usual.surface,
   };

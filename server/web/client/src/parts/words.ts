@@ -1,5 +1,6 @@
 /** Names of seats and setups and the terms of games, in the page's language. */
 import type { ClockSettings } from '../api/types';
+import type { Level } from '../board/assistance';
 import { seatName, type Seat, type SeatName } from '../engine/types';
 import { isKey, t } from '../text';
 import { duration, moment, time } from '../text/format';
@@ -74,16 +75,25 @@ export interface Terms {
   readonly rated: boolean;
   readonly swap: boolean;
   readonly leaver_policy: 'remove' | 'substitute';
+  readonly assistance: Level;
   readonly visibility: 'public' | 'private';
 }
 
 /** The terms, each in a few words. */
-export function termWords({ clock, rated, swap, leaver_policy, visibility }: Terms): string[] {
+export function termWords({
+  clock,
+  rated,
+  swap,
+  leaver_policy,
+  assistance,
+  visibility,
+}: Terms): string[] {
   return [
     ...clockWords(clock),
     rated ? t('terms.rated') : t('terms.unrated'),
     swap && t('terms.swap'),
     leaver_policy === 'substitute' && t('terms.substitute'),
+    assistance !== 'full' && t(`terms.assistance.${assistance}`),
     visibility === 'private' && t('terms.private'),
   ].filter((word) => typeof word === 'string');
 }
