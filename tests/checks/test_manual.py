@@ -11,6 +11,10 @@ def test_the_manual_is_in_order():
     assert [str(finding) for finding in manual.check()] == []
 
 
+def test_the_map_for_developers_is_short():
+    assert len((manual.ROOT / "ARCHITECTURE.md").read_text().splitlines()) <= manual.LINES_MAX
+
+
 def test_a_sound_page_has_no_faults():
     assert list(manual.faults(BOARD)) == []
 
