@@ -76,7 +76,7 @@ async def test_a_page_may_load_nothing_from_elsewhere(server):
 
 
 @pytest.mark.parametrize("name,count", [
-    ("api", 15), ("streams", 4), ("analysis", 15), ("terminal", 3)])
+    ("api-guide", 15), ("streams", 4), ("analysis", 15), ("terminal", 3)])
 def test_the_tours_work_as_printed(make_server, shell, tmp_path, name, count):
     markdown = (MANUAL / f"{name}.md").read_text()
     server = make_server(("--bots", "yes"))
