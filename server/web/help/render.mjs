@@ -1,7 +1,8 @@
 // Renders the manual: Markdown in, static pages and a search index out.
 //
-//   node help/render.mjs PACKAGES ICON OUT     PACKAGES: a folder with node_modules; ICON: the tab's, an SVG;
-//                                              OUT: a folder to write to
+//   node help/render.mjs PACKAGES ICON CONTRACT OUT     PACKAGES: a folder with node_modules; ICON: the tab's,
+//                                                       an SVG; CONTRACT: a folder with openapi.json and
+//                                                       asyncapi.json; OUT: a folder to write to
 //
 // Leaves OUT/pages/NAME.html for /help/NAME, and OUT/assets with what these pages load.
 import { createHash } from 'node:crypto';
@@ -9,17 +10,20 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { apiPages } from './api.mjs';
 import { boardPicture } from './board.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const source = join(here, '../manual');
-const [packages, iconFile, out] = process.argv.slice(2).map((path) => resolve(path));
+const [packages, iconFile, contract, out] = process.argv.slice(2).map((path) => resolve(path));
 const required = createRequire(join(packages, 'package.json'));
 const { Marked } = required('marked');
 const { getHeadingList, gfmHeadingId } = required('marked-gfm-heading-id');
 
 const groups = JSON.parse(readFileSync(join(source, 'contents.json'), 'utf8'));
-const names = ['index', ...groups.flatMap(({ pages }) => pages)];
+const listed = groups.flatMap(({ pages }) => pages);
+// The page "api" and those behind it are made of the contract.
+const names = ['index', ...listed.filter((name) => name !== 'api')];
 
 const escaped = (text) =>
   text.replace(
@@ -36,7 +40,8 @@ function linkOf(href) {
   if (/^[a-z]+:/.test(href) || href.startsWith('#') || href.startsWith('/')) return href;
   const found = /^([a-z-]+)\.md(#.*)?$/.exec(href);
   if (!found) return undefined;
-  if (!names.includes(found[1])) throw new Error(`the manual has no page ${href}`);
+  if (found[1] !== 'api' && !names.includes(found[1]))
+    throw new Error(`the manual has no page ${href}`);
   return addressOf(found[1]) + (found[2] ?? '');
 }
 
@@ -55,6 +60,29 @@ const renderer = {
   },
 };
 
+/** Markup of a text of the contract, its headings at this level or below. */
+function markdown(text, level) {
+  const marked = new Marked({ async: false }, gfmHeadingId());
+  const shift = ({ depth }) => Math.min(6, Math.max(level, depth));
+  marked.use({
+    renderer: {
+      ...renderer,
+      heading(token) {
+        const name = shift(token);
+        return `<h${name}>${this.parser.parseInline(token.tokens)}</h${name}>\n`;
+      },
+    },
+  });
+  return marked.parse(text);
+}
+
+/** Markup of a sentence of the contract. */
+function inline(text) {
+  const marked = new Marked({ async: false });
+  marked.use({ renderer });
+  return marked.parseInline(text);
+}
+
 /** A page's title, its parts with their headings, and its markup. */
 function rendered(name) {
   const markdown = readFileSync(join(source, `${name}.md`), 'utf8');
@@ -69,8 +97,35 @@ function rendered(name) {
   return { name, markdown, body, title: title.text, parts };
 }
 
-const pages = names.map(rendered);
-const titles = new Map(pages.map(({ name, title }) => [name, title]));
+/** The reference of errors, each code with an anchor. */
+const anchored = (page) =>
+  page.name === 'errors'
+    ? { ...page, body: page.body.replace(/<tr>(?=\s*<td><code>([a-z-]+)<)/g, '<tr id="$1">') }
+    : page;
+
+const pages = names.map(rendered).map(anchored);
+
+// --- the API ---
+
+/** The codes of errors, with their meaning and advice. */
+const codes = new Map(
+  [
+    ...readFileSync(join(source, 'errors.md'), 'utf8').matchAll(
+      /^\| `([a-z-]+)` \| \d+ \| (.*) \| (.*) \|$/gm,
+    ),
+  ].map(([, code, meaning, advice]) => [code, { meaning, advice: inline(advice) }]),
+);
+
+const read = (name) => JSON.parse(readFileSync(join(contract, `${name}.json`), 'utf8'));
+const reference = apiPages({
+  openapi: read('openapi'),
+  asyncapi: read('asyncapi'),
+  codes,
+  markdown,
+  inline,
+  escaped,
+});
+const titles = new Map([...pages, ...reference].map(({ name, title }) => [name, title]));
 
 // --- search ---
 
@@ -94,6 +149,12 @@ function searchIndex() {
       rows.push([address, label, [...new Set(wordsOf(texts[at]))].join(' ')]);
     });
   }
+  for (const { name, title, entries } of reference) {
+    for (const { id, title: part, text } of entries) {
+      const address = addressOf(name) + (id ? `#${id}` : '');
+      rows.push([address, `${title}, ${part}`, [...new Set(wordsOf(text))].join(' ')]);
+    }
+  }
   return `export default ${JSON.stringify(rows)};\n`;
 }
 
@@ -110,6 +171,8 @@ function asset(name, bytes) {
 const index = asset('manual-index.js', searchIndex());
 const style = asset('manual.css', readFileSync(join(here, 'style.css')));
 const script = asset('manual.js', readFileSync(join(here, 'search.js')));
+const apiStyle = asset('api.css', readFileSync(join(here, 'api.css')));
+const apiScript = asset('api.js', readFileSync(join(here, 'try.js')));
 // pack.mjs packs it under the same name, for all pages without the client.
 const icon = `/assets/icon-${hash(readFileSync(iconFile))}.svg`;
 
@@ -131,6 +194,10 @@ const partsOf = ({ parts }) =>
         .map(({ id, text }) => `<li><a href="#${id}">${text}</a></li>`)
         .join('')}</ul></nav>`;
 
+const ofApi = `
+<link rel="stylesheet" href="${apiStyle}">
+<script type="module" src="${apiScript}"></script>`;
+
 const htmlOf = (page) => `<!doctype html>
 <html lang="en">
 <head>
@@ -140,9 +207,9 @@ const htmlOf = (page) => `<!doctype html>
 <title>${page.title} – Tanbo help</title>
 <link rel="icon" href="${icon}" type="image/svg+xml">
 <link rel="stylesheet" href="${style}">
-<script type="module" src="${script}" data-index="${index}"></script>
+<script type="module" src="${script}" data-index="${index}"></script>${page.navigation ? ofApi : ''}
 </head>
-<body>
+<body${page.navigation ? ' class="api"' : ''}>
 <a class="skip" href="#content">Skip to content</a>
 <header>
 <a class="home" href="/help"><img src="${icon}" alt="" width="36" height="36"> Tanbo <span>Help</span></a>
@@ -157,7 +224,7 @@ ${page.body}</article>
 </main>
 ${partsOf(page)}
 <nav class="pages" id="contents" aria-label="Manual">
-${contents(page.name)}
+${page.navigation ?? contents(page.name)}
 </nav>
 </div>
 <footer>Tanbo, a game by Mark Steere</footer>
@@ -167,5 +234,6 @@ ${contents(page.name)}
 
 rmSync(out, { recursive: true, force: true });
 for (const folder of ['pages', 'assets']) mkdirSync(join(out, folder), { recursive: true });
-for (const page of pages) writeFileSync(join(out, 'pages', `${page.name}.html`), htmlOf(page));
+for (const page of [...pages, ...reference])
+  writeFileSync(join(out, 'pages', `${page.name}.html`), htmlOf(page));
 for (const [name, bytes] of assets) writeFileSync(join(out, 'assets', name), bytes);
