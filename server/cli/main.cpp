@@ -56,7 +56,7 @@ void add_show(CLI::App& app, Arguments& arguments) {
 
 void add_analyze(CLI::App& app, Arguments& arguments) {
     cli::AnalyzeOptions& options = arguments.analyze;
-    auto* const analyze = app.add_subcommand("analyze", "Analyze a finished game's record");
+    auto* const analyze = app.add_subcommand("analyze", "Analyse a finished game's record");
     analyze->add_option("record", options.record, record_meaning);
     const auto as = [&options](cli::AnalysisForm form) {
         return [&options, form] { options.form = form; };
