@@ -37,6 +37,14 @@ def test_words_of_programs_are_not_judged():
     assert list(manual.faults("# Page\n\n```sh\nwhoever so that nobody\n```\n\n    anew\n")) == []
 
 
+def test_a_german_page_is_listed_by_its_english_one(tmp_path):
+    (tmp_path / "contents.json").write_text('[{"title": "Play", "pages": ["rules"]}]')
+    for name in ("index", "rules", "rules.de", "lost.de"):
+        (tmp_path / f"{name}.md").write_text("# Page\n")
+
+    assert [str(finding.path) for finding in manual.check(tmp_path)] == ["lost.de.md"]
+
+
 def test_a_page_that_is_not_listed_is_found(tmp_path):
     (tmp_path / "contents.json").write_text('[{"title": "Play", "pages": ["rules"]}]')
     for name in ("index", "rules", "lost"):

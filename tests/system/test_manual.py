@@ -71,6 +71,12 @@ async def test_a_page_that_is_not_there_is_refused(server):
             assert (await get(rest, path)).status == 404, path
 
 
+async def test_a_page_says_its_language(server):
+    async with Rest(server) as rest:
+        for name, language in (("rules", "en"), ("rules.de", "de"), ("api", "en")):
+            assert (await get(rest, address(name))).headers["content-language"] == language
+
+
 async def test_a_page_may_load_nothing_from_elsewhere(server):
     async with Rest(server) as rest:
         policy = (await get(rest, "/help/rules")).headers["content-security-policy"]

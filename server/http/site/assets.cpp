@@ -87,7 +87,7 @@ Reply manual_page(const RequestContext& context, std::string_view name) {
     }
     net::Response response = compiled_in(context.request, found->second);
     set_header(response, "Cache-Control", "no-cache");
-    set_header(response, "Content-Language", "en");
+    set_header(response, "Content-Language", name.ends_with(".de") ? "de" : "en");
     const bool is_of_api = name == "api" || name.starts_with("api-");
     set_header(response, "Content-Security-Policy",
                std::string(is_of_api ? api_policy : manual_policy));
