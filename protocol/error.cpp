@@ -191,7 +191,7 @@ constexpr std::array code_rows{
     CodeRow{Code::no_such_puzzle, "no-such-puzzle", "No such puzzle",
             "Open the next puzzle instead."},
     CodeRow{Code::no_such_search, "no-such-search", "No such search", "Claim a search first."},
-    CodeRow{Code::searches_off, "searches-off", "No searches at present", "Try again later."},
+    CodeRow{Code::searches_off, "searches-off", "Searches not available", "Try again later."},
     CodeRow{Code::no_such_topic, "no-such-topic", "No such topic",
             "Subscribe to `lobby`, `me` or `game:` with a number."},
     CodeRow{Code::already_subscribed, "already-subscribed", "Already subscribed", none},

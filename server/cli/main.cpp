@@ -114,8 +114,8 @@ void add_play(CLI::App& app, Arguments& arguments) {
     add_terms(*play, arguments.play.terms);
     play->add_option(
             "--against", arguments.play.against,
-            "Who else plays in a new game, in turn order: bot:5, or a player's name; once for each "
-            "of them, and a seat for which nobody is named waits for a person")
+            "Another player of a new game, in turn order: bot:5, or a player's name; repeat it for "
+            "more; a seat without a name waits for a person")
         ->type_name("NAME")
         ->delimiter(',')
         ->allow_extra_args(false);

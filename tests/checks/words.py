@@ -12,7 +12,6 @@ import subprocess
 from typing import Dict, Iterator, Set, Tuple
 
 import manual
-import reference
 from source import ROOT, Finding, tracked
 
 HERE = pathlib.Path(__file__).parent / "words"
@@ -56,10 +55,7 @@ def of_documents(root=ROOT) -> Iterator[Finding]:
     """Banned words of documents."""
     for path in documents(root):
         if language_of(path) == "en":
-            is_generated = path.stem in reference.PAGES and path.parent == manual.MANUAL
             for number, line in told(path):
-                if is_generated and line.startswith("|"):
-                    continue  # the words of a program
                 for word in manual.BANNED.findall(line):
                     yield Finding(path.relative_to(root), number, f"say it without {word!r}")
 
