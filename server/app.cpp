@@ -271,10 +271,11 @@ App::State::State(const Config& config, std::function<void(store::Fault)> on_fat
       listener(std::make_unique<net::Listener>(*io, http_api, metrics, listener_options(config))),
       outbox_worker(make_outbox_worker(config)),
       inbound_mail(make_inbound_mail(config)) {
-    metrics.counter_of("tanbo_log_lines_dropped_total", "Log lines that nobody read in time.",
+    metrics.counter_of("tanbo_log_lines_dropped_total",
+                       "Log lines dropped because the reader was too slow.",
                        base::log::dropped_lines);
     metrics.counter_of("tanbo_commits_in_doubt_total",
-                       "Commits to which no answer came, so that the database was asked again.",
+                       "Commits without an answer, about which the database was asked again.",
                        [this] { return database.commits_in_doubt(); });
     accounts.deletions().add(lobby::withdraw_some);
     if (has_others) share_with_others(config.database_node);

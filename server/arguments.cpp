@@ -56,8 +56,9 @@ void add_verbs(CLI::App& admin, Arguments& arguments) {
             sub->add_option("--reason", arguments.order.reason, "Why, for the log of all acts.");
         }
         if (verb.has_until) {
-            sub->add_option("--until", arguments.order.until,
-                            "A day (2026-12-31) or an instant; without it until it is lifted.");
+            sub->add_option(
+                "--until", arguments.order.until,
+                "A day (2026-12-31) or an instant; without it until a moderator ends it.");
         }
     }
 }
@@ -152,9 +153,10 @@ std::variant<Arguments, int> parse_arguments(int argc, const char* const* argv) 
         parser.add_subcommand("admin", "What an administrator does, while no server runs.");
     require_command(*admin);
     add_command(*admin, arguments, "rebuild-summaries",
-                "Derive what lists show anew from the games' events.", Command::rebuild_summaries);
+                "Compute the contents of lists again from the games' events.",
+                Command::rebuild_summaries);
     add_command(*admin, arguments, "recompute-ratings",
-                "Calculate ratings, reliability and statistics anew from the games' events.",
+                "Calculate ratings, reliability and statistics again from the games' events.",
                 Command::recompute_ratings);
     add_verbs(*admin, arguments);
     add_command(*admin, arguments, "outbox",

@@ -134,8 +134,9 @@ void ScratchDatabase::check_ratings(Findings& findings) {
     const auto derived = store_.read_now(store::rating_checksums);
     for (const auto& [table, checksum] : derived) {
         if (stored.at(table) == checksum) continue;
-        findings.add("The table " + table +
-                     " is not what the games say; `tanbod admin recompute-ratings` makes it anew.");
+        findings.add(
+            "The table " + table +
+            " is not what the games say; `tanbod admin recompute-ratings` makes it again.");
     }
 }
 

@@ -159,7 +159,7 @@ struct Supervisor::State {
         try {
             return longest_wait();
         } catch (const std::exception& error) {
-            log::warn("bots-not-checked", "nobody knows whether the bots' program hangs",
+            log::warn("bots-not-checked", "could not check whether the bot process hangs",
                       {{"detail", error.what()}});
             return std::nullopt;
         }

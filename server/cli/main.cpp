@@ -56,7 +56,7 @@ void add_show(CLI::App& app, Arguments& arguments) {
 
 void add_analyze(CLI::App& app, Arguments& arguments) {
     cli::AnalyzeOptions& options = arguments.analyze;
-    auto* const analyze = app.add_subcommand("analyze", "Analyze a finished game's record");
+    auto* const analyze = app.add_subcommand("analyze", "Analyse a finished game's record");
     analyze->add_option("record", options.record, record_meaning);
     const auto as = [&options](cli::AnalysisForm form) {
         return [&options, form] { options.form = form; };
@@ -114,8 +114,8 @@ void add_play(CLI::App& app, Arguments& arguments) {
     add_terms(*play, arguments.play.terms);
     play->add_option(
             "--against", arguments.play.against,
-            "Who else plays in a new game, in turn order: bot:5, or a player's name; once for each "
-            "of them, and a seat for which nobody is named waits for a person")
+            "Another player of a new game, in turn order: bot:5, or a player's name; repeat it for "
+            "more; a seat without a name waits for a person")
         ->type_name("NAME")
         ->delimiter(',')
         ->allow_extra_args(false);

@@ -25,8 +25,11 @@ std::string_view path_for_log(const net::Request& request, const Route& route) {
 }
 
 protocol::Error no_such_route(const net::Request& request) {
-    return refusal(Code::no_such_route,
-                   "There is nothing at " + protocol::quotation(request.path) + ".");
+    std::string detail = "There is nothing at " + protocol::quotation(request.path) + ".";
+    if (request.path.starts_with("/api/") && !request.path.starts_with("/api/v1/")) {
+        detail += " The API begins with /api/v1, and /help/api describes it.";
+    }
+    return refusal(Code::no_such_route, std::move(detail));
 }
 
 protocol::Error origin_refusal(const net::Request& request) {

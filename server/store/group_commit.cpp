@@ -314,7 +314,7 @@ void GroupCommit::tell(News news) {
 
 void GroupCommit::tell_found(News& news) {
     if (hooks_.found_durable && !news.changes.empty()) hooks_.found_durable(news.changes);
-    base::log::info("commit-found", "a transaction is stored of which nobody knew");
+    base::log::info("commit-found", "commit confirmed after reconnect");
     tell(std::exchange(news, {}));
 }
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Builds the client, the manual and the icons, and packs what the server compiles in.
 #
-#   bash server/web/build.sh OUT ENGINE.wasm     leaves OUT/pack/packed.cpp and the files that it takes in
+#   bash server/web/build.sh OUT ENGINE.wasm PYTHON     leaves OUT/pack/packed.cpp and the files that it takes in;
+#                                                       PYTHON bundles the contract for the reference of the API
 #
 # All builds of a checkout share OUT: if it was made of the same files, nothing is done. What npm's lockfile
 # names is fetched when the lockfile has changed, and else there is no network. Nothing is written beside the
@@ -9,9 +10,11 @@
 set -euo pipefail
 out=$(realpath -m "${1:?a folder to write to}")
 engine=$(realpath "${2:?the rules for the browser}")
+python=${3:?a Python with PyYAML}
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
 plain=(plain.css)
+contract=../../protocol/contract
 mkdir -p "$out"
 exec 9>"$out/lock"
 flock 9
@@ -27,6 +30,7 @@ sum_of() {
 
 sources=$({ files | LC_ALL=C sort | sed 's|^|client/|' | xargs -d '\n' sha256sum
     sha256sum "${plain[@]}" pack.mjs build.sh help/* icons/* manual/*
+    find "$contract" -type f -not -name '*.pyc' -print0 | LC_ALL=C sort -z | xargs -0 sha256sum
     sha256sum <"$engine"
     node --version; } | sum_of)
 [ "$(cat "$out/made-of" 2>/dev/null)" != "$sources" ] || exit 0
@@ -48,6 +52,10 @@ fi
 (cd "$copy" && TANBO_ENGINE="$engine" TANBO_DIST="$out/dist" NODE_ENV=production \
     node node_modules/vite/bin/vite.js build --logLevel warn)
 node icons/make.mjs "$copy" "$out/icons"
-node help/render.mjs "$copy" "$out/icons/icon.svg" "$out/help"
+mkdir -p "$out/contract"
+for name in openapi asyncapi; do
+    PYTHONDONTWRITEBYTECODE=1 "$python" "$contract/bundle.py" "$contract/$name.yaml" "$out/contract/$name.json"
+done
+node help/render.mjs "$copy" "$out/icons/icon.svg" "$out/contract" "$out/help"
 node pack.mjs "$out/dist" "$out/help" "$out/icons/png" "$out/pack" "${plain[@]}" "$out/icons/icon.svg"
 echo "$sources" >"$out/made-of"

@@ -57,6 +57,28 @@ test('the pages of games lead to the manual', async (t) => {
   await page.getByRole('heading', { name: 'Manual' }).waitFor();
 });
 
+test('pages for players lead to their German form and back', async (t) => {
+  const { page } = await opened(t, '/help/rules', { javaScriptEnabled: false });
+
+  await page.getByRole('link', { name: 'Deutsch' }).click();
+  await page.waitForURL(`${server.url}/help/rules.de`);
+  await page.getByRole('heading', { name: 'Wurzelraum' }).waitFor();
+  assert.equal(await page.getAttribute('html', 'lang'), 'de');
+  await page.getByRole('link', { name: 'Uhren' }).click();
+  await page.getByRole('link', { name: 'English' }).click();
+
+  await page.waitForURL(`${server.url}/help/clocks`);
+});
+
+test('the search of a German page finds German pages', async (t) => {
+  const { page } = await opened(t, '/help/rules.de');
+
+  await page.getByRole('searchbox', { name: 'In der Hilfe suchen' }).fill('gutschrift');
+
+  await page.getByText('1 Ergebnis').waitFor();
+  await page.getByRole('link', { name: 'Uhren, Gutschriften bei Ausfällen' }).waitFor();
+});
+
 test('a page without scripts has all but the search', async (t) => {
   const { page } = await opened(t, '/help/rules', { javaScriptEnabled: false });
 

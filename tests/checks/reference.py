@@ -40,7 +40,7 @@ def code(text: str) -> str:
 ERRORS_HEAD = """# Errors
 
 Each refusal has one of these codes. A code never changes its meaning, and programs can rely
-on it. The `detail` beside it is for people. [API guide](api.md#errors) shows a refusal.
+on it. The `detail` beside it is for people. [API guide](api-guide.md#errors) shows a refusal.
 
 If a field of the request names something that doesn't exist, 404 becomes 422.
 
@@ -49,7 +49,8 @@ If a field of the request names something that doesn't exist, 404 becomes 422.
 
 def errors(root=ROOT) -> str:
     """The page of error codes: protocol's table, with the statuses of the API."""
-    rows = re.findall(r'CodeRow\{\s*Code::(\w+),\s*"([^"]+)",\s*"([^"]+)"\s*\}',
+    rows = re.findall(r'CodeRow\{\s*Code::(\w+),\s*"([^"]+)",\s*"([^"]+)",\s*'
+                      r'(?:none|"([^"]+)")\s*\}',
                       (root / "protocol/error.cpp").read_text(encoding="utf-8"))
     statuses: Dict[str, str] = {}
     waiting: List[str] = []
@@ -60,8 +61,9 @@ def errors(root=ROOT) -> str:
         else:
             statuses.update((one, status) for one in waiting)
             waiting = []
-    return ERRORS_HEAD + table(["code", "status", "meaning"], [
-        [code(name), statuses[key], cell(title)] for key, name, title in sorted(
+    return ERRORS_HEAD + table(["code", "status", "meaning", "advice"], [
+        [code(name), statuses[key], cell(title), cell(advice) or "none"]
+        for key, name, title, advice in sorted(
             rows, key=lambda row: row[1])])
 
 

@@ -11,6 +11,10 @@ def test_the_manual_is_in_order():
     assert [str(finding) for finding in manual.check()] == []
 
 
+def test_the_map_for_developers_is_short():
+    assert len((manual.ROOT / "ARCHITECTURE.md").read_text().splitlines()) <= manual.LINES_MAX
+
+
 def test_a_sound_page_has_no_faults():
     assert list(manual.faults(BOARD)) == []
 
@@ -31,6 +35,14 @@ def test_a_fault_of_a_page_is_found(page, remedy):
 
 def test_words_of_programs_are_not_judged():
     assert list(manual.faults("# Page\n\n```sh\nwhoever so that nobody\n```\n\n    anew\n")) == []
+
+
+def test_a_german_page_is_listed_by_its_english_one(tmp_path):
+    (tmp_path / "contents.json").write_text('[{"title": "Play", "pages": ["rules"]}]')
+    for name in ("index", "rules", "rules.de", "lost.de"):
+        (tmp_path / f"{name}.md").write_text("# Page\n")
+
+    assert [str(finding.path) for finding in manual.check(tmp_path)] == ["lost.de.md"]
 
 
 def test_a_page_that_is_not_listed_is_found(tmp_path):

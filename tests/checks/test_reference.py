@@ -8,9 +8,9 @@ import events
 import reference
 
 ERRORS = """constexpr std::array code_rows{
-    CodeRow{Code::no_such_game, "no-such-game", "No such game"},
+    CodeRow{Code::no_such_game, "no-such-game", "No such game", "Check the number."},
     CodeRow{Code::game_over, "game-over",
-            "Game over"},
+            "Game over", none},
 };
 """
 STATUSES = """switch (code) {
@@ -68,7 +68,8 @@ def test_every_metric_and_code_is_found():
 
 def test_errors_have_their_status(tree):
     assert reference.errors(tree.root).endswith(
-        "| `game-over` | 409 | Game over |\n| `no-such-game` | 404 | No such game |\n")
+        "| `game-over` | 409 | Game over | none |\n"
+        "| `no-such-game` | 404 | No such game | Check the number. |\n")
 
 
 def test_metrics_have_their_kind_and_help(tree):
@@ -79,6 +80,7 @@ def test_metrics_have_their_kind_and_help(tree):
 
 @pytest.mark.parametrize("path,old,new,page", [
     ("protocol/error.cpp", "Game over", "Game ended", "errors"),
+    ("protocol/error.cpp", "Check the number.", "Check the game.", "errors"),
     ("server/api/status.cpp", "409", "410", "errors"),
     ("server/a.cpp", "tanbo_open", "tanbo_connections", "metrics"),
     ("server/a.cpp", "Late ", "Slow ", "metrics"),

@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include "protocol/error_advice.hpp"
+
 namespace tanbo::protocol {
 namespace {
 
@@ -47,6 +49,23 @@ TEST(Error, TitlesEveryCodeDifferently) {
         EXPECT_TRUE(titles.insert(code_title(code)).second) << code_title(code);
         EXPECT_TRUE(code_title(code).front() >= 'A' && code_title(code).front() <= 'Z');
     }
+}
+
+bool is_one_sentence(std::string_view text) {
+    return text.size() > 1 && text.front() >= 'A' && text.front() <= 'Z' && text.back() == '.' &&
+           text.find(". ") == std::string_view::npos && std::ranges::count(text, ' ') < 25;
+}
+
+TEST(Error, AdvisesInOneSentenceOrNotAtAll) {
+    for (const Code code : all_codes()) {
+        const std::string_view advice = code_advice(code);
+        EXPECT_TRUE(advice.empty() || is_one_sentence(advice)) << code_name(code) << advice;
+    }
+
+    EXPECT_EQ(code_advice(Code::too_few_players), "Wait for more players.");
+    EXPECT_EQ(code_advice(Code::forbidden), "");
+    EXPECT_FALSE(is_one_sentence("none"));
+    EXPECT_FALSE(is_one_sentence("Wait. Try again."));
 }
 
 TEST(Error, EncodesAProblemWithEverythingThatHelps) {

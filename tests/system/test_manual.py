@@ -10,13 +10,17 @@ import sys
 import pytest
 
 from support.challenges import challenge
+from support.contract import load
 from support.patience import PATIENCE_S
 from support.rest import PASSWORD, Rest
 from support.server import BIN
 from support.tour import ROOT, steps, walk
 
 MANUAL = ROOT / "server" / "web" / "manual"
-PAGES = sorted(path.stem for path in MANUAL.glob("*.md"))
+OPENAPI = load("openapi.yaml")
+GROUPS = ["api-" + tag["name"] for tag in OPENAPI["tags"]]
+REFERENCE = ["api", *GROUPS, "api-schemas"]
+PAGES = sorted(path.stem for path in MANUAL.glob("*.md")) + REFERENCE
 PLIES = 6
 
 
@@ -67,6 +71,12 @@ async def test_a_page_that_is_not_there_is_refused(server):
             assert (await get(rest, path)).status == 404, path
 
 
+async def test_a_page_says_its_language(server):
+    async with Rest(server) as rest:
+        for name, language in (("rules", "en"), ("rules.de", "de"), ("api", "en")):
+            assert (await get(rest, address(name))).headers["content-language"] == language
+
+
 async def test_a_page_may_load_nothing_from_elsewhere(server):
     async with Rest(server) as rest:
         policy = (await get(rest, "/help/rules")).headers["content-security-policy"]
@@ -75,8 +85,49 @@ async def test_a_page_may_load_nothing_from_elsewhere(server):
     assert set(re.findall(r"\S+-src (\S+?);", policy + ";")) == {"'none'", "'self'"}
 
 
+def operations():
+    """Path, method and operationId of each operation of the contract."""
+    return [(path, method, item[method]["operationId"])
+            for path, item in OPENAPI["paths"].items() if path.startswith("/")
+            for method in ("get", "post", "put", "patch", "delete") if method in item]
+
+
+def missing(listed, told):
+    """The operations that the overview doesn't list or that no page of a group has."""
+    return [name for _, _, name in operations() if name not in listed or name not in told]
+
+
+async def test_the_reference_has_every_operation_of_the_contract(server):
+    async with Rest(server) as rest:
+        listed = Links((await get(rest, "/help/api")).body.decode()).ids
+        told = set()
+        for name in GROUPS:
+            told |= Links((await get(rest, address(name))).body.decode()).ids
+
+    assert len(operations()) > 100
+    assert missing(listed, told) == []
+    assert missing(listed - {"play_move"}, told) == ["play_move"]
+    assert missing(listed, told - {"play_move"}) == ["play_move"]
+
+
+async def test_only_the_reference_may_send_requests(server):
+    async with Rest(server) as rest:
+        for name, may in (("api", True), ("api-play", True), ("rules", False)):
+            policy = (await get(rest, address(name))).headers["content-security-policy"]
+
+            assert ("connect-src 'self'" in policy) == may, name
+            assert "unsafe" not in policy and "trusted-types 'none'" in policy
+
+
+async def test_who_looks_for_documentation_is_told_where_it_is(server):
+    async with Rest(server) as rest:
+        answer = await get(rest, "/api/docs")
+
+    assert (answer.status, "/help/api" in answer.json["detail"]) == (404, True)
+
+
 @pytest.mark.parametrize("name,count", [
-    ("api", 15), ("streams", 4), ("analysis", 15), ("terminal", 3)])
+    ("api-guide", 15), ("streams", 4), ("analysis", 15), ("terminal", 3)])
 def test_the_tours_work_as_printed(make_server, shell, tmp_path, name, count):
     markdown = (MANUAL / f"{name}.md").read_text()
     server = make_server(("--bots", "yes"))

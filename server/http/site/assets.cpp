@@ -68,7 +68,12 @@ net::Response compiled_in(const net::Request& request, const Prepared& asset) {
     return response;
 }
 
-// The manual loads its style, its search and the index of that, and nothing from elsewhere.
+// The manual loads its style, its search and the index of that, and nothing from elsewhere. The
+// reference of the API also sends what its reader tries.
+constexpr std::string_view api_policy =
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+    "font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
 constexpr std::string_view manual_policy =
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
     "font-src 'self'; base-uri 'none'; form-action 'none'; "
@@ -82,8 +87,10 @@ Reply manual_page(const RequestContext& context, std::string_view name) {
     }
     net::Response response = compiled_in(context.request, found->second);
     set_header(response, "Cache-Control", "no-cache");
-    set_header(response, "Content-Language", "en");
-    set_header(response, "Content-Security-Policy", std::string(manual_policy));
+    set_header(response, "Content-Language", name.ends_with(".de") ? "de" : "en");
+    const bool is_of_api = name == "api" || name.starts_with("api-");
+    set_header(response, "Content-Security-Policy",
+               std::string(is_of_api ? api_policy : manual_policy));
     set_header(response, "Cross-Origin-Opener-Policy", "same-origin");
     set_header(response, "Referrer-Policy", "no-referrer");
     return response;

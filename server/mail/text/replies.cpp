@@ -1,8 +1,10 @@
 #include "server/mail/text/replies.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
+#include "protocol/error_advice.hpp"
 #include "protocol/game_options.hpp"
 #include "server/mail/text/layout.hpp"
 #include "server/mail/text/manual.hpp"
@@ -101,11 +103,27 @@ std::string no_command_again(std::string_view address) {
 
 // --- refusals ---
 
+namespace {
+
+using protocol::Code;
+
+// The codes whose advice a mail can follow, and whose details don't give it.
+constexpr std::array advised{Code::no_such_player,   Code::seat_taken,
+                             Code::game_full,        Code::game_already_started,
+                             Code::game_over,        Code::too_few_players,
+                             Code::stale_ply,        Code::not_your_turn,
+                             Code::game_paused,      Code::too_late_to_abort,
+                             Code::challenge_closed, Code::not_admitted};
+
+}  // namespace
+
 std::string refused_text(const protocol::Error& error) {
     std::string sentence =
         error.detail.empty() ? std::string(protocol::code_title(error.code)) + "." : error.detail;
     if (error.retry_after_s) {
         sentence += " Try again in " + short_span(std::chrono::seconds(*error.retry_after_s)) + ".";
+    } else if (std::ranges::find(advised, error.code) != advised.end()) {
+        sentence.append(" ").append(protocol::code_advice(error.code));
     }
     return wrapped("Not done. " + ascii(sentence));
 }

@@ -52,7 +52,7 @@ std::string no_command_again(std::string_view address);
 
 // --- refusals ---
 
-// A sentence for any error.
+// A sentence for any error, and the advice of its code if a mail can follow it.
 std::string refused_text(const protocol::Error& error);
 // The board, and the legal points of who is to move; if that is not `reader`, also whose turn it
 // is.

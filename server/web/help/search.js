@@ -6,6 +6,8 @@ const field = form.elements.q;
 const found = document.querySelector('#found');
 const { index } = document.querySelector('script[data-index]').dataset;
 const shown = 8;
+const [one, many] =
+  document.documentElement.lang === 'de' ? ['Ergebnis', 'Ergebnisse'] : ['result', 'results'];
 
 let rows;
 const load = async () => (rows ??= (await import(index)).default);
@@ -34,7 +36,7 @@ function score(words, label, text) {
 function show(words, hits) {
   found.hidden = words.length === 0;
   const count = document.createElement('b');
-  count.textContent = hits.length === 1 ? '1 result' : `${hits.length} results`;
+  count.textContent = `${hits.length} ${hits.length === 1 ? one : many}`;
   const links = hits.slice(0, shown).map(({ address, label }) => {
     const link = document.createElement('a');
     link.href = address;

@@ -281,7 +281,14 @@ TEST(MailTexts, SayWhenToTryAgain) {
 
     EXPECT_EQ(refused_text(error), "Not done. Too many letters. Try again in 1m 30s.\n");
     EXPECT_EQ(refused_text(protocol::refusal(protocol::Code::game_over, "")),
-              "Not done. Game over.\n");
+              "Not done. Game over. Start a new game, or offer a rematch.\n");
+}
+
+TEST(MailReplies, AddAdviceOnlyIfAMailCanFollowIt) {
+    EXPECT_EQ(refused_text(protocol::refusal(protocol::Code::not_your_turn, "It is Red's turn.")),
+              "Not done. It is Red's turn. Wait for your turn, or make a plan.\n");
+    EXPECT_EQ(refused_text(protocol::refusal(protocol::Code::invalid_field, "No such day.")),
+              "Not done. No such day.\n");
 }
 
 // --- layout ---
