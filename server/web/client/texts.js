@@ -24,6 +24,7 @@ const modules = {
   '': ['', 'board.'],
   'settings.': ['settings.'],
   'pages.': ['pages.'],
+  'play.': ['play.'],
   'palette.': ['palette.'],
 };
 const allFamilies = Object.values(modules).flat();

@@ -1,5 +1,5 @@
 /** The pages, each fetched when it is needed. */
-import { learnPages, learnSettings } from '../text';
+import { learnPages, learnPlay, learnSettings } from '../text';
 import type { Route } from './routes';
 
 /** A page's module. */
@@ -22,10 +22,11 @@ export const pages: Record<Route['page'], Load> = {
   archive: games,
   lobby: () => import('./lobby/Lobby.svelte'),
   game: () => import('./game/Game.svelte'),
-  play: () => import('./play/Play.svelte'),
+  play: withTexts(() => import('./play/Play.svelte'), learnPlay),
   board: () => import('./board/BoardRoute.svelte'),
-  challenges: () => import('./challenges/Challenges.svelte'),
-  challenge: () => import('./challenges/ChallengePage.svelte'),
+  challenges: withTexts(() => import('./challenges/Challenges.svelte'), learnPlay),
+  challenge: withTexts(() => import('./challenges/ChallengePage.svelte'), learnPlay),
+  join: withTexts(() => import('./challenges/Join.svelte'), learnPlay),
   players: withTexts(() => import('./players/Players.svelte'), learnPages),
   player: withTexts(() => import('./players/PlayerPage.svelte'), learnPages),
   against: () => import('./players/Against.svelte'),

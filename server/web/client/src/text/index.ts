@@ -55,6 +55,12 @@ export const learnPages = learning({
   en: () => import('../../generated/text/pages.en.js'),
 });
 
+/** Fetches the texts of new games, challenges and invitations. */
+export const learnPlay = learning({
+  de: () => import('../../generated/text/play.de.js'),
+  en: () => import('../../generated/text/play.en.js'),
+});
+
 /** Fetches the texts of the command palette. */
 export const learnPalette = learning({
   de: () => import('../../generated/text/palette.de.js'),
@@ -66,7 +72,8 @@ export const learnPalette = learning({
  * named: t('game.move', { seat: 'black', point: 'K10' }).
  *
  * Requires: `speak` has finished, and for texts of settings.*.json `learnSettings` too, for those of
- * pages.*.json `learnPages`, for those of palette.*.json `learnPalette`.
+ * pages.*.json `learnPages`, for those of play.*.json `learnPlay`, for those of palette.*.json
+ * `learnPalette`.
  */
 export function t<K extends Key>(
   key: K,
