@@ -88,6 +88,23 @@ test('a bot that is asked to play again does so at once', async (t) => {
   assert.equal(seats[0].handle, 'bot:4');
 });
 
+test('whoever waits for a player can play a bot meanwhile', async (t) => {
+  const page = await visit(t, '/');
+  await page.getByRole('button', { name: 'Play now' }).click();
+  const open = await gameOf(page);
+  await page.getByText('Other players find this game').waitFor();
+
+  await page.getByRole('button', { name: 'Play a bot while you wait' }).click();
+
+  await page.waitForURL(
+    (url) => /^\/games\/\d+$/.test(url.pathname) && !url.href.endsWith(`/${open}`),
+  );
+  const guest = await Player.guest(server);
+  const { status, seats } = await guest.game(await gameOf(page));
+  assert.deepEqual([status, seats[1].handle], ['active', 'bot:5']);
+  assert.equal((await guest.game(open)).status, 'open');
+});
+
 test('keys are enough, on a phone as on a desk', async (t) => {
   for (const options of [{}, phone]) {
     const page = await visit(t, '/', options);
