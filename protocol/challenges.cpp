@@ -45,8 +45,11 @@ void check_seats(const JsonReader& in, const CreateChallenge& challenge) {
     };
     if (count(Kind::me) != 1) in.field("seats").refuse("must have \"me\" in it once");
     const bool is_private = challenge.visibility == engine::Visibility::players;
-    if (is_private && count(Kind::open) > 0) {
-        in.field("seats").refuse("must name every player of a private game");
+    if (is_private && count(Kind::open) > 1) {
+        in.field("seats").refuse("must leave at most one seat of a private game open");
+    }
+    if (is_private && challenge.uses > 1) {
+        in.field("uses").refuse("must be 1 if the game is private");
     }
     if (challenge.uses > 1 && count(Kind::handle) > 0) {
         in.field("uses").refuse("must be 1 if a player is named");
@@ -134,6 +137,7 @@ void write_challenge(JsonWriter& out, const ChallengeView& challenge) {
     write_terms(out, challenge.terms);
     write_admission(out, challenge);
     out.key("uses").number(challenge.uses).key("uses_left").number(challenge.uses_left);
+    if (challenge.invitation) out.key("invitation").text(*challenge.invitation);
     out.key("rematch_of").id_or_null(challenge.rematch_of);
     out.key("game").id_or_null(challenge.game);
     out.key("declined_by").text_or_null(challenge.declined_by);
@@ -152,8 +156,12 @@ Result<CreateChallenge> decode_create_challenge(std::string_view body) {
 
 Result<AcceptChallenge> decode_accept_challenge(std::string_view body) {
     return decode_optional_request<AcceptChallenge>(body, [](const JsonReader& in) {
-        in.expect_keys({"seat"});
-        return AcceptChallenge{read_wished_seat(in)};
+        in.expect_keys({"seat", "invitation"});
+        AcceptChallenge accept{read_wished_seat(in)};
+        if (in.has("invitation")) {
+            accept.invitation = in.field("invitation").text(1, invitation_chars);
+        }
+        return accept;
     });
 }
 

@@ -23,6 +23,7 @@ inline constexpr std::chrono::seconds challenge_life_min{60};
 inline constexpr std::chrono::seconds challenge_life_default{std::chrono::hours{24 * 14}};
 inline constexpr std::chrono::seconds challenge_life_max{std::chrono::hours{24 * 90}};
 inline constexpr std::size_t decline_reason_bytes_max = 500;
+inline constexpr std::size_t invitation_chars = 16;  // of base64url
 
 // Whether the seats are as listed or drawn when the last is taken.
 enum class ChallengeOrder : std::uint8_t { given, random };
@@ -33,8 +34,9 @@ struct RatingBounds {
     std::optional<std::int64_t> max;
 };
 
-// The creator has exactly one of the seats. A private challenge names all others, a standing one
-// (uses > 1) leaves all others open; no guest takes a seat of a rated one.
+// The creator has exactly one of the seats. A private challenge names all others but one, which it
+// may leave open to an invitation; a standing one (uses > 1) leaves all others open; no guest takes
+// a seat of a rated one.
 struct CreateChallenge {
     std::string setup;
     std::vector<SeatRequest> seats;
@@ -50,7 +52,9 @@ struct CreateChallenge {
 };
 
 struct AcceptChallenge {
-    std::optional<engine::Seat> seat;  // nothing: the one kept for the player, or the first open
+    // Nothing: the one kept for the player, or the first open.
+    std::optional<engine::Seat> seat = {};
+    std::optional<std::string> invitation = {};  // the code that opens a private one
 };
 
 struct DeclineChallenge {
@@ -86,6 +90,7 @@ struct ChallengeView {
     bool bots = true;
     std::int64_t uses = 1;
     std::int64_t uses_left = 1;
+    std::optional<std::string> invitation;  // for its creator only
     std::optional<GameId> rematch_of;
     std::optional<GameId> game;  // the last it led to
     std::optional<std::string> declined_by;
@@ -97,7 +102,7 @@ struct ChallengeView {
 
 // {"id","state","creator","setup","board","seats":[{"seat","player","state"}],"order",
 //  "visibility",<terms>,"rating":{"min","max"},"reliability_min",
-//  "guests","bots","uses","uses_left","rematch_of","game","declined_by","reason","created_at",
+//  "guests","bots","uses","uses_left",["invitation",]"rematch_of","game","declined_by","reason","created_at",
 //  "expires_at","closed_at"}
 std::string encode_challenge(const ChallengeView& challenge);
 

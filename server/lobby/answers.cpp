@@ -106,7 +106,7 @@ Result<std::size_t> Challenges::seat_for(const store::Challenge& challenge,
 Result<store::Challenge> Challenges::accept(protocol::AccountId account,
                                             protocol::ChallengeId challenge,
                                             const protocol::AcceptChallenge& request) {
-    auto found = find_open(account, challenge);
+    auto found = find_open(account, challenge, request.invitation);
     if (!found) return found.error();
     const auto who = store::find_account(transaction_, account);
     if (!who) return refusal(Code::no_such_player, "There is no such account.");

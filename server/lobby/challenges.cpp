@@ -1,11 +1,13 @@
 #include "server/lobby/challenges.hpp"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 #include <vector>
 
 #include "protocol/events.hpp"
 #include "protocol/handles.hpp"
+#include "server/base/secrets.hpp"
 #include "server/game/bots.hpp"
 #include "server/game/refusals.hpp"
 #include "server/game/seating.hpp"
@@ -126,6 +128,20 @@ std::optional<std::string> custom_opening(store::Reader& reader, const engine::M
     return store::find_event(reader, game, 1).value().data;
 }
 
+bool needs_invitation(const store::Challenge& challenge) {
+    return challenge.visibility == store::Visibility::players &&
+           std::ranges::any_of(challenge.seats, [](const ChallengeSeat& seat) {
+               return seat.state == ChallengeSeatState::open;
+           });
+}
+
+// Long enough that nobody finds it by trying, short enough for a QR code that phones read easily.
+std::string new_invitation() {
+    std::array<std::uint8_t, protocol::invitation_chars / 4 * 3> bytes{};
+    base::random_bytes(bytes);
+    return base::to_base64url(bytes);
+}
+
 // Its time is over, but it was not swept yet.
 bool has_run_out(const store::Challenge& challenge, base::Instant now) {
     return challenge.state == store::ChallengeState::open && !is_open(challenge, now);
@@ -152,6 +168,7 @@ Result<store::Challenge> Challenges::create(protocol::AccountId account,
         }
         challenge.seats.push_back(std::move(*seat));
     }
+    if (needs_invitation(challenge)) challenge.invitation = new_invitation();
     return begin(challenge);
 }
 
@@ -287,15 +304,17 @@ Result<void> Challenges::admit(const ChallengeSeat& seat, protocol::AccountId as
 // --- finding ---
 
 Result<store::Challenge> Challenges::find(protocol::AccountId account,
-                                          protocol::ChallengeId challenge) {
+                                          protocol::ChallengeId challenge,
+                                          const std::optional<std::string>& invitation) {
     auto found = store::lock_challenge(transaction_, challenge);
-    if (found && may_see(*found, account)) return std::move(*found);
+    if (found && may_see(*found, account, invitation)) return std::move(*found);
     return refusal(Code::no_such_challenge, "There is no challenge " + to_string(challenge) + ".");
 }
 
 Result<store::Challenge> Challenges::find_open(protocol::AccountId account,
-                                               protocol::ChallengeId challenge) {
-    auto found = find(account, challenge);
+                                               protocol::ChallengeId challenge,
+                                               const std::optional<std::string>& invitation) {
+    auto found = find(account, challenge, invitation);
     if (!found || is_open(*found, games_.now())) return found;
     return refusal(Code::challenge_closed,
                    "The challenge is " + std::string(to_view(*found, games_.now()).state) + ".");

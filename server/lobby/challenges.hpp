@@ -43,7 +43,8 @@ public:
     protocol::Result<store::Challenge> create(protocol::AccountId account,
                                               const protocol::CreateChallenge& request);
 
-    // Takes a seat. With the last one the game begins.
+    // Takes a seat. With the last one the game begins. A private challenge that leaves a seat open
+    // is there only for those who have its code.
     // Errors: no_such_challenge; challenge_closed; already_seated; no_such_seat, seat_taken,
     // seat_reserved, game_full; invalid_field (a seat that will be drawn); not_admitted;
     // limit_reached (game::games_max, of anybody who has a seat).
@@ -69,9 +70,11 @@ public:
 
 private:
     protocol::Result<store::Challenge> find(protocol::AccountId account,
-                                            protocol::ChallengeId challenge);
+                                            protocol::ChallengeId challenge,
+                                            const std::optional<std::string>& invitation = {});
     protocol::Result<store::Challenge> find_open(protocol::AccountId account,
-                                                 protocol::ChallengeId challenge);
+                                                 protocol::ChallengeId challenge,
+                                                 const std::optional<std::string>& invitation = {});
     // Whether the account may have a seat beside the others. Errors: not_admitted.
     protocol::Result<void> check_owners(const store::Challenge& challenge,
                                         protocol::AccountId account);

@@ -27,8 +27,10 @@ using Step = std::function<Result<store::Challenge>(Challenges&)>;
 
 constexpr int swept_at_once = 200;
 
-std::string to_json(const store::Challenge& challenge, base::Instant now) {
-    return protocol::encode_challenge(to_view(challenge, now));
+using Viewer = std::optional<protocol::AccountId>;
+
+std::string to_json(const store::Challenge& challenge, base::Instant now, Viewer viewer) {
+    return protocol::encode_challenge(to_view(challenge, now, viewer));
 }
 
 protocol::Error no_such_challenge(protocol::ChallengeId challenge) {
@@ -36,10 +38,11 @@ protocol::Error no_such_challenge(protocol::ChallengeId challenge) {
 }
 
 // The receipt for a key: the game's number is the challenge's.
-game::Receipt to_receipt(const store::Challenge& challenge, base::Instant now) {
+game::Receipt to_receipt(const store::Challenge& challenge, base::Instant now,
+                         protocol::AccountId account) {
     game::Receipt receipt;
     receipt.game = protocol::GameId{number_of(challenge.id)};
-    receipt.body = std::make_shared<const std::string>(to_json(challenge, now));
+    receipt.body = std::make_shared<const std::string>(to_json(challenge, now, account));
     return receipt;
 }
 
@@ -47,17 +50,17 @@ ChallengeAnswer to_answer(const game::Receipt& receipt) {
     return {protocol::ChallengeId{number_of(receipt.game)}, receipt.body};
 }
 
-// The step as a job of the writer, done once for each key.
+// The account's step as a job of the writer, done once for each key.
 std::function<Result<ChallengeAnswer>(store::Transaction&, game::GameTransaction&)> job_of(
-    Step step, Lobby::Key key) {
-    return [step = std::move(step), key = std::move(key)](
+    protocol::AccountId account, Step step, Lobby::Key key) {
+    return [account, step = std::move(step), key = std::move(key)](
                store::Transaction& transaction,
                game::GameTransaction& games) -> Result<ChallengeAnswer> {
         const auto decide = [&]() -> Result<game::Receipt> {
             Challenges challenges(transaction, games);
             const auto challenge = step(challenges);
             if (!challenge) return challenge.error();
-            return to_receipt(*challenge, games.now());
+            return to_receipt(*challenge, games.now(), account);
         };
         const auto receipt = game::once(transaction, key, games.now(), decide);
         if (!receipt) return receipt.error();
@@ -82,7 +85,9 @@ std::string challenge_page(store::Reader& reader, const store::ChallengesQuery& 
     const store::ChallengesPage page = store::list_challenges(reader, query);
     std::vector<protocol::ChallengeView> views;
     for (const store::Challenge& challenge : page.challenges) {
-        if (is_open(challenge, now)) views.push_back(to_view(challenge, now));
+        if (is_open(challenge, now)) {
+            views.push_back(to_view(challenge, now, query.account));
+        }
     }
     std::optional<std::string> next;
     if (page.next) {
@@ -107,8 +112,9 @@ struct Lobby::State {
     store::Store& store;
     base::Clock clock;
 
-    base::Awaitable<Result<ChallengeAnswer>> submit(Step step, Key key) {
-        auto job = job_of(std::move(step), std::move(key));
+    base::Awaitable<Result<ChallengeAnswer>> submit(protocol::AccountId account, Step step,
+                                                    Key key) {
+        auto job = job_of(account, std::move(step), std::move(key));
         co_return co_await referee.transact<ChallengeAnswer>(std::move(job));
     }
 };
@@ -123,7 +129,7 @@ Lobby::Answer Lobby::create(protocol::AccountId account, protocol::CreateChallen
     Step step = [account, request = std::move(request)](Challenges& challenges) {
         return challenges.create(account, request);
     };
-    return state_->submit(std::move(step), std::move(key));
+    return state_->submit(account, std::move(step), std::move(key));
 }
 
 Lobby::Answer Lobby::accept(protocol::AccountId account, protocol::ChallengeId challenge,
@@ -131,7 +137,7 @@ Lobby::Answer Lobby::accept(protocol::AccountId account, protocol::ChallengeId c
     Step step = [account, challenge, request](Challenges& challenges) {
         return challenges.accept(account, challenge, request);
     };
-    return state_->submit(std::move(step), std::move(key));
+    return state_->submit(account, std::move(step), std::move(key));
 }
 
 Lobby::Answer Lobby::decline(protocol::AccountId account, protocol::ChallengeId challenge,
@@ -139,14 +145,14 @@ Lobby::Answer Lobby::decline(protocol::AccountId account, protocol::ChallengeId 
     Step step = [account, challenge, reason = std::move(reason)](Challenges& challenges) {
         return challenges.decline(account, challenge, reason);
     };
-    return state_->submit(std::move(step), std::move(key));
+    return state_->submit(account, std::move(step), std::move(key));
 }
 
 Lobby::Answer Lobby::rematch(protocol::AccountId account, protocol::GameId game, Key key) {
     Step step = [account, game](Challenges& challenges) {
         return challenges.rematch(account, game);
     };
-    return state_->submit(std::move(step), std::move(key));
+    return state_->submit(account, std::move(step), std::move(key));
 }
 
 base::Awaitable<Result<void>> Lobby::withdraw(protocol::AccountId account,
@@ -159,16 +165,15 @@ base::Awaitable<Result<void>> Lobby::withdraw(protocol::AccountId account,
 }
 
 Lobby::Answer Lobby::find(std::optional<protocol::AccountId> account,
-                          protocol::ChallengeId challenge) {
-    const base::Instant now = state_->clock();
-    return state_->store.read([=](store::Reader& reader) -> Result<ChallengeAnswer> {
+                          protocol::ChallengeId challenge, std::optional<std::string> invitation) {
+    auto look = [account, challenge, invitation = std::move(invitation),
+                 now = state_->clock()](store::Reader& reader) -> Result<ChallengeAnswer> {
         const auto found = store::find_challenge(reader, challenge);
-        if (found && may_see(*found, account)) {
-            return ChallengeAnswer{challenge,
-                                   std::make_shared<const std::string>(to_json(*found, now))};
-        }
-        return no_such_challenge(challenge);
-    });
+        if (!found || !may_see(*found, account, invitation)) return no_such_challenge(challenge);
+        auto json = to_json(*found, now, account);
+        return ChallengeAnswer{challenge, std::make_shared<const std::string>(std::move(json))};
+    };
+    return state_->store.read(std::move(look));
 }
 
 base::Awaitable<Result<protocol::ChallengeView>> Lobby::view(protocol::ChallengeId challenge) {

@@ -65,8 +65,10 @@ public:
 
     // --- what there is ---
 
-    // Errors: no_such_challenge, also if the account may not see it.
-    Answer find(std::optional<protocol::AccountId> account, protocol::ChallengeId challenge);
+    // `invitation`: the code of one to it, if that is known. Errors: no_such_challenge, also if the
+    // account may not see it.
+    Answer find(std::optional<protocol::AccountId> account, protocol::ChallengeId challenge,
+                std::optional<std::string> invitation = {});
 
     // The same as a value, whoever asks: for somebody who has just dealt with it.
     base::Awaitable<protocol::Result<protocol::ChallengeView>> view(

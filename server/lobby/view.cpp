@@ -4,6 +4,7 @@
 #include <string>
 
 #include "protocol/events.hpp"
+#include "server/base/secrets.hpp"
 #include "server/store/error.hpp"
 
 namespace tanbo::lobby {
@@ -97,8 +98,12 @@ bool is_open(const store::Challenge& challenge, base::Instant now) {
     return challenge.state == ChallengeState::open && now < challenge.expires_at;
 }
 
-bool may_see(const store::Challenge& challenge, std::optional<protocol::AccountId> account) {
+bool may_see(const store::Challenge& challenge, std::optional<protocol::AccountId> account,
+             const std::optional<std::string>& invitation) {
     if (challenge.visibility == store::Visibility::everyone) return true;
+    const bool is_invited = challenge.invitation && invitation &&
+                            base::equal_in_constant_time(*challenge.invitation, *invitation);
+    if (is_invited) return true;
     if (!account) return false;
     const auto id = *account;
     return challenge.creator == id ||
@@ -116,7 +121,8 @@ bool waits_for(store::Reader& reader, protocol::ChallengeId challenge,
     });
 }
 
-protocol::ChallengeView to_view(const store::Challenge& challenge, base::Instant now) {
+protocol::ChallengeView to_view(const store::Challenge& challenge, base::Instant now,
+                                std::optional<protocol::AccountId> viewer) {
     const bool is_over = challenge.state == ChallengeState::open && !is_open(challenge, now);
     protocol::ChallengeView view;
     view.id = challenge.id;
@@ -136,6 +142,7 @@ protocol::ChallengeView to_view(const store::Challenge& challenge, base::Instant
     view.bots = challenge.bots;
     view.uses = challenge.uses;
     view.uses_left = challenge.uses_left;
+    if (viewer == challenge.creator) view.invitation = challenge.invitation;
     view.rematch_of = challenge.rematch_of;
     view.game = challenge.game;
     view.declined_by = challenge.declined_by_handle;

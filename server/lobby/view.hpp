@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "engine/opening.hpp"
 #include "protocol/challenges.hpp"
@@ -20,14 +21,18 @@ engine::Terms terms_of(const store::Challenge& challenge);
 // It can be accepted, declined and withdrawn.
 bool is_open(const store::Challenge& challenge, base::Instant now);
 
-// Public ones are everybody's to see, private ones those players' who have a seat or are asked.
-bool may_see(const store::Challenge& challenge, std::optional<protocol::AccountId> account);
+// Public ones are everybody's to see. Private ones are those players' who have a seat or are asked,
+// and theirs who have the code of its invitation.
+bool may_see(const store::Challenge& challenge, std::optional<protocol::AccountId> account,
+             const std::optional<std::string>& invitation = {});
 
 // Whether it is open, however long ago its time was over, and waits for this account's answer.
 // Throws: store::StorageError.
 bool waits_for(store::Reader& reader, protocol::ChallengeId challenge, protocol::AccountId account);
 
-// As it is at `now`: one whose time is over has expired, whether or not it was swept.
-protocol::ChallengeView to_view(const store::Challenge& challenge, base::Instant now);
+// As it is at `now`: one whose time is over has expired, whether or not it was swept. The code of
+// its invitation is for a viewer who made it.
+protocol::ChallengeView to_view(const store::Challenge& challenge, base::Instant now,
+                                std::optional<protocol::AccountId> viewer = {});
 
 }  // namespace tanbo::lobby

@@ -20,9 +20,10 @@ constexpr std::array<std::string_view, 4> seat_states = {"me", "open", "asked", 
 const Sql insert_challenge = R"(
 INSERT INTO challenges (creator, setup, opening, visibility, seat_order, terms, rated, guests, bots,
                         rating_min, rating_max, reliability_min, uses, rematch_of, created_at,
-                        expires_at, state, uses_left, listed, game, declined_by, reason, closed_at)
+                        expires_at, state, uses_left, listed, game, declined_by, reason, closed_at,
+                        invitation)
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20,
-        ?21, ?22, ?23))";
+        ?21, ?22, ?23, ?24))";
 const Sql insert_challenge_seat = R"(
 INSERT INTO challenge_seats (challenge, seat, account, state, is_named, is_open)
 VALUES (?1, ?2, ?3, ?4, ?5, ?6))";
@@ -37,7 +38,7 @@ const Sql select_challenge = R"(
 SELECT c.id, c.creator, c.setup, c.opening, c.visibility, c.seat_order, c.terms, c.rated, c.guests,
        c.bots, c.rating_min, c.rating_max, c.reliability_min, c.uses, c.rematch_of, c.created_at,
        c.expires_at, c.state, c.uses_left, c.game, c.declined_by, c.reason, c.closed_at, a.handle,
-       d.handle
+       d.handle, c.invitation
 FROM challenges AS c JOIN accounts AS a ON a.id = c.creator
      LEFT JOIN accounts AS d ON d.id = c.declined_by
 WHERE c.id = ?1)";
@@ -76,6 +77,7 @@ Challenge challenge_of(const Query& row) {
     challenge.closed_at = row.optional_instant(22);
     challenge.creator_handle = row.text(23);
     challenge.declined_by_handle = row.optional_text(24);
+    challenge.invitation = row.optional_text(25);
     return challenge;
 }
 
@@ -118,7 +120,7 @@ ChallengeId create_challenge(Transaction& transaction, const Challenge& challeng
                challenge.uses, challenge.rematch_of, challenge.created_at, challenge.expires_at,
                word_of(challenge_states, challenge.state), challenge.uses_left,
                is_listed(challenge), challenge.game, challenge.declined_by, challenge.reason,
-               challenge.closed_at);
+               challenge.closed_at, challenge.invitation);
     const auto id = static_cast<ChallengeId>(insert.insert_id());
     for (std::size_t seat = 0; seat < challenge.seats.size(); ++seat) {
         const ChallengeSeat& one = challenge.seats[seat];

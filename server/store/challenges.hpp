@@ -42,6 +42,7 @@ struct Challenge {
     std::int64_t reliability_min = 0;  // percent
     std::int64_t uses = 1;
     std::optional<GameId> rematch_of = {};
+    std::optional<std::string> invitation = {};  // the code that opens it to others
     Instant created_at{};
     Instant expires_at{};
     // --- changes ---

@@ -69,6 +69,42 @@ test('one click on the first page begins a game, and the bot answers', async (t)
   await until(async () => (await spectator.game(id)).ply >= 2, 'the bot answers');
 });
 
+test('a bot that is asked to play again does so at once', async (t) => {
+  const page = await visit(t, '/');
+  await level(page, 4).click();
+  const first = await gameOf(page);
+  await page.getByText('Your turn: Black').waitFor();
+  await page.getByRole('button', { name: 'Game menu' }).click();
+  await page.getByRole('button', { name: /^Resign \(/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+
+  await page.getByRole('button', { name: 'Play again' }).click();
+
+  await page.waitForURL(
+    (url) => /^\/games\/\d+$/.test(url.pathname) && !url.href.endsWith(`/${first}`),
+  );
+  const { status, seats } = await (await Player.guest(server)).game(await gameOf(page));
+  assert.equal(status, 'active');
+  assert.equal(seats[0].handle, 'bot:4');
+});
+
+test('whoever waits for a player can play a bot meanwhile', async (t) => {
+  const page = await visit(t, '/');
+  await page.getByRole('button', { name: 'Play now' }).click();
+  const open = await gameOf(page);
+  await page.getByText('Other players find this game').waitFor();
+
+  await page.getByRole('button', { name: 'Play a bot while you wait' }).click();
+
+  await page.waitForURL(
+    (url) => /^\/games\/\d+$/.test(url.pathname) && !url.href.endsWith(`/${open}`),
+  );
+  const guest = await Player.guest(server);
+  const { status, seats } = await guest.game(await gameOf(page));
+  assert.deepEqual([status, seats[1].handle], ['active', 'bot:5']);
+  assert.equal((await guest.game(open)).status, 'open');
+});
+
 test('keys are enough, on a phone as on a desk', async (t) => {
   for (const options of [{}, phone]) {
     const page = await visit(t, '/', options);

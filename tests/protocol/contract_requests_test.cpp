@@ -40,6 +40,7 @@ Check by(Decode decode) {
 const std::map<std::string, Check>& decoders() {
     static const std::map<std::string, Check> all = {
         {"accept-challenge-any", by(decode_accept_challenge)},
+        {"accept-challenge-invitation", by(decode_accept_challenge)},
         {"accept-challenge-white", by(decode_accept_challenge)},
         {"add-address", by(decode_add_address)},
         {"admin-adjudicate", by(decode_verdict_request)},
@@ -54,6 +55,7 @@ const std::map<std::string, Check>& decoders() {
         {"create-account", by(decode_create_account)},
         {"create-bot", by(decode_create_bot)},
         {"create-challenge-anybody", by(decode_create_challenge)},
+        {"create-challenge-invitation", by(decode_create_challenge)},
         {"create-challenge-somebody", by(decode_create_challenge)},
         {"create-challenge-standing", by(decode_create_challenge)},
         {"create-session-guest", by(decode_create_session)},

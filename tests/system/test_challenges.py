@@ -131,8 +131,63 @@ async def test_a_private_challenge_is_seen_by_those_concerned(server):
         await ben.get(path, expect=200)
         done = await accept(ben, made["id"])
         await carl.get(f"/games/{done['game']}", expect=404)
-        await anna.post("/challenges", {"setup": "9x9", "visibility": "private"}, expect=422,
+        await anna.post("/challenges", {"setup": "19x19-4p", "visibility": "private"}, expect=422,
                         code="invalid-field")
+        assert "invitation" not in made and "invitation" not in done
+
+
+async def invitation(player):
+    """A private challenge with an open seat: its path, and the query that opens it."""
+    made = await challenge(player, visibility="private")
+    return made, f"/challenges/{made['id']}", f"?invitation={made['invitation']}"
+
+
+async def test_an_invitation_lets_one_player_in_guests_too(server):
+    async with Rest(server) as rest:
+        anna, ben = await members(rest, 2)
+        guest = await rest.guest()
+        made, path, code = await invitation(anna)
+        number, key = made["id"], made["invitation"]
+
+        for player in (ben, rest.nobody):
+            await player.get(path, expect=404, code="no-such-challenge")
+            await player.get(path + "?invitation=" + "A" * 16, expect=404,
+                             code="no-such-challenge")
+        assert await listed(ben) == [] and await listed(anna, "&mine=true") == [number]
+        await accept(ben, number, expect=404, code="no-such-challenge")
+        await accept(ben, number, expect=404, code="no-such-challenge", invitation="A" * 16)
+        await accept(anna, number, expect=409, code="already-seated", invitation=key)
+        seen = (await rest.nobody.get(path + code, expect=200)).json
+        assert seen["state"] == "open" and "invitation" not in seen
+        done = await accept(guest, number, invitation=key)
+
+        game = await guest.game(done["game"])
+        assert game["status"] == "active" and game["visibility"] == "private"
+        assert seating(game) == ["anna", guest.handle]
+        await accept(ben, number, expect=409, code="challenge-closed", invitation=key)
+        await ben.get(f"/games/{done['game']}", expect=404)
+        used = (await ben.get(path + code, expect=200)).json
+        assert used["state"] == "accepted" and "invitation" not in used
+        assert (await anna.get(path, expect=200)).json["invitation"] == key
+
+
+async def test_an_invitation_can_be_withdrawn_and_is_for_one_game(server):
+    async with Rest(server) as rest:
+        anna, ben = await members(rest, 2)
+        made, path, code = await invitation(anna)
+        other, _, other_code = await invitation(anna)
+        assert code != other_code
+        await ben.get(path + other_code, expect=404, code="no-such-challenge")
+
+        await anna.request("DELETE", path, expect=204)
+
+        assert (await ben.get(path + code, expect=200)).json["state"] == "withdrawn"
+        await accept(ben, made["id"], expect=409, code="challenge-closed",
+                     invitation=made["invitation"])
+        await accept(ben, other["id"], invitation=other["invitation"])
+        for wrong in ({"uses": 2}, {"setup": "19x19-4p"}):
+            await challenge(anna, expect=422, code="invalid-field",
+                            **{"visibility": "private"} | wrong)
 
 
 async def test_four_players_come_together_one_by_one(server):

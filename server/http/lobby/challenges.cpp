@@ -83,7 +83,8 @@ Awaitable<Reply> get_challenges(RequestContext& context, lobby::Lobby& lobby) {
 Awaitable<Reply> get_challenge(RequestContext& context, lobby::Lobby& lobby) {
     const auto id = challenge_argument(context);
     if (!id) co_return id.error();
-    auto answer = co_await lobby.find(context.account(), *id);
+    auto invitation = text_parameter(context.query, "invitation");
+    auto answer = co_await lobby.find(context.account(), *id, std::move(invitation));
     if (!answer) co_return answer.error();
     co_return viewer_response(context, *answer->body);
 }

@@ -18,6 +18,7 @@ constexpr std::array<string_view, 12> player_games_parameters = {
     "rated", "opponent", "to_move", "cursor", "limit", "include"};
 constexpr std::array<string_view, 7> challenge_list_parameters = {
     "setup", "rated", "mine", "for_me", "for", "cursor", "limit"};
+constexpr std::array<string_view, 1> challenge_parameters = {"invitation"};
 constexpr std::array<string_view, 3> player_list_parameters = {"q", "cursor", "limit"};
 
 constexpr std::array lobby_table = {
@@ -25,7 +26,8 @@ constexpr std::array lobby_table = {
     look("/api/v1/challenges", Scope::game_read, handler<get_challenges>,
          challenge_list_parameters),
     act("/api/v1/challenges", Scope::challenge_write, handler<post_challenge>),
-    look("/api/v1/challenges/{challenge}", Scope::game_read, handler<get_challenge>),
+    look("/api/v1/challenges/{challenge}", Scope::game_read, handler<get_challenge>,
+         challenge_parameters),
     remove("/api/v1/challenges/{challenge}", Scope::challenge_write, handler<delete_challenge>),
     act("/api/v1/challenges/{challenge}/accept", Scope::challenge_write, handler<post_accept>),
     act("/api/v1/challenges/{challenge}/decline", Scope::challenge_write, handler<post_decline>),

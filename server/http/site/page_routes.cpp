@@ -30,6 +30,7 @@ constexpr std::array page_table = {
     page("/watch"),
     page("/challenges"),
     page("/challenges/{challenge}"),
+    page("/join/{invitation}"),
     page("/board"),
     page("/board/{setup}", handler<get_setup_page>),
     page("/players"),

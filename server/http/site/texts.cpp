@@ -43,10 +43,11 @@ struct Titled {
     Said title;
 };
 
-constexpr std::array<Titled, 19> titles = {{
+constexpr std::array<Titled, 20> titles = {{
     {"/play", {"New game", "Neue Partie"}},
     {"/challenges", {"Challenges", "Herausforderungen"}},
     {"/challenges/{challenge}", {"Challenge %1", "Herausforderung %1"}},
+    {"/join/{invitation}", {"Invitation to a game", "Einladung zu einer Partie"}},
     {"/board", {"Board", "Brett"}},
     {"/board/{setup}", {"Board: %1", "Brett: %1"}},
     {"/players", {"Players", "Spieler"}},

@@ -20,7 +20,8 @@ if (!existsSync(engine)) {
 const besideBoards =
   /\/src\/(parts\/(Chat|Clock|ConnectionLine|Moves|Seats|Steps|Strip)\.svelte|game\/(session|outbox|log)\.ts)/;
 /** Parts that only some see of a game, each a file of its own. */
-const ofSome = /\/src\/(pages\/game\/(Actions|ClockDialog|Note)|parts\/(Proposals|Share))\.svelte/;
+const ofSome =
+  /\/src\/(pages\/game\/(Actions|ClockDialog|Note|Waiting)|parts\/(Proposals|Share))\.svelte/;
 /** Parts of lists of games. */
 const ofLists =
   /\/src\/(parts\/(GameCard|ChallengeItem|SetupPicture|SetupChoice|PagedList|BotsProblem|Needed)\.svelte|parts\/(glances|listed|paced|paged\.svelte|house_bots\.svelte)\.ts|board\/(Mini|Picture)\.svelte)/;

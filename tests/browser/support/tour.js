@@ -91,6 +91,9 @@ export async function tour() {
     seats: ['me', 'anna'],
     order: 'random',
   });
+  const invitation = { setup: '9x9', seats: ['me', 'open'], visibility: 'private' };
+  const invite = await anna.ask('POST', '/challenges', invitation);
+  const invited = await ben.ask('POST', '/challenges', invitation);
   await anna.ask('PUT', '/me/mutes/dan');
 
   const pages = {
@@ -110,6 +113,8 @@ export async function tour() {
     play: '/play?against=ben',
     challenges: '/challenges',
     challenge: `/challenges/${challenge.id}`,
+    invite: `/challenges/${invite.id}`,
+    join: `/join/${invited.id}-${invited.invitation}`,
     players: '/players',
     player: '/players/ben',
     against: '/players/ben/against/anna',

@@ -51,11 +51,19 @@ test('addresses name pages', () => {
     handle: 'anna',
     other: 'ben',
   });
+  assert.deepEqual(at('/join/7-kX3v-0pZr8mWn2_t'), {
+    page: 'join',
+    id: 7,
+    code: 'kX3v-0pZr8mWn2_t',
+  });
   assert.deepEqual(at('/settings'), { page: 'settings', section: 'appearance' });
   assert.deepEqual(at('/games?list=finished'), { page: 'games' });
   assert.deepEqual(at('/archive'), { page: 'archive' });
   for (const path of [
     '/archive/1',
+    '/join',
+    '/join/7',
+    '/join/0-kX3v',
     '/games/0',
     '/games/x',
     '/nowhere',

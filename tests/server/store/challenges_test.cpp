@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "server/store/known_addresses.hpp"
+#include "server/store/sqlite/connection.hpp"
+#include "server/store/sqlite/migrations.hpp"
 #include "tests/server/store/fixture.hpp"
 #include "tests/server/store/plans.hpp"
 
@@ -77,6 +79,7 @@ TEST_F(ChallengesTest, AreGivenBackAsTheyWereMade) {
     made.rating_max = 1800;
     made.reliability_min = 90;
     made.rematch_of = game;
+    made.invitation = "kX3vQ0pZr8mWn2Yt";
 
     const Challenge kept = found(create(made));
 
@@ -95,6 +98,7 @@ TEST_F(ChallengesTest, AreGivenBackAsTheyWereMade) {
     EXPECT_EQ(kept.reliability_min, 90);
     EXPECT_EQ(kept.uses, 1);
     EXPECT_EQ(kept.rematch_of, game);
+    EXPECT_EQ(kept.invitation, "kX3vQ0pZr8mWn2Yt");
     EXPECT_EQ(kept.created_at, instant_of(1000));
     EXPECT_EQ(kept.expires_at, instant_of(5000));
     EXPECT_EQ(kept.state, ChallengeState::open);
@@ -286,6 +290,32 @@ TEST_F(ChallengesTest, AreFoundAlongIndexesOnly) {
         const std::string plan = query_plan(reader, sql);
         EXPECT_TRUE(is_walk_along_an_index(plan)) << sql << "\n" << plan;
     }
+}
+
+TEST(ChallengesOfAnOlderDatabase, HaveNoInvitation) {
+    const test::TemporaryFolder folder;
+    DatabaseOptions options;
+    options.path = folder.path() / "tanbo.db";
+    {
+        options.migrations = embedded_migrations().first(36);
+        Database release(options);
+        sqlite_writer(release).execute(R"(
+            INSERT INTO accounts (id, handle, handle_key, kind, created_at)
+            VALUES (7, 'anna', 'anna', 'member', 1);
+            INSERT INTO challenges (id, creator, setup, visibility, seat_order, terms, rated,
+                                    guests, bots, reliability_min, uses, created_at, expires_at,
+                                    state, uses_left, listed)
+            VALUES (3, 7, '9x9', 'public', 'given', '{}', 0, 1, 1, 0, 1, 2, 3, 'open', 1, 1);)");
+    }
+
+    options.migrations = embedded_migrations();
+    Database upgraded(options);
+
+    const auto kept =
+        upgraded.read([](Reader& reader) { return find_challenge(reader, ChallengeId{3}); });
+    ASSERT_TRUE(kept.has_value());
+    EXPECT_EQ(kept->creator_handle, "anna");
+    EXPECT_EQ(kept->invitation, std::nullopt);
 }
 
 }  // namespace

@@ -26,6 +26,7 @@ export const pages: Record<Route['page'], Load> = {
   board: () => import('./board/BoardRoute.svelte'),
   challenges: withTexts(() => import('./challenges/Challenges.svelte'), learnPlay, learnPages),
   challenge: withTexts(() => import('./challenges/ChallengePage.svelte'), learnPlay, learnPages),
+  join: withTexts(() => import('./challenges/Join.svelte'), learnPlay, learnPages),
   players: withTexts(() => import('./players/Players.svelte'), learnPages),
   player: withTexts(() => import('./players/PlayerPage.svelte'), learnPages),
   against: withTexts(() => import('./players/Against.svelte'), learnPages),

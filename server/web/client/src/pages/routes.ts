@@ -14,6 +14,8 @@ export type Route =
   | { readonly page: 'games' | 'archive' }
   | { readonly page: 'challenges' }
   | { readonly page: 'challenge'; readonly id: number }
+  /** An invitation: the challenge's number and the code that opens it. */
+  | { readonly page: 'join'; readonly id: number; readonly code: string }
   | { readonly page: 'players' }
   | { readonly page: 'player'; readonly handle: string }
   | { readonly page: 'against'; readonly handle: string; readonly other: string }
@@ -79,6 +81,7 @@ export function routeOf(url: URL): Route {
   const id = positive(second);
   if (first === 'games' && id) return { page: 'game', id, ply: plyOf(query) };
   if (first === 'challenges' && id) return { page: 'challenge', id };
+  if (first === 'join') return invitation(second ?? '');
   if (first === 'players' && second) return { page: 'player', handle: second };
   if (first === 'board') return { page: 'board', setup: second ?? '19x19' };
   if (first === 'puzzles' && (id || second === undefined)) return { page: 'puzzles', number: id };
@@ -88,6 +91,13 @@ export function routeOf(url: URL): Route {
     return section ? { page: 'settings', section } : { page: 'missing' };
   }
   return second === undefined ? single(first, query) : { page: 'missing' };
+}
+
+/** The page of an invitation: "7-" and a code. */
+function invitation(text: string): Route {
+  const [, number, code] = /^(\d+)-(.+)$/.exec(text) ?? [];
+  const id = positive(number);
+  return id && code ? { page: 'join', id, code } : { page: 'missing' };
 }
 
 /** The page of a path with one part. */

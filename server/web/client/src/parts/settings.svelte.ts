@@ -18,6 +18,8 @@ export interface Settings extends BoardSettings {
   readonly coordinates: boolean;
   /** Figures on the stones of seats that colour alone would tell apart. */
   readonly marks: boolean;
+  /** Whether a move in a game that is not live leads to the next that waits. */
+  readonly advance: boolean;
   /** Whether anything moves, if the system does not ask for less. */
   readonly motion: boolean;
 }
@@ -29,6 +31,7 @@ const usual: Settings = {
   surface: 'paddy',
   coordinates: true,
   marks: true,
+  advance: false,
   motion: true,
 };
 

@@ -1,6 +1,7 @@
 /** Things that wait for whoever is signed in: their moves, answers, seats and challenges. */
 import type { Turn } from '../api/types';
 import { settled } from '../api/rest';
+import type { Push } from '../live/live';
 import { live } from './line';
 import { rest } from './site';
 import { session } from './session.svelte';
@@ -50,12 +51,19 @@ export function allRead(): void {
   unread = 0;
 }
 
-/** Keeps the list right until the answer is called. To be called for one account at a time. */
-export function follow(): () => void {
+/**
+ * Keeps the list right until the answer is called, and hands on what it is told. To be called for
+ * one account at a time.
+ */
+export function follow(take: (message: Push) => void): () => void {
   turns = [];
   isLoaded = false;
   void load();
-  const leave = live.follow('me', { take: lookAgain, joined: lookAgain });
+  const heard = (message: Push) => {
+    lookAgain();
+    take(message);
+  };
+  const leave = live.follow('me', { take: heard, joined: lookAgain });
   return () => {
     leave();
     clearTimeout(timer);
@@ -63,6 +71,9 @@ export function follow(): () => void {
     unread = 0;
   };
 }
+
+/** Whether somebody sits in a live game among people that is on their page. */
+export const table = { isTaken: false };
 
 /** The game in which time is shortest, other than the one that is looked at. */
 export function nextGame(but: number | undefined): number | undefined {

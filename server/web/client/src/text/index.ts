@@ -49,16 +49,16 @@ export const learnSettings = learning({
   en: () => import('../../generated/text/settings.en.js'),
 });
 
-/** Fetches the texts of a new game and of challenges. */
-export const learnPlay = learning({
-  de: () => import('../../generated/text/play.de.js'),
-  en: () => import('../../generated/text/play.en.js'),
-});
-
 /** Fetches the texts of the pages beside games: Watch, players, puzzles, accounts. */
 export const learnPages = learning({
   de: () => import('../../generated/text/pages.de.js'),
   en: () => import('../../generated/text/pages.en.js'),
+});
+
+/** Fetches the texts of new games, challenges and invitations. */
+export const learnPlay = learning({
+  de: () => import('../../generated/text/play.de.js'),
+  en: () => import('../../generated/text/play.en.js'),
 });
 
 /** Fetches the texts of the command palette. */
@@ -72,7 +72,8 @@ export const learnPalette = learning({
  * named: t('game.move', { seat: 'black', point: 'K10' }).
  *
  * Requires: `speak` has finished, and for texts of settings.*.json `learnSettings` too, for those of
- * pages.*.json `learnPages`, for those of play.*.json `learnPlay`, for those of palette.*.json `learnPalette`.
+ * pages.*.json `learnPages`, for those of play.*.json `learnPlay`, for those of palette.*.json
+ * `learnPalette`.
  */
 export function t<K extends Key>(
   key: K,

@@ -137,8 +137,12 @@ export class OpenGame {
     const answer = await repeated(() =>
       rest.POST('/api/v1/games/{game}/rematch', { params, body: {} }),
     );
-    if (answer.ok) go(`/challenges/${answer.data.id}`);
-    else this.trouble = wordsOf(answer.problem);
+    // Bots are asked and have agreed at once.
+    if (answer.ok) {
+      go(answer.data.game ? `/games/${answer.data.game}` : `/challenges/${answer.data.id}`);
+    } else {
+      this.trouble = wordsOf(answer.problem);
+    }
   };
 
   /** Does what a command asks for. */
