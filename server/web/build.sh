@@ -26,7 +26,7 @@ sum_of() {
 }
 
 sources=$({ files | LC_ALL=C sort | sed 's|^|client/|' | xargs -d '\n' sha256sum
-    sha256sum "${plain[@]}" pack.mjs build.sh help/* icons/* manual/*
+    sha256sum "${plain[@]}" pack.mjs build.sh service_worker.js help/* icons/* manual/*
     sha256sum <"$engine"
     node --version; } | sum_of)
 [ "$(cat "$out/made-of" 2>/dev/null)" != "$sources" ] || exit 0
@@ -49,5 +49,5 @@ fi
     node node_modules/vite/bin/vite.js build --logLevel warn)
 node icons/make.mjs "$copy" "$out/icons"
 node help/render.mjs "$copy" "$out/icons/icon.svg" "$out/help"
-node pack.mjs "$out/dist" "$out/help" "$out/icons/png" "$out/pack" "${plain[@]}" "$out/icons/icon.svg"
+node pack.mjs "$out/dist" "$out/help" "$out/icons" service_worker.js "$out/pack" "${plain[@]}" "$out/icons/icon.svg"
 echo "$sources" >"$out/made-of"
