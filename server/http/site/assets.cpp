@@ -104,9 +104,9 @@ Reply file_of_page(const RequestContext& context, const Assets& all, std::string
 }
 
 constexpr std::string_view passive = "default-src 'none'; frame-ancestors 'none'";
-// It fetches pages and files of this site.
+// It fetches pages and files of this site, and the icon of notifications.
 constexpr std::string_view worker_policy =
-    "default-src 'none'; connect-src 'self'; frame-ancestors 'none'";
+    "default-src 'none'; connect-src 'self'; img-src 'self'; frame-ancestors 'none'";
 
 // A file at the root of the site, whose name does not change with its bytes.
 Reply site_file(const RequestContext& context, std::string_view name, std::string_view policy) {

@@ -34,6 +34,7 @@ export const sections = [
   'profile',
   'account',
   'addresses',
+  'notifications',
   'sessions',
   'vacation',
   'mutes',
