@@ -69,6 +69,14 @@ void read_challenge(NoticeFacts& facts, const nlohmann::json& root) {
     }
 }
 
+std::vector<std::string> handles_of(const nlohmann::json& root) {
+    std::vector<std::string> handles;
+    const auto seats = root.find("seats");
+    if (seats == root.end() || !seats->is_array()) return handles;
+    for (const nlohmann::json& seat : *seats) handles.push_back(Members(seat).text("handle"));
+    return handles;
+}
+
 // Terms that can't be read are the default ones.
 engine::Terms terms_of(const JsonDocument& document) {
     FirstFault fault;
@@ -97,6 +105,7 @@ Result<NoticeFacts> decode_notice_facts(std::string_view data) {
     facts.said = in.text("text");
     facts.url = in.text("url");
     if (const auto game = in.number(in.has("status") ? "id" : "game")) facts.game = GameId(*game);
+    if (in.has("status")) facts.handles = handles_of(document->root());
     if (in.has("clock")) facts.terms = terms_of(*document);
     if (in.has("uses")) read_challenge(facts, document->root());
     return facts;

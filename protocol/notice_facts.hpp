@@ -24,7 +24,8 @@ struct NoticeFacts {
     std::optional<std::uint32_t> ply = {};  // of deadline-warning and plan-dropped
     std::optional<engine::Instant> deadline = {};
     std::optional<engine::Millis> remaining = {};
-    std::string why = {};  // of plan-dropped
+    std::string why = {};                   // of plan-dropped
+    std::vector<std::string> handles = {};  // of a game's seats, in turn order; empty: nobody's
     // of a challenge
     std::optional<ChallengeId> challenge = {};
     std::string creator = {};

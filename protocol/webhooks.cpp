@@ -1,43 +1,19 @@
 #include "protocol/webhooks.hpp"
 
-#include <algorithm>
-
 #include "protocol/clock_json.hpp"
 #include "protocol/events.hpp"
 #include "protocol/json_reader.hpp"
 #include "protocol/json_writer.hpp"
+#include "protocol/kind_json.hpp"
 #include "protocol/request_json.hpp"
 
 namespace tanbo::protocol {
 
 namespace {
 
-std::vector<NoticeKind> read_kinds(const JsonReader& in) {
-    std::vector<NoticeKind> kinds;
-    const std::size_t count = in.elements(0, static_cast<std::size_t>(notice_kinds));
-    for (std::size_t i = 0; i < count && in.is_sound(); ++i) {
-        const NoticeKind kind = in.element(i).word(parse_notice_kind, "a kind of notification");
-        if (in.is_sound() && std::ranges::find(kinds, kind) != kinds.end()) {
-            in.element(i).refuse("names a kind a second time");
-        }
-        kinds.push_back(kind);
-    }
-    return kinds;
-}
-
-void write_words(JsonWriter& out, std::string_view words) {
-    out.begin_array();
-    while (!words.empty()) {
-        const std::size_t comma = words.find(',');
-        out.word(words.substr(0, comma));
-        words = comma == std::string_view::npos ? std::string_view() : words.substr(comma + 1);
-    }
-    out.end_array();
-}
-
 void write_webhook(JsonWriter& out, const WebhookView& webhook, std::string_view secret) {
     out.begin_object().key("id").id(webhook.id).key("url").text(webhook.url);
-    write_words(out.key("kinds"), webhook.kinds);
+    write_kinds(out.key("kinds"), webhook.kinds);
     out.key("state").word(webhook.is_on ? "on" : "off");
     out.key("created_at").word(format_instant(webhook.created_at));
     out.key("failures").number(webhook.failures);

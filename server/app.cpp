@@ -390,7 +390,7 @@ std::vector<http::Needs> App::State::http_needs() {
             service, clock, chat, notes, message_limit, metrics_answer, site, sign_up_limit,
             unready, local->feed, referee, local->views, lobby, notices,
             notices.mail_choices.tokens(), notices.agenda, notices.feeds, notices.inbox,
-            notices.mail_choices, notices.webhooks, ratings, searches);
+            notices.mail_choices, notices.push_subscriptions, notices.webhooks, ratings, searches);
     }
     return threads;
 }

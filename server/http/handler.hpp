@@ -42,6 +42,7 @@ class Feeds;
 class Inbox;
 class MailChoices;
 class Notices;
+class PushSubscriptions;
 class SignedTokens;
 class Webhooks;
 }  // namespace tanbo::notify
@@ -93,8 +94,8 @@ using Needs =
                const MessageLimit&, const MetricsText&, const Site&, const SignUpLimit&,
                const Unready&, game::Feed&, game::Referee&, game::Views&, lobby::Lobby&,
                const notify::Notices&, const notify::SignedTokens&, notify::Agenda&, notify::Feeds&,
-               notify::Inbox&, notify::MailChoices&, notify::Webhooks&, rating::Reports&,
-               searches::Searches&>;
+               notify::Inbox&, notify::MailChoices&, notify::PushSubscriptions&, notify::Webhooks&,
+               rating::Reports&, searches::Searches&>;
 
 // A handler as the route table has it.
 using HandlerFunction = Awaitable<Reply> (*)(RequestContext&, const Needs&);

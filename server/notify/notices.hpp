@@ -11,6 +11,8 @@
 #include "server/notify/agenda.hpp"
 #include "server/notify/channels/email/mail_choices.hpp"
 #include "server/notify/channels/live/pushes.hpp"
+#include "server/notify/channels/push/push_subscriptions.hpp"
+#include "server/notify/channels/push/sender.hpp"
 #include "server/notify/channels/webhook/dispatcher.hpp"
 #include "server/notify/channels/webhook/webhooks.hpp"
 #include "server/notify/feeds.hpp"
@@ -24,9 +26,9 @@ class Store;
 namespace tanbo::notify {
 
 struct NoticeOptions {
-    AddressPolicy addresses;  // that webhooks may be sent to
+    AddressPolicy addresses;  // that webhooks and pushes may be sent to
     RetryPlan retries;
-    // Whether webhooks' messages are this process's to send now; empty: always. Thread: any.
+    // Whether their messages are this process's to send now; empty: always. Thread: any.
     std::function<bool()> is_sender = {};
     std::string public_url;  // how the server is reached; empty: as the Host of a request says
 };
@@ -53,13 +55,17 @@ private:
     Keys keys_;
     Pushes pushes_;
     std::atomic<bool> is_stopping_ = false;
+    Vapid vapid_;
     Dispatcher dispatcher_;
+    PushSender push_sender_;
     base::DueThreads sender_;
+    base::DueThreads pushing_;
 
 public:
     Inbox inbox;
     Agenda agenda;
     Webhooks webhooks;
+    PushSubscriptions push_subscriptions;
     Feeds feeds;
     MailChoices mail_choices;
     WatcherTeller watcher_teller;

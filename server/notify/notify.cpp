@@ -10,7 +10,7 @@ namespace tanbo::notify {
 
 namespace {
 
-// Whether a mail or a webhook's request goes out because of an account's turn.
+// Whether a mail, a push or a webhook's request goes out because of an account's turn.
 bool is_turn_sent(store::Transaction& transaction, protocol::AccountId account) {
     if (transaction.is_sent_no_turns(account)) return false;
     const store::NoticeSettings settings = store::notice_settings(transaction, account);

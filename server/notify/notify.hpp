@@ -27,15 +27,15 @@ struct Notice {
     std::uint32_t since_seq = 0;  // of a watched game: before it
 };
 
-// Stores the notice and what follows from it, mails and requests of webhooks, and has it pushed to
-// the account's live sockets when the transaction is durable. Requires: the account exists, and the
-// game if one is named.
+// Stores the notice and what follows from it, mails, pushes and requests of webhooks, and has it
+// told to the account's live sockets when the transaction is durable. Requires: the account exists,
+// and the game if one is named.
 //
 // Throws: store::StorageError. Thread: that of the transaction.
 void notify(store::Transaction& transaction, base::Instant now, const Notice& notice);
 
 // The same for a turn, which the game tells as well: it is always pushed, but stored, and numbered,
-// only if something is sent because of it: a mail or a webhook's request.
+// only if something is sent because of it: a mail, a push or a webhook's request.
 void notify_turn(store::Transaction& transaction, base::Instant now, const Turn& turn,
                  protocol::GameId game, std::shared_ptr<const engine::Match> match);
 

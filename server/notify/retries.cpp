@@ -21,6 +21,19 @@ std::chrono::milliseconds retry_delay(const RetryPlan& plan, int attempts, doubl
     return std::chrono::milliseconds(static_cast<std::int64_t>(delay));
 }
 
+std::chrono::milliseconds pause_after(const RetryPlan& plan, const Sent& sent, int attempts,
+                                      int failures, double chance) {
+    constexpr int too_many_requests = 429;
+    constexpr int unavailable = 503;
+    if (sent.error.empty()) return std::chrono::milliseconds(0);
+    const int counted = sent.is_timeout ? std::max(attempts, failures) : attempts;
+    const std::chrono::milliseconds planned = retry_delay(plan, counted, chance);
+    const bool is_busy = sent.status == too_many_requests || sent.status == unavailable;
+    if (!is_busy || !sent.retry_after) return planned;
+    return std::max<std::chrono::milliseconds>(
+        planned, std::min<std::chrono::seconds>(*sent.retry_after, retry_after_max));
+}
+
 double any_chance() {
     thread_local std::minstd_rand engine(std::random_device{}());
     return std::uniform_real_distribution<double>(0, 1)(engine);

@@ -131,6 +131,13 @@ FROM webhooks WHERE account = ?1 ORDER BY url LIMIT ?2)"},
 SELECT d.webhook, d.number, d.kind, d.state, d.attempts, d.status, d.attempted_at
 FROM webhooks AS w JOIN webhook_deliveries AS d ON d.webhook = w.id
 WHERE w.account = ?1 ORDER BY w.url, d.number LIMIT ?2)"},
+    Part{"push_subscriptions", R"(
+SELECT endpoint, kinds, language, created_at, failures, failing_since_at
+FROM push_subscriptions WHERE account = ?1 ORDER BY created_at, id LIMIT ?2)"},
+    Part{"push_messages", R"(
+SELECT s.endpoint, m.number, m.game, m.created_at, m.attempts
+FROM push_subscriptions AS s JOIN push_messages AS m ON m.subscription = s.id
+WHERE s.account = ?1 ORDER BY s.created_at, s.id, m.tag LIMIT ?2)"},
     Part{"decisions", R"(
 SELECT act, at, game, message, reason
 FROM audit_log WHERE account = ?1 ORDER BY id DESC LIMIT ?2)"},

@@ -16,8 +16,8 @@ namespace {
 constexpr std::string_view all_rows = "TRUE";
 constexpr std::string_view no_rows = "FALSE";
 // Work that is to be done once.
-constexpr std::array<std::string_view, 4> queues = {"challenges", "letters", "outbox",
-                                                    "webhook_deliveries"};
+constexpr std::array<std::string_view, 5> queues = {"challenges", "letters", "outbox",
+                                                    "push_messages", "webhook_deliveries"};
 constexpr std::int64_t parts_max = 1'000;
 
 }  // namespace

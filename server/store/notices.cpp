@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "server/store/names.hpp"
+#include "server/store/push_subscriptions.hpp"
 #include "server/store/sql.hpp"
 #include "server/store/statement.hpp"
 #include "server/store/webhooks.hpp"
@@ -15,7 +16,8 @@ namespace {
 constexpr std::array<std::string_view, 4> notice_mode_words = {"each", "away", "digest", "off"};
 
 const Sql select_notice_settings = R"(
-SELECT s.mode, s.newest, s.read_up_to, s.calendar_renewals, s.webhooks, d.id
+SELECT s.mode, s.newest, s.read_up_to, s.calendar_renewals, s.webhooks, d.id,
+       EXISTS (SELECT 1 FROM push_subscriptions AS p WHERE p.account = a.id)
 FROM accounts AS a LEFT JOIN notice_settings AS s ON s.account = a.id
     LEFT JOIN addresses AS d ON d.account = a.id AND d.is_primary = 1
         AND d.verified_at IS NOT NULL AND d.stopped_at IS NULL
@@ -88,6 +90,7 @@ NoticeSettings notice_settings(Reader& reader, AccountId account) {
     Query select = reader.read(select_notice_settings);
     if (!select.bind(account).step()) return settings;
     settings.has_mail_address = !select.is_null(5);
+    settings.has_pushes = select.integer(6) != 0;
     if (select.is_null(0)) return settings;
     settings.mode = value_of<NoticeMode>(notice_mode_words, select.text(0));
     settings.newest = select.integer(1);
@@ -166,6 +169,7 @@ void forget_notices(Transaction& transaction, AccountId account) {
     for (const Webhook& webhook : webhooks_of(transaction, account)) {
         delete_webhook(transaction, webhook);
     }
+    delete_push_subscriptions_of(transaction, account);
     transaction.write(count_watches_down).run(account);
     for (const Sql* statement :
          {&delete_watches, &delete_waiting_things, &delete_notifications, &delete_settings}) {

@@ -24,6 +24,7 @@ struct NoticeSettings {
     std::int64_t key_renewals = 0;
     int webhooks = 0;  // that are on
     bool has_mail_address = false;
+    bool has_pushes = false;  // some browser of theirs is subscribed
 
     // Of those that are kept.
     std::int64_t unread() const;
@@ -73,7 +74,7 @@ std::vector<Notification> list_notifications(Reader& reader, AccountId account,
                                              std::optional<std::int64_t> before, int limit);
 
 // Deletes all that is kept for an account that goes: notifications, settings, watches, webhooks
-// with their deliveries, what waits for it.
+// and push subscriptions with what they wait to send, what waits for it.
 void forget_notices(Transaction& transaction, AccountId account);
 
 }  // namespace tanbo::store

@@ -7,6 +7,7 @@
 #include "server/base/secrets.hpp"
 #include "server/store/account_rows.hpp"
 #include "server/store/changes.hpp"
+#include "server/store/push_subscriptions.hpp"
 #include "server/store/sql.hpp"
 #include "server/store/statement.hpp"
 
@@ -135,6 +136,8 @@ bool delete_token(Transaction& transaction, const Digest& hash) {
         change.name = base::to_hex(hash);
         transaction.note_change(std::move(change));
     }
+    // Under the lock of its account, which whoever queues a push holds.
+    delete_push_subscription(transaction, hash);
     return transaction.write(delete_token_row).run(hash) == 1;
 }
 

@@ -74,7 +74,7 @@ void touch_token(Transaction& transaction, const Digest& hash, Instant at, std::
 std::optional<Instant> password_given_at(Reader& reader, const Digest& hash, Instant now);
 void set_password_given(Transaction& transaction, const Digest& hash, Instant at);
 
-// Revokes it. False if there is no such token.
+// Revokes it and ends its push subscription. False if there is no such token.
 bool delete_token(Transaction& transaction, const Digest& hash);
 
 // Revokes all of an account's but `kept`; returns which.

@@ -94,8 +94,8 @@ public:
     void note_unwatched(GameId game) { memory_.watches.note(game); }
     void expect_watches(GameId game) { memory_.watches.forget(game); }
 
-    // That nothing is sent to an account about its turns, neither a mail nor a webhook's request,
-    // if the writer knows it. What could change that expects otherwise, of the account or of
+    // That nothing is sent to an account about its turns, no mail, no webhook's request and no
+    // push, if the writer knows it. What could change that expects otherwise, of the account or of
     // all.
     bool is_sent_no_turns(AccountId account) const {
         return memory_.turn_channels.contains(account);

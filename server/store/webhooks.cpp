@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "server/store/kind_words.hpp"
 #include "server/store/names.hpp"
 #include "server/store/sql.hpp"
 #include "server/store/statement.hpp"
@@ -110,14 +111,7 @@ void count_webhooks(Transaction& transaction, AccountId account) {
 }  // namespace
 
 bool Webhook::wants(std::string_view kind) const {
-    if (kinds.empty()) return true;
-    std::string_view rest = kinds;
-    while (true) {
-        const std::size_t comma = rest.find(',');
-        if (rest.substr(0, comma) == kind) return true;
-        if (comma == std::string_view::npos) return false;
-        rest.remove_prefix(comma + 1);
-    }
+    return kinds.empty() || has_kind(kinds, kind);
 }
 
 std::optional<WebhookId> insert_webhook(Transaction& transaction, const Webhook& webhook) {

@@ -28,6 +28,9 @@ std::span<const Asset> manual();
 // Icons of home screens, by the name that stands behind /icons/: names that do not change.
 std::span<const Asset> icons();
 
+// Files at the root of the site: "service-worker.js", and "manifest.en.webmanifest" by language.
+std::span<const Asset> site_files();
+
 // Files that the client's shell loads. Names are those of assets.
 struct Client {
     std::string_view build;                     // changes with any of the assets

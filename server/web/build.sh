@@ -29,7 +29,7 @@ sum_of() {
 }
 
 sources=$({ files | LC_ALL=C sort | sed 's|^|client/|' | xargs -d '\n' sha256sum
-    sha256sum "${plain[@]}" pack.mjs build.sh help/* icons/* manual/*
+    sha256sum "${plain[@]}" pack.mjs build.sh service_worker.js help/* icons/* manual/*
     find "$contract" -type f -not -name '*.pyc' -print0 | LC_ALL=C sort -z | xargs -0 sha256sum
     sha256sum <"$engine"
     node --version; } | sum_of)
@@ -57,5 +57,5 @@ for name in openapi asyncapi; do
     PYTHONDONTWRITEBYTECODE=1 "$python" "$contract/bundle.py" "$contract/$name.yaml" "$out/contract/$name.json"
 done
 node help/render.mjs "$copy" "$out/icons/icon.svg" "$out/contract" "$out/help"
-node pack.mjs "$out/dist" "$out/help" "$out/icons/png" "$out/pack" "${plain[@]}" "$out/icons/icon.svg"
+node pack.mjs "$out/dist" "$out/help" "$out/icons" service_worker.js "$out/pack" "${plain[@]}" "$out/icons/icon.svg"
 echo "$sources" >"$out/made-of"

@@ -2,9 +2,9 @@
 // the server compiles in: each as it is, gzipped and in brotli, and packed.cpp, which takes them in by
 // the assembler.
 //
-//   node pack.mjs DIST HELP ICONS OUT PLAIN...     DIST as vite writes it, with its manifest.json;
-//                                                  HELP as help/render.mjs writes it, ICONS as
-//                                                  icons/make.mjs does
+//   node pack.mjs DIST HELP ICONS WORKER OUT PLAIN...    DIST as vite writes it, with its manifest.json;
+//                                                        HELP as help/render.mjs writes it, ICONS as
+//                                                        icons/make.mjs does; WORKER: service_worker.js
 //
 // A compressed form that is not smaller is left out.
 import { createHash } from 'node:crypto';
@@ -21,10 +21,11 @@ const types = {
   '.svg': 'image/svg+xml',
   '.txt': 'text/plain; charset=utf-8',
   '.wasm': 'application/wasm',
+  '.webmanifest': 'application/manifest+json',
   '.woff2': 'font/woff2',
 };
 
-const [dist, help, icons, out, ...plain] = process.argv.slice(2).map((path) => resolve(path));
+const [dist, help, icons, worker, out, ...plain] = process.argv.slice(2).map((path) => resolve(path));
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
 
@@ -94,11 +95,25 @@ const rows = [...files].map((file) => row(file));
 const pages = readdirSync(join(help, 'pages'))
   .sort()
   .map((name) => row([name, readFileSync(join(help, 'pages', name))], basename(name, '.html')));
-const iconRows = readdirSync(icons)
-  .sort()
-  .map((name) => row([name, readFileSync(join(icons, name))]));
-
 const build = hash([...files.keys()].join('\n'));
+const rowsOf = (folder) =>
+  readdirSync(folder)
+    .sort()
+    .map((name) => row([name, readFileSync(join(folder, name))]));
+const iconRows = rowsOf(join(icons, 'png'));
+
+/** The service worker of this build: with the files that any page of it needs first. */
+function serviceWorker() {
+  const first = [entry, ...modules].map((chunk) => chunk.file).concat(styles);
+  const paths = first.map((file) => `/assets/${basename(file)}`);
+  return readFileSync(worker, 'utf8')
+    .replace("'BUILD'", JSON.stringify(build))
+    .replace('FILES', JSON.stringify(paths));
+}
+const siteRows = [
+  ...rowsOf(join(icons, 'site')),
+  row(['service-worker.js', Buffer.from(serviceWorker())]),
+];
 const names = (chunks) => chunks.map((file) => `"${basename(file)}"`).join(', ');
 const list = (type, name, items) =>
   `const std::array<${type}, ${items.length}> ${name}{{${names(items)}}};`;
@@ -157,6 +172,12 @@ ${pages.join(',\n')}}};
 std::span<const Asset> icons() {
     static const std::array<Asset, ${iconRows.length}> all{{
 ${iconRows.join(',\n')}}};
+    return all;
+}
+
+std::span<const Asset> site_files() {
+    static const std::array<Asset, ${siteRows.length}> all{{
+${siteRows.join(',\n')}}};
     return all;
 }
 

@@ -94,7 +94,7 @@ const saidOn = (page) =>
 
 // The words of a language's texts, without placeholders.
 function vocabulary(language) {
-  const texts = ['', 'board.', 'settings.', 'pages.'].flatMap((family) =>
+  const texts = ['', 'board.', 'settings.', 'push.', 'pages.'].flatMap((family) =>
     Object.values(JSON.parse(readFileSync(`${client}src/text/${family}${language}.json`, 'utf8'))),
   );
   const plain = texts.join('\n').replace(/\{\w+(, \w+,)?|=0|one|other/g, ' ');

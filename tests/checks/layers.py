@@ -91,6 +91,7 @@ HOMES = {
     "date/": ("server/base",),
     "sqlite3": ("server/store/sqlite",),
     "libpq-fe": ("server/store/postgres",),
+    "openssl/": ("server/notify",),
     "curl/": ("server/cli", "server/notify", "server/mail/outbound"),
     "kainjow/": ("server/http",),
     "gmime/": ("server/mail/mime",),

@@ -8,6 +8,7 @@
 #include "protocol/note.hpp"
 #include "protocol/notices.hpp"
 #include "protocol/players.hpp"
+#include "protocol/pushes.hpp"
 #include "protocol/ratings.hpp"
 #include "protocol/webhooks.hpp"
 #include "tests/protocol/example.hpp"
@@ -195,6 +196,16 @@ TEST(ContractPeople, HaveWebhooks) {
         encode_webhook(turns, "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD1T7Qv8AD9lY=")));
     EXPECT_TRUE(matches_example("answers/webhooks", encode_webhooks({&webhook, 1})));
     EXPECT_TRUE(matches_example("answers/deliveries", encode_deliveries({&delivery, 1})));
+}
+
+TEST(ContractPeople, HaveBrowsersThatArePushed) {
+    const std::string key =
+        "BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8";
+    const PushView push{"https://push.example.net/push/JzLQ3raZJfFBR0aqvOMsLrt54w4rJUsV",
+                        "your-turn,deadline-warning", "en", noon};
+
+    EXPECT_TRUE(matches_example("answers/push", encode_push(key, push)));
+    EXPECT_TRUE(matches_example("answers/push-none", encode_push(key, std::nullopt)));
 }
 
 TEST(ContractPeople, HaveSecretAddresses) {

@@ -13,6 +13,7 @@
 #include "protocol/notices.hpp"
 #include "protocol/plans.hpp"
 #include "protocol/proposals.hpp"
+#include "protocol/pushes.hpp"
 #include "protocol/puzzles.hpp"
 #include "protocol/requests.hpp"
 #include "protocol/searches.hpp"
@@ -80,6 +81,7 @@ const std::map<std::string, Check>& decoders() {
         {"say", by(decode_post_message)},
         {"set-notification-mode", by(decode_set_notice_mode)},
         {"set-plan", by(decode_set_plan)},
+        {"set-push", by(decode_set_push)},
         {"set-webhook-kinds", by(decode_set_webhook_kinds)},
         {"show-puzzle", by(decode_puzzle_answer)},
         {"take-seat-over", by(decode_take_seat)},

@@ -38,7 +38,7 @@ SYSTEM_TESTS = {
     "server/mail/text": ("mail_out", "mail_in"),
     "server/net": ("raw_http", "slow_readers", "fair_reads"),
     "server/notify": ("notifications", "feeds", "vacations"),
-    "server/notify/channels": ("notifications", "webhooks"),
+    "server/notify/channels": ("notifications", "push", "webhooks"),
     "server/rating": ("ratings", "rated_game_of_four"),
     "server/searches": ("hints", "analyses"),
     "server/store": ("crash", "races", "storage_faults", "memory"),

@@ -2,7 +2,7 @@
 
 import json
 
-from support.everything import SAID, SECRET_NOTE, use_everything
+from support.everything import PUSH, SAID, SECRET_NOTE, use_everything
 from support.rest import Player, Rest
 
 EXPORTS_AN_HOUR = 5
@@ -20,14 +20,15 @@ async def test_the_export_holds_what_was_left_everywhere(server):
         for part in ("account", "bots", "addresses", "sessions", "links", "mails", "games",
                      "counts", "reliability", "ratings", "rated_games", "challenges", "notes",
                      "challenge_seats", "chat_messages", "chat_reports", "mutes", "webhooks",
-                     "plans"):
+                     "plans", "push_subscriptions"):
             assert archive[part], part
         assert archive["notes"][0]["text"] == SECRET_NOTE
         assert archive["chat_messages"][0]["text"] == SAID
         assert archive["plans"][0]["plan"][0]["then"] == "C4"
         assert archive["mutes"][0]["handle"] == "ben"
         assert {row["game"] for row in archive["games"]} == {game, over}
-        for secret in (anna.token, "argon2", "tbl_", "whsec_", "password_hash"):
+        for secret in (anna.token, "argon2", "tbl_", "whsec_", "password_hash",
+                       PUSH["keys"]["auth"], PUSH["keys"]["p256dh"]):
             assert secret not in body
         others = (await ben.get("/me/export", expect=200)).body.decode()
         assert SECRET_NOTE not in others and SAID not in others

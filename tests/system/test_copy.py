@@ -194,7 +194,7 @@ async def test_everything_that_happens_meanwhile_is_in_the_copy(make_server, add
 # Rows that follow from all games together, and work that is to be done once.
 CALCULATED = {"player_counts", "rated_seats", "ratings", "reliability", "encounters",
               "head_to_head", "setup_statistics", "seat_statistics"}
-QUEUES = {"challenges", "letters", "outbox", "webhook_deliveries"}
+QUEUES = {"challenges", "letters", "outbox", "push_messages", "webhook_deliveries"}
 
 
 async def test_two_parts_have_all_games_once_and_all_accounts(file, address, tmp_path):

@@ -34,6 +34,11 @@ Awaitable<Reply> get_feed_address(RequestContext& context, notify::Feeds& feeds,
 Awaitable<Reply> get_feed(RequestContext& context, notify::Feeds& feeds,
                           const notify::Notices& notices, game::Views& views);
 
+// --- pushes.cpp ---
+Awaitable<Reply> get_push(RequestContext& context, notify::PushSubscriptions& pushes);
+Awaitable<Reply> put_push(RequestContext& context, notify::PushSubscriptions& pushes);
+Awaitable<Reply> delete_push(RequestContext& context, notify::PushSubscriptions& pushes);
+
 // --- webhooks.cpp ---
 Awaitable<Reply> get_webhooks(RequestContext& context, notify::Webhooks& webhooks);
 Awaitable<Reply> post_webhook(RequestContext& context, notify::Webhooks& webhooks,

@@ -6,6 +6,7 @@
 #include "server/http/etag.hpp"
 #include "server/http/negotiate.hpp"
 #include "server/http/site/handlers.hpp"
+#include "server/http/site/texts.hpp"
 
 // The files that pages load, and the pages of the manual.
 namespace tanbo::http {
@@ -96,17 +97,28 @@ Reply manual_page(const RequestContext& context, std::string_view name) {
     return response;
 }
 
-// The file that the path names.
-Reply file_of_page(const RequestContext& context, const Assets& all, std::string caching) {
-    const auto found = all.find(context.argument());
+Reply file_of_page(const RequestContext& context, const Assets& all, std::string_view name,
+                   std::string caching, std::string_view policy) {
+    const auto found = all.find(name);
     if (found == all.end()) {
         return refusal(protocol::Code::no_such_route, "There is nothing at this path.");
     }
     net::Response response = compiled_in(context.request, found->second);
     set_header(response, "Cache-Control", std::move(caching));
-    set_header(response, "Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
+    set_header(response, "Content-Security-Policy", std::string(policy));
     set_header(response, "Cross-Origin-Resource-Policy", "same-origin");
     return response;
+}
+
+constexpr std::string_view passive = "default-src 'none'; frame-ancestors 'none'";
+// It fetches pages and files of this site, and the icon of notifications.
+constexpr std::string_view worker_policy =
+    "default-src 'none'; connect-src 'self'; img-src 'self'; frame-ancestors 'none'";
+
+// A file at the root of the site, whose name does not change with its bytes.
+Reply site_file(const RequestContext& context, std::string_view name, std::string_view policy) {
+    static const Assets all = prepare(web::site_files());
+    return file_of_page(context, all, name, "no-cache", policy);
 }
 
 }  // namespace
@@ -114,13 +126,27 @@ Reply file_of_page(const RequestContext& context, const Assets& all, std::string
 // Names change with the bytes, so browsers keep these files for good.
 Awaitable<Reply> get_asset(RequestContext& context) {
     static const Assets all = prepare(web::assets());
-    co_return file_of_page(context, all, "public, max-age=31536000, immutable");
+    co_return file_of_page(context, all, context.argument(), "public, max-age=31536000, immutable",
+                           passive);
 }
 
 // Names that manifests and home screens know, so browsers look for new bytes once a day.
 Awaitable<Reply> get_icon(RequestContext& context) {
     static const Assets all = prepare(web::icons());
-    co_return file_of_page(context, all, "public, max-age=86400");
+    co_return file_of_page(context, all, context.argument(), "public, max-age=86400", passive);
+}
+
+Awaitable<Reply> get_service_worker(RequestContext& context) {
+    co_return site_file(context, "service-worker.js", worker_policy);
+}
+
+Awaitable<Reply> get_manifest(RequestContext& context) {
+    const std::string_view language = language_code(language_of(context.request));
+    Reply reply = site_file(context, "manifest." + std::string(language) + ".webmanifest", passive);
+    if (!reply) co_return reply;
+    set_header(*reply, "Content-Language", std::string(language));
+    set_header(*reply, "Vary", "Accept-Language, Cookie");
+    co_return reply;
 }
 
 Awaitable<Reply> get_manual(RequestContext& context) {

@@ -14,6 +14,8 @@ Awaitable<Reply> get_asyncapi(RequestContext& context);
 // --- assets.cpp ---
 Awaitable<Reply> get_asset(RequestContext& context);
 Awaitable<Reply> get_icon(RequestContext& context);
+Awaitable<Reply> get_service_worker(RequestContext& context);
+Awaitable<Reply> get_manifest(RequestContext& context);
 Awaitable<Reply> get_manual(RequestContext& context);
 Awaitable<Reply> get_manual_page(RequestContext& context);
 

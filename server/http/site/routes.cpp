@@ -14,6 +14,8 @@ constexpr std::array site_table = {
     read("/api/v1/asyncapi.json", handler<get_asyncapi>),
     own("/assets/{asset}", handler<get_asset>),
     own("/icons/{icon}", handler<get_icon>),
+    own("/service-worker.js", handler<get_service_worker>),
+    own("/manifest.webmanifest", handler<get_manifest>),
     own("/help", handler<get_manual>),
     own("/help/{page}", handler<get_manual_page>),
     own("/healthz", handler<get_health>),

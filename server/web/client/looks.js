@@ -43,6 +43,7 @@ export const pageIcons = {
   appearance: 'palette',
   profile: 'notebook-pen',
   addresses: 'mail',
+  notifications: 'bell-ring',
   sessions: 'key-round',
   vacation: 'calendar-days',
   mutes: 'volume-x',

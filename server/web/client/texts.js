@@ -23,6 +23,7 @@ export const languages = ['en', 'de'];
 const modules = {
   '': ['', 'board.'],
   'settings.': ['settings.'],
+  'push.': ['push.'],
   'pages.': ['pages.'],
   'play.': ['play.'],
   'palette.': ['palette.'],

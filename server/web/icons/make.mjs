@@ -2,7 +2,8 @@
 //
 //   node icons/make.mjs CLIENT OUT     CLIENT: the client's sources; OUT: a folder to write to
 //
-// Leaves OUT/icon.svg, and OUT/png with the pictures that a manifest and a phone ask for.
+// Leaves OUT/icon.svg, OUT/png with the pictures that a manifest and a phone ask for, and OUT/site with
+// the manifest in each language.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -18,7 +19,7 @@ function token(name) {
   if (!found) throw new Error(`tokens.css has no colour --${name}`);
   return found[1];
 }
-const colours = { ground: token('accent'), root: token('rice'), grain: token('seed-on-light') };
+const colours = { ground: token('accent'), root: token('rice'), grain: token('seed-on-light'), page: token('page') };
 
 /** The part of the mark's plane that an icon shows, in its units: more of it makes the mark smaller. */
 const usual = 420;
@@ -76,9 +77,55 @@ const icons = {
   'maskable-512': () => icon(512, maskable, true),
 };
 
+/** Texts that home screens show beside the icon, by language. */
+const manifests = {
+  en: {
+    description: 'Tanbo: make your roots outlive the others',
+    shortcuts: { '/play': 'New game', '/games': 'My games', '/challenges': 'Challenges' },
+  },
+  de: {
+    description: 'Tanbo: die eigenen Wurzeln überleben lassen',
+    shortcuts: { '/play': 'Neue Partie', '/games': 'Meine Partien', '/challenges': 'Herausforderungen' },
+  },
+};
+
+function manifest(lang) {
+  const { description, shortcuts } = manifests[lang];
+  const square = (name, sizes, purpose) => ({
+    src: `/icons/${name}.png`,
+    sizes,
+    type: 'image/png',
+    purpose,
+  });
+  const icons = [
+    square('icon-192', '192x192', 'any'),
+    square('icon-512', '512x512', 'any'),
+    square('maskable-512', '512x512', 'maskable'),
+  ];
+  return JSON.stringify({
+    id: '/',
+    name: 'Tanbo',
+    short_name: 'Tanbo',
+    description,
+    lang,
+    dir: 'ltr',
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+    background_color: colours.page,
+    theme_color: colours.page,
+    icons,
+    shortcuts: Object.entries(shortcuts).map(([url, name]) => ({ url, name, icons: [icons[0]] })),
+  });
+}
+
 rmSync(out, { recursive: true, force: true });
 mkdirSync(join(out, 'png'), { recursive: true });
 writeFileSync(join(out, 'icon.svg'), svg());
 for (const [name, draw] of Object.entries(icons)) {
   writeFileSync(join(out, 'png', `${name}.png`), draw());
+}
+mkdirSync(join(out, 'site'));
+for (const lang of Object.keys(manifests)) {
+  writeFileSync(join(out, 'site', `manifest.${lang}.webmanifest`), manifest(lang));
 }

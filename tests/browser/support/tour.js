@@ -128,6 +128,7 @@ export async function tour() {
     profile: '/settings/profile',
     account: '/settings/account',
     addresses: '/settings/addresses',
+    pushes: '/settings/notifications',
     sessions: '/settings/sessions',
     vacation: '/settings/vacation',
     mutes: '/settings/mutes',

@@ -263,7 +263,8 @@ TEST_F(AccountDataTest, ReadsNoSecret) {
              [](const Witnessed& witnessed) {
                  EXPECT_TRUE(witnessed.read.contains("tokens.last4"));
                  for (const std::string secret :
-                      {"accounts.password_hash", "tokens.hash", "links.hash", "secrets.value"}) {
+                      {"accounts.password_hash", "tokens.hash", "links.hash", "secrets.value",
+                       "push_subscriptions.auth", "push_subscriptions.p256dh"}) {
                      EXPECT_FALSE(witnessed.read.contains(secret)) << secret;
                  }
              });

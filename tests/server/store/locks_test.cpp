@@ -5,6 +5,8 @@
 #include "server/store/chat_reports.hpp"
 #include "server/store/notes.hpp"
 #include "server/store/notices.hpp"
+#include "server/store/push_subscriptions.hpp"
+#include "server/store/tokens.hpp"
 #include "server/store/watches.hpp"
 #include "server/store/webhooks.hpp"
 #include "tests/server/store/fixture.hpp"
@@ -102,6 +104,24 @@ TEST_F(LocksTest, LockTheAccountForWhetherTheQueueOfAWebhookGoesOn) {
         [](Transaction& t, const Webhook& webhook) { set_webhook_on(t, webhook, false); }));
     EXPECT_TRUE(
         locks_for([](Transaction& t, const Webhook& webhook) { delete_webhook(t, webhook); }));
+}
+
+// Whoever queues a push holds the lock, so that the subscription does not go meanwhile.
+TEST_F(LocksTest, LockTheAccountForWhatEndsItsPushes) {
+    const PushSubscription push{.account = black,
+                                .endpoint = "https://push.example.com",
+                                .p256dh = std::string(65, 'p'),
+                                .auth = std::string(16, 'a')};
+    commits->write([&](Transaction& t) { insert_token(t, {.account = black}); });
+
+    EXPECT_TRUE(locks(black, [&](Transaction& t) { put_push_subscription(t, push); }));
+    EXPECT_TRUE(locks(black, [&](Transaction& t) {
+        PushSubscription other = push;
+        other.account = white;
+        put_push_subscription(t, other);
+    }));
+    commits->write([&](Transaction& t) { put_push_subscription(t, push); });
+    EXPECT_TRUE(locks(black, [&](Transaction& t) { delete_token(t, Digest()); }));
 }
 
 TEST_F(LocksTest, AreGoneWithTheJob) {

@@ -10,6 +10,8 @@
 #include "server/store/account_changes.hpp"
 #include "server/store/addresses.hpp"
 #include "server/store/notices.hpp"
+#include "server/store/push_subscriptions.hpp"
+#include "server/store/tokens.hpp"
 #include "server/store/watches.hpp"
 #include "server/store/webhooks.hpp"
 #include "tests/server/store/fixture.hpp"
@@ -144,6 +146,7 @@ TEST_F(WriterMemoryTest, ForgetsThatNothingIsSentIfThatMayChange) {
         other = hook;
         other.url = "https://example.com/";
         address = insert_address(transaction, black, "a@example.org", true, instant_of(1)).value();
+        insert_token(transaction, {.account = black});
         change.account = black;
         change.id = record_change(transaction, black, ChangeKind::address_added, instant_of(1),
                                   instant_of(9));
@@ -153,6 +156,12 @@ TEST_F(WriterMemoryTest, ForgetsThatNothingIsSentIfThatMayChange) {
         [&](Transaction& t) { insert_webhook(t, other); },
         [&](Transaction& t) { set_webhook_kinds(t, hook.id, "your-turn"); },
         [&](Transaction& t) { set_webhook_on(t, hook, true); },
+        [&](Transaction& t) {
+            put_push_subscription(t, {.account = black,
+                                      .endpoint = "https://push.example.com",
+                                      .p256dh = std::string(65, 'p'),
+                                      .auth = std::string(16, 'a')});
+        },
         [&](Transaction& t) { verify_address(t, address, instant_of(2)); },
         [&](Transaction& t) { resume_address(t, address); },
         [&](Transaction& t) { make_primary(t, black, address); },

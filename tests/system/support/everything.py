@@ -3,6 +3,12 @@
 from support.rest import PASSWORD
 
 CLOCK = {"kind": "fischer", "initial_s": 259200, "increment_s": 86400, "max_s": 604800}
+# RFC 8291's example of a browser, 5.
+PUSH = {"endpoint": "https://push.example.net/push/JzLQ3raZJfFBR0aqvOMsLrt54w4rJUsV",
+        "keys": {"p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7V"
+                           "d8pZGH6SRpkNtoIAiw4",
+                 "auth": "BTBZMqHH6r4Tts7J_aSIgg"},
+        "kinds": ["your-turn", "challenge"], "language": "en"}
 SECRET_NOTE = "watch the corner at B8"
 SAID = "good luck to both of us"
 
@@ -25,6 +31,7 @@ async def use_everything(anna, ben):
     await anna.request("PUT", f"/games/{game}/plan", {"ply": 1, "plan": [reply]}, expect=200)
     hook = {"url": "https://hooks.example.org/anna", "password": PASSWORD}
     await anna.post("/me/webhooks", hook, expect=201)
+    await anna.request("PUT", "/me/push", PUSH, expect=200)
     await anna.post("/me/bots", {"handle": "annas-bot", "password": PASSWORD}, expect=201)
     await anna.name_address("anna@example.org")
     await anna.post("/challenges", {"setup": "9x9", "seats": ["me", "ben"]}, expect=201)

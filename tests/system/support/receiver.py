@@ -1,4 +1,4 @@
-"""Who receives webhooks."""
+"""Who receives webhooks and pushes."""
 
 import asyncio
 import json
@@ -49,7 +49,7 @@ class Receiver:
         body = await request.read()
         status = self.answers.pop(0) if self.answers else 204
         async with self._changed:
-            self.requests.append((dict(request.headers), body, await request.text(), status))
+            self.requests.append((dict(request.headers), body, request.path, status))
             self.times.append(time.monotonic())
             self._changed.notify_all()
         headers = {"Location": "/elsewhere"} if 300 <= status < 400 else {}
@@ -64,6 +64,10 @@ class Receiver:
     async def until_told(self, count):
         """Waits until so many different messages have come."""
         await self._until(lambda: len(set(self.ids())) >= count)
+
+    async def until_holds(self, condition):
+        """Waits until a condition on what has come holds."""
+        await self._until(condition)
 
     async def _until(self, condition):
         async with self._changed:

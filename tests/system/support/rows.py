@@ -7,6 +7,7 @@ server.
 import contextlib
 import hashlib
 import sqlite3
+import time
 
 WAITING = "sent_at IS NULL AND failed_at IS NULL AND dropped_at IS NULL"
 
@@ -340,3 +341,16 @@ def multiply_game(source, game, count):
             database.execute(
                 f"INSERT INTO {table} ({', '.join(columns)}) SELECT {values} "
                 f"FROM new_games AS n, {table} AS t WHERE t.{key} = ? ORDER BY n.id", (game,))
+
+
+# --- pushes ---
+
+def push_pause_s(source):
+    """For how long the only subscription waits with its next attempt; 0: not at all."""
+    found = _ask(source, "SELECT next_at FROM push_subscriptions WHERE next_at IS NOT NULL")
+    return found[0][0] / 1000 - time.time() if found else 0
+
+
+def push_failures(source):
+    """How many attempts of the only subscription have failed in a row."""
+    return _ask(source, "SELECT failures FROM push_subscriptions")[0][0]

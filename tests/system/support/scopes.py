@@ -19,6 +19,7 @@ REVEALS = {
     ("GET", "/api/v1/me/calendar"): {"game:read"},
     ("GET", "/api/v1/games/{game}/feed"): {"game:read"},
     ("GET", "/api/v1/me/export"): {"game:read", "account:read"},
+    ("PUT", "/api/v1/me/push"): {"game:read", "account:read"},
     ("POST", "/api/v1/me/webhooks"): {"game:read", "account:read"},
     ("PUT", "/api/v1/me/webhooks/{webhook}"): {"game:read", "account:read"},
 }

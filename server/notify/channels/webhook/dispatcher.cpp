@@ -1,6 +1,5 @@
 #include "server/notify/channels/webhook/dispatcher.hpp"
 
-#include <algorithm>
 #include <utility>
 
 #include "protocol/webhooks.hpp"
@@ -15,8 +14,6 @@ namespace {
 // More than can be at work or held up by their accounts' others.
 constexpr int due_at_once = 2 * sender_threads * store::webhooks_max;
 constexpr int gone = 410;
-constexpr int too_many_requests = 429;
-constexpr int unavailable = 503;
 
 base::Counter& attempts_counter(base::Metrics& metrics, const std::string& result) {
     return metrics.counter("tanbo_webhook_attempts_total", "Attempts to deliver, by result.",
@@ -90,18 +87,6 @@ Sent Dispatcher::attempt(const store::Webhook& webhook, const store::Delivery& d
     return sent;
 }
 
-// Until the webhook's queue goes on. A receiver that keeps the server waiting is left alone longer
-// each time, whichever delivery it is.
-std::chrono::milliseconds Dispatcher::pause_after(const Sent& sent, int attempts, int failures) {
-    if (sent.error.empty()) return std::chrono::milliseconds(0);
-    const int counted = sent.is_timeout ? std::max(attempts, failures) : attempts;
-    const std::chrono::milliseconds planned = retry_delay(plan_, counted, chance_());
-    const bool is_busy = sent.status == too_many_requests || sent.status == unavailable;
-    if (!is_busy || !sent.retry_after) return planned;
-    return std::max<std::chrono::milliseconds>(
-        planned, std::min<std::chrono::seconds>(*sent.retry_after, retry_after_max));
-}
-
 void Dispatcher::record(const store::Webhook& webhook, const store::Delivery& delivery,
                         const Sent& sent) {
     const base::Instant now = clock_();
@@ -114,7 +99,7 @@ void Dispatcher::record(const store::Webhook& webhook, const store::Delivery& de
         state =
             attempts < attempts_max ? store::DeliveryState::waiting : store::DeliveryState::failed;
     }
-    const auto delay = pause_after(sent, attempts, webhook.failures + 1);
+    const auto delay = pause_after(plan_, sent, attempts, webhook.failures + 1, chance_());
     store_.write_now([&](store::Transaction& transaction) {
         transaction.lock_account(webhook.account);
         const auto present = store::find_webhook(transaction, webhook.id);

@@ -27,10 +27,6 @@ namespace tanbo::notify {
 // behind it goes on.
 inline constexpr int attempts_max = 12;
 
-// A receiver that has too much to do (429, 503) may ask for a longer pause than the plan's, up to
-// this.
-inline constexpr std::chrono::hours retry_after_max{24};
-
 inline constexpr int sender_threads = 8;       // a receiver may take 5 s to answer
 inline constexpr int attempts_of_account = 2;  // at a time
 
@@ -59,7 +55,6 @@ private:
     std::vector<Waiting<protocol::WebhookId>> look(base::Instant now);
     void send(protocol::WebhookId id);
     Sent attempt(const store::Webhook& webhook, const store::Delivery& delivery);
-    std::chrono::milliseconds pause_after(const Sent& sent, int attempts, int failures);
     void record(const store::Webhook& webhook, const store::Delivery& delivery, const Sent& sent);
     bool is_to_be_disabled(const store::Webhook& webhook, const Sent& sent,
                            base::Instant now) const;

@@ -220,4 +220,19 @@ std::optional<std::string> url_fault(const std::string& url, const AddressPolicy
     return std::nullopt;
 }
 
+std::string origin_of(const std::string& url) {
+    const auto target = parse_target(url);
+    if (!target) return {};
+    const bool is_bracketed = target->host.find(':') != std::string::npos;
+    std::string origin = target->scheme + "://";
+    origin += is_bracketed ? "[" + target->host + "]" : target->host;
+    const std::string_view usual = target->scheme == "https" ? "443" : "80";
+    return target->port == usual ? origin : origin + ":" + target->port;
+}
+
+std::optional<Address> numbered_address(const std::string& url) {
+    const auto target = parse_target(url);
+    return target ? parse_address(target->host) : std::nullopt;
+}
+
 }  // namespace tanbo::notify

@@ -61,4 +61,11 @@ Transport http_transport(AddressPolicy policy, Resolver resolver = resolve,
 // those of other services, but for 80 and 443.
 std::optional<std::string> url_fault(const std::string& url, const AddressPolicy& policy);
 
+// "https://push.example:8443" of an address: the port is named if it is not the scheme's. Empty for
+// what is no address.
+std::string origin_of(const std::string& url);
+
+// The address that a URL gives by number; nothing if it gives a name.
+std::optional<Address> numbered_address(const std::string& url);
+
 }  // namespace tanbo::notify

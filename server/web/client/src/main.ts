@@ -3,10 +3,11 @@ import './theme/fallback.css';
 import './theme/page.css';
 import { mount } from 'svelte';
 import App from './pages/App.svelte';
-import { followLinks, here } from './pages/location.svelte';
+import { followLinks, go, here } from './pages/location.svelte';
 import { pages } from './pages/pages';
 import { whoAmI } from './parts/session.svelte';
 import { dress } from './parts/settings.svelte';
+import { followNotifications, keepShellOfApp } from './parts/worker';
 import { speak } from './text';
 import { outliveTranslation } from './text/translation';
 
@@ -18,6 +19,8 @@ async function start(): Promise<void> {
   void pages[here.route.page]().catch(() => undefined);
   await speak(document.documentElement.lang);
   followLinks();
+  followNotifications(go);
+  keepShellOfApp();
   const target = document.getElementById('app')!;
   target.replaceChildren();
   outliveTranslation(document.body);

@@ -36,6 +36,7 @@ export const sections = [
   'profile',
   'account',
   'addresses',
+  'notifications',
   'sessions',
   'vacation',
   'mutes',

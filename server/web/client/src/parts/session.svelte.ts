@@ -2,6 +2,7 @@
 import type { Account } from '../api/people';
 import type { Problem } from '../api/problem';
 import { settled, type Answer } from '../api/rest';
+import { endPushes } from './worker';
 import { forgetSettings } from './settings.svelte';
 import { rest, store } from './site';
 
@@ -73,6 +74,7 @@ export async function whoAmI(): Promise<void> {
 
 /** Another person must not find what was kept for this one. */
 async function forget(): Promise<void> {
+  await endPushes();
   await store.clear();
   forgetSettings();
 }

@@ -49,6 +49,12 @@ export const learnSettings = learning({
   en: () => import('../../generated/text/settings.en.js'),
 });
 
+/** Fetches the texts of the settings of notifications. */
+export const learnPush = learning({
+  de: () => import('../../generated/text/push.de.js'),
+  en: () => import('../../generated/text/push.en.js'),
+});
+
 /** Fetches the texts of the pages beside games: Watch, players, puzzles, accounts. */
 export const learnPages = learning({
   de: () => import('../../generated/text/pages.de.js'),

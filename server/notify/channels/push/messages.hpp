@@ -1,0 +1,16 @@
+#pragma once
+
+#include "protocol/ids.hpp"
+#include "server/notify/channels.hpp"
+
+// Pushes that browsers are sent because of a notice: see Channel.
+namespace tanbo::notify {
+
+// Whether one of the account's browsers wants such a notice.
+bool wants_push(store::Transaction& transaction, protocol::AccountId account,
+                protocol::NoticeKind kind, const store::NoticeSettings& settings);
+// Queues it for each of them, in the place of what waits about the same subject.
+void queue_pushes(store::Transaction& transaction, base::Instant now, const KeptNotice& notice,
+                  const store::NoticeSettings& settings);
+
+}  // namespace tanbo::notify
