@@ -5,7 +5,7 @@
 
 namespace tanbo::engine {
 
-// What a board may show of a game now: what was agreed on while it is played, then everything.
+// The help that boards may give in a game now: as agreed while it is played, then everything.
 inline Assistance assistance_in(const Match& match) {
     return match.status() == Status::active ? match.terms().assistance : Assistance::full;
 }

@@ -54,7 +54,7 @@ std::optional<TermsFault> clock_fault(const ClockSettings& clock);
 // The fate of the seat of a player who leaves a game of three or more.
 enum class LeaverPolicy : std::uint8_t { remove, substitute };
 
-// What boards may show all players of what follows from the rules, beside the stones: everything,
+// The help that boards may give all players of a game, by the rules alone: everything,
 // what belongs to the root in view, or nothing.
 enum class Assistance : std::uint8_t { full, some, none };
 

@@ -74,7 +74,7 @@ async function opened(t, terms, settings = {}) {
   return { page, id, players };
 }
 
-// What a board shows and tells.
+// The help that a board gives.
 async function seen(page) {
   const seedlings = await seedlingsOn(page);
   const state = (await page.locator('.said').textContent()).trim();
