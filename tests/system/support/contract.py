@@ -5,6 +5,7 @@ do not know is a finding, because this server must not say more than its contrac
 """
 
 import copy
+import gzip
 import json
 import pathlib
 import re
@@ -100,7 +101,8 @@ class Answer:
 
     @property
     def json(self):
-        return json.loads(self.body)
+        is_packed = self.headers.get("content-encoding") == "gzip"
+        return json.loads(gzip.decompress(self.body) if is_packed else self.body)
 
     @property
     def code(self):
