@@ -94,8 +94,11 @@ const saidOn = (page) =>
 
 // The words of a language's texts, without placeholders.
 function vocabulary(language) {
-  const texts = ['', 'board.', 'settings.', 'push.', 'pages.'].flatMap((family) =>
-    Object.values(JSON.parse(readFileSync(`${client}src/text/${family}${language}.json`, 'utf8'))),
+  const texts = ['', 'board.', 'settings.', 'push.', 'play.', 'account.', 'pages.'].flatMap(
+    (family) =>
+      Object.values(
+        JSON.parse(readFileSync(`${client}src/text/${family}${language}.json`, 'utf8')),
+      ),
   );
   const plain = texts.join('\n').replace(/\{\w+(, \w+,)?|=0|one|other/g, ' ');
   return new Set(plain.toLowerCase().match(/\p{L}{3,}/gu));
@@ -141,6 +144,8 @@ for (const [name, path] of Object.entries(place.pages)) {
 
     let said = await saidOn(page);
     for (const text of longestFirst) said = said.replaceAll(text, '');
+    // An address is no word of a language.
+    said = said.replace(/https?:\/\/\S+/g, '');
     const words = said.toLowerCase().match(/\p{L}{3,}/gu) ?? [];
 
     assert.deepEqual(

@@ -106,7 +106,8 @@ async def test_running_out_of_descriptors_is_survived(make_server):
     """The server goes on when connections are closed again, and those it has are served."""
     limit = 120
     server = make_server(prefix=["prlimit", f"--nofile={limit}:{limit}"])
-    async with Rest(server) as rest:
+    # The players keep their connections however long it takes: there are no others.
+    async with Rest(server, kept_s=PATIENCE_S) as rest:
         board = Board(*await start_game(rest, setup="9x9"), seed=1)
         async with Live(server) as live:
             await live.do("subscribe", topic=f"game:{board.id}", after=0)

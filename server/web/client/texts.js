@@ -26,6 +26,7 @@ const modules = {
   'push.': ['push.'],
   'pages.': ['pages.'],
   'play.': ['play.'],
+  'account.': ['account.'],
   'palette.': ['palette.'],
 };
 const allFamilies = Object.values(modules).flat();

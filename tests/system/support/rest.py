@@ -21,14 +21,15 @@ PASSWORD = "correct horse battery"  # of accounts that say nothing else
 class Rest:
     """Connections to one server; players are made from it. Use with `async with`."""
 
-    def __init__(self, server, connections=100):
+    def __init__(self, server, connections=100, kept_s=KEPT_S):
         self.server = server
         self._connections = connections
+        self._kept_s = kept_s
         self.session = None
 
     async def __aenter__(self):
         self.session = aiohttp.ClientSession(
-            connector=aiohttp.TCPConnector(limit=self._connections, keepalive_timeout=KEPT_S),
+            connector=aiohttp.TCPConnector(limit=self._connections, keepalive_timeout=self._kept_s),
             timeout=aiohttp.ClientTimeout(total=TIMEOUT_S), auto_decompress=False)
         return self
 

@@ -1,5 +1,5 @@
 /** The pages, each fetched when it is needed. */
-import { learnPages, learnPlay, learnSettings } from '../text';
+import { learnAccount, learnPages, learnPlay, learnSettings } from '../text';
 import type { Route } from './routes';
 
 /** A page's module. */
@@ -22,21 +22,21 @@ export const pages: Record<Route['page'], Load> = {
   archive: games,
   lobby: () => import('./lobby/Lobby.svelte'),
   game: () => import('./game/Game.svelte'),
-  play: withTexts(() => import('./play/Play.svelte'), learnPlay, learnPages),
+  play: withTexts(() => import('./play/Play.svelte'), learnPlay),
   board: () => import('./board/BoardRoute.svelte'),
-  challenges: withTexts(() => import('./challenges/Challenges.svelte'), learnPlay, learnPages),
-  challenge: withTexts(() => import('./challenges/ChallengePage.svelte'), learnPlay, learnPages),
-  join: withTexts(() => import('./challenges/Join.svelte'), learnPlay, learnPages),
+  challenges: withTexts(() => import('./challenges/Challenges.svelte'), learnPlay),
+  challenge: withTexts(() => import('./challenges/ChallengePage.svelte'), learnPlay),
+  join: withTexts(() => import('./challenges/Join.svelte'), learnPlay),
   players: withTexts(() => import('./players/Players.svelte'), learnPages),
   player: withTexts(() => import('./players/PlayerPage.svelte'), learnPages),
   against: withTexts(() => import('./players/Against.svelte'), learnPages),
   standings: withTexts(() => import('./standings/Standings.svelte'), learnPages),
   statistics: withTexts(() => import('./statistics/Statistics.svelte'), learnPages),
   puzzles: withTexts(() => import('./puzzles/Puzzles.svelte'), learnPages),
-  'sign-in': withTexts(() => import('./account/SignIn.svelte'), learnPages),
-  'sign-up': withTexts(() => import('./account/SignUp.svelte'), learnPages),
-  forgotten: withTexts(() => import('./account/Forgotten.svelte'), learnPages),
-  settings: withTexts(() => import('./settings/Settings.svelte'), learnSettings, learnPages),
+  'sign-in': withTexts(() => import('./account/SignIn.svelte'), learnAccount),
+  'sign-up': withTexts(() => import('./account/SignUp.svelte'), learnAccount),
+  forgotten: withTexts(() => import('./account/Forgotten.svelte'), learnAccount),
+  settings: withTexts(() => import('./settings/Settings.svelte'), learnSettings),
   notifications: withTexts(() => import('./notifications/Notifications.svelte'), learnPages),
   about: withTexts(() => import('./about/About.svelte'), learnSettings),
   missing: () => import('./missing/Missing.svelte'),

@@ -55,7 +55,13 @@ export const learnPush = learning({
   en: () => import('../../generated/text/push.en.js'),
 });
 
-/** Fetches the texts of the pages beside games: Watch, players, puzzles, accounts. */
+/** Fetches the texts of signing in and up, and of passwords. */
+export const learnAccount = learning({
+  de: () => import('../../generated/text/account.de.js'),
+  en: () => import('../../generated/text/account.en.js'),
+});
+
+/** Fetches the texts of the pages beside games: Watch, players, puzzles. */
 export const learnPages = learning({
   de: () => import('../../generated/text/pages.de.js'),
   en: () => import('../../generated/text/pages.en.js'),
@@ -78,8 +84,7 @@ export const learnPalette = learning({
  * named: t('game.move', { seat: 'black', point: 'K10' }).
  *
  * Requires: `speak` has finished, and for texts of settings.*.json `learnSettings` too, for those of
- * pages.*.json `learnPages`, for those of play.*.json `learnPlay`, for those of palette.*.json
- * `learnPalette`.
+ * pages.*.json `learnPages`, and so on.
  */
 export function t<K extends Key>(
   key: K,
