@@ -1,4 +1,6 @@
 /** The help that boards give: what follows from the rules, as far as viewer and game want it. */
+import type { Point, Root, Seat } from '../engine/types';
+import type { Look } from '../game/types';
 import type { BoardSettings } from './types';
 
 /** From everything to nothing. */
@@ -55,4 +57,28 @@ export function switchesOf({ legal, badges, counts }: Assistance): Partial<Board
     badges: badges === everything.badges,
     gauge: counts,
   };
+}
+
+/** The legal points that a board shows a player who points at a root, or at none. */
+export function legalShown(
+  look: Look,
+  player: Seat | undefined,
+  root: Root | undefined,
+  { legal }: Assistance,
+): readonly Point[] {
+  if (player === undefined || legal === 'none') return [];
+  if (legal === 'full') return look.legal(player);
+  return root?.seat === player ? root.space : [];
+}
+
+/** The roots whose root space a board shows: all if that is set, else the one that is pointed at. */
+export function spaceShown(
+  look: Look,
+  root: Root | undefined,
+  { space }: BoardSettings,
+  { counts }: Assistance,
+): readonly Root[] {
+  if (!counts) return [];
+  if (space) return look.roots;
+  return root ? [root] : [];
 }

@@ -1,7 +1,7 @@
 /** Effects of keys on the board and of commands. */
-import type { Point, Seat } from '../engine/types';
+import type { Point, Root, Seat } from '../engine/types';
 import { t } from '../text';
-import { switchesOf, type Assistance } from './assistance';
+import { legalShown, switchesOf, type Assistance } from './assistance';
 import type { Command } from './commands';
 import * as describe from './describe';
 import { actionOf, following, walk, type Action, type Jump, type Question } from './keys';
@@ -102,7 +102,7 @@ export class Orders {
       points = look.removed.flatMap((root) => root.stones);
     } else if (way.endsWith('legal')) {
       const aid = this.reach.aid();
-      points = player === undefined ? [] : this.legalPoints(player, aid);
+      points = player === undefined ? [] : legalShown(look, player, this.rootInFocus(player), aid);
       const isHidden = settings.assistance === 'custom' && !settings.legal;
       if (isHidden && aid.allowed === 'full') {
         onsettings?.({ ...settings, ...switchesOf(aid), legal: true });
@@ -120,13 +120,11 @@ export class Orders {
     if (point !== undefined) this.reach.goTo(point);
   }
 
-  /** The legal points that are shown: all, those of the root in focus, or none. */
-  private legalPoints(player: Seat, { legal }: Assistance): readonly Point[] {
+  /** The root in focus, or the one that a stone on the point in focus would extend. */
+  private rootInFocus(player: Seat): Root | undefined {
     const { look } = this.props;
-    if (legal !== 'some') return legal === 'full' ? look.legal(player) : [];
     const at = this.reach.focused();
-    const root = describe.rootOn(look, at) ?? describe.extended(look, player).get(at);
-    return root?.seat === player ? root.space : [];
+    return describe.rootOn(look, at) ?? describe.extended(look, player).get(at);
   }
 
   private answerTo(question: Question): string {
