@@ -4,47 +4,21 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { violations } from './support/axe.js';
 import { launchFirefox, pageOf } from './support/browsers.js';
 import { root } from './support/client.js';
-import { browser, server } from './support/server_and_browser.js';
-import { Traffic } from './support/traffic.js';
+import { assertSound, opened } from './support/help_pages.js';
+import { server } from './support/server_and_browser.js';
 import { until } from './support/until.js';
 import { WebKitPage } from './support/webkit.js';
 
-const desk = { width: 1440, height: 900 };
-const phone = { width: 390, height: 844 };
-const visitBytesMax = 40_000;
 const names = readdirSync(join(root, 'server/web/manual'))
   .filter((name) => name.endsWith('.md'))
   .map((name) => name.replace('.md', ''));
 const pathOf = (name) => (name === 'index' ? '/help' : `/help/${name}`);
 
-// A page of the manual, which closes with the test.
-async function opened(t, path, options = {}) {
-  const page = await pageOf(browser, server.url, undefined, { viewport: desk, ...options });
-  t.after(() => page.context().close());
-  const traffic = await Traffic.of(page);
-  await page.goto(server.url + path);
-  return { page, traffic };
-}
-
 for (const name of names) {
   test(`axe finds nothing on the page ${name}, and a phone shows all of it`, async (t) => {
-    for (const [viewport, colorScheme] of [
-      [desk, 'light'],
-      [phone, 'dark'],
-    ]) {
-      const { page, traffic } = await opened(t, pathOf(name), { viewport, colorScheme });
-
-      assert.deepEqual(await violations(page), []);
-      assert.ok(
-        await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
-        'wider than the window',
-      );
-      assert.ok(traffic.bytes <= visitBytesMax, `${traffic.bytes} bytes`);
-      assert.deepEqual(page.faults, []);
-    }
+    await assertSound(t, pathOf(name));
   });
 }
 

@@ -4,45 +4,18 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { violations } from './support/axe.js';
 import { launchFirefox, pageOf } from './support/browsers.js';
-import { browser, server } from './support/server_and_browser.js';
-import { Traffic } from './support/traffic.js';
+import { assertSound, opened } from './support/help_pages.js';
+import { server } from './support/server_and_browser.js';
 import { until } from './support/until.js';
 import { WebKitPage } from './support/webkit.js';
-
-const desk = { width: 1440, height: 900 };
-const phone = { width: 390, height: 844 };
-const visitBytesMax = 40_000;
 
 const contract = await (await fetch(`${server.url}/api/v1/openapi.json`)).json();
 const groups = contract.tags.map(({ name }) => `/help/api-${name}`);
 const paths = ['/help/api', ...groups, '/help/api-schemas'];
 
-// A page of the reference, which closes with the test.
-async function opened(t, path, options = {}) {
-  const page = await pageOf(browser, server.url, undefined, { viewport: desk, ...options });
-  t.after(() => page.context().close());
-  const traffic = await Traffic.of(page);
-  await page.goto(server.url + path);
-  return { page, traffic };
-}
-
 for (const path of paths) {
   test(`axe finds nothing on ${path}, and a phone shows all of it`, async (t) => {
-    for (const [viewport, colorScheme] of [
-      [desk, 'light'],
-      [phone, 'dark'],
-    ]) {
-      const { page, traffic } = await opened(t, path, { viewport, colorScheme });
-
-      assert.deepEqual(await violations(page), []);
-      assert.ok(
-        await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
-        'wider than the window',
-      );
-      assert.ok(traffic.bytes <= visitBytesMax, `${traffic.bytes} bytes`);
-      assert.ok(traffic.sent.every(({ path: asked }) => /^\/(help|assets)/.test(asked)));
-      assert.deepEqual(page.faults, []);
-    }
+    await assertSound(t, path);
   });
 }
 
