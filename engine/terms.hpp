@@ -54,8 +54,8 @@ std::optional<TermsFault> clock_fault(const ClockSettings& clock);
 // The fate of the seat of a player who leaves a game of three or more.
 enum class LeaverPolicy : std::uint8_t { remove, substitute };
 
-// The help that boards may give all players of a game, by the rules alone: everything,
-// what belongs to the root in view, or nothing.
+// The help that boards may give all players of a game, by the rules alone: for all roots, for one
+// root, or none.
 enum class Assistance : std::uint8_t { full, some, none };
 
 struct Terms {

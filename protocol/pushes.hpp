@@ -33,7 +33,7 @@ enum class PushLanguage : std::uint8_t { en, de };
 std::string_view push_language_name(PushLanguage language);
 std::optional<PushLanguage> parse_push_language(std::string_view name);
 
-// A subscription as browsers have it, and what is to be pushed there.
+// A browser's subscription, and the kinds of notices to push to it.
 struct SetPush {
     std::string endpoint;
     std::string p256dh;  // in base64url

@@ -27,7 +27,7 @@ struct KeyPair {
 // A new pair at random.
 KeyPair make_key_pair();
 
-// Whether bytes are a point of the curve.
+// True if the bytes are a point on the curve.
 bool is_push_key(std::string_view public_key);
 
 // The keys of a browser's subscription.

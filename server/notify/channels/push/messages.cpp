@@ -13,7 +13,7 @@ bool wants_push(store::Transaction& transaction, protocol::AccountId account,
     const auto pushed_as = protocol::push_kind_of(kind);
     if (!settings.has_pushes || !pushed_as) return false;
     const auto name = protocol::notice_kind_name(*pushed_as);
-    // Whether their sessions have ended is asked when something is queued.
+    // Queueing checks that their sessions still last.
     const auto browsers = store::push_subscriptions_of(transaction, account, base::Instant());
     return std::ranges::any_of(browsers, [name](const auto& one) { return one.wants(name); });
 }

@@ -6,7 +6,7 @@
 // Pushes that browsers are sent because of a notice: see Channel.
 namespace tanbo::notify {
 
-// Whether one of the account's browsers wants such a notice.
+// True if one of the account's browsers wants notices of this kind.
 bool wants_push(store::Transaction& transaction, protocol::AccountId account,
                 protocol::NoticeKind kind, const store::NoticeSettings& settings);
 // Queues it for each of them, in the place of what waits about the same subject.

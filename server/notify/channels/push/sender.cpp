@@ -51,7 +51,7 @@ bool is_of_turn(NoticeKind kind) {
     return kind == NoticeKind::your_turn || kind == NoticeKind::deadline_warning;
 }
 
-// How long the push service may keep it.
+// The time for which the push service may keep the message.
 seconds ttl_of(NoticeKind kind, const protocol::NoticeFacts& facts, base::Instant now) {
     const bool is_reminder = kind == NoticeKind::deadline_warning && facts.deadline;
     if (!is_reminder) return push_life;

@@ -27,8 +27,8 @@ namespace tanbo::notify {
 
 // A message is given up after so many attempts, half an hour later by the usual plan.
 inline constexpr int push_attempts_max = 6;
-// How long a push service keeps a message for a browser that is off, and this server for a push
-// service that is.
+// A push service keeps a message for this long while the browser is off. The server keeps it for as
+// long while the push service is off.
 inline constexpr std::chrono::hours push_life{48};
 
 inline constexpr int push_threads = 4;

@@ -61,8 +61,8 @@ Transport http_transport(AddressPolicy policy, Resolver resolver = resolve,
 // those of other services, but for 80 and 443.
 std::optional<std::string> url_fault(const std::string& url, const AddressPolicy& policy);
 
-// "https://push.example:8443" of an address: the port is named if it is not the scheme's. Empty for
-// what is no address.
+// "https://push.example:8443" of an address: the port is named if it is not the scheme's. Empty if
+// the text is not an address.
 std::string origin_of(const std::string& url);
 
 // The address that a URL gives by number; nothing if it gives a name.
