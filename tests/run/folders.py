@@ -64,7 +64,7 @@ SYSTEM_TESTS = {
     "tests/run": (),
     "tests/server": (),
     "tests/support": (),
-    "tests/system": ("whole_games", "challenges"),
+    "tests/system": ("whole_games", "challenges", "processes"),
 }
 OWN_FILES = (".", "server", "tests")
 

@@ -14,6 +14,7 @@ from support.challenges import accept, challenge, members
 from support.game import Board
 from support.metrics import metrics_of
 from support.patience import PATIENCE_S
+from support.processes import is_alive
 from support.rest import PASSWORD, Player, Rest, start_game
 from support.server import tanbod
 from support.terminal import Machine, Tty
@@ -45,14 +46,6 @@ def process_of(server):
             for pid in file.read_text().split():
                 return int(pid)
     return None
-
-
-def is_alive(pid):
-    """Whether there is such a process, and it is no zombie."""
-    try:
-        return pathlib.Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
-    except OSError:
-        return False
 
 
 def pauses_ms(server):

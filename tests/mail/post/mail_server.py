@@ -4,7 +4,6 @@ What differs from a service in use: ports and paths, the DNS (records of the tes
 before something is tried again, and that everything goes to the mailboxes of the tests.
 """
 
-import contextlib
 import json
 import os
 import pathlib
@@ -20,6 +19,7 @@ import time
 from post import domains
 from support.patience import PATIENCE_S
 from support.ports import lasting_port
+from support.processes import kill_group
 
 DOCKER = pathlib.Path(__file__).resolve().parents[3] / "docker"
 SHIPPED = DOCKER / "mail"
@@ -72,8 +72,7 @@ class MailServer:
             if self._is_up() and pid.exists():
                 os.kill(int(pid.read_text()), signal.SIGTERM)
                 self.process.wait(timeout=WAIT_S)
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(self.process.pid, signal.SIGKILL)
+            kill_group(self.process.pid)
             self.process.wait(timeout=WAIT_S)
         shutil.rmtree(self.folder)
 

@@ -12,6 +12,7 @@ import uuid
 
 from support.patience import PATIENCE_S
 from support.ports import lasting_port
+from support.processes import kill_group
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 BIN = pathlib.Path(os.environ.get("TANBOD", ROOT / "build" / "release" / "bin" / "tanbod"))
@@ -126,8 +127,7 @@ class Server:
     def kill(self):
         """kill -9, of the process group so that a prefix goes too."""
         if self.process and self.process.poll() is None:
-            os.killpg(self.process.pid, signal.SIGKILL)
-        if self.process:
+            kill_group(self.process.pid)
             self.process.wait(timeout=STOP_S_MAX)
 
     def restart(self):
