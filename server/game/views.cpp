@@ -312,8 +312,13 @@ base::Awaitable<Result<std::vector<protocol::StoredEvent>>> Views::events(GameId
 
 base::Awaitable<Result<std::string>> Views::draw(View view, Draw draw) {
     if (view.match().opening().lattice().points() < large_board) co_return draw(view);
-    co_return co_await state_->store.run(
-        [view, draw = std::move(draw)] { return Result<std::string>(draw(view)); });
+    co_return co_await paint(std::move(view), std::move(draw));
+}
+
+base::Awaitable<Result<std::string>> Views::paint(View view, Draw draw) {
+    co_return co_await state_->store.run([view = std::move(view), draw = std::move(draw)] {
+        return Result<std::string>(draw(view));
+    });
 }
 
 base::Awaitable<Result<std::string>> Views::write_log(View view, std::string form, WriteLog write) {

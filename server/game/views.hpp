@@ -105,6 +105,8 @@ public:
     // nobody waits for it. Errors: overloaded.
     using Draw = std::function<std::string(const View&)>;
     base::Awaitable<protocol::Result<std::string>> draw(View view, Draw draw);
+    // The same on such a thread whatever the board's size: for pictures made of pixels.
+    base::Awaitable<protocol::Result<std::string>> paint(View view, Draw draw);
 
     // The text that `write` makes of the whole log as it was at this view. It does so on a thread
     // that may block, so that nobody waits for what takes long. Of a game that is over it is kept

@@ -39,6 +39,7 @@ SYSTEM_TESTS = {
     "server/net": ("raw_http", "slow_readers", "fair_reads"),
     "server/notify": ("notifications", "feeds", "vacations"),
     "server/notify/channels": ("notifications", "push", "webhooks"),
+    "server/picture": ("mail_out", "every_route"),
     "server/rating": ("ratings", "rated_game_of_four"),
     "server/searches": ("hints", "analyses"),
     "server/store": ("crash", "races", "storage_faults", "memory"),

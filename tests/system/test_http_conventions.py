@@ -10,10 +10,12 @@ from support.game import Board
 from support.patience import PATIENCE_S
 from support.rest import Rest, start_game
 
-CACHED = ["/setups", "/setups/9x9", "/games", "/games?limit=1", "/games/1", "/games/1/legal-moves",
-          "/games/1/roots", "/games?include=position", "/games/1/events", "/games/1/board",
-          "/games/1/board?format=text", "/games/1/board?format=svg", "/games/1/board?ply=1",
-          "/games/1/record", "/games/1/record?format=sgf", "/openapi.json", "/asyncapi.json", "/me"]
+CACHED = ["/setups", "/setups/9x9", "/games", "/games?limit=1", "/games/1",
+          "/games/1/legal-moves", "/games/1/roots", "/games?include=position",
+          "/games/1/events", "/games/1/board", "/games/1/board?format=text",
+          "/games/1/board?format=svg", "/games/1/board?ply=1", "//games/1/preview.png",
+          "/games/1/record", "/games/1/record?format=sgf", "/openapi.json", "/asyncapi.json",
+          "/me"]
 CHANGING = ["/games", "/games/1", "/games/1/legal-moves", "/games/1/roots", "/games/1/events",
             "/games/1/board", "/games/1/record"]
 

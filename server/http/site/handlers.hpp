@@ -25,6 +25,9 @@ Awaitable<Reply> get_game_page(RequestContext& context, const Site& site, game::
 Awaitable<Reply> get_setup_page(RequestContext& context, const Site& site);
 Awaitable<Reply> get_missing_page(RequestContext& context, const Site& site);
 
+// --- preview.cpp ---
+Awaitable<Reply> get_preview(RequestContext& context, game::Views& views);
+
 // --- operations.cpp ---
 Awaitable<Reply> get_health(RequestContext& context);
 Awaitable<Reply> get_readiness(RequestContext& context, const Unready& unready);

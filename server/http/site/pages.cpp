@@ -24,10 +24,13 @@ constexpr std::string_view permissions =
     "payment=(), picture-in-picture=(), publickey-credentials-get=(), screen-wake-lock=(), usb=(), "
     "xr-spatial-tracking=()";
 
+constexpr std::string_view site_picture = "/icons/icon-512.png";
+
 // The part of a page besides its texts.
 struct Shown {
     PageTexts texts;
     std::string picture = {};  // path of the board's picture
+    std::string preview = {};  // path of the picture for links elsewhere; empty: the icon
     std::string moves = {};
 };
 
@@ -55,6 +58,8 @@ TemplateData shell_data(const RequestContext& context, const Site& site, Languag
              {"description", std::move(shown.texts.description)},
              {"site", site_of(context, site)},
              {"picture", std::move(shown.picture)},
+             {"preview", shown.preview.empty() ? word(site_picture) : std::move(shown.preview)},
+             {"card", word(shown.preview.empty() ? "summary" : "summary_large_image")},
              {"moves", std::move(shown.moves)},
              {"moves_heading", word(moves_heading(language))},
              {"script_sentence", word(script_sentence(language))},
@@ -104,12 +109,21 @@ net::Response known_page(const RequestContext& context, const Site& site) {
                  {page_texts(language, context.pattern, context.arguments)});
 }
 
-// The picture of the board, at the ply that the address names if the game has got so far.
-std::string picture_of(const RequestContext& context, const game::View& view) {
-    std::string path = "/api/v1/games/" + to_string(view.id()) + "/board?format=svg";
+// The ply that the address names, if the game has got so far.
+std::optional<std::uint32_t> ply_of(const RequestContext& context, const game::View& view) {
     const auto ply = number_parameter(context.query, "ply", 0, view.match().ply());
-    if (ply && *ply) path += "&ply=" + std::to_string(**ply);
-    return path;
+    return ply ? *ply : std::nullopt;
+}
+
+std::string picture_of(const game::View& view, std::optional<std::uint32_t> ply) {
+    return "/api/v1/games/" + to_string(view.id()) + "/board?format=svg" +
+           (ply ? "&ply=" + std::to_string(*ply) : "");
+}
+
+// It names the ply always: sites keep the picture by its address.
+std::string preview_of(const game::View& view, std::optional<std::uint32_t> ply) {
+    return "/games/" + to_string(view.id()) +
+           "/preview.png?ply=" + std::to_string(ply.value_or(view.match().ply()));
 }
 
 }  // namespace
@@ -136,9 +150,10 @@ Awaitable<Reply> get_game_page(RequestContext& context, const Site& site, game::
     }
     if (!view) co_return unread_page(context, site, view.error());
     const Language language = language_of(context.request);
+    const auto ply = ply_of(context, *view);
     co_return shell(context, site, language, 200,
-                    {game_page_texts(language, *id, view->match()), picture_of(context, *view),
-                     moves_text(language, view->match())});
+                    {game_page_texts(language, *id, view->match()), picture_of(*view, ply),
+                     preview_of(*view, ply), moves_text(language, view->match())});
 }
 
 }  // namespace tanbo::http

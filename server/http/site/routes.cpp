@@ -7,6 +7,8 @@
 namespace tanbo::http {
 namespace {
 
+constexpr std::array<std::string_view, 1> preview_parameters = {"ply"};
+
 constexpr std::array site_table = {
     read("/api/v1/setups", handler<get_setups>),
     read("/api/v1/setups/{setup}", handler<get_setup>),
@@ -16,6 +18,9 @@ constexpr std::array site_table = {
     own("/icons/{icon}", handler<get_icon>),
     own("/service-worker.js", handler<get_service_worker>),
     own("/manifest.webmanifest", handler<get_manifest>),
+    // Of a private game to its players only.
+    look("/games/{game}/preview.png", account::Scope::game_read, handler<get_preview>,
+         preview_parameters),
     own("/help", handler<get_manual>),
     own("/help/{page}", handler<get_manual_page>),
     own("/healthz", handler<get_health>),

@@ -152,6 +152,19 @@ PageTexts game_page_texts(Language language, protocol::GameId id, const Match& m
                    {setup, players, std::to_string(match.ply()), state_text(language, match)})};
 }
 
+picture::PreviewTexts preview_texts(Language language, const Match& match, std::uint32_t ply) {
+    picture::PreviewTexts texts;
+    for (const engine::SeatHolder& holder : match.seats()) {
+        if (holder.player) texts.players.push_back(holder.player->handle);
+    }
+    constexpr Said custom = {"custom board", "eigenes Brett"};
+    const string_view setup = match.setup();
+    texts.caption =
+        filled(in(language, {"%1, move %2", "%1, Zug %2"}),
+               {std::string(setup.empty() ? in(language, custom) : setup), std::to_string(ply)});
+    return texts;
+}
+
 std::string_view script_sentence(Language language) {
     return in(language, {"To play here, the browser has to run this site's scripts.",
                          "Zum Spielen braucht es die Skripte dieser Seite."});

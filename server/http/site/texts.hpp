@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -8,6 +9,7 @@
 #include "engine/match.hpp"
 #include "protocol/ids.hpp"
 #include "server/net/http.hpp"
+#include "server/picture/link_preview.hpp"
 
 // The texts of a page's shell: for search engines, for links that are shown as previews,
 // and to people without scripts. Everything else is said by the client.
@@ -30,6 +32,10 @@ PageTexts page_texts(Language language, std::string_view pattern,
                      const std::vector<std::string>& arguments);
 PageTexts missing_page_texts(Language language);
 PageTexts game_page_texts(Language language, protocol::GameId id, const engine::Match& match);
+
+// Of the picture of a link to a game, at a ply.
+picture::PreviewTexts preview_texts(Language language, const engine::Match& match,
+                                    std::uint32_t ply);
 
 // --- without scripts ---
 // The needs of the page.

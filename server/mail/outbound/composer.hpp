@@ -6,9 +6,9 @@
 #include "protocol/queued_mails.hpp"
 #include "server/base/clock.hpp"
 #include "server/base/time_zone.hpp"
-#include "server/mail/outbound/board_png.hpp"
 #include "server/mail/outbound/outgoing.hpp"
 #include "server/notify/signed_tokens.hpp"
+#include "server/picture/board_png.hpp"
 
 // Rows of the outbox to mails.
 namespace tanbo::mail::outbound {
@@ -39,7 +39,7 @@ private:
     const notify::SignedTokens& tokens_;
     const ComposerOptions options_;
     const base::TimeZones& zones_;
-    BoardPictures pictures_;
+    picture::BoardPictures pictures_;
 };
 
 }  // namespace tanbo::mail::outbound

@@ -133,6 +133,37 @@ TEST_F(Pages, SayWhatAGameIsAboutAlsoWithoutScripts) {
     EXPECT_THAT(beyond.body, Not(HasSubstr("ply=7")));
 }
 
+TEST_F(Pages, NameAPictureForLinksElsewhere) {
+    HttpClient black = server().guest();
+    HttpClient white = server().guest();
+    const protocol::GameId game = server().game(black, white);
+    black.post(test::game_path(game, "/moves"), R"({"point":"C2","ply":0})");
+    const std::string path = "/games/" + to_string(game);
+    const auto named = [this](const std::string& address) {
+        const std::string body = client_.get(address).body;
+        std::smatch found;
+        const std::regex image("og:image\" content=\"http://[^/]+([^\"]*)\"");
+        return std::regex_search(body, found, image) ? found[1].str() : "";
+    };
+
+    EXPECT_EQ(named(path), path + "/preview.png?ply=1");
+    EXPECT_EQ(named(path + "?ply=0"), path + "/preview.png?ply=0");
+    EXPECT_EQ(named("/play"), "/icons/icon-512.png");
+    EXPECT_EQ(client_.get("/icons/icon-512.png").status, 200);
+
+    const Answer present = client_.get(named(path));
+    const Answer past = client_.get(named(path + "?ply=0"));
+    const Answer german = client_.get(named(path), {{"Accept-Language", "de"}});
+    EXPECT_EQ(present.header("content-type"), "image/png");
+    EXPECT_THAT(present.body, StartsWith("\x89PNG"));
+    EXPECT_EQ(client_.get(path + "/preview.png?ply=99").body, present.body);
+    EXPECT_NE(past.body, present.body);
+    EXPECT_NE(german.body, present.body);
+    const std::string etag(present.header("etag"));
+    EXPECT_EQ(client_.get(named(path), {{"If-None-Match", etag}}).status, 304);
+    EXPECT_NE(german.header("etag"), etag);
+}
+
 TEST_F(Pages, ShowAPrivateGameToItsPlayersOnly) {
     HttpClient black = server().guest();
     HttpClient white = server().guest();
@@ -151,6 +182,10 @@ TEST_F(Pages, ShowAPrivateGameToItsPlayersOnly) {
     EXPECT_EQ(own.header("cache-control"), "private, no-cache");
     expect_shell(other, 404);
     EXPECT_THAT(other.body, Not(HasSubstr(handle)));
+    EXPECT_EQ(client_.get(path + "/preview.png").status, 404);
+    const Answer preview = white.get(path + "/preview.png");
+    EXPECT_EQ(preview.status, 200);
+    EXPECT_THAT(std::string(preview.header("cache-control")), HasSubstr("private"));
 }
 
 TEST_F(Pages, AreShownIfThereIsNothingToWhoFollowsALink) {

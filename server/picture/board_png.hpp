@@ -9,7 +9,7 @@
 #include "protocol/board_view.hpp"
 
 // Boards as pictures for mails.
-namespace tanbo::mail::outbound {
+namespace tanbo::picture {
 
 // Pixels. Every size of board that is offered comes to less than 160 KiB.
 inline constexpr int png_width_max = 1'200;
@@ -38,4 +38,4 @@ private:
     std::list<Entry> kept_;  // the latest first
 };
 
-}  // namespace tanbo::mail::outbound
+}  // namespace tanbo::picture

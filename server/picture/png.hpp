@@ -1,0 +1,54 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+// SVG drawn as PNG.
+namespace tanbo::picture {
+
+struct Size {
+    double width = 0;
+    double height = 0;
+};
+
+// A document that is ready to be drawn. Thread: any, one at a time.
+class Svg {
+public:
+    // One that librsvg cannot read is drawn as nothing, which the log says.
+    explicit Svg(std::string_view text);
+    ~Svg();
+    Svg(const Svg&) = delete;
+    Svg& operator=(const Svg&) = delete;
+
+    // In pixels as the document says; at least 1 by 1.
+    Size size() const;
+
+private:
+    friend class Canvas;
+    struct Handle;
+    std::unique_ptr<Handle> handle_;
+};
+
+// White pixels to draw on. Thread: any, one at a time.
+class Canvas {
+public:
+    Canvas(int width, int height);
+    ~Canvas();
+    Canvas(const Canvas&) = delete;
+    Canvas& operator=(const Canvas&) = delete;
+
+    // Fits the whole document into a rectangle, in pixels from the upper left corner.
+    void draw(const Svg& svg, double left, double top, Size size);
+
+    // Empty if anything could not be drawn, which the log says. Edges of shapes are rounded to few
+    // colours: nobody sees it, and files are half as large.
+    std::string png();
+
+private:
+    struct Surface;
+    std::unique_ptr<Surface> surface_;
+};
+
+}  // namespace tanbo::picture
