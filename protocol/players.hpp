@@ -16,21 +16,30 @@ struct PlayerView {
     std::string handle;
     std::string_view kind;  // "guest", "member", "bot"
     engine::Instant created_at;
+    bool is_online = false;  // connected, and told of their own notices
 };
 
-// {"players":[{"handle","kind","created_at"}],"next":cursor}
+struct PlayerRating {
+    std::string family;  // a setup's id
+    std::int64_t rating = 0;
+    std::int64_t deviation = 0;
+    bool is_provisional = true;
+    std::int64_t games = 0;
+};
+
+// {"players":[{"handle","kind","created_at","online"}],"next":cursor}
 std::string encode_player_page(std::span<const PlayerView> players,
                                const std::optional<std::string>& next_cursor);
 
-struct ProfileView {
-    struct Rating {
-        std::string family;  // a setup's id
-        std::int64_t rating = 0;
-        std::int64_t deviation = 0;
-        bool is_provisional = true;
-        std::int64_t games = 0;
-    };
+struct RatedPlayer {
+    PlayerView player;
+    std::vector<PlayerRating> ratings;  // by family
+};
 
+// The same with "ratings":[{"family","rating","deviation","provisional","games"}] of each.
+std::string encode_rated_players(std::span<const RatedPlayer> players);
+
+struct ProfileView {
     PlayerView player;
     // The player's words about themselves.
     std::string language;
@@ -44,11 +53,11 @@ struct ProfileView {
     std::int64_t won = 0;
     std::int64_t lost = 0;
     std::int64_t none = 0;
-    std::vector<Rating> ratings;  // by family
+    std::vector<PlayerRating> ratings;  // by family
 };
 
-// {"handle","kind","level" of a house
-// bot,"created_at","language","about","games":{"active","won","lost","none"},
+// {"handle","kind","level" of a house bot,"created_at","online","language","about",
+//  "games":{"active","won","lost","none"},
 //  "reliability":{"finished","left","percent"},
 //  "ratings":[{"family","rating","deviation","provisional","games"}]}
 std::string encode_profile(const ProfileView& profile);

@@ -246,7 +246,7 @@ App::State::State(const Config& config, std::function<void(store::Fault)> on_fat
       ended_games(searches),
       referee(store, *io, thread_games(), clock, metrics, referee_limits(config, bot_streams),
               all_observers(), calendar_of, &downtimes),
-      lobby(referee, store, clock),
+      lobby(referee, store, presence, clock),
       watchers(*io, feeds(), store),
       scheduler(referee, store, presence, downtimes, clock, metrics),
       account_games(referee),

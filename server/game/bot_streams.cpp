@@ -7,9 +7,6 @@ namespace tanbo::game {
 
 namespace {
 
-// Who follows their own notices looks at no game.
-constexpr GameId no_game{0};
-
 std::size_t index_of(int level) {
     return static_cast<std::size_t>(level - 1);
 }
@@ -25,7 +22,7 @@ BotStreams::Stream BotStreams::open(AccountId account, std::string_view handle) 
     const std::optional<int> level = protocol::bot_level(handle);
     if (!level) return {};
     opened_ms_ = engine::number_of(clock_());
-    return {*this, {*level, presence_.look(account, no_game)}};
+    return {*this, {*level, presence_.attend(account)}};
 }
 
 void BotStreams::end(const Playing& playing) {
@@ -36,7 +33,7 @@ bool BotStreams::is_played(store::Reader& reader, const engine::Player& bot) con
     const base::Instant now = clock_();
     const std::size_t index = index_of(protocol::bot_level(bot.handle).value());
     if (now - engine::instant_of(seen_ms_[index]) < bot_missed_after) return true;
-    return presence_.is_looking(reader, bot.account, no_game, now);
+    return presence_.is_online(reader, bot.account, now);
 }
 
 base::Instant BotStreams::last_opened() const {

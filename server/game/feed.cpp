@@ -128,9 +128,10 @@ Feed::Subscription Feed::follow_lobby(NoticeSubscriber& subscriber) {
 Feed::Subscription Feed::follow_account(AccountId account, NoticeSubscriber& subscriber) {
     state_->subscribers.add();
     ++state_->account_followers;
+    auto online = presence_ == nullptr ? Presence::Look() : presence_->attend(account);
     return {*this,
             {Followed::Kind::account, protocol::number_of(account),
-             state_->accounts[account].add(subscriber)}};
+             state_->accounts[account].add(subscriber), std::move(online)}};
 }
 
 Presence::Look Feed::look(AccountId account, GameId game) {

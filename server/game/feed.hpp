@@ -57,7 +57,7 @@ public:
                                            Attention attention = Attention::follow);
     // game-opened, game-joined, game-started, game-finished, of public games; and notify_lobby.
     [[nodiscard]] Subscription follow_lobby(NoticeSubscriber& subscriber);
-    // Whatever the account is told: see notify_account.
+    // Whatever the account is told: see notify_account. Its owner is online as long.
     [[nodiscard]] Subscription follow_account(AccountId account, NoticeSubscriber& subscriber);
 
     // An account looks at a game, as a connected client, as long as the answer lives.
@@ -93,6 +93,7 @@ private:
         Kind kind = Kind::game;
         std::int64_t id = 0;  // of the game or the account
         std::size_t ticket = 0;
+        Presence::Look online = {};  // of the account
     };
 
     void end(const Followed& followed);

@@ -33,10 +33,18 @@ public:
 
     [[nodiscard]] Look look(AccountId account, GameId game);
 
+    // The same of somebody who follows their own notices, whichever game they look at.
+    [[nodiscard]] Look attend(AccountId account) { return look(account, no_game); }
+
     // Whether they do, here or, as far as is known, through another node. Cost: a look-up; if there
     // may be other nodes and it is not here, a row. Throws: store::StorageError.
     bool is_looking(store::Reader& reader, AccountId account, GameId game,
                     store::Instant now) const;
+
+    // Whether they follow their own notices. Cost and errors are those of is_looking.
+    bool is_online(store::Reader& reader, AccountId account, store::Instant now) const {
+        return is_looking(reader, account, no_game, now);
+    }
 
     // Who has begun to look here (true) or looks no more, as against when this was asked last, in
     // no order. Of a node that is the only one: nobody.
@@ -48,6 +56,8 @@ public:
     using Looks = std::unordered_set<store::Look, KeyHash>;
 
 private:
+    static constexpr GameId no_game{0};
+
     friend Look;
     using Key = store::Look;
     // So that I/O threads seldom meet.

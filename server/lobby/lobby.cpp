@@ -110,7 +110,10 @@ Result<std::optional<Type>> cursor_id(std::string_view list,
 struct Lobby::State {
     game::Referee& referee;
     store::Store& store;
+    const game::Presence& presence;
     base::Clock clock;
+
+    Attendance attendance() const { return {presence, clock()}; }
 
     base::Awaitable<Result<ChallengeAnswer>> submit(protocol::AccountId account, Step step,
                                                     Key key) {
@@ -119,8 +122,9 @@ struct Lobby::State {
     }
 };
 
-Lobby::Lobby(game::Referee& referee, store::Store& store, base::Clock clock)
-    : state_(new State{referee, store, std::move(clock)}) {}
+Lobby::Lobby(game::Referee& referee, store::Store& store, const game::Presence& presence,
+             base::Clock clock)
+    : state_(new State{referee, store, presence, std::move(clock)}) {}
 
 Lobby::~Lobby() = default;
 
@@ -209,10 +213,18 @@ base::Awaitable<Result<std::string>> Lobby::players(std::string prefix,
                                                     std::optional<std::string> cursor, int limit) {
     const auto after = cursor_id<protocol::AccountId>(game::lists::players, cursor);
     if (!after) co_return after.error();
-    auto look = [prefix = std::move(prefix), after = *after, limit](store::Reader& reader) {
-        return Result<std::string>(player_page(reader, prefix, after, limit));
+    auto look = [prefix = std::move(prefix), after = *after, limit,
+                 attendance = state_->attendance()](store::Reader& reader) {
+        return Result<std::string>(player_page(reader, attendance, prefix, after, limit));
     };
     co_return co_await state_->store.read(std::move(look));
+}
+
+base::Awaitable<Result<std::string>> Lobby::named_players(std::vector<std::string> handles) {
+    return state_->store.read(
+        [handles = std::move(handles), attendance = state_->attendance()](store::Reader& reader) {
+            return Result<std::string>(lobby::named_players(reader, attendance, handles));
+        });
 }
 
 base::Awaitable<Result<std::string>> Lobby::bots() {
@@ -223,9 +235,10 @@ base::Awaitable<Result<std::string>> Lobby::bots() {
 }
 
 base::Awaitable<Result<std::string>> Lobby::profile(std::string handle) {
-    return state_->store.read([handle = std::move(handle)](store::Reader& reader) {
-        return lobby::profile(reader, handle);
-    });
+    return state_->store.read(
+        [handle = std::move(handle), attendance = state_->attendance()](store::Reader& reader) {
+            return lobby::profile(reader, attendance, handle);
+        });
 }
 
 base::Awaitable<Result<void>> Lobby::expire_due() {

@@ -4,12 +4,14 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "protocol/challenges.hpp"
 #include "protocol/error.hpp"
 #include "protocol/ids.hpp"
 #include "server/base/async.hpp"
 #include "server/base/clock.hpp"
+#include "server/game/presence.hpp"
 #include "server/game/referee.hpp"
 
 namespace tanbo::store {
@@ -21,6 +23,7 @@ namespace tanbo::lobby {
 inline constexpr int challenges_page_default = 50;
 inline constexpr int challenges_page_max = 200;
 inline constexpr int players_page_max = 100;
+inline constexpr int named_players_max = 50;
 
 // A challenge as JSON (encode_challenge), and its number.
 struct ChallengeAnswer {
@@ -45,7 +48,8 @@ struct ChallengeFilter {
 class Lobby {
 public:
     // Requires: all of them outlive it.
-    Lobby(game::Referee& referee, store::Store& store, base::Clock clock);
+    Lobby(game::Referee& referee, store::Store& store, const game::Presence& presence,
+          base::Clock clock);
     ~Lobby();
     Lobby(const Lobby&) = delete;
     Lobby& operator=(const Lobby&) = delete;
@@ -83,6 +87,10 @@ public:
     base::Awaitable<protocol::Result<std::string>> players(std::string prefix,
                                                            std::optional<std::string> cursor,
                                                            int limit);
+
+    // The players of these handles, as encode_rated_players; unknown ones are left out. Requires:
+    // at most named_players_max.
+    base::Awaitable<protocol::Result<std::string>> named_players(std::vector<std::string> handles);
 
     // As encode_bots: the house bots; none if there are none to play with.
     base::Awaitable<protocol::Result<std::string>> bots();

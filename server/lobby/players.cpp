@@ -19,11 +19,10 @@ namespace tanbo::lobby {
 
 namespace {
 
-std::vector<protocol::ProfileView::Rating> ratings_of(store::Reader& reader,
-                                                      protocol::AccountId account) {
-    std::vector<protocol::ProfileView::Rating> ratings;
+std::vector<protocol::PlayerRating> ratings_of(store::Reader& reader, protocol::AccountId account) {
+    std::vector<protocol::PlayerRating> ratings;
     for (const store::Rating& row : store::find_ratings(reader, account)) {
-        protocol::ProfileView::Rating& rating = ratings.emplace_back();
+        protocol::PlayerRating& rating = ratings.emplace_back();
         rating.family = row.family;
         rating.rating = std::lround(row.figure.rating);
         rating.deviation = std::lround(row.figure.deviation);
@@ -33,10 +32,21 @@ std::vector<protocol::ProfileView::Rating> ratings_of(store::Reader& reader,
     return ratings;
 }
 
+protocol::PlayerView to_view(const store::Account& account, bool is_online) {
+    return {account.handle, store::kind_name(account.kind), account.created_at, is_online};
+}
+
+// Nothing if nobody has the handle, or has it any longer.
+std::optional<store::Account> find_player(store::Reader& reader, const std::string& handle) {
+    auto account = store::find_account(reader, store::handle_key(handle));
+    return account && !account->deleted_at ? account : std::nullopt;
+}
+
 }  // namespace
 
-std::string player_page(store::Reader& reader, const std::string& prefix,
-                        std::optional<protocol::AccountId> after, int limit) {
+std::string player_page(store::Reader& reader, const Attendance& attendance,
+                        const std::string& prefix, std::optional<protocol::AccountId> after,
+                        int limit) {
     std::optional<std::string> last;
     if (after) {
         const auto account = store::find_account(reader, *after);
@@ -47,13 +57,26 @@ std::string player_page(store::Reader& reader, const std::string& prefix,
     std::vector<protocol::PlayerView> players;
     players.reserve(page.players.size());
     for (const store::FoundPlayer& row : page.players) {
-        players.push_back({row.handle, store::kind_name(row.kind), row.created_at});
+        players.push_back({row.handle, store::kind_name(row.kind), row.created_at,
+                           attendance.has(reader, row.id)});
     }
     std::optional<std::string> next;
     if (page.next) {
         next = game::format_cursor(game::lists::players, {page.players.back().id});
     }
     return protocol::encode_player_page(players, next);
+}
+
+std::string named_players(store::Reader& reader, const Attendance& attendance,
+                          std::span<const std::string> handles) {
+    std::vector<protocol::RatedPlayer> players;
+    for (const std::string& handle : handles) {
+        const auto account = find_player(reader, handle);
+        if (!account) continue;
+        players.push_back({to_view(*account, attendance.has(reader, account->id)),
+                           ratings_of(reader, account->id)});
+    }
+    return protocol::encode_rated_players(players);
 }
 
 std::string bot_list(store::Reader& reader, const game::BotRules& rules, base::Instant now) {
@@ -68,13 +91,12 @@ std::string bot_list(store::Reader& reader, const game::BotRules& rules, base::I
     return protocol::encode_bots(bots);
 }
 
-protocol::Result<std::string> profile(store::Reader& reader, const std::string& handle) {
-    const auto account = store::find_account(reader, store::handle_key(handle));
-    if (!account || account->deleted_at) {
-        return protocol::no_such_player(handle);
-    }
+protocol::Result<std::string> profile(store::Reader& reader, const Attendance& attendance,
+                                      const std::string& handle) {
+    const auto account = find_player(reader, handle);
+    if (!account) return protocol::no_such_player(handle);
     protocol::ProfileView view;
-    view.player = {account->handle, store::kind_name(account->kind), account->created_at};
+    view.player = to_view(*account, attendance.has(reader, account->id));
     const auto told = store::find_profile(reader, account->id).value_or(store::Profile());
     view.language = told.language;
     view.about = told.about;

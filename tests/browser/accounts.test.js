@@ -112,6 +112,13 @@ test('nobody waits for mails of a server that sends none', async (t) => {
   assert.deepEqual(await sayingNoMail(mailing), [0, 0]);
 });
 
+// Waits until the host of a page's game is online, as others see it.
+async function online(page) {
+  const ask = async (path) => (await fetch(`${server.url}/api/v1/${path}`)).json();
+  const { creator } = await ask(new URL(page.url()).pathname.slice(1));
+  await until(async () => (await ask(`players/${creator}`)).online, 'the host is here');
+}
+
 test('resigning asks, and a no changes nothing', async () => {
   const host = await pageOf(browser, server.url);
   const guest = await pageOf(browser, server.url);
@@ -119,6 +126,8 @@ test('resigning asks, and a no changes nothing', async () => {
     await page.goto(server.url);
     await page.getByRole('button', { name: 'Play now' }).click();
     await page.waitForURL('**/games/*');
+    // Only a host who is online is played with.
+    await online(page);
   }
   const id = guest.url().split('/').at(-1);
   const resign = async () => {

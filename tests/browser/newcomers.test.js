@@ -12,6 +12,7 @@ import { Traffic } from './support/traffic.js';
 // the processor, and how many requests it took.
 async function choiceOfANewcomer(t) {
   const host = await Player.guest(server);
+  await host.attend(t);
   await host.open({ setup: '9x9', seats: ['open', 'me'] });
   const page = await pageOf(browser, server.url);
   t.after(() => page.context().close());

@@ -85,7 +85,8 @@ TEST(ContractPeople, TakeTheirDataAlong) {
 
 TEST(ContractPeople, ArePlayersToOthers) {
     const std::vector<PlayerView> players = {
-        {"anna", "member", noon}, {"antbot", "bot", people_at("2026-03-02T12:00:00.000Z")}};
+        {"anna", "member", noon, true},
+        {"antbot", "bot", people_at("2026-03-02T12:00:00.000Z"), false}};
     ProfileView profile;
     profile.player = players.front();
     profile.language = "de";
@@ -99,7 +100,11 @@ TEST(ContractPeople, ArePlayersToOthers) {
     profile.none = 1;
     profile.ratings.push_back({"9x9", 1580, 74, false, 18});
 
+    const std::vector<RatedPlayer> rated = {{players.front(), profile.ratings},
+                                            {players.back(), {}}};
+
     EXPECT_TRUE(matches_example("answers/players", encode_player_page(players, {})));
+    EXPECT_TRUE(matches_example("answers/named_players", encode_rated_players(rated)));
     EXPECT_TRUE(matches_example("answers/profile", encode_profile(profile)));
 }
 

@@ -6,6 +6,7 @@ import pytest
 
 from support.game import Board
 from support.live import Live
+from support.random_play import place_any, until
 from support.rest import Rest, start_game
 
 
@@ -236,3 +237,56 @@ async def test_a_profile_counts_and_rates(server):
         assert profile["ratings"][0]["rating"] > 1500 and profile["ratings"][0]["provisional"]
         await rest.nobody.get("/players/zoe", expect=404, code="no-such-player")
         await rest.nobody.get("/players/zoe/games", expect=404, code="no-such-player")
+
+
+async def online(player, *handles):
+    """Those of these players who are online."""
+    answer = await player.get(f"/players?handles={','.join(handles)}", expect=200)
+    return [one["handle"] for one in answer.json["players"] if one["online"]]
+
+
+async def test_players_are_online_while_they_follow_their_notices(server):
+    async with Rest(server) as rest:
+        anna, ben = await rest.account("anna"), await rest.guest()
+        both = ("anna", ben.handle)
+        assert await online(rest.nobody, *both) == []
+
+        async with Live(server, anna.token) as live:
+            await live.do("subscribe", topic="lobby")
+            assert await online(rest.nobody, *both) == []
+            await live.do("subscribe", topic="me")
+
+            assert await online(rest.nobody, *both) == ["anna"]
+            assert (await ben.get("/players/anna", expect=200)).json["online"]
+            assert not (await ben.get(f"/players/{ben.handle}", expect=200)).json["online"]
+            listed = (await ben.get("/players?q=anna", expect=200)).json["players"]
+            assert [player["online"] for player in listed] == [True]
+
+        await until(lambda: online(rest.nobody, *both), lambda found: found == [])
+
+
+async def test_players_by_name_come_in_that_order_with_their_ratings(server):
+    async with Rest(server) as rest:
+        anna, ben = [await rest.account(name) for name in ("anna", "ben")]
+        game = await anna.open_game(setup="9x9", rated=True)
+        await ben.join(game["id"])
+        await place_any(anna, game["id"], 0)
+        await place_any(ben, game["id"], 1)
+        await ben.leave(game["id"])
+
+        query = "/players?handles=nobody,ben,ANNA"
+        players = (await rest.nobody.get(query, expect=200)).json["players"]
+
+        assert [player["handle"] for player in players] == ["ben", "anna"]
+        assert [player["ratings"][0]["games"] for player in players] == [1, 1]
+        assert players[0]["ratings"][0]["rating"] < players[1]["ratings"][0]["rating"]
+
+
+@pytest.mark.parametrize("query", [
+    "handles=" + ",".join(f"p{number}" for number in range(51)), "handles=anna&q=an",
+    "handles=anna&limit=1", "handles=anna&cursor=x"])
+async def test_players_by_name_are_few_and_asked_for_alone(server, query):
+    async with Rest(server) as rest:
+        await rest.nobody.get(f"/players?{query}", expect=400, code="bad-parameter")
+        few = "handles=" + ",".join(f"p{number}" for number in range(50))
+        assert (await rest.nobody.get(f"/players?{few}", expect=200)).json["players"] == []

@@ -19,7 +19,7 @@ constexpr std::array<string_view, 12> player_games_parameters = {
 constexpr std::array<string_view, 7> challenge_list_parameters = {
     "setup", "rated", "mine", "for_me", "for", "cursor", "limit"};
 constexpr std::array<string_view, 1> challenge_parameters = {"invitation"};
-constexpr std::array<string_view, 3> player_list_parameters = {"q", "cursor", "limit"};
+constexpr std::array<string_view, 4> player_list_parameters = {"q", "handles", "cursor", "limit"};
 
 constexpr std::array lobby_table = {
     look("/api/v1/games", Scope::game_read, handler<get_games>, game_list_parameters),

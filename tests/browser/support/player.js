@@ -27,6 +27,17 @@ export class Player {
     return answer.status === 204 ? undefined : answer.json();
   }
 
+  // Is online until the test ends: follows their notices, as a page does.
+  async attend(t) {
+    const end = new AbortController();
+    t.after(() => end.abort());
+    const headers = { Accept: 'text/event-stream', Cookie: this.cookie };
+    const { signal } = end;
+    const answer = await fetch(`${this.server.url}/api/v1/me/stream`, { headers, signal });
+    assert.equal(answer.status, 200);
+    return this;
+  }
+
   // The cookie for a browser that is to be this person at an address.
   cookieFor(url) {
     const [name, value] = this.cookie.split('=');

@@ -156,5 +156,26 @@ TEST_F(FeedTest, TellsAnAccountOnly) {
     EXPECT_TRUE(feed.has_account_followers());
 }
 
+TEST(FeedPresenceTest, FollowersOfAnAccountAreOnlineUntilTheLastLeaves) {
+    base::Metrics metrics;
+    Presence presence;
+    presence.share(1);
+    Feed feed(metrics, &presence);
+    Listener browser;
+    Listener program;
+    const store::Look online{AccountId{1}, GameId{0}};
+
+    auto first = feed.follow_account(AccountId{1}, browser);
+    auto second = feed.follow_account(AccountId{1}, program);
+    const auto lobby = feed.follow_lobby(browser);
+    EXPECT_THAT(presence.take_changes(), ElementsAre(std::pair(online, true)));
+
+    first.reset();
+    EXPECT_THAT(presence.take_changes(), IsEmpty());
+
+    second.reset();
+    EXPECT_THAT(presence.take_changes(), ElementsAre(std::pair(online, false)));
+}
+
 }  // namespace
 }  // namespace tanbo::game

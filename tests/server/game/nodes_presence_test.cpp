@@ -79,6 +79,21 @@ TEST_P(NodesPresenceTest, KnowWhoLooksElsewhereFromWhenItIsWrittenUntilItEnds) {
     EXPECT_FALSE(knows());
 }
 
+TEST_P(NodesPresenceTest, KnowWhoIsOnlineElsewhere) {
+    const auto is_online = [&] {
+        return one->database.read(
+            [&](store::Reader& reader) { return here.is_online(reader, anna.account, now); });
+    };
+    const auto look = there.look(anna.account, game);
+    run_there();
+    EXPECT_FALSE(is_online()) << "who looks at a game need not follow their own notices";
+
+    const auto presence = there.attend(anna.account);
+    run_there();
+
+    EXPECT_TRUE(is_online());
+}
+
 TEST_P(NodesPresenceTest, SayItAgainAfterAMinuteAndNotBefore) {
     const auto look = there.look(anna.account, game);
     run_there();

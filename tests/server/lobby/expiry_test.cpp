@@ -23,7 +23,8 @@ protected:
 };
 
 TEST_F(ExpiryTest, ClosesAChallengeWhenItsTimeIsOverAndNotBefore) {
-    Lobby lobby(*referee, *store,
+    const game::Presence presence;
+    Lobby lobby(*referee, *store, presence,
                 [this] { return base::Instant(std::chrono::milliseconds(now_ms.load())); });
     protocol::CreateChallenge request;
     request.setup = "9x9";

@@ -30,7 +30,8 @@ protected:
 };
 
 TEST_F(LobbyNodesTest, TellByARowWhatCanBeJoinedOnTheOtherNode) {
-    Lobby lobby(*one->referee, one->store, [this] { return now; });
+    const game::Presence presence;
+    Lobby lobby(*one->referee, one->store, presence, [this] { return now; });
     protocol::CreateChallenge request;
     request.setup = "9x9";
     request.seats.resize(2);

@@ -226,8 +226,9 @@ protected:
         notify::NoticeOptions{});
     std::unique_ptr<notify::SignedTokens> tokens = std::make_unique<notify::SignedTokens>(
         notify::SignedTokens::load(*store, [this] { return now(); }));
+    game::Presence presence;
     std::unique_ptr<lobby::Lobby> lobby =
-        std::make_unique<lobby::Lobby>(*referee, *store, [this] { return now(); });
+        std::make_unique<lobby::Lobby>(*referee, *store, presence, [this] { return now(); });
     std::unique_ptr<chat::Chat> chat = std::make_unique<chat::Chat>(*referee, *store);
     std::unique_ptr<account::Accounts> accounts = make_accounts();
     std::unique_ptr<InboundQueue> queue = std::make_unique<InboundQueue>(*store);

@@ -174,7 +174,8 @@ TEST_F(ComposerTest, TheBeginningIsToldOnceEvenIfTheClockWasSetBack) {
 
 TEST_F(ComposerTest, AGameThatAChallengeLedToIsToldOnceToEachOfFour) {
     const base::Clock clock = [this] { return base::Instant(std::chrono::milliseconds(now_ms)); };
-    lobby::Lobby lobby(*referee, *store, clock);
+    const game::Presence presence;
+    lobby::Lobby lobby(*referee, *store, presence, clock);
     const auto request = protocol::decode_create_challenge(
         R"({"setup":"19x19-4p","seats":["me","ben","carl","dora"],"clock":{"kind":"per-move",)"
         R"("per_move_s":86400}})");

@@ -17,7 +17,7 @@ const withTexts =
 const games = withTexts(() => import('./games/Games.svelte'), learnPages);
 
 export const pages: Record<Route['page'], Load> = {
-  watch: withTexts(() => import('./watch/Watch.svelte'), learnPages),
+  watch: withTexts(() => import('./watch/Watch.svelte'), learnPages, learnPlay),
   games,
   archive: games,
   lobby: () => import('./lobby/Lobby.svelte'),

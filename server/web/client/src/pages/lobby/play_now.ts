@@ -1,13 +1,12 @@
-/** "Play now": the first fitting game that waits on the small board, or a new one. */
+/** "Play now": the first fitting game of a host who is online on the small board, or a new one. */
 import type { Problem } from '../../api/problem';
 import { idempotencyKey, repeated, settled } from '../../api/rest';
 import type { Challenge, GameSummary } from '../../api/types';
+import { acceptChallenge, hostsOf, joinGame } from '../../parts/seeks';
 import { becomeSomebody, session } from '../../parts/session.svelte';
 import { rest } from '../../parts/site';
 
 const setup = '9x9';
-/** Whoever opened a live game longer ago is hardly still there. */
-const patience_ms = 15 * 60_000;
 const clock = { kind: 'fischer' as const, initial_s: 600, increment_s: 10, max_s: 1200 };
 
 /** The id of the game to play, or why there is none. */
@@ -15,8 +14,16 @@ export async function playNow(): Promise<number | Problem> {
   const problem = await becomeSomebody();
   if (problem) return problem;
   // Asked for at once, as whoever clicked waits; the challenges are taken first.
-  const games = waitingGames();
-  return (await waitingChallenge()) ?? (await joinOne(await games)) ?? (await openGame());
+  const [challenges, games] = await Promise.all([waitingChallenges(), waitingGames()]);
+  const mine = games.find(({ creator }) => creator === session.handle);
+  const hosts = await hostsOf([...challenges, ...games].map(({ creator }) => creator));
+  const isHere = ({ creator }: { creator: string }) => hosts.get(creator)?.online ?? false;
+  return (
+    (await acceptOne(challenges.filter(isHere))) ??
+    mine?.id ??
+    (await joinOne(games.filter(isHere))) ??
+    (await openGame())
+  );
 }
 
 /** Whether anybody may take the last seat of a challenge, guests too, for an unrated game. */
@@ -37,15 +44,15 @@ function fits({
   );
 }
 
-async function waitingChallenge(): Promise<number | undefined> {
+async function waitingChallenges(): Promise<readonly Challenge[]> {
   const query = { setup, rated: false, limit: 50 };
   const answer = await settled(rest.GET('/api/v1/challenges', { params: { query } }));
-  const found = answer.ok ? answer.data.challenges.find(fits) : undefined;
-  if (!found) return undefined;
-  const params = { path: { challenge: found.id }, header: { 'Idempotency-Key': idempotencyKey() } };
-  const accepted = await repeated(() =>
-    rest.POST('/api/v1/challenges/{challenge}/accept', { params, body: {} }),
-  );
+  return answer.ok ? answer.data.challenges.filter(fits) : [];
+}
+
+async function acceptOne([first]: readonly Challenge[]): Promise<number | undefined> {
+  if (!first) return undefined;
+  const accepted = await acceptChallenge(first.id);
   return accepted.ok ? (accepted.data.game ?? undefined) : undefined;
 }
 
@@ -55,20 +62,14 @@ async function waitingGames(): Promise<readonly GameSummary[]> {
   return answer.ok ? answer.data.games : [];
 }
 
-/** Joins a game that waits for one more; one's own is gone back to. */
+/** Joins a game that waits for one more. */
 async function joinOne(games: readonly GameSummary[]): Promise<number | undefined> {
-  const mine = games.find(({ creator }) => creator === session.handle);
-  if (mine) return mine.id;
   const isFitting = (game: GameSummary) =>
     !game.rated &&
-    (game.clock.kind === 'per-move' || Date.parse(game.created_at) > Date.now() - patience_ms) &&
     game.seats.filter(({ state, handle }) => state === 'open' && !handle).length === 1 &&
     game.seats.every(({ state, handle }) => state === 'in' || !handle);
   for (const game of games.filter(isFitting)) {
-    const params = { path: { game: game.id } };
-    const joined = await settled(
-      rest.POST('/api/v1/games/{game}/join', { params, body: { seq: game.seq } }),
-    );
+    const joined = await joinGame(game);
     if (joined.ok) return game.id;
   }
   return undefined;
