@@ -42,7 +42,7 @@ void append_board(MailPage& page, const Match& match) {
 
 void append_game_link(MailPage& page, const GameFacts& game) {
     if (game.site.empty()) return;
-    page.link("The board in the browser", protocol::game_link(game.site, game.game));
+    page.button("The board in the browser", protocol::game_link(game.site, game.game));
 }
 
 void append_turning(MailPage& page, const GameFacts& game, const std::string& sentence) {

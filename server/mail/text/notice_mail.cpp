@@ -39,7 +39,7 @@ public:
         }
         const auto number = game_ != nullptr ? std::optional(game_->game) : notice_.game;
         if (number && !site_.empty()) {
-            page_.link("The game in the browser", protocol::game_link(site_, *number));
+            page_.button("The game in the browser", protocol::game_link(site_, *number));
         }
         return page_.mail(is_of_game ? game_subject(game_->game, game_->log) : subject(kind));
     }

@@ -8,7 +8,8 @@ namespace tanbo::mail::text {
 
 namespace {
 
-// Light as it stands, dark if the reader's program asks for it. Nothing is fetched.
+// The colours of the client's pages, light as it stands, dark if the reader's program asks for it.
+// Nothing is fetched.
 constexpr std::string_view head_of_page =
     R"(<!DOCTYPE html>
 <html lang="en">
@@ -19,29 +20,38 @@ constexpr std::string_view head_of_page =
 <meta name="supported-color-schemes" content="light dark">
 <style>
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
-body { margin: 0; background: #ffffff; color: #1c1c1a; }
-main { max-width: 36em; margin: 0 auto; padding: 1em; line-height: 1.45;
+body { margin: 0; padding: 1em 0; background: #f6f2e6; color: #23241c;
   font-family: system-ui, -apple-system, "Segoe UI", Roboto, Helvetica, Arial, sans-serif; }
-p, ul, table, pre, figure, blockquote { margin: 0 0 0.9em; }
-blockquote { padding-left: 0.8em; border-left: 3px solid #d6d3cd; overflow-wrap: anywhere; }
+.mail { max-width: 37.5em; margin: 0 auto; background: #fffdf6; border-radius: 14px; overflow: hidden; }
+.name { margin: 0; padding: 0.8em 1.3em; background: #2f6432; color: #ffffff; font-size: 1.25em;
+  font-weight: 600; }
+main { padding: 1.5em 1.75em; line-height: 1.45; }
+h1, p, ul, table, pre, figure, blockquote { margin: 0 0 0.9em; }
+h1 { font-size: 1.35em; line-height: 1.25; }
+blockquote { padding-left: 0.8em; border-left: 3px solid #ddd6bf; overflow-wrap: anywhere; }
 h2 { margin: 1.4em 0 0.4em; font-size: 1em; }
 ul { padding-left: 1.2em; }
-ul ul { margin: 0; color: #9a3412; }
-figure img { display: block; width: 100%; max-width: 30em; height: auto; border-radius: 4px; }
+ul ul { margin: 0; color: #a8321a; }
+figure { text-align: center; }
+figure img { display: inline-block; width: 100%; max-width: 30em; height: auto; border-radius: 12px; }
 table { border-collapse: collapse; font-size: 0.94em; }
 th, td { padding: 0.2em 0.9em 0.2em 0; text-align: left; vertical-align: top; }
-th { font-weight: 600; border-bottom: 1px solid #d6d3cd; }
+th { font-weight: 600; border-bottom: 1px solid #ddd6bf; }
 .number { text-align: right; }
 pre { font: 0.86em/1.35 ui-monospace, Menlo, Consolas, "Courier New", monospace; overflow-x: auto; }
 code, .points { font: 0.94em ui-monospace, Menlo, Consolas, "Courier New", monospace; }
-.small { font-size: 0.86em; color: #5f5e5a; }
-a { color: #0b57d0; }
+.small { font-size: 0.86em; color: #5a5846; }
+a { color: #2f6432; }
+.open { margin: 1.2em 0; text-align: center; }
+.open a { display: inline-block; padding: 0.75em 1.75em; border-radius: 2em; background: #2f6432;
+  color: #ffffff; font-weight: 600; text-decoration: none; }
 @media (prefers-color-scheme: dark) {
-  body { background: #16181b; color: #e8e6e1; }
-  ul ul { color: #fdba74; }
-  th, blockquote { border-color: #4a4a47; }
-  .small { color: #aaa8a2; }
-  a { color: #8ab4f8; }
+  body { background: #111917; color: #ecefe2; }
+  .mail { background: #19231f; }
+  ul ul { color: #ff9470; }
+  th, blockquote { border-color: #2b3a34; }
+  .small { color: #a9b5a6; }
+  a { color: #9ecf7f; }
 }
 </style>
 )";
@@ -74,7 +84,9 @@ void MailPage::begin_part() {
 void MailPage::say(std::string_view paragraph) {
     begin_part();
     text_ += wrapped(ascii(paragraph));
-    html_ += "<p>" + marked_up(paragraph) + "</p>\n";
+    const std::string_view name = html_.empty() ? "h1" : "p";
+    html_ +=
+        "<" + std::string(name) + ">" + marked_up(paragraph) + "</" + std::string(name) + ">\n";
 }
 
 void MailPage::head(std::string_view title) {
@@ -109,6 +121,7 @@ void MailPage::board(const protocol::BoardView& board, std::string_view caption)
     text_ += protocol::text_board(board, {.has_caption = false});
     html_ += std::string(image) + protocol::escaped(caption) + "\"></figure>\n";
     has_board_ = true;
+    button_at_ = html_.size();
 }
 
 void MailPage::drawing(const protocol::BoardView& board, std::string_view caption) {
@@ -157,10 +170,19 @@ void MailPage::names(std::span<const std::string> lines, bool flows) {
 }
 
 void MailPage::link(std::string_view label, std::string_view url) {
+    html_ += "<p>" + anchor(label, url) + "</p>\n";
+}
+
+void MailPage::button(std::string_view label, std::string_view url) {
+    const std::string html = "<p class=\"open\">" + anchor(label, url) + "</p>\n";
+    html_.insert(button_at_.value_or(html_.size()), html);
+}
+
+// Adds the link to the text; yields it for the HTML.
+std::string MailPage::anchor(std::string_view label, std::string_view url) {
     begin_part();
     text_ += ascii(label) + ":\n  " + std::string(url) + "\n";
-    html_ +=
-        "<p><a href=\"" + protocol::escaped(url) + "\">" + protocol::escaped(label) + "</a></p>\n";
+    return "<a href=\"" + protocol::escaped(url) + "\">" + protocol::escaped(label) + "</a>";
 }
 
 void MailPage::small_print(std::string_view paragraph) {
@@ -180,7 +202,8 @@ GameMail MailPage::mail(std::string_view subject) const {
     mail.subject = ascii(subject);
     mail.text = text_;
     mail.html = std::string(head_of_page) + element("title", mail.subject) +
-                "\n</head>\n<body>\n<main>\n" + html_ + "</main>\n</body>\n</html>\n";
+                "\n</head>\n<body>\n<div class=\"mail\">\n<p class=\"name\">Tanbo</p>\n<main>\n" +
+                html_ + "</main>\n</div>\n</body>\n</html>\n";
     mail.has_board = has_board_;
     return mail;
 }

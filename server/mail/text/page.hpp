@@ -26,6 +26,7 @@ struct NewsItem {
 // backticks.
 class MailPage {
 public:
+    // The first paragraph is the mail's heading.
     void say(std::string_view paragraph);
     void head(std::string_view title);
     // Words of somebody else.
@@ -40,6 +41,8 @@ public:
     // Lines as they are, or, in the HTML, as one paragraph that breaks where it must.
     void names(std::span<const std::string> lines, bool flows);
     void link(std::string_view label, std::string_view url);
+    // The link that most readers follow. The HTML has it below the board, if there is one.
+    void button(std::string_view label, std::string_view url);
     void small_print(std::string_view paragraph);
     // The meaning of marks on the board: those of the drawing, and those of the picture.
     void legend(std::string_view of_drawing, std::string_view of_picture);
@@ -49,10 +52,12 @@ public:
 
 private:
     void begin_part();
+    std::string anchor(std::string_view label, std::string_view url);
 
     std::string text_;
     std::string html_;
     bool has_board_ = false;
+    std::optional<std::size_t> button_at_ = {};  // of html_: below the board
 };
 
 }  // namespace tanbo::mail::text
