@@ -174,6 +174,39 @@ test('a game that is over shows what its viewer likes to see', async (t) => {
   await page.locator('.gauge').waitFor();
 });
 
+for (const [level, curves] of Object.entries({ full: 1, some: 0, none: 0 })) {
+  test(`the curve of root space is shown at "${level}" as its counts are`, async (t) => {
+    const { page, id, players } = await opened(t, { assistance: level });
+    const curve = page.locator('section[aria-labelledby="moves-title"] svg:has(.shown)');
+    const moves = page.getByRole('log', { name: 'Moves' }).getByRole('button');
+    for (let ply = 0; ply < 8; ++ply) {
+      assert.equal(await curve.count(), 0, 'few turns make no curve');
+      const { points } = await players[0].ask('GET', `/games/${id}/legal-moves`);
+      await players[ply % 2].move(id, points[0], ply);
+    }
+    await until(async () => (await moves.count()) === 8, 'eight moves');
+    await page.waitForLoadState('networkidle');
+
+    assert.equal(await curve.count(), curves);
+    if (curves === 0) return;
+    const { roots } = await players[0].ask('GET', `/games/${id}/roots`);
+    const counts = ['Black', 'White'].map((seat) => {
+      const own = roots.filter((root) => root.seat === seat.toLowerCase());
+      return `${own.reduce((sum, { space }) => sum + space.length, 0)} ${seat}`;
+    });
+    const figures = page.locator('section[aria-labelledby="moves-title"] .head strong');
+    await until(
+      async () => (await figures.innerText()) === counts.join(' · '),
+      `${counts} are said`,
+    );
+
+    // A press on its left end shows the board after the first turn.
+    const { x, y } = await curve.boundingBox();
+    await page.mouse.click(x + 2, y + 20);
+    await page.locator('[aria-current="step"]', { hasText: /^1\D/ }).waitFor();
+  });
+}
+
 test('the help that a game allows is said before one joins it', async (t) => {
   const host = await Player.guest(server);
   const seats = ['me', 'open'];

@@ -24,7 +24,7 @@ const ofSome =
   /\/src\/(pages\/game\/(Actions|ClockDialog|Note|Waiting)|parts\/(Proposals|Share))\.svelte/;
 /** Parts of lists of games. */
 const ofLists =
-  /\/src\/(parts\/(GameCard|ChallengeItem|SetupPicture|SetupChoice|PagedList|BotsProblem|Needed)\.svelte|parts\/(glances|listed|paced|paged\.svelte|house_bots\.svelte)\.ts|board\/(Mini|Picture)\.svelte)/;
+  /\/src\/(parts\/(GameCard|ChallengeItem|SetupPicture|SetupChoice|PagedList|BotsProblem|Needed)\.svelte|parts\/(glances|listed|paced|paged\.svelte|house_bots\.svelte|seeks)\.ts|board\/(Mini|Picture)\.svelte)/;
 /** Drawing, of boards large and small. */
 const ofAllBoards =
   /\/src\/board\/((Fields|Paints)\.svelte|(assistance|geometry|marks|outline|paints|plane|drawn|types)\.ts)/;

@@ -97,9 +97,14 @@ export class Position {
     return this.outcome();
   }
 
+  /** How many legal points a seat has. */
+  space(seat: Seat): number {
+    return this.module.exports.position_legal_count(this.handle, seat);
+  }
+
   /** The legal points of a seat in board order. */
   legal(seat: Seat): readonly Point[] {
-    const count = this.module.exports.position_legal_count(this.handle, seat);
+    const count = this.space(seat);
     const points = this.module.exports.position_legal(this.handle, seat);
     return count === 0 ? [] : Array.from(this.module.words(points, count).slice().sort());
   }

@@ -1,4 +1,7 @@
-/** Who made each turn of a game and how many roots it lifted, found out once for each turn. */
+/**
+ * Who made each turn of a game, how many roots it lifted and how much root space it left, found out
+ * once for each turn.
+ */
 import type { Board } from '../../engine/board';
 import type { Position } from '../../engine/position';
 import type { Seat } from '../../engine/types';
@@ -11,6 +14,8 @@ export interface Entry {
   readonly seat: Seat;
   /** Roots that it lifted. */
   readonly lifted: number;
+  /** The legal points of each seat after it. */
+  readonly space: readonly number[];
 }
 
 /** Replays a game as it grows. */
@@ -46,6 +51,10 @@ export class History {
     const seat = turn.kind === 'stone' ? position.standing().toMove! : turn.seat;
     if (turn.kind === 'stone') position.play(turn.point);
     else position.leave(turn.seat);
-    return { turn: text, seat, lifted: position.outcome().lifted.length };
+    return { turn: text, seat, lifted: position.outcome().lifted.length, space: this.space() };
+  }
+
+  private space(): number[] {
+    return Array.from({ length: this.board.seats }, (_, seat) => this.position!.space(seat));
   }
 }
