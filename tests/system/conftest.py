@@ -43,6 +43,18 @@ def server(make_server):
     return make_server()
 
 
+@pytest.fixture(scope="module")
+def shared_server(tmp_path_factory):
+    """A running server for all tests of a file: for those that need nothing of it to be new.
+
+    Its limit of sign-ups is for one test's guests times the number of tests.
+    """
+    server = Server(tmp_path_factory.mktemp("shared"), ("--limits-sign-ups-per-minute", "100000"))
+    with server:
+        yield server
+        server.end()
+
+
 @pytest.fixture
 def shell():
     """A bash for the commands of a document."""

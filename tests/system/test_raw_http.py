@@ -8,6 +8,13 @@ from support.patience import PATIENCE_S
 from support.raw import connect, refusal
 from support.rest import Rest
 
+
+@pytest.fixture
+def server(shared_server):
+    """The server of the file."""
+    return shared_server
+
+
 HEAD = "Host: localhost\r\n"
 SMUGGLED = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
@@ -151,9 +158,9 @@ async def test_half_requests_and_vanishing_clients_do_no_harm(server):
         await connection.send(whole[:length])
         connection.close()
     async with Rest(server) as rest:
-        for _ in range(5):
-            game = await (await rest.guest()).open_game(setup="9x9")
-        assert game["id"] == 5
+        games = [await (await rest.guest()).open_game(setup="9x9") for _ in range(5)]
+        first = games[0]["id"]
+        assert [game["id"] for game in games] == list(range(first, first + 5))
 
 
 BAD_FRAMES = {
