@@ -126,7 +126,7 @@ std::string png_of(std::string_view svg) {
     std::string fault;
     std::string png = draw(svg, fault);
     if (png.empty())
-        base::log::error("board-drawing-failed", "a board could not be drawn", {{"fault", fault}});
+        base::log::error("board-drawing-failed", "could not draw a board", {{"fault", fault}});
     return png;
 }
 
