@@ -14,14 +14,13 @@ bool is_time_of_day(std::chrono::minutes time) {
 
 std::optional<std::string> offsets_fault(const std::vector<OffsetChange>& offsets) {
     if (offsets.size() > offset_changes_max) {
-        return "There must be no more than " + std::to_string(offset_changes_max) +
-               " changes of the offset.";
+        return "A zone can have at most " + std::to_string(offset_changes_max) + " offset changes.";
     }
     const auto is_late = [](const OffsetChange& one, const OffsetChange& next) {
         return one.from >= next.from;
     };
     if (std::ranges::adjacent_find(offsets, is_late) != offsets.end()) {
-        return "The changes of the offset must be in ascending order.";
+        return "Offset changes must be in ascending order.";
     }
     const auto is_far = [](const OffsetChange& change) { return abs(change.offset) > offset_max; };
     if (std::ranges::any_of(offsets, is_far)) return "An offset must be within 18 hours of UTC.";
@@ -30,7 +29,7 @@ std::optional<std::string> offsets_fault(const std::vector<OffsetChange>& offset
 
 std::optional<std::string> vacations_fault(const std::vector<Span>& vacations) {
     if (vacations.size() > vacations_max) {
-        return "There must be no more than " + std::to_string(vacations_max) + " vacations.";
+        return "A calendar can have at most " + std::to_string(vacations_max) + " vacations.";
     }
     for (std::size_t i = 0; i < vacations.size(); ++i) {
         if (vacations[i].from >= vacations[i].until) return "A vacation must end after it begins.";
@@ -60,14 +59,14 @@ std::chrono::minutes Calendar::offset(Instant at) const {
 
 std::optional<std::string> calendar_fault(const Calendar& calendar) {
     if (calendar.zone.empty() || calendar.zone.size() > zone_name_bytes_max) {
-        return "The name of the time zone must have 1 to " + std::to_string(zone_name_bytes_max) +
+        return "The time zone name must have 1 to " + std::to_string(zone_name_bytes_max) +
                " bytes.";
     }
     if (calendar.sleep) {
         const SleepHours& sleep = *calendar.sleep;
         if (!is_time_of_day(sleep.from) || !is_time_of_day(sleep.until) ||
             sleep.length() < sleep_min || sleep.length() > sleep_max) {
-            return "Sleep must be from one time of day to another, for 1 minute to 10 hours.";
+            return "Sleep must last 1 minute to 10 hours, between two times of day.";
         }
     }
     if (auto fault = offsets_fault(calendar.offsets)) return fault;

@@ -109,24 +109,24 @@ std::string describe(const OpeningError& error, const Lattice& lattice) {
                                   : "point " + std::to_string(error.point);
     switch (error.fault) {
         case OpeningFault::board:
-            return "A board has 1 to " + std::to_string(dimensions_max) +
+            return "A board must have 1 to " + std::to_string(dimensions_max) +
                    " dimensions and at most " + std::to_string(points_max) + " points.";
         case OpeningFault::seats:
-            return "A game has " + std::to_string(seats_min) + " to " + std::to_string(seats_max) +
-                   " seats.";
+            return "A game must have " + std::to_string(seats_min) + " to " +
+                   std::to_string(seats_max) + " seats.";
         case OpeningFault::no_stones:
             return "The seat " + seat + " has no stones.";
         case OpeningFault::off_board:
-            return "The stone of " + seat + " on " + point + " is off the board.";
+            return "The " + seat + " stone on " + point + " is off the board.";
         case OpeningFault::overlap:
-            return "The stone of " + seat + " on " + point + " shares its point with another one.";
+            return "The " + seat + " stone on " + point + " shares its point with another stone.";
         case OpeningFault::adjacent_seeds:
-            return "The stone of " + seat + " on " + point + " touches another stone of " + seat +
-                   ", so that they would be one root.";
+            return "The " + seat + " stone on " + point + " touches another " + seat +
+                   " stone. Two roots of a seat can't touch.";
         case OpeningFault::bounded_root:
-            return "The root of " + seat + " on " + point + " has no legal point to grow to.";
+            return "The " + seat + " root on " + point + " has no root space.";
         case OpeningFault::to_move:
-            return "The seat to move, " + seat + ", is not one of the game's seats.";
+            return "The seat to move, " + seat + ", is not in this game.";
     }
     return {};
 }

@@ -22,19 +22,19 @@ const std::vector<SetupData>& named_setups() {
     static const std::vector<SetupData> data = {
         {"19x19",
          "19x19",
-         "The tournament board: eight roots each, 19 by 19 points.",
+         "The tournament board: eight roots each.",
          2,
          {19, 19},
          {"A19 N19 G13 T13 A7 N7 G1 T1", "G19 T19 A13 N13 G7 T7 A1 N1"}},
         {"19x19-1995",
          "19x19 of 1995",
-         "The opening of the first rule sheet: the tournament board with the colours exchanged.",
+         "The start from the 1995 rule sheet: the tournament board with colours swapped.",
          2,
          {19, 19},
          {"G19 T19 A13 N13 G7 T7 A1 N1", "A19 N19 G13 T13 A7 N7 G1 T1"}},
         {"13x13",
          "13x13",
-         "The middle board: eight roots each, close together.",
+         "The medium board: eight roots each, close together. Faster and more tactical.",
          2,
          {13, 13},
          {"A13 J13 E9 N9 A5 J5 E1 N1", "E13 N13 A9 J9 E5 N5 A1 J1"}},
@@ -46,19 +46,19 @@ const std::vector<SetupData>& named_setups() {
          {"H8 B2", "B8 H2"}},
         {"19x19-4p",
          "19x19 for four",
-         "Four players with four roots each; the last one with stones wins.",
+         "Four players with four roots each. The last player with stones wins.",
          2,
          {19, 19},
          {"A19 N19 A7 N7", "G19 T19 G7 T7", "G13 T13 G1 T1", "A13 N13 A1 N1"}},
         {"5x5x5",
          "5x5x5",
-         "In three dimensions: a root of each colour on four of the eight corners.",
+         "Three dimensions: four roots each, one in every corner.",
          2,
          {5, 5, 5},
          {"115 151 511 555", "111 155 515 551"}},
         {"line31",
          "Line of 31",
-         "In one dimension: three roots each on a line of 31 points.",
+         "One dimension: three roots each on a line of 31 points.",
          2,
          {31},
          {"1 13 25", "7 19 31"}},
@@ -69,19 +69,16 @@ const std::vector<SetupData>& named_setups() {
 struct DenseSetupData {
     std::string_view id;
     std::string_view title;
+    std::string_view description;
     int side;
 };
 
 constexpr DenseSetupData dense_setups[] = {
-    {"7x7-dense", "7x7 dense", 7},
-    {"11x11-dense", "11x11 dense", 11},
-    {"15x15-dense", "15x15 dense", 15},
-    {"19x19-dense", "19x19 dense", 19},
+    {"7x7-dense", "7x7 dense", "The quickest game, from the author's newer, denser start.", 7},
+    {"11x11-dense", "11x11 dense", "A short game from the author's newer, denser start.", 11},
+    {"15x15-dense", "15x15 dense", "A longer game from the author's newer, denser start.", 15},
+    {"19x19-dense", "19x19 dense", "The full board with the author's newer, denser start.", 19},
 };
-
-constexpr std::string_view dense_description =
-    "The author's newer arrangement: a stone on every second point of every second row, colours "
-    "alternating.";
 
 std::shared_ptr<const Opening> open(const Lattice& lattice,
                                     const std::vector<std::vector<Point>>& stones) {
@@ -125,7 +122,7 @@ Setup make_setup(const DenseSetupData& data) {
             stones[steps % 2 == 0 ? 0 : 1].push_back(lattice.at(at).value());
         }
     }
-    return {data.id, data.title, dense_description, 2, 2, open(lattice, stones)};
+    return {data.id, data.title, data.description, 2, 2, open(lattice, stones)};
 }
 
 std::vector<Setup> make_setups() {

@@ -24,10 +24,10 @@ std::optional<TermsFault> fischer_fault(const ClockSettings& clock) {
     if (auto fault = range_fault("increment_s", clock.increment, seconds{0})) return fault;
     if (auto fault = range_fault("max_s", clock.maximum, clock_min)) return fault;
     if (clock.maximum < clock.initial) {
-        return TermsFault{"max_s", "must be no less than initial_s"};
+        return TermsFault{"max_s", "must be at least initial_s"};
     }
     if (clock.maximum < clock.increment) {
-        return TermsFault{"max_s", "must be no less than increment_s"};
+        return TermsFault{"max_s", "must be at least increment_s"};
     }
     return std::nullopt;
 }
@@ -35,7 +35,7 @@ std::optional<TermsFault> fischer_fault(const ClockSettings& clock) {
 // Of the durations, for the kind.
 std::optional<TermsFault> durations_fault(const ClockSettings& clock) {
     constexpr seconds zero{0};
-    const std::string unknown = "is not known to a clock of this kind";
+    const std::string unknown = "is not a field of this kind of clock";
     switch (clock.kind) {
         case ClockKind::fischer:
             return fischer_fault(clock);
@@ -78,9 +78,9 @@ std::optional<TermsFault> terms_fault(const Terms& terms, int seats) {
     if (auto fault = clock_fault(terms.clock)) {
         return TermsFault{"clock/" + fault->field, fault->what};
     }
-    if (terms.swap && seats != 2) return TermsFault{"swap", "is for two players only"};
+    if (terms.swap && seats != 2) return TermsFault{"swap", "is only valid for two players"};
     if (terms.leaver_policy == LeaverPolicy::substitute && seats < 3) {
-        return TermsFault{"leaver_policy", "can be \"substitute\" for three or more players only"};
+        return TermsFault{"leaver_policy", "can only be \"substitute\" with three or more players"};
     }
     return std::nullopt;
 }

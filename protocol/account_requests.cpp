@@ -66,7 +66,7 @@ KeptAccess read_kept(const JsonReader& in) {
     for (std::size_t i = 0; i < count && in.is_sound(); ++i) {
         const std::size_t which =
             in.element(i).word(parse_access, "\"webhooks\", \"bots\" or \"tokens\"");
-        if (in.is_sound() && kept.at(which)) in.element(i).refuse("is named a second time");
+        if (in.is_sound() && kept.at(which)) in.element(i).refuse("is repeated");
         kept.at(which) = true;
     }
     return {kept[0], kept[1], kept[2]};
@@ -76,7 +76,7 @@ std::string read_about(const JsonReader& in) {
     const std::string_view about = in.text(0, about_bytes_max);
     const bool has_control = std::ranges::any_of(
         about, [](char c) { return static_cast<unsigned char>(c) < 0x20 && c != '\n'; });
-    if (has_control) in.refuse("must not hold control characters but line feeds");
+    if (has_control) in.refuse("must not contain control characters except line feeds");
     return std::string(about);
 }
 
@@ -90,7 +90,7 @@ bool is_mail_address(std::string_view text) {
 
 std::string read_mail_address(const JsonReader& in) {
     const std::string_view text = in.text(3, address_bytes_max);
-    if (in.is_sound() && !is_mail_address(text)) in.refuse("must be one mail address");
+    if (in.is_sound() && !is_mail_address(text)) in.refuse("must be one email address");
     return std::string(text);
 }
 

@@ -142,13 +142,13 @@ void check_derived(const JsonReader& in, const std::string& told) {
         const JsonReader member = in.field(name);
         if (!member.has_value() || is_told_anew(name) || *member.value() == value) continue;
         if (name != "turns") {
-            member.refuse("is not what the rest of this analysis says");
+            member.refuse("must agree with the rest of this analysis");
             return;
         }
         for (std::size_t i = 0; i < value.size(); ++i) {
             const JsonReader turn = member.element(i);
             if (*turn.value() == value[i]) continue;
-            turn.refuse("is not this turn of the game, or does not agree with itself");
+            turn.refuse("must be this move of the game, with matching values");
             return;
         }
     }
@@ -204,7 +204,7 @@ Chances read_chances(const JsonReader& in, const Position& position) {
         chances[i] = read_chance(element);
         sum += chances[i];
         if (chances[i] > 0 && !position.is_in(engine::seat_at(static_cast<int>(i)))) {
-            element.refuse("is the chance of a seat that is out");
+            element.refuse("must be 0 for a seat that is out");
         }
     }
     if (sum != analysis::certain) in.refuse("must sum to 1");
@@ -218,7 +218,7 @@ Judgement read_judgement(const JsonReader& in, const Position& before) {
     judgement.proven = read_nullable_seat(in, "proven", before.opening());
     if (judgement.proven && in.is_sound() &&
         judgement.chances != analysis::chances_of_winner(*judgement.proven)) {
-        in.field("proven").refuse("is not the seat whose chance is 1");
+        in.field("proven").refuse("must be the seat with the chance 1");
     }
     const JsonReader line = in.field("line");
     const std::size_t count = line.elements(1, analysis::line_max);
@@ -228,7 +228,7 @@ Judgement read_judgement(const JsonReader& in, const Position& before) {
         const Point point = read_point(element, lattice);
         if (!in.is_sound()) break;
         if (position.play(point).illegal != engine::Illegal::none) {
-            element.refuse("is not legal there");
+            element.refuse("must be a legal move there");
         }
         judgement.line.push_back(point);
     }
@@ -244,7 +244,7 @@ Judgement read_judgement(const JsonReader& in, const Position& before) {
         const auto found = std::ranges::find(seeds, seed);
         const auto label = static_cast<engine::Root>(found - seeds.begin() + 1);
         if (found == seeds.end() || !before.is_standing(label)) {
-            root.refuse("is no root that stands");
+            root.refuse("is not a root on this board");
         }
         judgement.risks.push_back({seed, read_chance(element.field("falls"))});
     }

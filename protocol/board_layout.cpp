@@ -117,13 +117,13 @@ std::string situation(const BoardView& board) {
     if (status == engine::Status::open) return "Waiting for players.";
     if (status == engine::Status::finished) return "The game is over" + when;
     const auto seat = board.position.to_move();
-    return seat ? capital_name(*seat) + " to move" + when : "Nobody to move" + when;
+    return seat ? capital_name(*seat) + " to move" + when : "No player to move" + when;
 }
 
 std::string removal(const Lattice& lattice, std::span<const engine::RemovedStones> removed) {
     std::string sentence;
     for (const engine::RemovedStones& root : removed) {
-        sentence += sentence.empty() ? "Lifted: " : ", ";
+        sentence += sentence.empty() ? "Removed: " : ", ";
         sentence += std::string(engine::seat_name(root.seat)) + "'s root from " +
                     engine::point_name(lattice, root.root) + " (" +
                     counted(root.points.size(), "stone") + ")";

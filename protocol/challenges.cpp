@@ -43,10 +43,10 @@ void check_seats(const JsonReader& in, const CreateChallenge& challenge) {
         return std::ranges::count_if(challenge.seats,
                                      [kind](const SeatRequest& s) { return is_kind(s, kind); });
     };
-    if (count(Kind::me) != 1) in.field("seats").refuse("must have \"me\" in it once");
+    if (count(Kind::me) != 1) in.field("seats").refuse("must contain \"me\" exactly once");
     const bool is_private = challenge.visibility == engine::Visibility::players;
     if (is_private && count(Kind::open) > 1) {
-        in.field("seats").refuse("must leave at most one seat of a private game open");
+        in.field("seats").refuse("must have at most one open seat in a private game");
     }
     if (is_private && challenge.uses > 1) {
         in.field("uses").refuse("must be 1 if the game is private");
@@ -104,7 +104,7 @@ std::string read_reason(const JsonReader& in) {
     const std::string_view reason = in.text(0, decline_reason_bytes_max);
     const bool has_control = std::ranges::any_of(
         reason, [](char character) { return static_cast<unsigned char>(character) < 0x20; });
-    if (has_control) in.refuse("must not hold control characters");
+    if (has_control) in.refuse("must not contain control characters");
     return std::string(reason);
 }
 

@@ -150,7 +150,9 @@ Result<Credentials> decode_credentials(std::string_view answer) {
 
 Result<Problem> decode_problem(std::string_view answer) {
     return decode_with<Problem>(answer, answer_caps, FirstFault(), [](const JsonReader& in) {
-        return Problem{read_text(in.field("code")), read_text(in.field("detail"))};
+        Problem problem{read_text(in.field("code")), read_text(in.field("detail"))};
+        if (in.has("retry_after_s")) problem.retry_after_s = in.field("retry_after_s").natural32();
+        return problem;
     });
 }
 

@@ -58,6 +58,7 @@ struct WaitingTurn {
 struct Problem {
     std::string code;
     std::string detail;
+    std::optional<std::int64_t> retry_after_s{};
 };
 
 struct Frame {

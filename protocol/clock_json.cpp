@@ -75,7 +75,7 @@ minutes read_time(const JsonReader& in) {
         const int minute = digit(3) * 10 + digit(4);
         if (hour < 24 && minute < 60) return minutes(hour * 60 + minute);
     }
-    in.refuse("must be a time of day like \"23:00\"");
+    in.refuse("must be a time of day such as \"23:00\"");
     return minutes(0);
 }
 
@@ -214,7 +214,8 @@ void write_span(JsonWriter& out, const engine::Span& span) {
 engine::Span read_span(const JsonReader& in) {
     in.expect_keys({"from", "until"});
     const engine::Span span{read_instant(in.field("from")), read_instant(in.field("until"))};
-    if (in.is_sound() && span.until <= span.from) in.field("until").refuse("must come after from");
+    if (in.is_sound() && span.until <= span.from)
+        in.field("until").refuse("must be later than \"from\"");
     return span;
 }
 
@@ -251,7 +252,7 @@ engine::Calendar read_calendar(const JsonReader& in) {
         calendar.vacations[i] = read_span(vacations.element(i));
     }
     if (!in.is_sound()) return calendar;
-    if (const auto fault = engine::calendar_fault(calendar)) in.refuse("does not fit: " + *fault);
+    if (const auto fault = engine::calendar_fault(calendar)) in.refuse("is not valid: " + *fault);
     return calendar;
 }
 
@@ -267,7 +268,7 @@ engine::Instant read_instant(const JsonReader& in) {
     const std::string_view text = in.text(1, word_bytes_max);
     if (!in.is_sound()) return {};
     const auto at = parse_instant(text);
-    if (!at) in.refuse("is not an instant like 2026-03-01T12:00:00.000Z");
+    if (!at) in.refuse("must be an instant such as 2026-03-01T12:00:00.000Z");
     return at.has_value() ? *at : engine::Instant();
 }
 

@@ -103,13 +103,14 @@ Result<ClockSettings> read_clock(std::string_view text) {
         rest.remove_prefix(end);
     }
     if (!clock) {
-        return refusal(Code::invalid_field,
-                       "A clock is written none, 3d/move, 3d+1d/7d, 5m+10s or total:30d, and then "
-                       "maybe ,weekends ,sleep or ,vacations for what does not count.");
+        return refusal(
+            Code::invalid_field,
+            "Invalid clock. Examples: none, 3d/move, 3d+1d/7d, 5m+10s, total:30d. Append "
+            ",weekends ,sleep or ,vacations to stop it then.");
     }
     if (const auto fault = engine::clock_fault(*clock)) {
         return refusal(Code::invalid_field,
-                       "This clock is not possible: " + fault->field + " " + fault->what + ".");
+                       "Invalid clock: " + fault->field + " " + fault->what + ".");
     }
     return *clock;
 }

@@ -51,7 +51,7 @@ constexpr std::array code_rows{
     CodeRow{Code::idempotency_key_reused, "idempotency-key-reused", "Idempotency key reused",
             "Use a new key for a different request."},
     CodeRow{Code::idempotency_key_not_yours, "idempotency-key-not-yours",
-            "Idempotency key of somebody else", "Use a new key."},
+            "Idempotency key belongs to another account", "Use a new key."},
     CodeRow{Code::unauthorized, "unauthorized", "Token required",
             "Sign in, or send a token as `Authorization: Bearer TOKEN`."},
     CodeRow{Code::bad_token, "bad-token", "Bad token", "Sign in again, or create a new token."},
@@ -104,7 +104,7 @@ constexpr std::array code_rows{
     CodeRow{Code::no_such_seat, "no-such-seat", "No such seat",
             "Choose one of the seats that the game lists."},
     CodeRow{Code::seat_taken, "seat-taken", "Seat taken", "Choose an open seat."},
-    CodeRow{Code::seat_reserved, "seat-reserved", "Seat kept for another player",
+    CodeRow{Code::seat_reserved, "seat-reserved", "Seat reserved",
             "Choose another seat, or another game."},
     CodeRow{Code::game_full, "game-full", "Game full", "Choose another game, or watch this one."},
     CodeRow{Code::game_not_started, "game-not-started", "Game not started",
@@ -112,7 +112,7 @@ constexpr std::array code_rows{
     CodeRow{Code::game_already_started, "game-already-started", "Game already started",
             "Choose a game that is still open."},
     CodeRow{Code::game_over, "game-over", "Game over", "Start a new game, or offer a rematch."},
-    CodeRow{Code::not_the_creator, "not-the-creator", "Not the creator of the game",
+    CodeRow{Code::not_the_creator, "not-the-creator", "Creator only",
             "Ask the creator of the game to do it."},
     CodeRow{Code::too_few_players, "too-few-players", "Too few players", "Wait for more players."},
     CodeRow{Code::already_left, "already-left", "Already left", none},
@@ -133,9 +133,9 @@ constexpr std::array code_rows{
             "Decline your proposal to withdraw it, then make another."},
     CodeRow{Code::no_such_proposal, "no-such-proposal", "No such proposal",
             "Look at the game for its open proposals."},
-    CodeRow{Code::not_yours_to_answer, "not-yours-to-answer", "Not yours to answer", none},
+    CodeRow{Code::not_yours_to_answer, "not-yours-to-answer", "Not addressed to you", none},
     CodeRow{Code::already_answered, "already-answered", "Already answered", none},
-    CodeRow{Code::undo_impossible, "undo-impossible", "Nothing to take back", none},
+    CodeRow{Code::undo_impossible, "undo-impossible", "Nothing to undo", none},
     CodeRow{Code::too_late_to_abort, "too-late-to-abort", "Too late to abort",
             "Play on, or resign."},
     CodeRow{Code::too_few_to_vote, "too-few-to-vote", "Too few players to vote", none},
@@ -144,14 +144,13 @@ constexpr std::array code_rows{
     CodeRow{Code::no_clock, "no-clock", "No clock in this game", none},
     CodeRow{Code::game_paused, "game-paused", "Game paused", "Resume the game to play on."},
     CodeRow{Code::not_paused, "not-paused", "Game not paused", none},
-    CodeRow{Code::seat_not_offered, "seat-not-offered", "Seat not on offer",
-            "Look for a game with a seat on offer."},
+    CodeRow{Code::seat_not_offered, "seat-not-offered", "Seat not available",
+            "Choose a game that offers a seat."},
     CodeRow{Code::invalid_verdict, "invalid-verdict", "Invalid verdict",
             "Give one place for each seat that was taken."},
     CodeRow{Code::no_such_plan, "no-such-plan", "No such plan", "Look at your plan in the game."},
     CodeRow{Code::your_turn, "your-turn", "It is your turn", "Make your move now."},
-    CodeRow{Code::chat_hidden, "chat-hidden", "Chat hidden until the end",
-            "Read it after the game."},
+    CodeRow{Code::chat_hidden, "chat-hidden", "Spectator chat hidden", "Read it after the game."},
     CodeRow{Code::muted, "muted", "Muted", "Wait until the mute ends, or ask a moderator."},
     CodeRow{Code::no_such_message, "no-such-message", "No such message",
             "Read the chat for the numbers of its messages."},
@@ -168,7 +167,7 @@ constexpr std::array code_rows{
     CodeRow{Code::webhook_off, "webhook-off", "Webhook turned off",
             "Turn the webhook on again first."},
     CodeRow{Code::no_such_calendar, "no-such-calendar", "No such calendar",
-            "Make a calendar address in the settings."},
+            "Create a calendar address in the settings."},
     CodeRow{Code::no_such_challenge, "no-such-challenge", "No such challenge",
             "Look at the open challenges."},
     CodeRow{Code::challenge_closed, "challenge-closed", "Challenge closed",
@@ -176,7 +175,7 @@ constexpr std::array code_rows{
     CodeRow{Code::not_admitted, "not-admitted", "Not admitted",
             "Choose another challenge or another opponent."},
     CodeRow{Code::no_such_bot, "no-such-bot", "No such bot", "List the bots to see their levels."},
-    CodeRow{Code::bots_off, "bots-off", "No bots here",
+    CodeRow{Code::bots_off, "bots-off", "Bot not available",
             "Play against a person, or try again later."},
     CodeRow{Code::bot_busy, "bot-busy", "Bot busy", "Try again later, or choose another level."},
     CodeRow{Code::game_not_over, "game-not-over", "Game not over",
@@ -191,7 +190,7 @@ constexpr std::array code_rows{
     CodeRow{Code::no_such_puzzle, "no-such-puzzle", "No such puzzle",
             "Open the next puzzle instead."},
     CodeRow{Code::no_such_search, "no-such-search", "No such search", "Claim a search first."},
-    CodeRow{Code::searches_off, "searches-off", "Searches not available", "Try again later."},
+    CodeRow{Code::searches_off, "searches-off", "Analysis not available", "Try again later."},
     CodeRow{Code::no_such_topic, "no-such-topic", "No such topic",
             "Subscribe to `lobby`, `me` or `game:` with a number."},
     CodeRow{Code::already_subscribed, "already-subscribed", "Already subscribed", none},
@@ -260,24 +259,25 @@ Error refusal(Code code, std::string detail, std::string pointer) {
 }
 
 Error no_such_player(std::string_view handle, std::string pointer) {
-    return refusal(Code::no_such_player, "There is no player " + quotation(handle) + ".",
+    return refusal(Code::no_such_player, "Player " + quotation(handle) + " does not exist.",
                    std::move(pointer));
 }
 
 Error no_such_setup(std::string_view id, Code code) {
-    return refusal(code, "There is no setup " + quotation(id) + ".");
+    return refusal(code, "Setup " + quotation(id) + " does not exist.");
 }
 
 Error limit_reached(std::int64_t most, std::string_view things, bool is_guest) {
     std::string detail = "You have " + std::to_string(most) + " ";
-    detail.append(things).append(", and that is the most");
+    detail.append(things).append(", the maximum");
     detail += is_guest ? " for a guest." : ".";
+    detail += " Finish or remove one first.";
     return refusal(Code::limit_reached, std::move(detail));
 }
 
 Error server_restored() {
     return refusal(Code::server_restored,
-                   "The server was restored from a backup since: read all of it again.");
+                   "The server was restored from a backup. Read everything again.");
 }
 
 std::string quotation(std::string_view text) {

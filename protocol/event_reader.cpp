@@ -21,14 +21,14 @@ engine::Player read_player(const JsonReader& in) {
     player.account = in.field("account").id<AccountId>();
     const JsonReader handle = in.field("handle");
     player.handle = handle.text(1, handle_chars_max);
-    if (in.is_sound() && !is_handle(player.handle)) handle.refuse("is not a handle");
+    if (in.is_sound() && !is_handle(player.handle)) handle.refuse("must be a handle");
     return player;
 }
 
 engine::SeatOffer read_seat_offer(const JsonReader& in, std::size_t index) {
     in.expect_keys({"seat", "account", "handle", "state"});
     if (engine::index_of(read_seat(in.field("seat"))) != static_cast<int>(index)) {
-        in.field("seat").refuse("is not the next seat in turn order");
+        in.field("seat").refuse("must be the next seat in turn order");
     }
     engine::SeatOffer offer;
     if (in.nullable_field("account") || in.nullable_field("handle")) {
@@ -158,12 +158,12 @@ engine::SeatsSwapped read_swapped(const JsonReader& in, const Opening& opening) 
         const JsonReader seat = seats.element(i);
         seat.expect_keys({"seat", "account", "handle"});
         if (engine::index_of(read_seat(seat.field("seat"))) != static_cast<int>(i)) {
-            seat.field("seat").refuse("is not the next seat in turn order");
+            seat.field("seat").refuse("must be the next seat in turn order");
         }
         swapped.players[i] = read_player(seat);
     }
     if (read_seat(in.field("to_move"), opening) != swapped.by) {
-        in.field("to_move").refuse("must be who has swapped");
+        in.field("to_move").refuse("must be the seat that swapped");
     }
     swapped.clock = read_figures(in, opening.seats());
     return swapped;
@@ -184,7 +184,7 @@ engine::GamePaused read_paused(const JsonReader& in, const Opening& opening) {
 
 engine::GameResumed read_resumed(const JsonReader& in, const Opening& opening) {
     in.expect_keys({"reason", "clock"});
-    return {in.field("reason").word(parse_resume_reason, "a reason for going on"),
+    return {in.field("reason").word(parse_resume_reason, "a reason for resuming"),
             read_figures(in, opening.seats())};
 }
 
@@ -267,12 +267,12 @@ engine::EventData read_event_data(const JsonReader& in, std::string_view type,
                                   const std::shared_ptr<const Opening>& opening) {
     if (type == "open") return read_opened(in);
     if (opening == nullptr) {
-        in.refuse("comes before the game was opened");
+        in.refuse("must come after the game was opened");
         return {};
     }
     const auto row = std::ranges::find(event_rows, type, &EventRow::type);
     if (row != event_rows.end()) return row->read(in, *opening);
-    in.refuse_whole(Code::invalid_record, "There is no event of type " + quotation(type) + ".");
+    in.refuse_whole(Code::invalid_record, "Unknown event type " + quotation(type) + ".");
     return {};
 }
 

@@ -29,27 +29,28 @@ constexpr std::array options{
                [](Terms& terms, std::size_t value) { terms.rated = value != 0; }},
     GameOption{"swap",
                "swap",
-               "the second player may change seats after the first stone",
+               "the second player may swap seats after the first stone",
                {},
                swap_phrases,
                [](const Terms& terms) { return std::size_t{terms.swap}; },
                [](Terms& terms, std::size_t value) { terms.swap = value != 0; }},
     GameOption{"leaver_policy", "leaver-policy",
-               "the seat of a player who leaves is offered to others (substitute, for three or "
-               "more players) or its stones are removed (remove, the default)",
+               "a leaver's seat is offered to others (substitute, for three or more players) or "
+               "its stones are removed (remove, the default)",
                leaver_words, leaver_phrases,
                [](const Terms& terms) { return static_cast<std::size_t>(terms.leaver_policy); },
                [](Terms& terms, std::size_t value) {
                    terms.leaver_policy = static_cast<engine::LeaverPolicy>(value);
                }},
-    GameOption{"assistance", "assistance",
-               "the board shows all players legal points and root space (full, the default), those "
-               "of one root (some) or neither (none)",
-               assistance_words, assistance_phrases,
-               [](const Terms& terms) { return static_cast<std::size_t>(terms.assistance); },
-               [](Terms& terms, std::size_t value) {
-                   terms.assistance = static_cast<engine::Assistance>(value);
-               }}};
+    GameOption{
+        "assistance", "assistance",
+        "the board shows legal points and root space of all roots (full, the default), of one "
+        "root (some) or of none (none)",
+        assistance_words, assistance_phrases,
+        [](const Terms& terms) { return static_cast<std::size_t>(terms.assistance); },
+        [](Terms& terms, std::size_t value) {
+            terms.assistance = static_cast<engine::Assistance>(value);
+        }}};
 
 constexpr auto option_keys = [] {
     std::array<std::string_view, options.size() + 1> all{"clock"};

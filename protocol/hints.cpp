@@ -60,9 +60,9 @@ Effect effect_of(const Position& position, Point point) {
 std::string about_space(const Effect& effect, const std::string& move, const std::string& root) {
     const std::string head = move + " extends your root at " + root;
     if (effect.space_after == effect.space_before) {
-        return head + ", which keeps " + counted(effect.space_after, "point") + " of space.";
+        return head + " and keeps its root space at " + std::to_string(effect.space_after) + ".";
     }
-    return head + ", whose space goes from " + counted(effect.space_before, "point") + " to " +
+    return head + ". Its root space goes from " + std::to_string(effect.space_before) + " to " +
            std::to_string(effect.space_after) + ".";
 }
 
@@ -71,7 +71,7 @@ std::string about_bounded(const Bounded& bounded, const Lattice& lattice, Seat m
                                   ? "your own root"
                                   : std::string(engine::seat_name(bounded.seat)) + "'s root";
     return " It bounds " + whose + " at " + engine::point_name(lattice, bounded.seed) + " (" +
-           counted(bounded.stones, "stone") + "), which is lifted.";
+           counted(bounded.stones, "stone") + "), which is removed.";
 }
 
 std::string why(const Effect& effect, const Position& position, const Judgement& judgement) {
@@ -81,8 +81,8 @@ std::string why(const Effect& effect, const Position& position, const Judgement&
                                    engine::point_name(lattice, effect.root));
     for (const Bounded& bounded : effect.bounded) text += about_bounded(bounded, lattice, mover);
     if (effect.wins) return text + " That wins the game.";
-    if (judgement.proven == mover) return text + " You win from there, whatever comes.";
-    if (judgement.proven) text += " But the game is lost, whatever you play.";
+    if (judgement.proven == mover) return text + " You win from there.";
+    if (judgement.proven) text += " But the game is lost.";
     return text;
 }
 
@@ -112,7 +112,7 @@ Result<Judgement> decode_judgement(std::string_view text, const Position& positi
         const JsonReader best = in.field("best");
         const Point point = read_point(best, position.lattice());
         if (in.is_sound() && point != judgement.line.front()) {
-            best.refuse("is not the first of the line");
+            best.refuse("must be the first move of the line");
         }
         return judgement;
     };

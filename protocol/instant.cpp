@@ -38,7 +38,7 @@ int number_at(std::string_view text, std::size_t position, std::size_t width) {
 Error not_an_instant(std::string_view text) {
     Error error;
     error.code = Code::invalid_field;
-    error.detail = quotation(text) + " is not an instant like 2026-03-01T12:00:00.000Z.";
+    error.detail = quotation(text) + " is not an instant such as 2026-03-01T12:00:00.000Z.";
     return error;
 }
 

@@ -41,21 +41,21 @@ public:
     bool key(string_t& name) override {
         auto& members = open_.back()->get_ref<json::object_t&>();
         const auto [member, is_new] = members.emplace(name, nullptr);
-        if (!is_new) return complain("the name " + quotation(name) + " comes twice in one object");
+        if (!is_new) return complain(quotation(name) + " is repeated in one object");
         slot_ = &member->second;
         return true;
     }
 
     bool parse_error(std::size_t position, const std::string&,
                      const nlohmann::detail::exception&) override {
-        return complain("it goes wrong at byte " + std::to_string(position));
+        return complain("syntax error at byte " + std::to_string(position));
     }
 
 private:
     template <class Value>
     json* add(Value&& value) {
         if (++values_ > caps_.values) {
-            complain("it holds more than " + std::to_string(caps_.values) + " values");
+            complain("more than " + std::to_string(caps_.values) + " values");
             return nullptr;
         }
         if (!open_.empty() && open_.back()->is_array()) {
@@ -68,7 +68,7 @@ private:
 
     bool open(json&& container) {
         if (static_cast<int>(open_.size()) >= caps_.depth) {
-            return complain("it is nested deeper than " + std::to_string(caps_.depth) + " levels");
+            return complain("nested deeper than " + std::to_string(caps_.depth) + " levels");
         }
         json* const added = add(std::move(container));
         if (added == nullptr) return false;
@@ -128,18 +128,18 @@ Result<JsonDocument> JsonDocument::parse(std::string_view text, const JsonCaps& 
         return malformed("The JSON text is longer than " + std::to_string(caps.bytes) + " bytes.");
     }
     if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) {
-        return malformed("The body is empty, and should be JSON.");
+        return malformed("The body is empty. Send JSON.");
     }
     // The parser takes a zero byte for the end of the text.
     const std::size_t zero = text.find('\0');
     if (zero != std::string_view::npos) {
-        return malformed("The text is not JSON: a zero byte stands at byte " +
-                         std::to_string(zero + 1) + ".");
+        return malformed("The text is not JSON: zero byte at byte " + std::to_string(zero + 1) +
+                         ".");
     }
     const auto root = std::make_shared<json>();
     TreeBuilder builder(*root, caps);
     if (!json::sax_parse(text.begin(), text.end(), &builder)) {
-        return malformed("The text is not acceptable JSON: " + builder.complaint() + ".");
+        return malformed("The JSON text is not accepted: " + builder.complaint() + ".");
     }
     return JsonDocument(root);
 }
@@ -159,7 +159,7 @@ void JsonReader::expect_keys(std::initializer_list<std::string_view> keys,
         std::string culprit = pointer();
         append_token(culprit, name);
         fault_->report(Code::invalid_field, std::move(culprit),
-                       "There is no field " + quotation(name) + " here.");
+                       "Unknown field " + quotation(name) + ".");
         return;
     }
 }
@@ -205,9 +205,9 @@ int JsonReader::seat_members() const {
         if (seat && engine::index_of(*seat) < count) continue;
         std::string culprit = pointer();
         append_token(culprit, name);
-        fault_->report(Code::invalid_field, std::move(culprit),
-                       quotation(name) + (seat ? " comes before a seat ahead of it in turn order."
-                                               : " is not the name of a seat."));
+        fault_->report(
+            Code::invalid_field, std::move(culprit),
+            quotation(name) + (seat ? " is out of turn order." : " is not the name of a seat."));
     }
     return count;
 }

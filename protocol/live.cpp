@@ -42,9 +42,9 @@ Topic read_topic(const JsonReader& in) {
     const std::string_view name = in.text(1, word_bytes_max);
     const std::optional<Topic> topic = parse_topic(name);
     if (!topic && in.is_sound()) {
-        in.refuse_whole(Code::no_such_topic, "There is no topic " + quotation(name) +
-                                                 "; topics are \"game:\" with the game's id, "
-                                                 "\"lobby\" and \"me\".");
+        in.refuse_whole(Code::no_such_topic, "Unknown topic " + quotation(name) +
+                                                 ". Use \"game:\" with the game's id, "
+                                                 "\"lobby\" or \"me\".");
     }
     return topic.value_or(Topic{});
 }
@@ -57,7 +57,7 @@ void read_subscribe(const JsonReader& in, LiveRequest& request) {
     if (in.has("glance")) request.is_glance = in.field("glance").boolean();
     if (request.topic.kind == Topic::Kind::game) return;
     for (const std::string_view key : {"after", "glance"}) {
-        if (in.has(key)) in.field(key).refuse("is for games only");
+        if (in.has(key)) in.field(key).refuse("is only valid for game topics");
     }
 }
 

@@ -45,7 +45,7 @@ struct Narrator {
     const engine::Match& match;
 
     std::string operator()(const engine::GameOpened& opened) const {
-        const std::string board = opened.setup.empty() ? "a board of its own" : opened.setup;
+        const std::string board = opened.setup.empty() ? "a custom board" : opened.setup;
         return opened.creator.handle + " opens a game on " + board + ".";
     }
     std::string operator()(const engine::PlayerJoined& joined) const {
@@ -67,32 +67,31 @@ struct Narrator {
     std::string operator()(const engine::PlayerLeft& left) const {
         std::string text = std::string(engine::seat_name(left.seat)) + " leaves";
         if (left.after.removed.empty()) return text + ".";
-        return text + ", " + count_of(left.after.removed.size(), "root") + " lifted.";
+        return text + ", " + count_of(left.after.removed.size(), "root") + " removed.";
     }
     std::string operator()(const engine::GameEnded& ended) const {
         if (ended.reason == engine::EndReason::aborted) return "The game was aborted.";
         if (ended.reason == engine::EndReason::withdrawn) return "The game was withdrawn.";
         const std::string verdict =
             ended.reason == engine::EndReason::adjudicated ? " by an administrator's verdict" : "";
-        if (!ended.winner) return "The game has ended without a winner" + verdict + ".";
+        if (!ended.winner) return "The game ended without a result" + verdict + ".";
         return name_of(match, *ended.winner) + " has won" + verdict + ".";
     }
     std::string operator()(const engine::SeatsSwapped& swapped) const {
         const auto by = static_cast<std::size_t>(engine::index_of(swapped.by));
-        return "The players swap seats: " + seat(swapped.by) + " is " + swapped.players[by].handle +
-               " now.";
+        return "The players swap seats: " + seat(swapped.by) + " is now " +
+               swapped.players[by].handle + ".";
     }
     std::string operator()(const engine::TurnsTakenBack& undo) const {
-        return "Back to ply " + std::to_string(undo.to_ply) + ": " + seat(undo.by) +
-               " takes a move back.";
+        return seat(undo.by) + " undoes a move: back to ply " + std::to_string(undo.to_ply) + ".";
     }
     std::string operator()(const engine::GamePaused&) const { return "The game is paused."; }
-    std::string operator()(const engine::GameResumed&) const { return "The game goes on."; }
+    std::string operator()(const engine::GameResumed&) const { return "The game resumes."; }
     std::string operator()(const engine::CalendarSet& set) const {
-        return seat(set.seat) + " has another calendar.";
+        return seat(set.seat) + " changed their days off.";
     }
     std::string operator()(const engine::TimeCredited&) const {
-        return "The time that the server was down does not count.";
+        return "Server downtime was added back.";
     }
     std::string operator()(const engine::Proposed& proposed) const {
         return seat(proposed.by) + " proposes " + matter(proposed) + ".";
@@ -114,13 +113,13 @@ private:
     static std::string matter(const engine::Proposed& proposed) {
         switch (proposed.kind) {
             case engine::ProposalKind::undo:
-                return "to go back to ply " + std::to_string(proposed.to_ply);
+                return "an undo to ply " + std::to_string(proposed.to_ply);
             case engine::ProposalKind::pause:
                 return "a pause";
             case engine::ProposalKind::abort:
                 return "to abort the game";
             case engine::ProposalKind::remove:
-                return "to remove " + seat(*proposed.target);
+                return "to vote out " + seat(*proposed.target);
         }
         return {};
     }
@@ -143,7 +142,7 @@ std::string narrate_seats(const engine::Match& match) {
         }
         if (holder.player) text += " " + holder.player->handle;
         if (holder.state == engine::SeatState::left) text += " has left";
-        if (holder.state == engine::SeatState::offered) text += " has left; anybody may take over";
+        if (holder.state == engine::SeatState::offered) text += " has left; open to a substitute";
         if (holder.state == engine::SeatState::out) text += " is out";
     }
     return text;

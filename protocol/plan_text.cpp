@@ -54,7 +54,7 @@ public:
 private:
     PlanBranches branches(int depth) {
         PlanBranches all;
-        if (depth > plan_depth_max) refuse("it goes on for too many moves");
+        if (depth > plan_depth_max) refuse("it has too many moves in a row");
         while (fault_.empty()) {
             all.push_back(branch(depth));
             if (++branches_ > plan_branches_max) refuse("it has too many branches");
@@ -93,7 +93,7 @@ private:
             ++at_;
             const bool is_known = std::ranges::any_of(
                 all, [&](const PlanCondition& other) { return other.seat == *seat; });
-            if (is_known) return refuse("a colour stands twice in one if");
+            if (is_known) return refuse("an if repeats a colour");
             PlanCondition condition{*seat, {}};
             if (!take("any") && !take("anything")) condition.point = point();
             all.push_back(std::move(condition));
@@ -108,7 +108,7 @@ private:
             if (take(">")) take("=");
             if (const auto least = whole_number(peek())) {
                 if (*least < 1 || *least > plan_space_max)
-                    return refuse("no root has such a space");
+                    return refuse("the root space is out of range");
                 guard.root_space_min = static_cast<int>(*least);
                 ++at_;
             }
@@ -153,8 +153,8 @@ private:
     // Which stone was awaited where.
     void fault(std::string_view awaited) {
         if (!fault_.empty()) return;
-        fault_ = "there should be " + std::string(awaited);
-        fault_ += at_ < tokens_.size() ? " instead of " + quotation(tokens_[at_]) : " at its end";
+        fault_ = "expected " + std::string(awaited);
+        fault_ += at_ < tokens_.size() ? " instead of " + quotation(tokens_[at_]) : " at the end";
     }
     void refuse(std::string_view sentence) {
         if (fault_.empty()) fault_ = sentence;

@@ -44,7 +44,7 @@ std::vector<PlanCondition> read_conditions(const JsonReader& in) {
         PlanCondition condition = read_condition(element);
         const bool is_known = std::ranges::any_of(
             conditions, [&](const PlanCondition& other) { return other.seat == condition.seat; });
-        if (is_known) element.refuse("names a seat for the second time");
+        if (is_known) element.refuse("repeats a seat");
         conditions.push_back(std::move(condition));
     }
     return conditions;
@@ -56,13 +56,14 @@ public:
     PlanBranches read(const JsonReader& in, int depth, std::size_t least) {
         PlanBranches branches;
         if (depth > plan_depth_max) {
-            in.refuse("goes on for more than " + std::to_string(plan_depth_max) + " moves");
+            in.refuse("must have at most " + std::to_string(plan_depth_max) + " moves in a row");
             return branches;
         }
         const std::size_t count = in.elements(least, plan_branches_max);
         branches_ += static_cast<int>(count);
         if (branches_ > plan_branches_max) {
-            in.refuse("makes it more than " + std::to_string(plan_branches_max) + " branches");
+            in.refuse("must keep the plan within " + std::to_string(plan_branches_max) +
+                      " branches");
             return branches;
         }
         for (std::size_t i = 0; i < count && in.is_sound(); ++i) {

@@ -12,7 +12,7 @@ MakeProposal read_proposal(const JsonReader& in) {
     made.kind = in.field("kind").word(parse_proposal_kind, "undo, pause, abort or remove");
     if (in.has("target")) made.target = read_seat(in.field("target"));
     if (made.target && made.kind != engine::ProposalKind::remove) {
-        in.field("target").refuse("is for a removal only");
+        in.field("target").refuse("is only valid for a vote (remove)");
     }
     made.seq = read_seq(in);
     return made;

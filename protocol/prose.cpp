@@ -35,7 +35,7 @@ std::string read_prose(const JsonReader& in, std::size_t chars_max, Lines lines)
     for (std::string_view rest = text; !rest.empty(); ++chars) {
         const std::size_t length = utf8_length(rest);
         if (is_refused(code_point(rest, length), lines)) {
-            in.refuse("must not hold control characters");
+            in.refuse("must not contain control characters");
             return {};
         }
         rest.remove_prefix(length);
@@ -52,7 +52,7 @@ std::string read_statement(const JsonReader& in, std::size_t chars_max) {
     const bool is_blank = text.find_first_not_of(' ') == std::string::npos;
     if (in.is_sound() && is_blank) {
         in.refuse("must be from 1 to " + std::to_string(chars_max) +
-                  " characters long, and not only spaces");
+                  " characters long and not only spaces");
     }
     return text;
 }

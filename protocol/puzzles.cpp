@@ -61,10 +61,10 @@ PuzzleAnswer read_answer(const JsonReader& in) {
 }
 
 Error illegal(engine::Illegal reason, std::string_view point) {
-    Error error = refusal(
-        Code::illegal_move,
-        quotation(point) + " is no move here: " + std::string(engine::illegal_name(reason)) + ".",
-        "/point");
+    Error error = refusal(Code::illegal_move,
+                          quotation(point) + " is not a legal move: " +
+                              std::string(engine::illegal_name(reason)) + ".",
+                          "/point");
     error.reason = engine::illegal_name(reason);
     return error;
 }

@@ -31,15 +31,15 @@ std::string_view why(ApplyFault fault) {
         case ApplyFault::none:
             return "";
         case ApplyFault::wrong_seq:
-            return "does not carry the next seq";
+            return "does not have the next seq";
         case ApplyFault::wrong_order:
-            return "can't come at this point of a game";
+            return "is not possible at this point of a game";
         case ApplyFault::wrong_seat:
             return "names a seat that can't do this now";
         case ApplyFault::illegal_move:
-            return "is a move that the rules forbid";
+            return "is an illegal move";
         case ApplyFault::wrong_outcome:
-            return "tells another outcome than the rules";
+            return "differs from the outcome by the rules";
     }
     return "";
 }
@@ -153,13 +153,14 @@ Event read_event(const JsonReader& in, const std::shared_ptr<const engine::Openi
 void read_analysis(const JsonReader& in, Record& record) {
     if (!in.has("analysis")) return;
     const JsonReader field = in.field("analysis");
-    if (!analysis::can_be_analysed(record.match)) return field.refuse("is of a game that has none");
+    if (!analysis::can_be_analysed(record.match))
+        return field.refuse("must be absent: this game can't be analysed");
     auto found =
         decode_analysis(field.value()->dump(), record.game, analysis::game_of(record.match));
     if (found) {
         record.analysis = std::move(*found);
     } else {
-        field.refuse("is not one of this game: " + found.error().pointer + ": " +
+        field.refuse("does not belong to this game: " + found.error().pointer + ": " +
                      found.error().detail);
     }
 }
@@ -174,7 +175,7 @@ void check_header(const JsonReader& in, const Record& record) {
         if (may_lack(name) && !in.has(name)) continue;
         const JsonReader field = in.field(name);
         if (!field.has_value() || *field.value() == nlohmann::json::parse(text)) continue;
-        field.refuse("is not what the events of this record say");
+        field.refuse("must agree with the events of this record");
     }
 }
 
@@ -185,7 +186,7 @@ void check_format(const JsonReader& in) {
     }
     const JsonReader version = in.field("version");
     if (version.integer(0, std::numeric_limits<std::int32_t>::max()) != record_version) {
-        version.refuse("is not a version that this program reads");
+        version.refuse("is not a supported version");
     }
 }
 
@@ -231,7 +232,7 @@ Result<Record> assemble_record(GameId game, std::span<const StoredEvent> events)
             return fault_at(i, "", "it " + std::string(why(fault)) + ".");
         }
     }
-    if (events.empty()) return fault_at(0, "", "there is none.");
+    if (events.empty()) return fault_at(0, "", "is missing.");
     return folder.take();
 }
 

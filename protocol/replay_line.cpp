@@ -46,7 +46,7 @@ std::string describe(engine::Illegal reason, const std::string& event) {
         case engine::Illegal::two_friends:
             return event + " touches more than one stone of the seat to move.";
         case engine::Illegal::not_your_turn:
-            return event + " names a seat that is out already.";
+            return event + " is by a seat that is already out.";
         case engine::Illegal::game_over:
             return event + " comes after the end of the game.";
     }
@@ -263,7 +263,7 @@ std::variant<Outcome, Fault> apply_event(Position& position, const std::string& 
     if (event.starts_with(leave_prefix)) {
         const auto seat = engine::parse_seat(std::string_view(event).substr(leave_prefix.size()));
         if (!seat || engine::index_of(*seat) >= position.opening().seats()) {
-            return Fault{"no-such-seat", quotation(event) + " names no seat of this game."};
+            return Fault{"no-such-seat", quotation(event) + " is not a seat of this game."};
         }
         outcome = position.leave(*seat);
     } else {

@@ -60,7 +60,7 @@ CreateGame read_create_game(const JsonReader& in) {
     }
     game.terms = read_terms(in, game.opening->seats());
     if (in.is_sound() && game.terms.rated && game.setup.empty()) {
-        in.field("rated").refuse("must be false on a board of one's own");
+        in.field("rated").refuse("must be false on a custom board");
     }
     return game;
 }
@@ -71,9 +71,9 @@ std::string read_new_handle(const JsonReader& in) {
     const std::string_view handle = in.text(handle_chars_min, handle_chars_max);
     if (in.is_sound() && !is_valid_handle(handle)) {
         in.refuse(
-            "must be a letter followed by letters, digits, \"-\" or \"_\", and neither be a "
-            "reserved word such as \"me\" or \"admin\", nor begin with \"guest-\" or "
-            "\"deleted-\", nor look like one that does or like a house bot's, as \"bot-5\"");
+            "must be a letter followed by letters, digits, \"-\" or \"_\". Reserved words such as "
+            "\"me\" or \"admin\", names that begin with \"guest-\" or \"deleted-\", and "
+            "names like \"bot-5\" are not allowed");
     }
     return std::string(handle);
 }
@@ -86,7 +86,7 @@ std::string read_label(const JsonReader& in) {
     const std::string_view label = in.text(0, label_bytes_max);
     const bool has_control = std::ranges::any_of(
         label, [](char character) { return static_cast<unsigned char>(character) < 0x20; });
-    if (has_control) in.refuse("must not hold control characters");
+    if (has_control) in.refuse("must not contain control characters");
     return std::string(label);
 }
 
@@ -97,7 +97,7 @@ std::vector<SeatRequest> read_seat_requests(const JsonReader& in, int seats) {
         SeatRequest request = read_seat_request(in.element(i));
         const bool is_repeated = std::ranges::any_of(
             requests, [&](const SeatRequest& other) { return is_same_player(request, other); });
-        if (is_repeated) in.element(i).refuse("names a player who has a seat already");
+        if (is_repeated) in.element(i).refuse("repeats a player");
         requests.push_back(std::move(request));
     }
     return requests;

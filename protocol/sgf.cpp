@@ -161,8 +161,9 @@ private:
 
     std::string header_comment() const {
         std::string comment =
-            "Tanbo, a game by Mark Steere. It is not go: the board is set up anew after every "
-            "turn, a circle marks the last stone and crosses the roots that were lifted.";
+            "Tanbo, a game by Mark Steere. It is not go: each node sets up the whole board. A "
+            "circle "
+            "marks the last stone, crosses mark the removed roots.";
         for (int i = 0; i < record_.match.opening().seats(); ++i) {
             const Seat seat = engine::seat_at(i);
             const std::string handle = seat_names(record_, seat);
@@ -175,10 +176,10 @@ private:
         }
         if (sheet_.has_gaps()) {
             comment += "\nThe board has " + std::to_string(lattice_.dimensions()) +
-                       " dimensions: its layers lie side by side, with an empty line between.";
+                       " dimensions: its layers are side by side, with an empty line between.";
         }
         if (record_.match.terms().swap) {
-            comment += "\nSwap: after the first stone the second player could exchange seats.";
+            comment += "\nSwap: after the first stone the second player could swap seats.";
         }
         BoardView beginning(position_);
         if (record_.match.status() == engine::Status::open) beginning.match = &record_.match;
@@ -219,14 +220,14 @@ private:
 
     void write(const engine::SeatsSwapped& swapped) {
         write_node(std::nullopt, {},
-                   capital_name(swapped.by) + " swaps: the players exchange their seats.");
+                   capital_name(swapped.by) + " swaps: the players exchange seats.");
     }
 
     void write(const engine::TurnsTakenBack& undo) {
         replay_to(undo.to_ply);
         write_node(std::nullopt, {},
-                   capital_name(undo.by) + " takes a move back: ply " +
-                       std::to_string(undo.to_ply) + " again.");
+                   capital_name(undo.by) + " undoes a move: back to ply " +
+                       std::to_string(undo.to_ply) + ".");
     }
 
     void write(const engine::GameEnded& ended) {
@@ -325,7 +326,7 @@ Result<std::string> encode_sgf(const Record& record) {
     if (!sheet.fits()) {
         Error error;
         error.code = Code::not_acceptable;
-        error.detail = "SGF knows boards of at most 52x52 points; this one would take " +
+        error.detail = "SGF supports boards of at most 52x52 points; this one needs " +
                        std::to_string(sheet.columns()) + "x" + std::to_string(sheet.rows()) + ".";
         return error;
     }

@@ -64,7 +64,7 @@ int migrate(const Config& config, const MigrateOrder& order) {
     options.schema.contracts = order.contracts;
     const store::MigrationPlan plan = store::plan_of(options);
     for (const store::Migration* migration : plan.waiting) {
-        std::cout << migration->name << " waits for `tanbod migrate --contract`\n";
+        std::cout << migration->name << " needs `tanbod migrate --contract`\n";
     }
     if (plan.pending.empty()) {
         std::cout << config.database << " is at version " << plan.version << ": up to date\n";
@@ -80,7 +80,7 @@ int migrate(const Config& config, const MigrateOrder& order) {
     const store::Migrated migrated = store::migrate_database(options);
     std::cout << config.database << " is at version " << migrated.version << "\n";
     if (migrated.copied_to) {
-        std::cout << "before that it was copied to " << migrated.copied_to->string() << "\n";
+        std::cout << "copied it before to " << migrated.copied_to->string() << "\n";
     }
     return exit_ok;
 }
@@ -92,7 +92,7 @@ int rebuild_summaries(const Config& config) {
     store::Store store(database, writer);
     const game::Rebuilt rebuilt = game::Referee::rebuild_summaries(store);
     for (const std::string& example : rebuilt.examples) std::cout << example << "\n";
-    std::cout << "derived the summaries of " << protocol::counted(rebuilt.games, "game") << "; "
+    std::cout << "rebuilt the summaries of " << protocol::counted(rebuilt.games, "game") << "; "
               << rebuilt.wrong << (rebuilt.wrong == 1 ? " was" : " were") << " wrong\n";
     return exit_ok;
 }

@@ -91,7 +91,7 @@ struct Local {
 
 void warn_unless_beaten(const protocol::Result<void>& beaten) {
     if (beaten) return;
-    base::log::warn("heartbeat-failed", "no heartbeat was stored",
+    base::log::warn("heartbeat-failed", "could not store a heartbeat",
                     {{"detail", beaten.error().detail}});
 }
 
@@ -275,7 +275,7 @@ App::State::State(const Config& config, std::function<void(store::Fault)> on_fat
                        "Log lines dropped because the reader was too slow.",
                        base::log::dropped_lines);
     metrics.counter_of("tanbo_commits_in_doubt_total",
-                       "Commits without an answer, about which the database was asked again.",
+                       "Commits without an answer, confirmed by a second query.",
                        [this] { return database.commits_in_doubt(); });
     accounts.deletions().add(lobby::withdraw_some);
     if (has_others) share_with_others(config.database_node);
@@ -336,11 +336,10 @@ std::vector<std::unique_ptr<store::GroupCommit>> App::State::make_writers() {
 // A message while the server is being built would have nobody to go to, so nothing is.
 store::CommitHooks App::State::commit_hooks(int lane) {
     const base::Metrics::Labels labels = {{"lane", std::to_string(lane)}};
-    base::Counter& batches = metrics.counter(
-        "tanbo_writer_batches_total", "Batches of jobs that were written, or failed.", labels);
+    base::Counter& batches =
+        metrics.counter("tanbo_writer_batches_total", "Batches of jobs written or failed.", labels);
     base::Counter& conflicts = metrics.counter(
-        "tanbo_writer_conflicts_total",
-        "Batches that ran again because what they were decided on had changed.", labels);
+        "tanbo_writer_conflicts_total", "Batches repeated after a conflicting change.", labels);
     store::CommitHooks hooks;
     hooks.batch_begins = [this, lane] { downtimes.writer_begins(clock(), lane); };
     hooks.batch_ends = [this, lane, &batches] {

@@ -68,7 +68,7 @@ int init(const Config& config) {
     const bool is_there = is_postgres(config) ? !store::plan_of(options).is_new
                                               : fs::exists(config.database, ignored);
     if (is_there) {
-        std::cerr << "tanbod: there is " << config.database << " already; it is left as it is.\n";
+        std::cerr << "tanbod: " << config.database << " already exists. Nothing was changed.\n";
         return exit_refused;
     }
     const store::Database database(options);
@@ -79,8 +79,8 @@ int init(const Config& config) {
 int back_up(const Config& config, const BackupOrder& order) {
     if (is_postgres(config)) {
         return refuse_for_postgres(
-            "`tanbod backup` copies SQLite's file: copy a PostgreSQL by pg_dump, or by "
-            "pg_basebackup and its log, also while the server runs.");
+            "`tanbod backup` only works with SQLite. For PostgreSQL, use pg_dump, or pg_basebackup "
+            "and its log, even while the server runs.");
     }
     name_database(config);
     end_when_told();
@@ -101,8 +101,8 @@ int back_up(const Config& config, const BackupOrder& order) {
 int restore(const Config& config, const std::string& backup) {
     if (is_postgres(config)) {
         return refuse_for_postgres(
-            "`tanbod restore` puts a file in the place of SQLite's: restore a PostgreSQL by "
-            "pg_restore into an empty database, while no server runs.");
+            "`tanbod restore` only works with SQLite. For PostgreSQL, use pg_restore into an empty "
+            "database, while no server runs.");
     }
     name_database(config);
     end_when_told();

@@ -99,7 +99,7 @@ std::string prepare_bots(store::Store& store, const Config& config, base::Instan
     bots::Node node;
     if (shares_database(config)) node = config.database_node;
     if (config.bots == "yes" && !are_on) {
-        base::log::warn("bots-program-missing", "there is no program to play for the bots",
+        base::log::warn("bots-program-missing", "bot program not found",
                         {{"program", program_of(config)}});
     }
     store.write_now([&](store::Transaction& transaction) {

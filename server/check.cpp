@@ -45,7 +45,7 @@ ScratchFolder::ScratchFolder(const fs::path& beside) {
         return;
     }
     throw store::StorageError(store::Fault::cannot_open,
-                              "There is no folder to copy " + beside.string() + " to.");
+                              "No folder for a copy of " + beside.string() + ".");
 }
 
 ScratchFolder::~ScratchFolder() {
@@ -124,7 +124,7 @@ void ScratchDatabase::check_counts(Findings& findings) {
         return store::miscounted_accounts(reader, store::faults_max);
     });
     for (const protocol::AccountId account : accounts) {
-        findings.add("The games of account " + to_string(account) + " are miscounted.");
+        findings.add("The game counts of account " + to_string(account) + " are wrong.");
     }
 }
 
@@ -134,18 +134,17 @@ void ScratchDatabase::check_ratings(Findings& findings) {
     const auto derived = store_.read_now(store::rating_checksums);
     for (const auto& [table, checksum] : derived) {
         if (stored.at(table) == checksum) continue;
-        findings.add(
-            "The table " + table +
-            " is not what the games say; `tanbod admin recompute-ratings` makes it again.");
+        findings.add("The table " + table +
+                     " differs from the games. To fix it, run `tanbod admin recompute-ratings`.");
     }
 }
 
 int check(const Config& config) {
     if (is_postgres(config)) {
         return refuse_for_postgres(
-            "`tanbod check` looks through SQLite's file: look through a PostgreSQL by pg_amcheck, "
-            "and by `tanbod admin rebuild-summaries`, which holds what is derived against the "
-            "games' logs.");
+            "`tanbod check` only works with SQLite. For PostgreSQL, use pg_amcheck and `tanbod "
+            "admin "
+            "rebuild-summaries`, which compares derived data with the games' logs.");
     }
     name_database(config);
     const fs::path file = config.database;

@@ -64,8 +64,8 @@ public:
 
     void set_number(const Setting& setting, std::int64_t value, const std::string& where) {
         if (value < setting.min || value > setting.max) {
-            fault(where, std::string(setting.name) + " is " + std::to_string(value) + "; it " +
-                             number_fault(setting));
+            fault(where, std::string(setting.name) + " " + number_fault(setting) + "; got " +
+                             std::to_string(value));
             return;
         }
         loaded.config.*std::get<Setting::Number>(setting.member) = value;
@@ -98,8 +98,8 @@ public:
             const char* last = text.data() + text.size();
             const auto [end, error] = std::from_chars(text.data(), last, value);
             if (error != std::errc{} || end != last) {
-                fault(where, std::string(setting.name) + " is " + in_quotes(text) + "; it " +
-                                 number_fault(setting));
+                fault(where, std::string(setting.name) + " " + number_fault(setting) + "; got " +
+                                 in_quotes(text));
             } else {
                 set_number(setting, value, where);
             }
@@ -150,7 +150,7 @@ void read_value(Loader& loader, const Setting& setting, const toml::node& node,
     const std::string name(setting.name);
     if (std::holds_alternative<Setting::Text>(setting.member)) {
         const auto* text = node.as_string();
-        if (text == nullptr) return loader.fault(where, name + " must be a text in quotes");
+        if (text == nullptr) return loader.fault(where, name + " must be a string in quotes");
         loader.set_text(setting, text->get(), where);
     } else if (std::holds_alternative<Setting::Number>(setting.member)) {
         const auto* number = node.as_integer();
@@ -159,7 +159,7 @@ void read_value(Loader& loader, const Setting& setting, const toml::node& node,
     } else {
         const auto* array = node.as_array();
         auto texts = array == nullptr ? std::nullopt : texts_of(*array);
-        if (!texts) return loader.fault(where, name + " must be a list of texts");
+        if (!texts) return loader.fault(where, name + " must be a list of strings");
         loader.set_list(setting, std::move(*texts), where);
     }
 }
@@ -173,7 +173,7 @@ void read_table(Loader& loader, const toml::table& table, const std::string& pre
         } else if (const toml::table* inner = node.as_table(); inner != nullptr && prefix.empty()) {
             read_table(loader, *inner, name + ".", file);
         } else {
-            loader.fault(at_line(file, key.source()), "there is no setting \"" + name + "\"");
+            loader.fault(at_line(file, key.source()), "unknown setting \"" + name + "\"");
         }
     }
 }
@@ -199,7 +199,7 @@ void read_environment(Loader& loader, const std::map<std::string, std::string>& 
         if (found != all.end()) {
             loader.set_from_text(*found, value, variable);
         } else {
-            loader.loaded.warnings.push_back({variable, "no setting is read from this variable"});
+            loader.loaded.warnings.push_back({variable, "this variable is not a setting"});
         }
     }
 }
@@ -208,7 +208,7 @@ void read_flags(Loader& loader, const std::vector<std::pair<std::string, std::st
     for (const auto& [name, value] : flags) {
         const Setting* setting = find_setting(name);
         if (setting == nullptr) {
-            loader.fault("--" + name, "there is no such setting");
+            loader.fault("--" + name, "unknown setting");
         } else {
             loader.set_from_text(*setting, value, setting->flag());
         }
@@ -220,7 +220,7 @@ void check_together(Loader& loader) {
     const Config& config = loader.loaded.config;
     if (!config.mail_domain.empty() && config.public_url.empty()) {
         loader.fault(loader.loaded.origin.at("mail.domain"),
-                     "mail.domain needs public_url: mails hold links to it");
+                     "mail.domain needs public_url for the links in emails");
     }
 }
 

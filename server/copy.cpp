@@ -37,10 +37,9 @@ store::DatabaseOptions options_of(const Config& config, std::string name) {
 void require_current(const store::MigrationPlan& plan, const std::string& name) {
     if (plan.pending.empty() && plan.waiting.empty()) return;
     const std::string why =
-        plan.is_new
-            ? "there is nothing in " + name + "."
-            : name + " is not at this program's version: `tanbod migrate --contract` first.";
-    throw store::StorageError(store::Fault::cannot_open, "Nothing is copied: " + why);
+        plan.is_new ? name + " is empty."
+                    : name + " has another version. Run `tanbod migrate --contract` first.";
+    throw store::StorageError(store::Fault::cannot_open, "Nothing was copied: " + why);
 }
 
 // A target of which there is nothing yet is begun.
@@ -97,8 +96,8 @@ void take_source(store::CopyEnd& source, const CopyOrder& order, CopySteps& step
 }
 
 int refuse_copy(const CopyOrder& order, const std::string& why) {
-    std::cerr << "tanbod: the copy in " << order.to << " is refused: " << why << "\n"
-              << "tanbod: " << order.from << " is as it was, and may be served\n";
+    std::cerr << "tanbod: the copy in " << order.to << " is not usable: " << why << "\n"
+              << "tanbod: " << order.from << " is unchanged; you can serve it\n";
     return exit_bad_database;
 }
 
@@ -108,12 +107,14 @@ std::string copy_address_fault(const std::string& text) {
     const auto part = store::postgres_part(text);
     const auto fault = part ? store::postgres_address_fault(*part) : std::nullopt;
     if (fault) return text + " " + *fault;
-    return text.empty() || text == file_scheme ? "A database is a file or a PostgreSQL." : "";
+    return text.empty() || text == file_scheme
+               ? "A database must be a file or a PostgreSQL address."
+               : "";
 }
 
 std::string copy_part_fault(const std::string& text) {
     if (store::part_named(text)) return "";
-    return "\"" + text + "\" is none of several parts, as \"1/2\" is the first of two.";
+    return "The part must be such as \"1/2\", the first of two; got \"" + text + "\".";
 }
 
 int copy(const Config& config, const CopyOrder& order) {
@@ -149,7 +150,7 @@ int copy(const Config& config, const CopyOrder& order) {
     std::cout << order.to << " holds " << held << " of " << order.from << ": "
               << protocol::counted(steps.games(), "game") << ", "
               << protocol::counted(steps.rows(), "row") << ", verified, " << took.count()
-              << " ms since the server had stopped\n";
+              << " ms after the server stopped\n";
     return exit_ok;
 }
 
@@ -166,12 +167,12 @@ int reopen(const Config& config) {
     end->mark_epoch_over();
     if (mark) {
         end->set_mark(std::nullopt);
-        std::cout << config.database << " may be served again: what was played in " << mark->other
-                  << " since is not in it\n";
+        std::cout << config.database << " can be served again, without the moves made in "
+                  << mark->other << " since\n";
     } else {
-        std::cout << config.database << " may be served\n";
+        std::cout << config.database << " can be served\n";
     }
-    std::cout << "replies to mails that were sent before are refused from now on\n";
+    std::cout << "from now on, the server refuses replies to earlier emails\n";
     return exit_ok;
 }
 

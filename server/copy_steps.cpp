@@ -63,14 +63,14 @@ void CopySteps::play_all() {
     const auto games = static_cast<std::int64_t>(scratch_.check_all(findings_));
     require_sound();
     target_.change([this] { require(copier_.copy_calculated(scratch_.end())); });
-    say("played all games again", games);
+    say("replayed all games", games);
 }
 
 void CopySteps::load() {
     begun_ = Clock::now();
     say("copied all rows", copier_.copy());
     target_.end_load();
-    say("made indexes and references");
+    say("created indexes and references");
     require(copier_.compare(scratch_.end()));
     say("compared all rows", copier_.rows_compared());
 }
@@ -101,11 +101,11 @@ void CopySteps::update() {
         require_sound();
         require(updater_->update_calculated(scratch_.end()));
     });
-    say("copied the rows that have come since", updater_->changes() - changes);
+    say("copied the rows added since", updater_->changes() - changes);
 }
 
 void CopySteps::require_sound() {
-    if (findings_.count() > 0) throw CopyRefused("its games say something else.");
+    if (findings_.count() > 0) throw CopyRefused("its derived data differs from its games.");
 }
 
 void CopySteps::say(const std::string& what, std::optional<std::int64_t> count) {

@@ -131,17 +131,17 @@ int deliver_mail(const Config& config, MailIn mail, std::istream& input, std::os
         return code;
     };
     if (net::equal_names(mail.sender, null_sender)) mail.sender.clear();
-    if (!is_address(mail.sender)) return fail(exit_usage, "--sender is no address");
+    if (!is_address(mail.sender)) return fail(exit_usage, "--sender must be an address");
     for (const std::string& recipient : mail.recipients) {
         if (recipient.empty() || !is_address(recipient)) {
-            return fail(exit_usage, "--recipient is no address");
+            return fail(exit_usage, "--recipient must be an address");
         }
     }
     if (config.mail_domain.empty()) return fail(exit_try_again, "mail.domain is not set");
     const auto bytes_max = static_cast<std::size_t>(config.mail_bytes_max);
     const auto piped = read_message(input, bytes_max);
     if (!piped) return fail(exit_data, "the message is larger than mail.bytes_max");
-    if (piped->empty()) return fail(exit_no_input, "there is no message on standard input");
+    if (piped->empty()) return fail(exit_no_input, "standard input contains no message");
     try {
         const auto endpoint = net::parse_local_endpoint(config.mail_lmtp);
         return converse(mail, mail::inbound::wire_message(*piped), *endpoint, errors);

@@ -57,7 +57,7 @@ private:
         while (!is_over_) {
             const int signal = sigtimedwait(&signals_, nullptr, &a_moment);
             if (signal <= 0) continue;
-            log::info("stopped", "stopped before it had started", {{"signal", signal}});
+            log::info("stopped", "stopped before the start was complete", {{"signal", signal}});
             std::_Exit(is_fatal_ ? exit_fatal : exit_ok);
         }
     }
@@ -134,7 +134,7 @@ int exit_code_of(store::Fault fault) {
 void end_at_next_signal(sigset_t signals, const std::atomic<int>& failure) {
     int signal = 0;
     sigwait(&signals, &signal);
-    log::info("stopping-at-once", "stopping at once", {{"signal", signal}});
+    log::info("stopping-at-once", "stopping immediately", {{"signal", signal}});
     std::_Exit(failure);
 }
 
@@ -240,7 +240,8 @@ int guarded_run(const Arguments& arguments) {
     } catch (const store::StorageError& error) {
         std::cerr << "tanbod: " << error.what() << "\n";
         if (error.fault() == store::Fault::corrupt) {
-            std::cerr << "tanbod: restore a backup: stop the server, then `tanbod restore FILE`.\n";
+            std::cerr
+                << "tanbod: restore a backup. Stop the server, then run `tanbod restore FILE`.\n";
         }
         return exit_code_of(error.fault());
     } catch (const std::system_error& error) {

@@ -31,8 +31,7 @@ base::Awaitable<void> Maintenance::run_once() {
     auto pruned = co_await blocking_.run(work);
     co_await accounts_.deletions().erase_due();
     if (!pruned) {
-        base::log::warn("pruning-skipped",
-                        "what has expired was not deleted: the readers are busy");
+        base::log::warn("pruning-skipped", "did not delete expired rows: the readers are busy");
     }
 }
 

@@ -37,13 +37,14 @@ base::Awaitable<Result<std::string>> MetricsText::get() {
 base::Awaitable<void> MetricsText::make(base::Asker asker) {
     base::asker_here = asker;
     protocol::Error failure;
-    failure.detail = "The server failed; the failure has been logged.";
+    failure.detail = "The server failed. The failure was logged.";
     Result<std::string> text(std::move(failure));
     try {
         auto work = [this] { return Result<std::string>(metrics_.text()); };
         text = co_await base::run_or_overloaded(pool_, std::move(work));
     } catch (const std::exception& error) {
-        base::log::error("metrics-failed", "the metrics have no text", {{"detail", error.what()}});
+        base::log::error("metrics-failed", "could not write the metrics",
+                         {{"detail", error.what()}});
     }
     std::vector<Answer> waiting;
     {

@@ -77,7 +77,7 @@ store::DatabaseOptions database_options(const Config& config,
     options.schema.takes_newer = true;
     options.queues_mail = !config.mail_domain.empty();
     options.on_fatal = [on_fatal = std::move(on_fatal)](const store::StorageError& error) {
-        base::log::error("storage-failed", "storage failed; the server stops",
+        base::log::error("storage-failed", "storage failed; stopping the server",
                          {{"fault", store::name(error.fault())}, {"detail", error.what()}});
         on_fatal(error.fault());
     };

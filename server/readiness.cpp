@@ -25,7 +25,7 @@ public:
     void run(store::Transaction& transaction) override { store::last_heartbeat(transaction); }
     void committed() noexcept override { answer_.set(std::nullopt); }
     void failed(const store::StorageError& error) noexcept override {
-        answer_.set("The database can't be written to: " + std::string(store::name(error.fault())) +
+        answer_.set("The database is not writable: " + std::string(store::name(error.fault())) +
                     ".");
     }
 
@@ -49,10 +49,10 @@ bool Readiness::is_full() const {
 }
 
 base::Awaitable<std::optional<std::string>> Readiness::reason() const {
-    if (is_draining_) co_return "The server is about to end.";
+    if (is_draining_) co_return "The server is shutting down.";
     if (is_full()) co_return "The disk of the database is full.";
     if (tail_ != nullptr && tail_->age() > cluster::tail_age_max) {
-        co_return "It is not known what other nodes do.";
+        co_return "This node can't read the changes of other nodes.";
     }
     if (membership_ != nullptr && !membership_->is_clock_right()) {
         co_return "The clock differs from the database's by more than 250 ms.";

@@ -44,7 +44,7 @@ Result<std::int64_t> number(const std::string& text) {
     const char* const end = text.data() + text.size();
     const auto parsed = std::from_chars(text.data(), end, value);
     if (parsed.ec == std::errc() && parsed.ptr == end && value > 0) return value;
-    return bad("\"" + text + "\" is no number from 1.");
+    return bad("\"" + text + "\" is not a whole number from 1.");
 }
 
 Result<protocol::GameId> game_id(const std::string& text) {
@@ -57,14 +57,14 @@ Result<admin::Until> until(const std::string& text) {
     constexpr std::size_t day_chars = 10;
     const bool is_day = text.size() == day_chars;
     auto at = protocol::parse_instant(is_day ? text + "T00:00:00.000Z" : text);
-    if (!at) return bad("\"" + text + "\" is neither a day (2026-12-31) nor an instant.");
+    if (!at) return bad("\"" + text + "\" is not a day (2026-12-31) or an instant.");
     return admin::Until(*at);
 }
 
 Result<engine::Seat> seat(const std::string& name) {
     const auto found = engine::parse_seat(name);
     if (found) return *found;
-    return bad("\"" + name + "\" is no seat.");
+    return bad("\"" + name + "\" is not a seat.");
 }
 
 template <class Kind>
@@ -88,7 +88,7 @@ Result<Order> about_game(const ShellOrder& order) {
 
 Result<Order> role(const ShellOrder& order) {
     const auto to = store::parse_role(order.operands[1]);
-    if (!to) return bad("A role is player, moderator or admin.");
+    if (!to) return bad("The role must be player, moderator or admin.");
     return Order(admin::SetRole{order.operands[0], *to});
 }
 
@@ -124,7 +124,7 @@ Result<Order> resolution(const ShellOrder& order) {
     if (!report) return report.error();
     const auto state = protocol::parse_report_state(order.operands[1]);
     if (!state || *state == protocol::ReportState::open) {
-        return bad("A report is upheld or dismissed.");
+        return bad("The verdict must be upheld or dismissed.");
     }
     return Order(admin::ResolveReport{protocol::ReportId{*report}, *state});
 }
@@ -173,7 +173,7 @@ Result<std::string> new_token(store::Transaction& transaction, const std::string
         return protocol::no_such_player(handle);
     }
     if (account->role == store::Role::player) {
-        return refusal(Code::forbidden, account->handle + " is neither moderator nor admin.");
+        return refusal(Code::forbidden, account->handle + " is not a moderator or admin.");
     }
     constexpr std::size_t last_chars = 4;
     const std::string token = base::random_token("tbo_");
@@ -254,29 +254,29 @@ Result<std::string> apply_order(const Config& config, const ShellOrder& order) {
 
 const std::vector<ShellVerb>& shell_verbs() {
     static const std::vector<ShellVerb> all = {
-        {"role", "Make a member player, moderator or admin.", {"HANDLE", "ROLE"}, true, false},
-        {"token",
-         "Print a new token for a moderator's or admin's own work.",
-         {"HANDLE"},
-         false,
+        {"role",
+         "Set the role of a member: player, moderator or admin.",
+         {"HANDLE", "ROLE"},
+         true,
          false},
+        {"token", "Print a new token for a moderator or admin.", {"HANDLE"}, false, false},
         {"bots",
-         "Print new tokens for the house bots, for a program that plays elsewhere.",
+         "Print new tokens for the house bots, for a program that runs elsewhere.",
          {},
          false,
          false},
-        {"suspend", "Let an account look, and not act.", {"HANDLE"}, true, true},
-        {"unsuspend", "Let it act again.", {"HANDLE"}, true, false},
-        {"mute", "Let an account write nowhere.", {"HANDLE"}, true, true},
-        {"unmute", "Let it write again.", {"HANDLE"}, true, false},
+        {"suspend", "Suspend an account: it can only read.", {"HANDLE"}, true, true},
+        {"unsuspend", "End a suspension.", {"HANDLE"}, true, false},
+        {"mute", "Mute an account: it can't write anywhere.", {"HANDLE"}, true, true},
+        {"unmute", "End a mute.", {"HANDLE"}, true, false},
         {"remove", "Remove a player from a game.", {"GAME", "SEAT"}, true, false},
         {"adjudicate", "End a game: WINNER is a seat or none.", {"GAME", "WINNER"}, true, false},
         {"abort", "End a game without a result.", {"GAME"}, true, false},
-        {"void", "Let a game count for nothing in ratings.", {"GAME"}, true, false},
-        {"delete-message", "Take away what was said.", {"GAME", "MESSAGE"}, true, false},
+        {"void", "Exclude a game from ratings.", {"GAME"}, true, false},
+        {"delete-message", "Delete a chat message.", {"GAME", "MESSAGE"}, true, false},
         {"reports", "Print the open reports, newest first.", {}, false, false},
         {"resolve", "Decide a report: upheld or dismissed.", {"REPORT", "VERDICT"}, true, false},
-        {"audit", "Print the log of all acts, newest first.", {}, false, false},
+        {"audit", "Print the audit log, newest first.", {}, false, false},
     };
     return all;
 }

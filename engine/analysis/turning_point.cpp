@@ -108,7 +108,7 @@ std::string describe_turn(const TurningPoint& point, const Analysis& analysis,
     const std::string move = engine::point_name(lattice, turn.played);
     const std::string head = "The game turned at move " + std::to_string(turn.ply + 1) + ": ";
     if (point.kind == TurnKind::own_move) {
-        return head + "with " + move + " " + winner + " went ahead, their chance rising" +
+        return head + "with " + move + " " + winner + " took the lead, their chance rising" +
                from_to(point) + ".";
     }
     const std::string rise = winner + "'s chance rose" + from_to(point);
@@ -121,9 +121,9 @@ std::string describe_turn(const TurningPoint& point, const Analysis& analysis,
 
 std::string describe_leaving(const TurningPoint& point, const Analysis& analysis) {
     const std::string winner(engine::seat_name(point.winner));
-    const std::string leaver(point.left ? engine::seat_name(*point.left) : "somebody");
+    const std::string leaver(point.left ? engine::seat_name(*point.left) : "a player");
     return capital(winner) + " won because " + leaver + " left: on the board " + winner +
-           (is_ahead(analysis.end, point.winner) ? " was hardly ahead" : " was not ahead") +
+           (is_ahead(analysis.end, point.winner) ? " was barely ahead" : " was not ahead") +
            ", with a chance of " + percent(point.to) + ".";
 }
 
@@ -168,11 +168,11 @@ std::string describe(const TurningPoint& point, const Analysis& analysis,
     const std::string winner = capital(engine::seat_name(point.winner));
     switch (point.kind) {
         case TurnKind::none:
-            return "Nobody has won, so the game has not turned.";
+            return "The game has no winner and no turning point.";
         case TurnKind::never:
             return winner + " was ahead from the first move to the last.";
         case TurnKind::gradual:
-            return winner + " drew ahead, though no single move turned the game.";
+            return winner + " pulled ahead gradually; no single move turned the game.";
         case TurnKind::leaving:
             return describe_leaving(point, analysis);
         case TurnKind::own_move:

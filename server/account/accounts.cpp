@@ -32,7 +32,8 @@ using protocol::Result;
 
 constexpr int links_pruned_at_once = 1'000;
 constexpr int hits_pruned_at_once = 20'000;
-constexpr std::string_view too_many_accounts = "Too many accounts were made from your address";
+constexpr std::string_view too_many_accounts =
+    "Too many accounts were created from your network address";
 
 Result<protocol::AccountId> create_member(const Service& service, store::Transaction& transaction,
                                           const protocol::CreateAccount& request,
@@ -97,7 +98,7 @@ Result<Scopes> choose_scopes(const std::vector<std::string>& names, Scopes most)
         }
         if (!most.has(*scope)) {
             return refusal(Code::insufficient_scope,
-                           "The account can't give the scope " + names[i] + ".", pointer);
+                           "Your account has no scope " + names[i] + " to give.", pointer);
         }
         chosen = chosen.with(*scope);
     }
@@ -130,7 +131,7 @@ Result<protocol::AccountId> find_or_create_bot(const Service& service,
     const auto known = store::find_account(transaction, key);
     if (known && known->owner == owner) return known->id;
     if (store::find_silence(transaction, owner, service.now())) {
-        return refusal(Code::muted, "You may not write at present, and so you make no bots.");
+        return refusal(Code::muted, "You are muted. Muted players can't create bots.");
     }
     const auto bots = store::bots_of(transaction, owner, bots_of_account_max);
     if (bots.size() >= static_cast<std::size_t>(bots_of_account_max)) {
@@ -212,7 +213,7 @@ base::Awaitable<Result<Grant>> Accounts::create_account(protocol::CreateAccount 
     if (checked) co_return grant;
     if (checked.error().code != Code::bad_credentials) co_return checked.error();
     co_return refusal(Code::idempotency_key_reused,
-                      "The Idempotency-Key was used with another password.");
+                      "This Idempotency-Key was used with another password. Use a new key.");
 }
 
 base::Awaitable<Result<Grant>> Accounts::create_guest(Applicant applicant) {
@@ -297,7 +298,8 @@ base::Awaitable<Result<void>> Accounts::upgrade(Identity identity, protocol::Upg
                                                 std::string address) {
     Service& service = *service_;
     if (!identity.is_guest()) {
-        co_return refusal(Code::wrong_kind, identity.handle + " is no guest.");
+        co_return refusal(Code::wrong_kind,
+                          identity.handle + " is already a member. Only guests can upgrade.");
     }
     const std::string key = store::handle_key(request.handle);
     auto admitted = co_await service.admit(new_passwords, address, too_many_accounts);
@@ -330,7 +332,7 @@ base::Awaitable<Result<Grant>> Accounts::create_bot(Identity identity, protocol:
                                                     Place place) {
     Service& service = *service_;
     if (identity.kind != AccountKind::member) {
-        co_return refusal(Code::wrong_kind, "Only members make bots.");
+        co_return refusal(Code::wrong_kind, "Only members can create bots.");
     }
     // The server's searches are for its own bots.
     const Scopes bots_scopes = Scopes::usual().within(scopes_for(AccountKind::bot, Role::player));
@@ -387,7 +389,7 @@ base::Awaitable<Result<protocol::AccountView>> Accounts::find(protocol::AccountI
         const auto row = store::find_account(reader, account);
         if (!row) {
             return Result<protocol::AccountView>(
-                refusal(Code::no_such_player, "There is no such account."));
+                refusal(Code::no_such_player, "This account does not exist."));
         }
         return Result<protocol::AccountView>(view_of(reader, *row));
     };

@@ -66,7 +66,7 @@ void tell_addition(const Service& service, store::Transaction& transaction,
     const auto told = store::addresses_to_tell(transaction, owner->id, now);
     if (told.empty()) return;
     if (store::take_hit(transaction, additions_told, to_string(owner->id), now)) {
-        base::log::warn("addition-not-told", "too many were added to tell of this one",
+        base::log::warn("addition-not-told", "no mail about an addition: too many were sent",
                         {{"account", to_string(owner->id)}});
         return;
     }
@@ -113,7 +113,7 @@ base::Awaitable<Result<void>> Additions::end_all(std::string link, std::string n
     if (!done) co_return done.error();
     service.forget(done->revoked);
     log_access("access-ended", "all access to an account ended", done->account, network,
-               "link of a mail");
+               "link in an email");
     co_return Result<void>();
 }
 

@@ -35,7 +35,7 @@ protocol::Error no_such_address(AddressId id) {
 
 protocol::Error not_verified(const std::string& address) {
     return refusal(Code::address_not_verified,
-                   address + " is not verified: open the link in the mail that was sent there.");
+                   address + " is not verified. Open the link in the email sent there.");
 }
 
 const store::Address* find_same(const std::vector<store::Address>& rows,
@@ -143,7 +143,7 @@ base::Awaitable<Result<AddressView>> Addresses::add(Identity identity, protocol:
     Service& service = service_;
     if (identity.kind != AccountKind::member) {
         co_return refusal(Code::wrong_kind,
-                          "Only members have addresses: become one with POST /api/v1/me/upgrade.");
+                          "Only members can have addresses. Upgrade your account first.");
     }
     Identity asking = identity;
     auto confirmed = co_await service.confirm(std::move(asking), std::move(request.password),

@@ -69,7 +69,7 @@ Known to_known(const store::TokenOwner& owner, const base::Digest& hash, base::I
 }
 
 base::Counter& cache_counter(base::Metrics& metrics, const std::string& result) {
-    return metrics.counter("tanbo_token_cache_total", "Tokens that were shown, by result.",
+    return metrics.counter("tanbo_token_cache_total", "Tokens presented, by result.",
                            {{"result", result}});
 }
 

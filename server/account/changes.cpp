@@ -82,8 +82,8 @@ std::optional<protocol::Error> refuse_more_changes(store::Reader& reader,
                                                    protocol::AccountId account, base::Instant now) {
     const int recent = store::count_changes(reader, account, now - std::chrono::hours(1));
     if (recent < changes_an_hour_max) return std::nullopt;
-    return store::rate_limited("Your addresses and your password were changed " +
-                                   std::to_string(recent) + " times within an hour",
+    return store::rate_limited("Your addresses and password were changed " +
+                                   std::to_string(recent) + " times within an hour, the maximum",
                                now + std::chrono::hours(1), now);
 }
 
@@ -103,7 +103,7 @@ base::Awaitable<Result<void>> Addresses::take_back(std::string link, std::string
     auto done = co_await service.store.write<TakenBack>(std::move(work));
     if (!done) co_return done.error();
     service.forget(done->revoked);
-    base::log::info("account-change-undone", "a change of an account was taken back",
+    base::log::info("account-change-undone", "a change of an account was undone",
                     {{"account", to_string(done->account)},
                      {"change", std::string(store::change_name(done->kind))}});
     co_return Result<void>();

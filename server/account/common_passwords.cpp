@@ -80,8 +80,7 @@ std::size_t CommonPasswords::size() const {
 
 protocol::Error common_password() {
     return protocol::refusal(protocol::Code::common_password,
-                             "This password is among those that are guessed first; choose one that "
-                             "nobody else would.");
+                             "This password is too common. Choose another.");
 }
 
 }  // namespace tanbo::account

@@ -72,8 +72,8 @@ base::Awaitable<Result<std::string>> Deletions::export_all(Identity identity) {
     const auto place = exports_at_once_.take(account);
     if (!place) {
         const base::Instant now = service_.now();
-        co_return store::rate_limited("Your data is being exported already", now + export_retry,
-                                      now);
+        co_return store::rate_limited("An export of your data is already running",
+                                      now + export_retry, now);
     }
     const auto admitted = co_await service_.admit(exports_of_account, account,
                                                   "You have exported your data too often");
@@ -109,20 +109,21 @@ base::Awaitable<void> Deletions::erase_due() {
     };
     auto due = co_await service_.store.read(look);
     if (!due) {
-        base::log::warn("account-deletion-delayed", "accounts to be deleted wait",
+        base::log::warn("account-deletion-delayed", "deletion of accounts delayed",
                         {{"why", due.error().detail}});
         co_return;
     }
     for (const protocol::AccountId account : *due) {
         auto erased = co_await erase_all(account);
         if (!erased) {
-            base::log::warn("account-deletion-delayed", "an account to be deleted waits",
+            base::log::warn("account-deletion-delayed", "deletion of an account delayed",
                             {{"why", erased.error().detail}});
         }
     }
     auto forgotten = co_await forget_former_handles(service_.store);
     if (!forgotten) {
-        base::log::warn("former-handles-delayed", "former handles of deleted accounts are kept",
+        base::log::warn("former-handles-delayed",
+                        "former handles of deleted accounts not removed yet",
                         {{"why", forgotten.error().detail}});
     }
 }

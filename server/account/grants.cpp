@@ -32,15 +32,15 @@ std::string random_number() {
 protocol::Error key_reused() {
     protocol::Error error;
     error.code = protocol::Code::idempotency_key_reused;
-    error.detail = "The Idempotency-Key was used for another request.";
+    error.detail = "This Idempotency-Key was used for another request. Use a new key.";
     return error;
 }
 
 protocol::Error key_not_yours() {
-    return protocol::refusal(
-        protocol::Code::idempotency_key_not_yours,
-        "The Idempotency-Key was used for a guest before, whose token is shown again only to who "
-        "sends the cookie of the first answer; use another key for another guest.");
+    return protocol::refusal(protocol::Code::idempotency_key_not_yours,
+                             "This Idempotency-Key already created a guest. Send that response's "
+                             "cookie to get its token "
+                             "again, or use a new key.");
 }
 
 // The parts that a repeat must have in common with the first request.

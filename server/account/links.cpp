@@ -88,13 +88,13 @@ ResetAsked put_reset(const Service& service, store::Transaction& transaction,
     const base::Instant now = service.now();
     store::count_hit(transaction, resets_looked_up, whose_reset(request), now);
     const auto address = reset_address(transaction, request, now);
-    if (!address) return {{}, "no account, or no address that resets go to"};
+    if (!address) return {{}, "no account, or no address for resets"};
     const auto account = store::find_account(transaction, address->account);
     if (!account || account->deleted_at) return {{}, "no account"};
     const auto number = account->id;
     if (store::deletion_of(transaction, account->id)) return {number, "about to be deleted"};
     if (store::mail_limited_until(transaction, address->text, "password-reset", now)) {
-        return {number, "too many mails to its address"};
+        return {number, "too many emails to its address"};
     }
     const store::Link link{LinkPurpose::reset, account->id, address->id, now + reset_link_life};
     mail_link(service, transaction, "password-reset", link, account->handle, address->text, now);
@@ -154,7 +154,7 @@ Result<void> may_claim(store::Reader& reader, std::optional<protocol::AccountId>
     auto until = account ? store::limited_until(reader, claims_of_account, subject, now)
                          : std::optional<base::Instant>();
     if (until) {
-        return store::rate_limited("Too many links were mailed for you within an hour", *until,
+        return store::rate_limited("You requested too many links by email within an hour", *until,
                                    now);
     }
     const auto owner = store::find_verified(reader, store::address_key(address));
@@ -162,7 +162,7 @@ Result<void> may_claim(store::Reader& reader, std::optional<protocol::AccountId>
     until = store::mail_limited_until(reader, address,
                                       is_others ? "address-known" : "verify-address", now);
     if (!until) return {};
-    return store::rate_limited("Too many mails were sent to " + std::string(address) + " lately",
+    return store::rate_limited("Too many emails were sent to " + std::string(address) + " lately",
                                *until, now);
 }
 
@@ -193,14 +193,14 @@ bool claim_address(const Service& service, store::Transaction& transaction,
 
 base::Awaitable<Result<void>> Addresses::request_reset(protocol::RequestReset request,
                                                        std::string network) {
-    constexpr std::string_view too_many = "Too many resets of passwords were asked for";
+    constexpr std::string_view too_many = "Too many password resets were requested";
     Service& service = service_;
     auto admitted =
         co_await service.admit(resets_of_one, whose_reset(request) + " " + network, too_many);
     if (admitted) admitted = co_await service.admit(resets_by_address, network, too_many);
     if (!admitted) {
         log_access("password-reset-refused", "password reset refused", {}, network,
-                   "too many were asked for");
+                   "too many requests");
         co_return admitted.error();
     }
     const base::Executor executor = co_await boost::asio::this_coro::executor;
@@ -219,7 +219,7 @@ base::Awaitable<void> Addresses::send_reset(Service& service, protocol::RequestR
         log_access("password-reset-asked", "password reset asked", asked->account, network,
                    asked->reason);
     } else {
-        base::log::warn("password-reset-not-mailed", "a password reset was not mailed",
+        base::log::warn("password-reset-not-mailed", "could not email a password reset",
                         {{"why", asked.error().detail}});
     }
 }
@@ -264,7 +264,7 @@ base::Awaitable<Result<void>> Addresses::reset(std::string link, std::string pas
     };
     auto done = co_await service.revoke(std::move(work));
     if (done) {
-        log_access("password-reset", "password reset", *account, network, "link of a mail");
+        log_access("password-reset", "password reset", *account, network, "link in an email");
     } else {
         log_access("password-reset-refused", "password reset refused", *account, network,
                    protocol::code_name(done.error().code));

@@ -64,7 +64,7 @@ void log_stopped_addresses(const std::vector<store::Announcement>& announcements
     for (const store::Announcement& one : announcements) {
         const auto* const stopped = std::get_if<store::AddressStopped>(&one);
         if (stopped == nullptr) continue;
-        base::log::info("address-stopped", "an address gets no more mail",
+        base::log::info("address-stopped", "an address gets no more emails",
                         {{"account", stopped->account}});
     }
 }

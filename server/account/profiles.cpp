@@ -67,8 +67,8 @@ void tell_games(const Service& service, store::Transaction& transaction, GamesAt
 Result<void> check_profile(const Service& service, const protocol::PutProfile& request) {
     if (!service.limits.zones->has(request.time_zone)) {
         return refusal(Code::invalid_field,
-                       "/time_zone is no zone of the tz database: " +
-                           protocol::quotation(request.time_zone) + "; one is \"Europe/Berlin\".",
+                       "/time_zone must be a tz database name such as \"Europe/Berlin\"; got " +
+                           protocol::quotation(request.time_zone) + ".",
                        "/time_zone");
     }
     if (!request.sleep) return {};
@@ -92,8 +92,7 @@ store::Profile merged(const store::Profile& before, const protocol::PutProfile& 
 Result<void> check_interval(const store::Profile& before, base::Instant now) {
     const base::Instant allowed_at = before.calendar_set_at + calendar_change_interval;
     if (before.calendar_set_at == base::Instant{} || now >= allowed_at) return {};
-    return store::rate_limited(
-        "Zone and sleep decide which time counts, and can be changed once a day", allowed_at, now);
+    return store::rate_limited("You can change time zone and sleep once a day", allowed_at, now);
 }
 
 Result<void> put_profile(const Service& service, store::Transaction& transaction,
@@ -140,9 +139,8 @@ Result<void> cancel_vacation(const Service& service, store::Transaction& transac
                              const Present& present, const std::optional<std::string>& from) {
     const Vacation* const meant = find_meant(present, from);
     if (meant == nullptr) {
-        return refusal(Code::no_such_vacation,
-                       from ? "You have planned no vacation from " + *from + "."
-                            : "You have planned no vacation.");
+        return refusal(Code::no_such_vacation, from ? "No vacation from " + *from + " found."
+                                                    : "You have no vacation planned.");
     }
     const auto admitted = admit_change(service, transaction, present.account);
     if (!admitted) return admitted.error();

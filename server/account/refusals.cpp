@@ -6,7 +6,7 @@ using protocol::Code;
 using protocol::refusal;
 
 protocol::Error bad_credentials() {
-    return refusal(Code::bad_credentials, "No account has this handle and this password.");
+    return refusal(Code::bad_credentials, "Wrong handle or password.");
 }
 
 protocol::Error bad_token() {
@@ -14,17 +14,17 @@ protocol::Error bad_token() {
 }
 
 protocol::Error insufficient_scope(Scope missing) {
-    return refusal(Code::insufficient_scope, "The token does not allow this: it lacks the scope " +
-                                                 std::string(scope_name(missing)) + ".");
+    return refusal(Code::insufficient_scope,
+                   "The token lacks the scope " + std::string(scope_name(missing)) + ".");
 }
 
 protocol::Error handle_taken(std::string_view handle) {
-    return refusal(Code::handle_taken, "The handle " + protocol::quotation(handle) +
-                                           " is taken, or looks like one that is or was.");
+    return refusal(Code::handle_taken,
+                   protocol::quotation(handle) + " is taken or too similar to another handle.");
 }
 
 protocol::Error bad_link() {
-    return refusal(Code::bad_link, "The link is unknown, was used before, or has expired.");
+    return refusal(Code::bad_link, "The link is unknown, used or expired.");
 }
 
 }  // namespace tanbo::account

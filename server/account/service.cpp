@@ -17,15 +17,15 @@ using protocol::refusal;
 using protocol::Result;
 
 base::Counter& attempts_counter(base::Metrics& metrics, const std::string& result) {
-    return metrics.counter("tanbo_password_attempts_total", "Passwords that were tried, by result.",
+    return metrics.counter("tanbo_password_attempts_total", "Password attempts, by result.",
                            {{"result", result}});
 }
 
 protocol::Error password_required(Confirms what) {
     return refusal(Code::password_required,
-                   std::string("Give your password again, as \"password\": ") +
-                       (what == Confirms::holder ? "this decides who holds the account."
-                                                 : "what this adds goes on acting for you."));
+                   std::string("This request needs your password, as \"password\". ") +
+                       (what == Confirms::holder ? "It changes how you sign in."
+                                                 : "It adds lasting access to your account."));
 }
 
 // Nobody waits for it, and nobody misses it.
@@ -89,8 +89,7 @@ Service::Service(store::Store& s, base::BlockingPool& h, base::IoThreads& i,
       accepted(attempts_counter(metrics, "accepted")),
       rejected(attempts_counter(metrics, "rejected")),
       limited(attempts_counter(metrics, "limited")),
-      hashes(metrics.counter("tanbo_password_hashes_total",
-                             "Times that the costly hash of passwords was calculated.")) {
+      hashes(metrics.counter("tanbo_password_hashes_total", "Password hashes calculated.")) {
     for (Authenticator* const authenticator : threads) {
         authenticator->report_uses(
             [this](const TokenUse& use) { store.submit(std::make_unique<UseJob>(use, now())); });
@@ -114,7 +113,8 @@ base::Awaitable<Result<store::Account>> Service::find(protocol::AccountId accoun
     const auto look = [account](store::Reader& reader) {
         auto row = store::find_account(reader, account);
         if (row) return Result<store::Account>(std::move(*row));
-        return Result<store::Account>(refusal(Code::no_such_player, "There is no such account."));
+        return Result<store::Account>(
+            refusal(Code::no_such_player, "This account does not exist."));
     };
     co_return co_await store.read(look);
 }
@@ -207,7 +207,7 @@ base::Awaitable<Result<void>> Service::confirm(Identity identity, std::string pa
     const auto hash_of_account = take_hash(identity.account);
     if (!hash_of_account) co_return hash_of_account.error();
     auto admitted = co_await admit(confirmations, number + " " + place.address,
-                                   "Your password was given too often");
+                                   "You entered your password too often");
     if (!admitted) {
         if (admitted.error().code == Code::rate_limited) limited.add();
         co_return admitted.error();
@@ -239,8 +239,7 @@ base::Awaitable<Result<store::Account>> Service::check(std::string handle, std::
         limited.add();
         log_access("sign-in-failed", "sign-in failed", attempt->number(), place.address,
                    attempt->fault());
-        co_return store::rate_limited("Too many wrong passwords were tried",
-                                      *attempt->limited_until, now());
+        co_return store::rate_limited("Too many wrong passwords", *attempt->limited_until, now());
     }
     auto is_right = co_await verify_of(*attempt, std::move(password));
     Outcome outcome = Outcome::unknown;
@@ -276,7 +275,7 @@ Result<base::ConcurrencyLimit::Place> Service::take_hash(base::ConcurrencyLimit&
     auto place = limit.take(asker);
     if (place) return std::move(*place);
     limited.add();
-    return store::rate_limited("Too many passwords are being checked for you", now(), now());
+    return store::rate_limited("Too many password checks are running for you", now(), now());
 }
 
 base::Awaitable<Result<void>> Service::admit(const store::Limit& limit, std::string subject,

@@ -45,7 +45,7 @@ base::Awaitable<Result<std::string>> hash_anew(Service& service, protocol::Accou
     const auto place = service.take_hash(account);
     if (!place) co_return place.error();
     auto admitted =
-        co_await service.admit(password_changes, number, "Your password was changed too often");
+        co_await service.admit(password_changes, number, "You changed your password too often");
     if (!admitted) co_return admitted.error();
     co_return co_await service.hash(std::move(password), std::move(client_address));
 }
@@ -87,7 +87,7 @@ base::Awaitable<Result<void>> Sessions::revoke(protocol::AccountId account, std:
         if (row == rows.end()) {
             return Result<Revoked>(
                 refusal(Code::no_such_session,
-                        "You have no session or token " + protocol::quotation(id) + "."));
+                        "Session or token " + protocol::quotation(id) + " not found."));
         }
         store::delete_token(transaction, row->hash);
         return Result<Revoked>(Revoked{row->hash});

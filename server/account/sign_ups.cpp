@@ -27,17 +27,17 @@ std::optional<protocol::Error> not_to_be_had(store::Reader& reader, const std::s
                                              const std::string& address) {
     if (!protocol::is_valid_handle(handle)) {
         return refusal(Code::invalid_field,
-                       protocol::quotation(handle) + " can't be a handle: it takes " +
-                           std::to_string(protocol::handle_chars_min) + " to " +
-                           std::to_string(protocol::handle_chars_max) +
-                           " letters, digits, \"-\" or \"_\", a letter first, and some names are "
-                           "not to be had.",
+                       "The handle must have " + std::to_string(protocol::handle_chars_min) +
+                           " to " + std::to_string(protocol::handle_chars_max) +
+                           " letters, digits, \"-\" or \"_\", a letter first. Some names are "
+                           "reserved. Got " +
+                           protocol::quotation(handle) + ".",
                        "/handle");
     }
     const auto owner = store::find_verified(reader, store::address_key(address));
     if (owner) {
         const auto account = store::find_account(reader, owner->account);
-        return refusal(Code::forbidden, "This address has an account already: " +
+        return refusal(Code::forbidden, "This address already belongs to the account " +
                                             (account ? account->handle : std::string()) + ".");
     }
     if (!store::is_handle_free(reader, handle)) return handle_taken(handle);
@@ -51,7 +51,7 @@ Result<SignUp> note(store::Transaction& transaction, const std::string& handle,
     const auto id = store::put_sign_up(transaction, address, handle, expires_at);
     if (id) return SignUp{*id, handle, address, expires_at};
     return refusal(Code::limit_reached,
-                   "Too many accounts were requested in the last days; try again tomorrow.");
+                   "The server has too many open sign-ups. Try again tomorrow.");
 }
 
 // A refusal comes before the first change, but for the handle's, which changes nothing.

@@ -65,7 +65,7 @@ inline constexpr std::size_t hashes_of_account_max = 4;
 inline constexpr std::size_t hashes_of_address_max = 32;
 
 inline constexpr std::string_view too_many_links_followed =
-    "Too many links of mails were followed from your address";
+    "Too many email links were opened from your network address";
 
 // Counts one that signs up, or gives a password, for all nodes over one database: at most so many
 // a minute from each client (two nodes that look at once may both admit the last). Errors:

@@ -36,17 +36,18 @@ Result<void> check_span(const VacationRules& rules, Day from, Day until, bool ha
     if (from < today && !has_begun) {
         return refusal(
             Code::invalid_field,
-            "/from lies before today, " + base::format_day(today) + " in your time zone.", "/from");
+            "/from must not be before today, " + base::format_day(today) + " in your time zone.",
+            "/from");
     }
     if (until < std::max(from, today)) {
-        return refusal(Code::invalid_field, "/until lies before the first day, or before today.",
-                       "/until");
+        return refusal(Code::invalid_field,
+                       "/until must not be before the first day or before today.", "/until");
     }
     if (sys_days(until) > sys_days(today) + vacation_ahead_max) {
-        return refusal(
-            Code::invalid_field,
-            "/until lies more than " + std::to_string(vacation_ahead_max.count()) + " days ahead.",
-            "/until");
+        return refusal(Code::invalid_field,
+                       "/until must be within " + std::to_string(vacation_ahead_max.count()) +
+                           " days from today.",
+                       "/until");
     }
     return {};
 }
@@ -62,8 +63,8 @@ Result<void> check_allowance(const VacationRules& rules, const std::vector<Vacat
         const int left = std::max(0, rules.days_a_year - used);
         if (taken <= left) continue;
         return refusal(Code::vacation_too_long,
-                       "The vacation takes " + protocol::counted(taken, "day") + " of " +
-                           std::to_string(static_cast<int>(year)) + ", which has " +
+                       "The vacation needs " + protocol::counted(taken, "day") + " in " +
+                           std::to_string(static_cast<int>(year)) + ", but you have " +
                            protocol::counted(left, "day") + " left.");
     }
     return {};
@@ -72,7 +73,7 @@ Result<void> check_allowance(const VacationRules& rules, const std::vector<Vacat
 Result<void> check_overlap(const std::vector<Vacation>& others, const Vacation& wanted) {
     for (const Vacation& other : others) {
         if (other.until_day < wanted.from_day || other.from_day > wanted.until_day) continue;
-        return refusal(Code::vacation_overlaps, "The vacation overlaps another one, from " +
+        return refusal(Code::vacation_overlaps, "The vacation overlaps your vacation from " +
                                                     other.from_day + " to " + other.until_day +
                                                     ".");
     }

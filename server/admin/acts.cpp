@@ -75,7 +75,7 @@ Result<void> Act::aim_at(const store::Account& account) {
         return refusal(Code::forbidden, "You can't do this to your own account.");
     }
     if (account.role > role_) {
-        return refusal(Code::forbidden, account.handle + " is of a higher role than you.");
+        return refusal(Code::forbidden, account.handle + " has a higher role than you.");
     }
     entry_.account = account.id;
     return {};
@@ -94,7 +94,7 @@ Result<std::shared_ptr<const engine::Match>> Act::aim_at(protocol::GameId game) 
     auto match = games_.match(game);
     if (match == nullptr) return game::no_such_game(game);
     if (actor_ && chat::is_player(*match, *actor_)) {
-        return refusal(Code::forbidden, "You can't decide a game that you play in.");
+        return refusal(Code::forbidden, "You can't moderate a game that you play in.");
     }
     entry_.game = game;
     return match;
@@ -138,13 +138,13 @@ Result<void> Act::operator()(const ResolveReport& order) {
     const auto report = store::find_report(transaction_, order.report);
     if (!report) {
         return refusal(Code::no_such_report,
-                       "There is no report " + protocol::to_string(order.report) + ".");
+                       "Report " + protocol::to_string(order.report) + " does not exist.");
     }
     const auto author = store::find_account(transaction_, report->message.author);
     if (auto aimed = aim_at(*author); !aimed) return aimed.error();
     if (report->state != protocol::ReportState::open) {
         return refusal(Code::already_answered,
-                       "Report " + protocol::to_string(order.report) + " is resolved already.");
+                       "Report " + protocol::to_string(order.report) + " is already resolved.");
     }
     store::resolve_reports(transaction_, report->message.id, order.verdict, actor_, games_.now());
     entry_.game = report->message.game;
@@ -185,7 +185,7 @@ Result<void> Act::operator()(const SetRole& order) {
     if (!id) return id.error();
     const auto account = store::find_account(transaction_, *id);
     if (account->kind != store::AccountKind::member) {
-        return refusal(Code::wrong_kind, "Only members have roles, no guests and no bots.");
+        return refusal(Code::wrong_kind, "Only members can have roles, not guests or bots.");
     }
     details_.role.emplace(store::role_name(account->role), store::role_name(order.role));
     store::set_role(transaction_, *id, order.role);
@@ -252,7 +252,7 @@ Result<void> Act::operator()(const VoidRating& order) {
     const auto game = order.game;
     if (rating::void_game(transaction_, game, games_.now())) return {};
     return refusal(Code::already_answered,
-                   "Game " + to_string(order.game) + " counts for nothing already.");
+                   "Game " + to_string(order.game) + " is already excluded from ratings.");
 }
 
 // --- the log ---
@@ -279,8 +279,8 @@ Role role_of(store::Transaction& transaction, const Actor& actor, base::Instant 
 
 Result<void> require_role(Role has, Role needs) {
     if (has >= needs) return {};
-    return refusal(Code::forbidden, needs == Role::admin ? "This is for administrators."
-                                                         : "This is for moderators.");
+    return refusal(Code::forbidden, needs == Role::admin ? "Only administrators can do this."
+                                                         : "Only moderators can do this.");
 }
 
 Result<Done> apply(store::Transaction& transaction, game::GameTransaction& games,

@@ -41,7 +41,7 @@ Result<store::AuditPage> read_audit(store::Reader& reader, const AuditFilter& fi
     const auto before = game::parse_cursor(game::lists::audit, 1, cursor);
     if (!before) return before.error();
     if (filter.account && filter.game) {
-        return refusal(Code::bad_parameter, "account and game can't be asked for together.");
+        return refusal(Code::bad_parameter, "Use only one filter: account or game.");
     }
     store::AuditQuery query;
     if (filter.account) {

@@ -82,8 +82,7 @@ protocol::Result<std::optional<std::string>> bearer_token(const net::Request& re
     const auto first = request.header("Authorization");
     if (!first) return std::optional<std::string>();
     if (!has_scheme(*first) || request.headers("Authorization").size() != 1) {
-        return refusal(Code::unauthorized,
-                       "Authorization must be sent once, as \"Bearer\" and a token.");
+        return refusal(Code::unauthorized, "Send Authorization once, as \"Bearer\" and a token.");
     }
     return std::optional(std::string(first->substr(scheme.size())));
 }
@@ -133,7 +132,7 @@ protocol::Result<std::optional<std::string>> idempotency_key(const net::Request&
                           std::ranges::all_of(*key, is_visible) &&
                           request.headers("Idempotency-Key").size() == 1;
     if (is_sound) return std::optional(std::string(*key));
-    return refusal(Code::malformed_request, "Idempotency-Key must be sent once, as 1 to " +
+    return refusal(Code::malformed_request, "Send Idempotency-Key once, as 1 to " +
                                                 std::to_string(idempotency_key_bytes_max) +
                                                 " visible ASCII characters without spaces.");
 }

@@ -25,9 +25,7 @@ protocol::Result<void> Limiter::take(std::string_view key, base::Instant now) {
     const std::lock_guard lock(shard.mutex);
     const auto wait = shard.limit.take(key, now, tokens());
     if (!wait) return {};
-    protocol::Error error =
-        protocol::refusal(protocol::Code::rate_limited, "Too many requests; try again in " +
-                                                            std::to_string(wait->count()) + " s.");
+    protocol::Error error = protocol::refusal(protocol::Code::rate_limited, "Too many requests.");
     error.retry_after_s = static_cast<int>(wait->count());
     return error;
 }

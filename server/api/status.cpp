@@ -149,8 +149,8 @@ protocol::Error late(bool is_command) {
                                               "The server's database did not answer in time.");
     if (is_command) {
         error.detail +=
-            " Whether this was carried out is not known: its repeat, with the same Idempotency-Key "
-            "if it has one, tells.";
+            " The outcome is unknown. Repeat the request with the same Idempotency-Key to learn "
+            "it.";
     }
     error.retry_after_s = retry_after_s;
     return error;

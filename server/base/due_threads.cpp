@@ -73,7 +73,7 @@ void DueThreads::work() {
                 if (is_stopping_) return;
             }
         } catch (const std::exception& error) {
-            log::warn("due-work-failed", "work that was due failed",
+            log::warn("due-work-failed", "due work failed",
                       {{"work", work_.name}, {"detail", error.what()}});
             std::unique_lock lock(mutex_);
             stopping_.wait_for(lock, after_failure, [this] { return is_stopping_; });

@@ -33,7 +33,7 @@ protected:
         std::string text(message.payload.data(), message.payload.size());
         text += '\n';
         if (missing_ > 0 && put(human_line(system_clock()(), Level::warn, "log-lines-dropped",
-                                           "log lines were dropped", {{"lines", missing_}}) +
+                                           "log lines dropped", {{"lines", missing_}}) +
                                 '\n')) {
             missing_ = 0;
         }

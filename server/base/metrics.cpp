@@ -198,7 +198,7 @@ std::string Metrics::text() const {
 }
 
 Gauge& cache_bytes(Metrics& metrics, const std::string& cache) {
-    return metrics.gauge("tanbo_cache_bytes", "What caches occupy, by cache.", {{"cache", cache}});
+    return metrics.gauge("tanbo_cache_bytes", "Size of the caches, by cache.", {{"cache", cache}});
 }
 
 std::vector<double> latency_bounds() {

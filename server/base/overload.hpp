@@ -20,7 +20,7 @@ Awaitable<R> run_or_overloaded(BlockingPool& pool, F work, Lane lane = Lane::usu
     if (ran) co_return std::move(*ran);
     protocol::Error error;
     error.code = protocol::Code::overloaded;
-    error.detail = "The server has too much to do at the moment.";
+    error.detail = "The server is overloaded.";
     error.retry_after_s = overload_retry_after_s;
     co_return R(std::move(error));
 }

@@ -51,7 +51,7 @@ void ServerClock::start_from(Instant earliest) {
     const std::lock_guard lock(mutex_);
     advance(read_());
     if (time_ >= earliest) return;
-    log::warn("clock-behind", "the system clock is behind the last sign of life of the server",
+    log::warn("clock-behind", "the system clock is behind the server's last sign of life",
               {{"behind_ms", milliseconds_of(earliest - time_)}});
     ahead_ += earliest - time_;
     time_ = earliest;
@@ -76,7 +76,7 @@ void ServerClock::advance(const ClockReading& reading) {
     time_ = ahead > nanoseconds(0) ? expected - std::min(ahead, passed / clock_slew_part)
                                    : reading.system;
     if (ahead - ahead_ > clock_step_max) {
-        log::warn("clock-set-back", "the system clock was set back; the server's time goes on",
+        log::warn("clock-set-back", "the system clock was set back; the server's time continues",
                   {{"by_ms", milliseconds_of(ahead - ahead_)}});
     }
     boot_ = reading.boot;
@@ -87,7 +87,7 @@ void ServerClock::advance(const ClockReading& reading) {
     if (is_step) {
         log::warn("clock-set-forward", "the system clock was set forward", {{"gap_ms", gap_ms}});
     } else {
-        log::warn("server-stood-still", "the server did not run for a while", {{"gap_ms", gap_ms}});
+        log::warn("server-stood-still", "server was paused", {{"gap_ms", gap_ms}});
     }
     if (on_gap_) on_gap_(to_instant(last), to_instant(time_));
 }

@@ -76,7 +76,7 @@ TimeZones load_time_zones() {
         return TimeZones(true);
     } catch (const std::exception& error) {
         log::warn("time-zones-missing",
-                  "no database of time zones: every zone is taken for UTC; install tzdata",
+                  "no time zone database: treating every zone as UTC; install tzdata",
                   {{"error", error.what()}});
         return TimeZones(false);
     }

@@ -23,9 +23,8 @@ bool is_bots(const game::CommandEvents& command) {
 }  // namespace
 
 Moves::Moves(base::Metrics& metrics)
-    : moves_(metrics.counter("tanbo_bots_moves_total", "Moves of the house bots.")),
-      seconds_(metrics.histogram("tanbo_bots_move_seconds",
-                                 "From when a house bot is to move until it has moved.",
+    : moves_(metrics.counter("tanbo_bots_moves_total", "Moves made by house bots.")),
+      seconds_(metrics.histogram("tanbo_bots_move_seconds", "Time a house bot takes to move.",
                                  {0.5, 1, 2, 3, 5, 10, 30, 60, 300})) {}
 
 void Moves::on_events(store::Transaction& transaction, const game::CommandEvents& command) {

@@ -32,7 +32,7 @@ constexpr milliseconds breath{20};
 constexpr int hang_checks = 8;  // in the time after which it hangs
 
 base::Counter& ends(base::Metrics& metrics, const std::string& cause) {
-    return metrics.counter("tanbo_bots_ends_total", "Ends of the bots' program, by cause.",
+    return metrics.counter("tanbo_bots_ends_total", "Exits of the bot process, by cause.",
                            {{"cause", cause}});
 }
 
@@ -50,8 +50,8 @@ struct Supervisor::State {
           streams(s),
           longest_wait(std::move(w)),
           clock(std::move(c)),
-          running(metrics.gauge("tanbo_bots_running", "Whether the bots' program runs.")),
-          starts(metrics.counter("tanbo_bots_starts_total", "Starts of the bots' program.")),
+          running(metrics.gauge("tanbo_bots_running", "Whether the bot process is running.")),
+          starts(metrics.counter("tanbo_bots_starts_total", "Starts of the bot process.")),
           exits(ends(metrics, "exit")),
           hangs(ends(metrics, "hang")),
           failures(ends(metrics, "not-started")) {
@@ -84,7 +84,7 @@ struct Supervisor::State {
             const milliseconds pause = restarts.after({.length = since(begun),
                                                        .was_ready = is_new(streams.last_opened()),
                                                        .has_moved = is_new(moves.last())});
-            log::info("bots-restarting", "the bots' program starts again",
+            log::info("bots-restarting", "restarting the bot process",
                       {{"after_ms", pause.count()}});
             wait(-1, pause);
         }
@@ -98,13 +98,13 @@ struct Supervisor::State {
             child.emplace(options.program);
         } catch (const std::system_error& error) {
             failures.add();
-            log::warn("bots-start-failed", "the bots' program did not start",
+            log::warn("bots-start-failed", "could not start the bot process",
                       {{"detail", error.what()}});
             return;
         }
         starts.add();
         running.set(1);
-        log::info("bots-started", "the bots' program has started", {{"pid", child->pid()}});
+        log::info("bots-started", "bot process started", {{"pid", child->pid()}});
         supervise(*child);
         running.set(0);
     }
@@ -118,21 +118,20 @@ struct Supervisor::State {
             pass_on(child, output);
             if (!is_over) wait(-1, breath);
             if (is_over || !is_ours()) {
-                log::info("bots-stopped", "the bots' program was ended",
-                          {{"how", child.end(patience)}});
+                log::info("bots-stopped", "bot process stopped", {{"how", child.end(patience)}});
                 return;
             }
             if (since(checked) < options.hangs_after / hang_checks) continue;
             checked = steady_clock::now();
             if (!is_hanging()) continue;
             hangs.add();
-            log::warn("bots-hanging", "the bots' program hangs", {{"pid", child.pid()}});
+            log::warn("bots-hanging", "bot process hangs", {{"pid", child.pid()}});
             child.end(milliseconds(0));
             return;
         }
         pass_on(child, output);
         exits.add();
-        log::warn("bots-ended", "the bots' program has ended", {{"how", *child.ended()}});
+        log::warn("bots-ended", "bot process exited", {{"how", *child.ended()}});
     }
 
     bool is_ours() const { return !options.is_ours || options.is_ours(); }
@@ -169,9 +168,9 @@ struct Supervisor::State {
         output.add(child.read_output(), steady_clock::now());
         const Output::Lines said = output.take();
         for (const std::string& line : said.lines)
-            log::info("bots-output", "the bots' program says", {{"line", line}});
+            log::info("bots-output", "output of the bot process", {{"line", line}});
         if (said.dropped > 0) {
-            log::info("bots-output-dropped", "the bots' program says more",
+            log::info("bots-output-dropped", "dropped output of the bot process",
                       {{"lines", said.dropped}});
         }
     }

@@ -36,7 +36,7 @@ ChatLine line_of(const store::ChatMessage& message) {
 
 protocol::Error no_such_message(ChatMessageId message) {
     return refusal(Code::no_such_message,
-                   "There is no message " + protocol::to_string(message) + ".");
+                   "Message " + protocol::to_string(message) + " does not exist.");
 }
 
 protocol::Error limit_reached(std::string detail) {
@@ -47,8 +47,8 @@ Result<void> check_silence(Transaction& transaction, AccountId author, engine::I
     const auto silence = store::find_silence(transaction, author, now);
     if (!silence) return {};
     const std::string end = silence->until ? "until " + protocol::format_instant(*silence->until)
-                                           : "until a moderator lifts that";
-    return refusal(Code::muted, "You may not write " + end + ".");
+                                           : "until a moderator ends it";
+    return refusal(Code::muted, "You are muted " + end + ".");
 }
 
 struct Post {
@@ -89,7 +89,7 @@ Result<std::string> write(Transaction& transaction, game::GameTransaction& games
     }
     const auto id = store::insert_message(transaction, row);
     if (!id) {
-        return limit_reached("The room is full of messages that were reported or deleted.");
+        return limit_reached("This room is full: too many reported or deleted messages.");
     }
     const store::ChatMessage said{
         *id, post.game, post.room, author, post.author.handle, post.message.text, games.now()};
@@ -124,8 +124,8 @@ Result<std::string> file(Transaction& transaction, game::GameTransaction& games,
     row.created_at = games.now();
     const auto id = store::find_or_insert_report(transaction, row);
     if (!id) {
-        return limit_reached("There are " + std::to_string(store::open_reports_max) +
-                             " reports of yours that nobody has looked at yet.");
+        return limit_reached("You have " + std::to_string(store::open_reports_max) +
+                             " open reports, the maximum. Wait until a moderator has decided one.");
     }
     const auto report = store::find_report(transaction, *id);
     return protocol::encode_report_receipt(
@@ -146,7 +146,7 @@ Result<void> insert_mute(Transaction& transaction, AccountId muter, const std::s
     const auto change = store::insert_mute(transaction, muter, *muted, now);
     if (change != store::MuteChange::too_many) return {};
     return limit_reached("You have muted " + std::to_string(store::mutes_max) +
-                         " players, the most there can be.");
+                         " players, the maximum. Unmute one first.");
 }
 
 std::string encode_page(const store::ChatPage& page) {
@@ -169,7 +169,7 @@ base::Awaitable<Result<std::string>> Chat::post(account::Identity author, protoc
                                                 ChatRoom room, protocol::PostMessage message,
                                                 Key key) {
     if (author.is_guest() && !options_.may_guests_write) {
-        co_return refusal(Code::forbidden, "Guests may not write here: create an account.");
+        co_return refusal(Code::forbidden, "Guests can't write here. Create an account.");
     }
     const Post post{std::move(author), game, room, std::move(message)};
     const auto work = [post, key = std::move(key)](Transaction& transaction,

@@ -22,9 +22,9 @@ Result<std::string> replace(store::Transaction& transaction, game::GameTransacti
     if (match == nullptr || !match->may_see(owner)) return game::no_such_game(game);
     const store::Note note{game, text, games.now()};
     if (!store::set_note(transaction, owner, note)) {
-        return refusal(Code::limit_reached, "You have notes beside " +
+        return refusal(Code::limit_reached, "You have notes in " +
                                                 std::to_string(store::notes_max) +
-                                                " games, the most there can be.");
+                                                " games, the maximum. Delete one first.");
     }
     if (text.empty()) return protocol::encode_note(game, text, std::nullopt);
     return protocol::encode_note(game, text, games.now());

@@ -12,21 +12,22 @@ using protocol::Result;
 
 Result<void> admit_to_players(const engine::Match& match, Account account) {
     if (!account) {
-        return refusal(Code::unauthorized, "The players' room is for players: sign in.");
+        return refusal(Code::unauthorized, "The players' room is for players only. Sign in first.");
     }
     if (is_player(match, *account)) return {};
-    return refusal(Code::not_a_player, "The players' room is for those who hold or held a seat.");
+    return refusal(Code::not_a_player,
+                   "The players' room is only for current and former players of this game.");
 }
 
 Result<void> admit_to_spectators(const engine::Match& match, Account account) {
     if (match.status() == engine::Status::finished) return {};
     if (!account) {
         return refusal(Code::unauthorized,
-                       "Until the game is over, spectators have to sign in to chat.");
+                       "Spectators must sign in to chat until the game is over.");
     }
     if (!is_player(match, *account)) return {};
     return refusal(Code::chat_hidden,
-                   "What spectators say is hidden from the players until the game is over.");
+                   "The spectator chat is hidden from players until the game is over.");
 }
 
 }  // namespace

@@ -23,18 +23,19 @@ std::optional<engine::Point> point_of(const engine::Match& match, std::string_vi
 }
 
 std::string no_point(std::string_view name) {
-    return "\"" + printable(name) + "\" is no point of this board; try help.";
+    return "\"" + printable(name) +
+           "\" is not a point of this board. For a list of commands, type help.";
 }
 
 std::string legal_points(const engine::Match& match) {
-    if (!match.to_move()) return "Nobody is to move.";
+    if (!match.to_move()) return "No player is to move.";
     if (assistance_in(match) != engine::Assistance::full) {
-        return "This game doesn't show legal points.";
+        return "This game doesn't show legal moves.";
     }
     const auto legal = match.position().legal_points(*match.to_move());
     std::vector<engine::Point> points(legal.begin(), legal.end());
     std::ranges::sort(points);
-    std::string text = std::string(engine::seat_name(*match.to_move())) + " may play";
+    std::string text = std::string(engine::seat_name(*match.to_move())) + " can play";
     for (const engine::Point point : points) {
         text += " " + engine::point_name(match.opening().lattice(), point);
     }
@@ -51,8 +52,8 @@ std::string refused(const Answer& answer) {
 }
 
 std::string shown(const protocol::SetPlan& plan) {
-    return "Your plan from ply " + std::to_string(plan.ply) +
-           " on: " + printable(protocol::plan_text(plan.plan)) + ".";
+    return "Your plan from ply " + std::to_string(plan.ply) + ": " +
+           printable(protocol::plan_text(plan.plan)) + ".";
 }
 
 std::string shown_plan(const Answer& answer) {
@@ -64,7 +65,8 @@ std::string shown_plan(const Answer& answer) {
 
 std::string Actions::run(const Command& command, const engine::Match& match,
                          std::optional<engine::Seat> seat) const {
-    if (is_for_players(command.verb) && !seat) return "Only the players can do that; try help.";
+    if (is_for_players(command.verb) && !seat)
+        return "Only players can do that. For a list of commands, type help.";
     switch (command.verb) {
         case Verb::place:
             return place(command.rest, match);
@@ -133,32 +135,32 @@ std::string Actions::place(const std::string& name, const engine::Match& match) 
 
 std::string Actions::propose(engine::ProposalKind kind, const std::string& target) const {
     protocol::MakeProposal proposal{kind, engine::parse_seat(target)};
-    if (!target.empty() && !proposal.target) return "\"" + printable(target) + "\" is no seat.";
+    if (!target.empty() && !proposal.target) return "\"" + printable(target) + "\" is not a seat.";
     return post("/proposals", protocol::encode_make_proposal(proposal));
 }
 
 std::string Actions::seat_bot(const std::string& names) const {
     const auto words = protocol::words_of(names);
     if (words.empty() || words.size() > 2 || !protocol::is_bot_name(words[0])) {
-        return "Name a bot, and a seat if several were left: substitute bot:5 red.";
+        return "Name a bot, and the seat if several are offered: substitute bot:5 red.";
     }
     protocol::TakeSeat request{.seat = {}, .player = std::string(words[0])};
     if (words.size() == 2) {
         request.seat = engine::parse_seat(protocol::lower(words[1]));
-        if (!request.seat) return "\"" + printable(words[1]) + "\" is no seat.";
+        if (!request.seat) return "\"" + printable(words[1]) + "\" is not a seat.";
     }
     return post("/substitute", protocol::encode_take_seat(request));
 }
 
 std::string Actions::answer(const engine::Proposal* proposal, std::string_view how) const {
-    if (proposal == nullptr) return "There is no proposal for you to answer.";
+    if (proposal == nullptr) return "No proposal needs your answer.";
     return post("/proposals/" + std::to_string(proposal->id) + std::string(how));
 }
 
 std::string Actions::hint() const {
     constexpr int takes_longer = 202;
     const Answer answer = client_.get(path("/hint"));
-    if (answer.status == takes_longer) return "There is no hint yet: ask again in a moment.";
+    if (answer.status == takes_longer) return "The hint is not ready yet. Ask again in a moment.";
     const auto why = protocol::decode_hint(answer.body);
     return answer.is_ok() && why ? printable(*why) : refused(answer);
 }

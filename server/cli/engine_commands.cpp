@@ -59,17 +59,17 @@ struct EngineCommands::Arguments {
 
 void EngineCommands::Arguments::add_engine(CLI::App& app) {
     auto* const engine =
-        app.add_subcommand("engine", "Speak UGI on standard input and output, as an engine");
+        app.add_subcommand("engine", "Run an engine that speaks UGI on standard input and output");
     engine->add_flag("--gtp", is_gtp, "Speak GTP 2 instead");
-    engine->add_flag("--ugi")->description("Speak UGI, which it does anyway")->excludes("--gtp");
-    engine->add_option("--seed", seed, "What a level draws by")->capture_default_str();
-    engine->add_option("--memory-mb", memory_mb, "For the trees of its searches")
+    engine->add_flag("--ugi")->description("Speak UGI (default)")->excludes("--gtp");
+    engine->add_option("--seed", seed, "Seed of the random choices of a level")
+        ->capture_default_str();
+    engine->add_option("--memory-mb", memory_mb, "Memory for its search trees")
         ->check(CLI::Range(1U, 65'536U))
         ->capture_default_str();
     engine
         ->add_option("--threads", threads,
-                     "How many searches of a position run side by side, each with a part of the "
-                     "simulations and of the memory")
+                     "Parallel searches of a position; they share the simulations and the memory")
         ->check(CLI::Range(1U, 64U))
         ->capture_default_str();
 }
@@ -80,66 +80,73 @@ void EngineCommands::Arguments::add_match(CLI::App& app) {
     command->add_option("A", match.first, who)->required();
     command->add_option("B", match.second, who)->required();
     SeriesOptions& series = match.series;
-    command->add_option("--games", series.games, "How many; two from each opening, seats swapped")
+    command
+        ->add_option("--games", series.games,
+                     "Number of games; two from each starting position, with seats swapped")
         ->check(CLI::Range(1, games_max))
         ->capture_default_str();
-    command->add_option("--setup", series.setup, "The setup")->capture_default_str();
-    command->add_option("--opening-plies", series.opening_plies, "Random stones at the beginning")
+    command->add_option("--setup", series.setup, "The setup of the games")->capture_default_str();
+    command
+        ->add_option("--opening-plies", series.opening_plies,
+                     "Random moves at the start of each game")
         ->check(CLI::Range(0, 100))
         ->capture_default_str();
-    command->add_option("--seed", series.seed, "Of the openings")->capture_default_str();
-    add_ms(*command, "--movetime", move_time, "Milliseconds for a move (default: 100)");
-    command->add_option("--nodes", nodes, "Simulations for a move, instead");
+    command->add_option("--seed", series.seed, "Seed of the random moves")->capture_default_str();
+    add_ms(*command, "--movetime", move_time, "Milliseconds per move (default: 100)");
+    command->add_option("--nodes", nodes, "Simulations per move, instead of a time");
     add_ms(*command, "--grace", match.grace,
-           "Milliseconds over the time of a move, after which it is lost (default: 1000)");
-    command->add_option("--sprt", sprt, "Stop when it is decided between these differences in Elo")
+           "Milliseconds an engine can exceed its time before it loses (default: 1000)");
+    command
+        ->add_option("--sprt", sprt,
+                     "Stop when the result decides between these two Elo differences")
         ->expected(2);
     command->add_option("--record", match.record,
-                        "A file for the games, as tanbo replay reads them");
+                        "A file for the games, in the format of tanbo replay");
 }
 
 void EngineCommands::Arguments::add_bot(CLI::App& app) {
     auto* const command = app.add_subcommand(
-        "bot",
-        "Play for a bot account by an engine, or for those of house bots; never for a person");
+        "bot", "Play for a bot account with an engine, or for house bots; never for a person");
     add_server_argument(*command, bot.url);
     auto* const engine = command->add_option(
         "--engine", bot.engine, "A command that speaks UGI or GTP 2 and plays for one account");
     command->add_option("--token", bot.token, "The bot account's token (tbo_...)")
         ->envname("TANBO_TOKEN");
-    command->add_option("--token-file", token_file, "A file that holds the token and nothing else")
-        ->needs(engine);
+    command->add_option("--token-file", token_file, "A file with only the token")->needs(engine);
     command
         ->add_option("--accounts", bot.accounts,
-                     "Of house bots: a file of their accounts (default: standard input)")
+                     "For house bots: a file with their accounts (default: standard input)")
         ->excludes(engine);
-    command->add_option("--threads", bot.threads, "How many moves are thought about at once")
+    command->add_option("--threads", bot.threads, "Parallel searches for moves")
         ->check(CLI::Range(1U, 64U))
         ->capture_default_str();
-    command->add_option("--memory-mb", bot.memory_mb, "What the process may hold; 0 is no limit")
+    command->add_option("--memory-mb", bot.memory_mb, "Memory limit of the process; 0 is no limit")
         ->capture_default_str();
     add_bot_manners(*command);
 }
 
 void EngineCommands::Arguments::add_bot_manners(CLI::App& command) {
     BotManners& manners = bot.manners;
-    command.add_option("--games", manners.admission.games_max, "Games at a time, of one account")
+    command
+        .add_option("--games", manners.admission.games_max, "Maximum of games at once per account")
         ->check(CLI::Range(1, games_max))
         ->capture_default_str();
-    command.add_option("--setups", manners.admission.setups, "Only challenges to these, by commas")
+    command
+        .add_option("--setups", manners.admission.setups,
+                    "Accept only these setups, separated by commas")
         ->delimiter(',');
-    command.add_flag("--unrated-only", is_unrated_only, "Only challenges to unrated games");
+    command.add_flag("--unrated-only", is_unrated_only, "Accept only unrated games");
     add_ms(command, "--movetime", manners.time_max,
-           "Milliseconds for a move at most (default: 1000)");
+           "Maximum of milliseconds per move (default: 1000)");
     add_ms(command, "--grace", bot.grace,
-           "Milliseconds over its time after which a program has failed (default: 1000)");
+           "Milliseconds an engine can exceed its time before it has failed (default: 1000)");
     command
         .add_option_function<std::vector<int>>(
             "--pause",
             [&manners](const std::vector<int>& ends) {
                 manners.pause = {milliseconds(ends[0]), milliseconds(std::max(ends[0], ends[1]))};
             },
-            "Milliseconds from a turn to its answer, least and most (default: 500 1800)")
+            "Minimum and maximum of milliseconds before a move (default: 500 1800)")
         ->expected(2)
         ->check(CLI::Range(0, ms_max));
 }
@@ -160,7 +167,7 @@ int EngineCommands::Arguments::run_match() {
     match.series.limits.time = move_time;
     if (nodes > 0) match.series.limits = {.simulations = nodes};
     if (sprt.size() == 2) {
-        if (sprt[0] >= sprt[1]) return report("--sprt is: the lower difference, the higher one");
+        if (sprt[0] >= sprt[1]) return report("--sprt takes two differences, the lower one first");
         match.series.sprt = Sprt{sprt[0], sprt[1]};
     }
     return play_match(match);
@@ -170,7 +177,8 @@ int EngineCommands::Arguments::run_bot() {
     bot.manners.admission.plays_rated = !is_unrated_only;
     if (!token_file.empty()) {
         std::ifstream file(token_file);
-        if (!std::getline(file, bot.token)) return report("\"" + token_file + "\" holds no token");
+        if (!std::getline(file, bot.token))
+            return report("\"" + token_file + "\" contains no token");
     }
     bot.beside = [](const std::string& url, const std::string& token,
                     const std::function<bool()>& is_busy,

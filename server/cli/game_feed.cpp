@@ -20,7 +20,7 @@ engine::Instant local_now() {
 void GameFeed::on_frame(std::string_view frame) {
     const auto line = view_.on_frame(frame);
     if (!line) {
-        fault_ = "the server sent an event that does not fit the game: " + line.error().detail;
+        fault_ = "the server sent an invalid event: " + line.error().detail;
         return;
     }
     if (line->empty()) return;

@@ -90,7 +90,7 @@ std::optional<protocol::Credentials> kept_identity(const std::string& url) {
     struct stat found{};
     if (path.empty() || ::stat(path.c_str(), &found) != 0) return std::nullopt;
     if ((found.st_mode & (S_IRWXG | S_IRWXO)) != 0 || found.st_uid != ::geteuid()) {
-        report("others can read " + path + ", so it is not used");
+        report("ignoring " + path + ": other users can read it");
         return std::nullopt;
     }
     std::ifstream in(path);
@@ -116,9 +116,9 @@ int login(const std::string& url, const std::string& handle) {
     const auto credentials = protocol::decode_credentials(answer.body);
     if (!answer.is_ok() || !credentials) return report_answer(answer);
     if (!keep_identity(url, *credentials))
-        return report("the token can't be kept in \"" + identity_path(url) + "\"");
-    std::cout << "You are " << printable(credentials->handle) << " at " << printable(url)
-              << ". Your token is kept in " << identity_path(url) << ".\n";
+        return report("could not save the token in \"" + identity_path(url) + "\"");
+    std::cout << "Signed in as " << printable(credentials->handle) << " at " << printable(url)
+              << ". Your token is saved in " << identity_path(url) << ".\n";
     return 0;
 }
 

@@ -29,7 +29,7 @@ void print(const protocol::ChallengeOffer& offer) {
 }
 
 int needs_identity() {
-    return report("nobody is signed in here: run tanbo login, or set TANBO_TOKEN");
+    return report("not signed in; run tanbo login, or set TANBO_TOKEN");
 }
 
 }  // namespace

@@ -24,7 +24,7 @@ namespace {
 using namespace tanbo;
 
 constexpr const char* record_meaning =
-    "The record's file, JSON as GET /api/v1/games/ID/record answers; - is standard input";
+    "A game record in JSON, as from GET /api/v1/games/ID/record (- is standard input)";
 
 struct Arguments {
     std::string record = "-";
@@ -46,11 +46,11 @@ void add_server(CLI::App& command, Arguments& arguments) {
 }
 
 void add_show(CLI::App& app, Arguments& arguments) {
-    auto* const show = app.add_subcommand("show", "Show the diagram of a game record");
+    auto* const show = app.add_subcommand("show", "Draw the board of a game record");
     show->add_option("record", arguments.record, record_meaning);
     show->add_option("--ply", arguments.ply,
                      "The board after this many stones (default: the last)");
-    show->add_option("--color", arguments.colour, "auto, always or never")
+    show->add_option("--color", arguments.colour, "Colours: auto, always or never")
         ->check(CLI::IsMember({"auto", "always", "never"}));
 }
 
@@ -61,17 +61,18 @@ void add_analyze(CLI::App& app, Arguments& arguments) {
     const auto as = [&options](cli::AnalysisForm form) {
         return [&options, form] { options.form = form; };
     };
-    auto* const json = analyze->add_flag_callback("--json", as(cli::AnalysisForm::json), "As JSON");
+    auto* const json =
+        analyze->add_flag_callback("--json", as(cli::AnalysisForm::json), "Print JSON");
     analyze
-        ->add_flag_callback("--svg", as(cli::AnalysisForm::svg), "The curve of the chances, as SVG")
+        ->add_flag_callback("--svg", as(cli::AnalysisForm::svg), "Draw the winning chances as SVG")
         ->excludes(json);
-    analyze->add_option("--simulations", options.budget.simulations, "Of each position")
+    analyze->add_option("--simulations", options.budget.simulations, "Simulations per position")
         ->check(CLI::Range(1, 1'000'000))
         ->capture_default_str();
-    analyze->add_option("--seed", options.budget.seed, "Of the random numbers")
+    analyze->add_option("--seed", options.budget.seed, "Seed of the random numbers")
         ->check(CLI::Range(0, 1'000'000))
         ->capture_default_str();
-    analyze->add_option("--color", arguments.colour, "auto, always or never")
+    analyze->add_option("--color", arguments.colour, "Colours: auto, always or never")
         ->check(CLI::IsMember({"auto", "always", "never"}));
 }
 
@@ -88,7 +89,7 @@ void add_terms(CLI::App& command, engine::Terms& terms) {
         "The clock of a new game: none, 3d/move, 3d+1d/7d, 5m+10s, total:30d");
     for (const protocol::GameOption& option : protocol::game_options()) {
         const std::string name = "--" + std::string(option.argument);
-        const std::string meaning = "In a new game " + std::string(option.meaning);
+        const std::string meaning = "In a new game, " + std::string(option.meaning);
         const auto set = [&terms, &option](const std::string& written) {
             option.set(terms, *protocol::option_value(option, written));
         };
@@ -112,16 +113,16 @@ void add_play(CLI::App& app, Arguments& arguments) {
     play->add_option("--setup", arguments.play.setup, "The setup of a new game")
         ->capture_default_str();
     add_terms(*play, arguments.play.terms);
-    play->add_option(
-            "--against", arguments.play.against,
-            "Another player of a new game, in turn order: bot:5, or a player's name; repeat it for "
-            "more; a seat without a name waits for a person")
+    play->add_option("--against", arguments.play.against,
+                     "An opponent in a new game, in turn order: bot:5 or a username (repeatable; "
+                     "other seats "
+                     "stay open)")
         ->type_name("NAME")
         ->delimiter(',')
         ->allow_extra_args(false);
-    play->add_option("--seat", arguments.seat, "The seat to take (default: the first free one)");
+    play->add_option("--seat", arguments.seat, "The seat to take (default: the first open one)");
     play->add_flag("--new-guest", arguments.is_new_guest,
-                   "Play as a new guest, not as who is kept for this server");
+                   "Play as a new guest, not with the saved token");
 }
 
 void add_commands(CLI::App& app, Arguments& arguments) {
@@ -130,17 +131,18 @@ void add_commands(CLI::App& app, Arguments& arguments) {
         if (app.get_subcommands().empty()) throw CLI::RequiredError::Subcommand(1);
     });
     app.add_subcommand("replay",
-                       "Replay games given as JSON Lines on standard input; "
-                       "one JSON line per position on standard output");
+                       "Replay games from JSON Lines on standard input; "
+                       "print one JSON line per position");
     add_show(app, arguments);
     add_analyze(app, arguments);
-    auto* const login = app.add_subcommand("login", "Sign in, and keep the token");
+    auto* const login = app.add_subcommand("login", "Sign in and save the token");
     cli::add_server_argument(*login, arguments.play.url);
-    login->add_option("handle", arguments.handle, "Your name there")->required();
-    auto* const games = app.add_subcommand("games", "List a server's open and running games");
+    login->add_option("handle", arguments.handle, "Your username")->required();
+    auto* const games =
+        app.add_subcommand("games", "List a server's open games and games in progress");
     add_server(*games, arguments);
-    games->add_flag("--mine", arguments.is_mine, "Only games that you play in");
-    add_server(*app.add_subcommand("turns", "List what waits for you"), arguments);
+    games->add_flag("--mine", arguments.is_mine, "Only your own games");
+    add_server(*app.add_subcommand("turns", "List your open turns"), arguments);
     auto* const watch = app.add_subcommand("watch", "Watch a game in the terminal");
     add_server(*watch, arguments);
     watch
@@ -150,7 +152,7 @@ void add_commands(CLI::App& app, Arguments& arguments) {
             "The game's number")
         ->required();
     add_play(app, arguments);
-    add_server(*app.add_subcommand("search", "Do the searches of a server, for its analyses"),
+    add_server(*app.add_subcommand("search", "Run a search worker for the analyses of a server"),
                arguments);
 }
 
@@ -158,7 +160,7 @@ int run_play(Arguments& arguments) {
     if (!arguments.seat.empty()) {
         arguments.play.seat = engine::parse_seat(arguments.seat);
         if (!arguments.play.seat) {
-            std::cerr << "tanbo: \"" << cli::printable(arguments.seat) << "\" is no seat\n";
+            std::cerr << "tanbo: \"" << cli::printable(arguments.seat) << "\" is not a seat\n";
             return EXIT_FAILURE;
         }
     }

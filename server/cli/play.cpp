@@ -23,7 +23,7 @@ std::string identity_text(const PlayOptions& options, const protocol::Credential
     if (!kept || kept->token != credentials.token) {
         return text + "--token " + printable(credentials.token) + "\n";
     }
-    return text + "your token is kept in " + identity_path(options.url) + ".\n";
+    return text + "your token is saved in " + identity_path(options.url) + ".\n";
 }
 
 // The account to play with: that of the token, or a new guest, who is kept for the next time.
@@ -138,7 +138,7 @@ int play(const PlayOptions& options) {
         if (!game) return 1;
         if (!is_against_bots(options)) {
             const std::string invitation =
-                "Tell the others: tanbo play " + printable(options.url) + " " + to_string(*game);
+                "Invite others with: tanbo play " + printable(options.url) + " " + to_string(*game);
             std::cout << invitation << "\n";
             greeting += "\n" + invitation;
         }

@@ -36,7 +36,7 @@ std::string state_of(const Scene& scene, engine::Seat seat) {
     const std::string standing = protocol::counted(roots, "root");
     switch (holder_of(scene, seat).state) {
         case engine::SeatState::open:
-            return holder_of(scene, seat).player ? "is awaited" : "";
+            return holder_of(scene, seat).player ? "is invited" : "";
         case engine::SeatState::in:
             return scene.seat == seat ? "you, " + standing : standing;
         case engine::SeatState::left:
@@ -44,7 +44,7 @@ std::string state_of(const Scene& scene, engine::Seat seat) {
         case engine::SeatState::out:
             return "is out";
         case engine::SeatState::offered:
-            return "left, seat free";
+            return "left, seat open";
     }
     return {};
 }

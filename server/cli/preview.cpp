@@ -19,11 +19,11 @@ std::string why_illegal(const engine::Match& match, engine::Point point, engine:
     const std::string own = name_of(*match.to_move()) + "'s stones";
     switch (illegal) {
         case engine::Illegal::occupied:
-            return "a stone of " + name_of(*match.position().stone(point)) + " is there.";
+            return "a stone of " + name_of(*match.position().stone(point)) + " is on it.";
         case engine::Illegal::no_friend:
-            return "it touches none of " + own + ", and has to touch exactly one.";
+            return "it touches none of " + own + ". It must touch exactly one.";
         case engine::Illegal::two_friends:
-            return "it touches several of " + own + ", and has to touch exactly one.";
+            return "it touches several of " + own + ". It must touch exactly one.";
         case engine::Illegal::none:
         case engine::Illegal::off_board:
         case engine::Illegal::not_your_turn:
@@ -51,11 +51,11 @@ std::size_t stones_of(const engine::Position& position, engine::Root root) {
 
 // " It would lift white's root A13 (5 stones)." for each.
 std::string liftings(const engine::StonePlaced& placed, const engine::Lattice& lattice) {
-    if (placed.after.removed.empty()) return " It would lift nothing.";
+    if (placed.after.removed.empty()) return " It would remove nothing.";
     std::string text;
     for (const engine::RemovedStones& root : placed.after.removed) {
-        text += " It would lift ";
-        text += root.current ? "the root it has grown, " : name_of(root.seat) + "'s root ";
+        text += " It would remove ";
+        text += root.current ? "the root it extends, " : name_of(root.seat) + "'s root ";
         text += engine::point_name(lattice, root.root) + " (" +
                 protocol::counted(root.points.size(), "stone") + ").";
     }
@@ -71,7 +71,7 @@ std::string consequences(const engine::StonePlaced& placed) {
     for (const engine::Seat seat : placed.after.eliminated) {
         text += " " + name_of(seat) + " would be out.";
     }
-    if (placed.after.winner) text += " " + name_of(*placed.after.winner) + " would have won.";
+    if (placed.after.winner) text += " " + name_of(*placed.after.winner) + " would win.";
     if (placed.after.to_move) text += " Then " + name_of(*placed.after.to_move) + " is to move.";
     return text;
 }
@@ -79,7 +79,7 @@ std::string consequences(const engine::StonePlaced& placed) {
 }  // namespace
 
 std::string preview_text(const engine::Match& match, engine::Point point) {
-    if (!match.to_move()) return "Nobody is to move.";
+    if (!match.to_move()) return "No player is to move.";
     const engine::Position& position = match.position();
     const engine::Lattice& lattice = position.lattice();
     const std::string move = name_of(*match.to_move()) + " " + engine::point_name(lattice, point);
@@ -92,7 +92,7 @@ std::string preview_text(const engine::Match& match, engine::Point point) {
     const engine::Assistance assistance = assistance_in(match);
     // A player is warned of the end of a root of their own in any game.
     if (assistance == engine::Assistance::none && !lifts_itself(placed)) return move + " is legal.";
-    std::string text = move + " would grow the root ";
+    std::string text = move + " would extend the root ";
     text += engine::point_name(lattice, position.seed(root));
     if (assistance == engine::Assistance::full) {
         text += " to " + protocol::counted(stones_of(position, root) + 1, "stone");

@@ -10,8 +10,7 @@ namespace tanbo::cli {
 
 namespace {
 
-constexpr std::string_view record_form =
-    "game record in JSON, as GET /api/v1/games/ID/record answers";
+constexpr std::string_view record_form = "game record in JSON, as from GET /api/v1/games/ID/record";
 
 // The whole file, or one byte more than a record may have.
 std::string read_bounded(std::istream& in) {
@@ -32,10 +31,10 @@ std::optional<std::string> read_text(const std::string& path) {
 std::string sentence(const std::string& path, std::string_view text, const protocol::Error& error) {
     const std::string name = path == "-" ? "standard input" : path;
     if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) {
-        return name + " is empty, and should be a " + std::string(record_form);
+        return name + " is empty. It must be a " + std::string(record_form);
     }
     if (!error.pointer.empty()) return name + ": " + error.pointer + ": " + error.detail;
-    return name + " is no " + std::string(record_form) + ": " + error.detail;
+    return name + " is not a " + std::string(record_form) + ": " + error.detail;
 }
 
 }  // namespace
@@ -43,8 +42,7 @@ std::string sentence(const std::string& path, std::string_view text, const proto
 protocol::Result<protocol::Record> read_record(const std::string& path) {
     const auto text = read_text(path);
     if (!text) {
-        return protocol::refusal(protocol::Code::invalid_record,
-                                 "the file " + path + " can't be opened");
+        return protocol::refusal(protocol::Code::invalid_record, "could not open the file " + path);
     }
     auto record = protocol::decode_record(*text);
     if (record) return record;

@@ -88,13 +88,13 @@ int replay(int input, int output) {
     while (can_write) {
         const ssize_t count = read(input, chunk.data(), chunk.size());
         if (count < 0 && errno == EINTR) continue;
-        if (count < 0) return complain("the games can't be read");
+        if (count < 0) return complain("could not read the games");
         if (count == 0) lines.finish();
         if (count > 0) lines.feed({chunk.data(), static_cast<std::size_t>(count)});
         replayer.flush();
         if (count == 0) break;
     }
-    if (!can_write) return complain("the positions can't be written");
+    if (!can_write) return complain("could not write the positions");
     return lines.all_fine() ? 0 : 1;
 }
 

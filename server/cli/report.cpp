@@ -21,7 +21,10 @@ int report(std::string_view sentence) {
 std::string describe(const Answer& answer) {
     if (answer.status == 0) return "no answer: " + answer.body;
     if (const auto problem = protocol::decode_problem(answer.body)) {
-        return problem->detail + " (" + problem->code + ")";
+        const std::string name = " (" + problem->code + ")";
+        if (!problem->retry_after_s) return problem->detail + name;
+        return problem->detail + " Try again in " + std::to_string(*problem->retry_after_s) +
+               " s." + name;
     }
     return "the server answered with status " + std::to_string(answer.status);
 }

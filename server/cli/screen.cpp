@@ -56,7 +56,7 @@ Lines page(const Lines& notice, int number, int rows) {
 
 std::string prompt_of(const Scene& scene, int pages) {
     if (pages == 0) return scene.prompt;
-    return scene.notice_page + 1 < pages ? "Enter goes on: " : "Enter goes back to the board: ";
+    return scene.notice_page + 1 < pages ? "Enter: next page " : "Enter: back to the board ";
 }
 
 // The prompt and the end of what was typed, with room for the cursor.

@@ -16,10 +16,10 @@ namespace {
 std::string_view fault_of(const std::string& url) {
     const std::string begin = protocol::lower(std::string_view(url).substr(0, 8));
     if (!begin.starts_with("http://") && !begin.starts_with("https://")) {
-        return "it has to begin with http:// or https://";
+        return "it must begin with http:// or https://";
     }
     // Paths of the API are put behind it.
-    if (url.find_first_of("?#") != url.npos) return "it may have no ? and no #";
+    if (url.find_first_of("?#") != url.npos) return "it must not contain ? or #";
     const std::unique_ptr<CURLU, decltype(&curl_url_cleanup)> read(curl_url(), curl_url_cleanup);
     const CURLUcode code = curl_url_set(read.get(), CURLUPART_URL, url.c_str(), 0);
     if (code == CURLUE_NO_HOST) return "it names no host";
@@ -27,7 +27,7 @@ std::string_view fault_of(const std::string& url) {
     const bool has_port = curl_url_get(read.get(), CURLUPART_PORT, &port, 0) == CURLUE_OK;
     const bool is_zero = has_port && std::string_view(port) == "0";
     curl_free(port);
-    if (is_zero || code == CURLUE_BAD_PORT_NUMBER) return "its port is no number from 1 to 65535";
+    if (is_zero || code == CURLUE_BAD_PORT_NUMBER) return "its port must be from 1 to 65535";
     return code == CURLUE_OK ? "" : "it is malformed";
 }
 
@@ -36,7 +36,7 @@ std::string_view fault_of(const std::string& url) {
 std::optional<std::string> why_no_server_url(const std::string& url) {
     const std::string_view fault = fault_of(url);
     if (fault.empty()) return std::nullopt;
-    return "\"" + printable(url) + "\" is no server's address: " + std::string(fault);
+    return "\"" + printable(url) + "\" is not a server address: " + std::string(fault);
 }
 
 }  // namespace tanbo::cli

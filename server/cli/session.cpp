@@ -19,9 +19,9 @@ namespace {
 
 constexpr std::chrono::milliseconds wait_max{60'000};
 constexpr std::chrono::seconds chat_pause{2};
-constexpr std::string_view idle_prompt = "(help shows what you can type) ";
+constexpr std::string_view idle_prompt = "(for a list of commands, type help) ";
 constexpr std::string_view gone_prompt =
-    "(you are no longer in this game; help shows what to type) ";
+    "(you are no longer in this game; for a list of commands, type help) ";
 constexpr std::string_view lost_sentence = "connection lost, trying again";
 constexpr int status_ok = 200;
 constexpr int status_restored = 412;
@@ -107,7 +107,7 @@ int Session::wait_ms(const EventStream& stream) const {
 bool Session::survives_end(int status) {
     if (status == status_restored) {
         screen_.reset();
-        report("the server was restored from a backup: the number may be another game's now");
+        report("the server was restored from a backup; the number may now be another game");
         return false;
     }
     if (status >= 400 && status < 500) {
@@ -228,7 +228,7 @@ void Session::obey(const Command& command) {
     } else if (command.verb == Verb::leave && seat()) {
         asks_to_leave_ = true;
         const bool is_open = match.status() == engine::Status::open;
-        say(is_open ? "Free your seat?" : "Resign? Your stones are lifted.");
+        say(is_open ? "Free your seat?" : "Resign? Your roots are removed and you lose.");
     } else {
         say(actions_.run(command, match, seat()));
         next_chat_ = Clock::now();
@@ -274,7 +274,7 @@ bool Session::is_gone() const {
 std::string Session::prompt() const {
     const engine::Match* const match = feed_.view().match();
     if (match == nullptr || exit_ || feed_.is_over() || (!screen_ && !handle_)) return {};
-    if (asks_to_leave_) return "Type yes to leave, anything else to stay: ";
+    if (asks_to_leave_) return "Type yes to confirm, anything else to stay: ";
     const auto own = seat();
     if (own && match->to_move() == own) {
         return "Your move, " + std::string(engine::seat_name(*own)) + ": ";

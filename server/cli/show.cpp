@@ -14,8 +14,8 @@ int show(const std::string& path, std::optional<std::uint32_t> ply, bool is_colo
     const std::uint32_t last = record->match.ply();
     const auto board = draw(record->match, ply.value_or(last), is_coloured);
     if (!board) {
-        return report("the record has " + std::to_string(last) + " stones, there is no ply " +
-                      std::to_string(*ply));
+        return report("ply " + std::to_string(*ply) + " does not exist; the record has " +
+                      std::to_string(last) + " stones");
     }
     std::cout << *board;
     return 0;

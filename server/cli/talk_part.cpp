@@ -53,7 +53,7 @@ Lines talk_lines(const Scene& scene, int columns, int rows) {
 }
 
 std::string chat_text(const std::vector<protocol::ChatLine>& chat) {
-    if (chat.empty()) return "Nothing has been said yet; say TEXT begins.";
+    if (chat.empty()) return "No messages yet. To write one, type say TEXT.";
     std::string text;
     for (const protocol::ChatLine& message : chat) text += message_text(message) + "\n";
     return text;

@@ -35,9 +35,9 @@ Membership::Membership(store::NodeRows rows, ClusterClock& cluster_clock, base::
       clock_(std::move(clock)),
       on_fatal_(std::move(on_fatal)),
       taken_(names_but(left_to_others)),
-      nodes_(metrics.gauge("tanbo_nodes", "Nodes that are alive, with this one.")),
+      nodes_(metrics.gauge("tanbo_nodes", "Live nodes, including this one.")),
       clock_error_(metrics.histogram("tanbo_clock_error_seconds",
-                                     "Between this node's clock and the database's.",
+                                     "Difference between the clocks of this node and the database.",
                                      {0.001, 0.01, 0.05, 0.1, 0.25, 1, 10, 60, 3'600})) {
     for (std::size_t duty = 0; duty < duties; ++duty) {
         held_[duty].gauge = &metrics.gauge("tanbo_leader", "Whether this node has the duty.",
@@ -111,7 +111,7 @@ void Membership::compare_clocks() {
     clock_error_.observe(std::chrono::duration<double>(error).count());
     const bool is_right = error <= clock_error_max;
     if (is_clock_right_.exchange(is_right) && !is_right) {
-        base::log::warn("clock-off", "this node's clock is not the database's",
+        base::log::warn("clock-off", "this node's clock differs from the database's",
                         {{"error_ms", error.count()}});
     }
 }
@@ -137,7 +137,7 @@ void Membership::run() {
         try {
             renew();
         } catch (const store::StorageError& error) {
-            base::log::debug("membership-failed", "this node can't say that it is alive",
+            base::log::debug("membership-failed", "this node can't report that it is alive",
                              {{"detail", error.what()}});
             if (store::is_fatal(error.fault())) return on_fatal_(error);
             for (std::size_t duty = 0; duty < duties; ++duty) {
@@ -160,7 +160,8 @@ void Membership::stop() {
         rows_.give_back_leases();
         rows_.leave();
     } catch (const store::StorageError& error) {
-        base::log::debug("duties-not-given-back", "the duties of this node end with their time",
+        base::log::debug("duties-not-given-back",
+                         "could not give back duties; they expire by themselves",
                          {{"detail", error.what()}});
     }
 }

@@ -21,11 +21,13 @@ Tail::Tail(store::ChangeReader reader, Hear hear, OnFatal on_fatal, base::Metric
     : reader_(std::move(reader)),
       hear_(std::move(hear)),
       on_fatal_(std::move(on_fatal)),
-      changes_(metrics.counter("tanbo_tail_changes_total", "Changes that other nodes committed.")),
-      lag_(metrics.histogram("tanbo_tail_lag_seconds",
-                             "From the beginning of another node's transaction until this one has "
-                             "read of it.",
-                             {0.005, 0.02, 0.05, 0.1, 0.3, 1, 2, 10})),
+      changes_(
+          metrics.counter("tanbo_tail_changes_total", "Changes read that other nodes committed.")),
+      lag_(
+          metrics.histogram("tanbo_tail_lag_seconds",
+                            "Time from the start of another node's transaction until this node has "
+                            "read it.",
+                            {0.005, 0.02, 0.05, 0.1, 0.3, 1, 2, 10})),
       pruned_at_(SteadyClock::now()),
       read_at_(SteadyClock::now()) {
     thread_ = std::thread([this] { run(); });
@@ -72,7 +74,7 @@ bool Tail::attempt(const std::function<void()>& step) {
     try {
         step();
     } catch (const store::StorageError& error) {
-        base::log::debug("tail-failed", "the changes of other nodes can't be read",
+        base::log::debug("tail-failed", "could not read the changes of other nodes",
                          {{"detail", error.what()}});
         if (!store::is_fatal(error.fault())) return true;
         on_fatal_(error);

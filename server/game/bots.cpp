@@ -47,9 +47,9 @@ Result<void> admit_address(store::Reader& reader, const BotRules& rules, const e
     };
     if (store::has_address_room(reader, asker, rules.games_max, count_from)) return {};
     return refusal(Code::limit_reached,
-                   bot.handle + " plays with people at your address already, in " +
-                       protocol::counted(moving, "game") +
-                       ", and that is the most; try again soon or another level.");
+                   bot.handle + " already plays " + protocol::counted(moving, "game") +
+                       " with players at your network address, the maximum. Try again soon or "
+                       "choose another level.");
 }
 
 }  // namespace
@@ -70,7 +70,7 @@ Result<engine::Player> find_bot(store::Reader& reader, const BotRules& rules,
     if (!level) return no_such_bot(name);
     const auto account =
         rules.are_on ? store::find_account(reader, protocol::bot_handle(*level)) : std::nullopt;
-    if (!account) return refusal(Code::bots_off, "This server has no bots to play with.");
+    if (!account) return refusal(Code::bots_off, "This server has no house bots.");
     return engine::Player{account->id, account->handle};
 }
 
@@ -88,17 +88,15 @@ bool has_room(store::Reader& reader, const BotRules& rules, const engine::Player
 Result<void> admit_bot(store::Reader& reader, const BotRules& rules, const engine::Player& bot,
                        AccountId asker, engine::Instant now) {
     if (is_suspended(reader, bot, now)) {
-        return refusal(Code::bots_off, "Nobody would answer: " + bot.handle +
-                                           " is suspended. Another level may be there.");
+        return refusal(Code::bots_off, bot.handle + " is suspended. Choose another level.");
     }
     if (!is_followed(reader, rules, bot)) {
-        return refusal(Code::bots_off, "Nobody would answer: no program plays for " + bot.handle +
-                                           " at present. Please try again later.");
+        return refusal(Code::bots_off, bot.handle + " is offline. Try again later.");
     }
     if (!has_room(reader, rules, bot, now)) {
-        return refusal(Code::bot_busy, "Sorry, " + bot.handle + " is playing " +
+        return refusal(Code::bot_busy, bot.handle + " is already playing " +
                                            protocol::counted(rules.games_max, "game") +
-                                           " already; try again soon or another level.");
+                                           ". Try again soon or choose another level.");
     }
     if (store::games_with_bots(reader, asker, looked_at_of_player) >= bot_games_of_player_max) {
         return protocol::limit_reached(bot_games_of_player_max, "games with bots");
@@ -112,11 +110,10 @@ Result<Step> seat_bot(store::Transaction& transaction, GameTransaction& games, G
     if (match == nullptr || !match->may_see(asker)) return no_such_game(game);
     const auto seat = match->seat_of(asker);
     if (!seat || !match->is_in(*seat)) {
-        return refusal(Code::not_a_player, "Only who plays in the game may ask a bot to.");
+        return refusal(Code::not_a_player, "Only players in this game can give the seat to a bot.");
     }
     if (match->terms().rated) {
-        return refusal(Code::wrong_kind,
-                       "The game is rated: a seat that was left is for people to take over.");
+        return refusal(Code::wrong_kind, "Bots can't take over seats in rated games.");
     }
     const auto bot = find_bot(transaction, games.bot_rules(), request.player);
     if (!bot) return bot.error();

@@ -48,9 +48,9 @@ protocol::Result<std::optional<CursorNumbers>> parse_cursor(
     if (!cursor) return std::optional<CursorNumbers>();
     auto numbers = decode(list, count, *cursor);
     if (!numbers) {
-        return protocol::refusal(
-            protocol::Code::bad_cursor,
-            "The cursor " + protocol::quotation(*cursor) + " is none that this list has given.");
+        return protocol::refusal(protocol::Code::bad_cursor,
+                                 "Invalid cursor " + protocol::quotation(*cursor) +
+                                     ". Start again from the first page.");
     }
     return numbers;
 }

@@ -23,8 +23,8 @@ using protocol::Code;
 using protocol::Result;
 
 constexpr std::string_view reminders_help =
-    "Deadlines that drew near, by whether the player was "
-    "told or was looking at the game.";
+    "Deadline reminders, by whether the player was notified or was viewing the "
+    "game.";
 
 // An error that will be there again the next time.
 bool is_lasting(const protocol::Error& error) {
@@ -42,7 +42,7 @@ DeadlineScheduler::DeadlineScheduler(Referee& referee, store::Store& store,
       downtimes_(downtimes),
       clock_(std::move(clock)),
       late_(metrics.histogram("tanbo_due_late_seconds",
-                              "From the instant at which something fell due until it happened.",
+                              "Delay of due actions after their due instant.",
                               {0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 60})),
       reminders_(metrics.counter("tanbo_reminders_total", std::string(reminders_help),
                                  {{"outcome", "told"}})),
@@ -61,7 +61,7 @@ void beat_for_all(const Downtimes& downtimes, store::Transaction& transaction,
     if (!last) return store::set_heartbeat(transaction, beat.at);
     beat.at = std::max(beat.at, *last);
     if (!store::advance_heartbeat(transaction, *last, beat.at)) {
-        throw store::StorageError(store::Fault::stale, "Another node has given a sign of life.");
+        throw store::StorageError(store::Fault::stale, "Another node has stored a heartbeat.");
     }
     if (beat.at - *last > shared_gap_max) {
         store::add_downtime(transaction, {*last, beat.at});
@@ -183,7 +183,7 @@ base::Awaitable<void> DeadlineScheduler::let_one_fall(store::Due due) {
 }
 
 base::Awaitable<void> DeadlineScheduler::postpone(GameId game) {
-    base::log::error("deadline-failed", "what is due in a game can't be done", {{"game", game}});
+    base::log::error("deadline-failed", "deadline processing failed", {{"game", game}});
     GamesWork work = [game](store::Transaction& transaction, GameTransaction& game_transaction) {
         store::postpone_deadline(transaction, game, game_transaction.now() + unsound_postponed);
         return Result<void>();

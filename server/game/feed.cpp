@@ -63,7 +63,7 @@ private:
 
 struct Feed::State {
     explicit State(base::Metrics& metrics)
-        : subscribers(metrics.gauge("tanbo_subscribers", "Subscriptions of games and notices.")) {}
+        : subscribers(metrics.gauge("tanbo_subscribers", "Subscriptions to games and notices.")) {}
 
     using Games = Topic<GameSubscriber>;
     using Notices = Topic<NoticeSubscriber>;

@@ -22,8 +22,8 @@ enum class Phase : std::uint8_t { idle, reading, live, ended };
 Error beyond_the_present(std::uint32_t after, std::uint32_t present) {
     Error error;
     error.code = Code::bad_parameter;
-    error.detail = "There is no event " + std::to_string(after) +
-                   " to go on from: the game is at " + std::to_string(present) + ".";
+    error.detail = "Event " + std::to_string(after) + " does not exist yet. The game is at event " +
+                   std::to_string(present) + ".";
     error.seq = present;
     return error;
 }
@@ -144,7 +144,7 @@ base::Awaitable<Result<void>> Follower::State::read_page(std::shared_ptr<State> 
     if (!page) co_return page.error();
     if (page->empty()) {
         co_return failed(Code::internal_error, "The log of game " + to_string(self->game_) +
-                                                   " ends before its present event.");
+                                                   " ends before its latest event.");
     }
     for (protocol::StoredEvent& event : *page) {
         if (self->phase_ == Phase::ended) co_return Result<void>();

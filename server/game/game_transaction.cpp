@@ -105,7 +105,7 @@ Step GameTransaction::open(engine::GameOpened opened) {
 // A seat of a game that was just opened for whom it is.
 void GameTransaction::take_seat(Step& opened, const Command& command) {
     auto taken = decide(opened.game, command, opened.match);
-    if (!taken) throw_misuse("A game can't begin: " + taken.error().detail);
+    if (!taken) throw_misuse("A game can't start: " + taken.error().detail);
     opened.match = taken->match;
 }
 
@@ -113,7 +113,7 @@ Step GameTransaction::append_opened(engine::GameOpened opened) {
     const AccountId creator = opened.creator.account;
     const engine::Event event{1, now_, std::move(opened)};
     const auto sound = engine::Match::open(event);
-    if (!sound) throw_misuse("A game can't be opened: its seats don't fit.");
+    if (!sound) throw_misuse("A game can't be opened: its seats are invalid.");
     auto match = std::make_shared<const engine::Match>(*sound);
     lock_players(transaction_, nullptr, *match);
     const protocol::StoredEvent stored = to_stored(event, match->opening().lattice());

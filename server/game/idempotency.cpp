@@ -39,8 +39,8 @@ Receipt to_receipt(const store::IdempotentAnswer& answer) {
 protocol::Error reused(const IdempotencyKey& key) {
     protocol::Error error;
     error.code = protocol::Code::idempotency_key_reused;
-    error.detail =
-        "The Idempotency-Key " + protocol::quotation(key.key) + " was used for another request.";
+    error.detail = "The Idempotency-Key " + protocol::quotation(key.key) +
+                   " was used for another request. Use a new key.";
     return error;
 }
 

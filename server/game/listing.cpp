@@ -68,7 +68,7 @@ ListOrder order_of(const ListFilter& filter) {
 }
 
 std::string needs_player(std::string_view name) {
-    return std::string(name) + " needs player: it is about that player's games.";
+    return std::string(name) + " is only valid with player.";
 }
 
 // The status that all games of an order have; nothing for newest.
@@ -87,26 +87,22 @@ std::optional<protocol::Error> not_served(const ListFilter& filter, ListOrder or
             filter.status.value_or(engine::Status::active) == engine::Status::active;
         if (order != ListOrder::newest || !is_active) {
             return bad_parameter(
-                "to_move is of games in progress: it goes with the order newest and no status but "
-                "active.");
+                "to_move is only valid with the order newest and the status active.");
         }
     }
     const auto implied = status_of(order);
     if (implied && filter.status && *filter.status != *implied) {
-        return bad_parameter("The order " + name + " is one of games that are " +
+        return bad_parameter("The order " + name + " lists only games with the status " +
                              std::string(protocol::status_name(*implied)) +
-                             ": leave status out, or choose another order.");
+                             ". Omit status, or choose another order.");
     }
     if (order == ListOrder::ended) return std::nullopt;
     if (filter.result || filter.from || filter.until) {
-        return bad_parameter(
-            "result, from and until are of finished games: they go with the "
-            "order ended, not with " +
-            name + ".");
+        return bad_parameter("result, from and until are only valid with the order ended; got " +
+                             name + ".");
     }
     if (filter.player && order != ListOrder::newest) {
-        return bad_parameter("A player's games are listed in the orders newest and ended, not " +
-                             name + ".");
+        return bad_parameter("With player, order must be newest or ended; got " + name + ".");
     }
     return std::nullopt;
 }
@@ -132,12 +128,12 @@ Result<void> set_result(GamesQuery& query, const ListFilter& filter) {
     if (filter.player) {
         query.player_result = player_result(*filter.result);
         if (query.player_result) return {};
-        return bad_parameter("result is " + protocol::quotation(*filter.result) +
-                             "; for a player it must be won, lost or none.");
+        return bad_parameter("With player, result must be won, lost or none; got " +
+                             protocol::quotation(*filter.result) + ".");
     }
     if (ask_won_by(query, *filter.result)) return {};
-    return bad_parameter("result is " + protocol::quotation(*filter.result) +
-                         "; without a player it must be the winner's seat or none.");
+    return bad_parameter("Without player, result must be the winner's seat or none; got " +
+                         protocol::quotation(*filter.result) + ".");
 }
 
 }  // namespace
@@ -162,8 +158,8 @@ std::optional<ListOrder> parse_list_order(std::string_view name) {
 Result<GamesQuery> list_query(const ListFilter& filter, const std::optional<std::string>& cursor,
                               int limit) {
     if (limit < 1 || limit > games_page_max) {
-        return bad_parameter("The limit " + std::to_string(limit) + " is not between 1 and " +
-                             std::to_string(games_page_max) + ".");
+        return bad_parameter("limit must be from 1 to " + std::to_string(games_page_max) +
+                             "; got " + std::to_string(limit) + ".");
     }
     if (filter.setup && engine::find_setup(*filter.setup) == nullptr) {
         return protocol::no_such_setup(*filter.setup, Code::bad_parameter);

@@ -120,22 +120,20 @@ Result<void> check_names(const Match& match, Seat own, const PlanBranch& branch,
         const protocol::PlanCondition& condition = branch.conditions[i];
         const std::string key = "if/" + std::to_string(i);
         if (condition.seat == own || engine::index_of(condition.seat) >= match.opening().seats()) {
-            return refuse(at, key + "/seat", "The condition must name another seat of the game.");
+            return refuse(at, key + "/seat", "The condition must name another seat in this game.");
         }
         if (!condition.point.empty() && !is_point(condition.point)) {
-            return refuse(
-                at, key + "/point",
-                "There is no point " + protocol::quotation(condition.point) + " on this board.");
+            return refuse(at, key + "/point",
+                          protocol::quotation(condition.point) + " is not a point of this board.");
         }
     }
     for (std::size_t i = 0; i < branch.guards.size(); ++i) {
         if (root_named(match.opening(), branch.guards[i].root)) continue;
         return refuse(at, "guard/" + std::to_string(i) + "/root",
-                      "No root has grown from " + protocol::quotation(branch.guards[i].root) + ".");
+                      "No root starts at " + protocol::quotation(branch.guards[i].root) + ".");
     }
     if (is_point(branch.move)) return {};
-    return refuse(at, "then",
-                  "There is no point " + protocol::quotation(branch.move) + " on this board.");
+    return refuse(at, "then", protocol::quotation(branch.move) + " is not a point of this board.");
 }
 
 Result<void> check_names(const Match& match, Seat own, const protocol::PlanBranches& plan,
@@ -159,24 +157,24 @@ Result<Seat> planning_seat(GameId game, const Match& match, AccountId account, s
         return error;
     };
     const auto seat = match.seat_of(account);
-    if (!seat) return refused(Code::not_a_player, "You hold no seat in " + name + ".");
+    if (!seat) return refused(Code::not_a_player, "You have no seat in " + name + ".");
     switch (match.status()) {
         case engine::Status::open:
-            return refused(Code::game_not_started, "The " + name + " has not started.");
+            return refused(Code::game_not_started, "G" + name.substr(1) + " has not started.");
         case engine::Status::finished:
-            return refused(Code::game_over, "The " + name + " is over.");
+            return refused(Code::game_over, "G" + name.substr(1) + " is over.");
         case engine::Status::active:
             break;
     }
     if (!match.is_in(*seat)) return refused(Code::already_left, "You are out of " + name + ".");
     if (ply != match.ply()) {
-        return refused(Code::stale_ply, "The plan is for ply " + std::to_string(ply) + ", and " +
+        return refused(Code::stale_ply, "The plan is for ply " + std::to_string(ply) + ", but " +
                                             name + " is at ply " + std::to_string(match.ply()) +
                                             ".");
     }
     if (match.to_move() == *seat) {
-        return refused(Code::your_turn,
-                       "It is your turn in " + name + ": a plan answers what the others do next.");
+        return refused(Code::your_turn, "It is your turn in " + name +
+                                            ". Move first; a plan answers the moves after it.");
     }
     return *seat;
 }
@@ -207,7 +205,7 @@ Result<std::string> set_plan(store::Transaction& transaction, GameTransaction& g
     if (!seat) return seat.error();
     if (protocol::plan_parts(plan.plan) > protocol::plan_parts_max) {
         return protocol::refusal(Code::invalid_field,
-                                 "The plan has more than " +
+                                 "The plan must have at most " +
                                      std::to_string(protocol::plan_parts_max) +
                                      " conditions and guards.",
                                  "/plan");

@@ -5,6 +5,7 @@
 
 #include "engine/log_limits.hpp"
 #include "engine/notation.hpp"
+#include "protocol/board_layout.hpp"
 #include "protocol/handles.hpp"
 #include "protocol/words.hpp"
 
@@ -42,7 +43,8 @@ struct Case {
     const engine::Refusal& refusal;
     const Match& match;
     const Command& command;
-    std::string game;  // "game 42"
+    std::string game;     // "game 42"
+    std::string subject;  // "Game 42"
 
     int seats() const { return static_cast<int>(match.seats().size()); }
     // Theirs, also if they have left it.
@@ -74,7 +76,7 @@ struct Case {
 
 std::string seat_taken(const Case& c) {
     const engine::Seat seat = *wished_seat(c.command);
-    return "Seat " + seat_text(seat) + " of " + c.game + " is taken by " + c.holder(seat) + ".";
+    return "Seat " + seat_text(seat) + " in " + c.game + " is taken by " + c.holder(seat) + ".";
 }
 
 // A seat that was left may be asked for by one player for a bot, by whoever holds none by now, and
@@ -82,72 +84,69 @@ std::string seat_taken(const Case& c) {
 std::string already_seated(const Case& c) {
     const auto* const over = std::get_if<engine::TakeOver>(&c.command);
     const bool is_of_bot = over != nullptr && protocol::is_house_bot(over->player.handle);
-    const std::string who = is_of_bot ? over->player.handle : "You";
+    const std::string who = is_of_bot ? over->player.handle + " has" : "You have";
     if (c.own() && !c.has_left()) {
-        return who + (is_of_bot ? " holds" : " hold") + " seat " + c.own_seat() + " of " + c.game +
-               " already.";
+        return who + " already taken seat " + c.own_seat() + " in " + c.game + ".";
     }
-    return who + (is_of_bot ? " has" : " have") + " played in " + c.game +
-           ": a seat that was left is for those who have not.";
+    return who + " already played in " + c.game + ". Only new players can take over a seat.";
 }
 
 std::string seat_reserved(const Case& c) {
     const auto seat = wished_seat(c.command);
-    if (!seat) return "Every open seat of " + c.game + " is kept for somebody else.";
-    return "Seat " + seat_text(*seat) + " of " + c.game + " is kept for " + c.holder(*seat) + ".";
+    if (!seat) return "All open seats in " + c.game + " are reserved for other players.";
+    return "Seat " + seat_text(*seat) + " in " + c.game + " is reserved for " + c.holder(*seat) +
+           ".";
 }
 
 std::string seat_not_offered(const Case& c) {
     const auto seat = wished_seat(c.command);
-    if (!seat) return "No seat of " + c.game + " is on offer.";
-    return "Seat " + seat_text(*seat) + " of " + c.game + " is not on offer.";
+    if (!seat) return c.subject + " offers no seat.";
+    return c.subject + " doesn't offer seat " + seat_text(*seat) + ".";
 }
 
 std::string no_such_seat(const Case& c) {
     const std::string seat = seat_text(wished_seat(c.command).value_or(engine::Seat::black));
-    return "There is no seat " + seat + " in " + c.game + ", which has " +
-           counted(c.seats(), "seat") + ".";
+    return c.subject + " has no seat " + seat + ". It has " + counted(c.seats(), "seat") + ".";
 }
 
 std::string game_over(const Case& c) {
     const auto winner = c.match.winner();
     if (c.match.end_reason() == engine::EndReason::withdrawn) {
-        return "The " + c.game + " was withdrawn.";
+        return c.subject + " was withdrawn.";
     }
-    if (!winner) return "The " + c.game + " is over, without a winner.";
-    return "The " + c.game + " is over: " + seat_text(*winner) + " has won.";
+    if (!winner) return c.subject + " ended without a result.";
+    return c.subject + " is over. " + protocol::capital_name(*winner) + " has won.";
 }
 
 std::string too_few_players(const Case& c) {
-    return "The " + c.game + " can start with " + counted(c.match.seats_to_start(), "player") +
-           "; so far it has " + counted(c.match.seats_taken(), "player") + ".";
+    return c.subject + " needs " + counted(c.match.seats_to_start(), "player") +
+           " to start. It has " + std::to_string(c.match.seats_taken()) + ".";
 }
 
 std::string stale_ply(const Case& c) {
-    return "The move is for ply " + std::to_string(c.stated_ply()) + ", and " + c.game +
-           " is at ply " + std::to_string(c.match.ply()) + ".";
+    return "The move is for ply " + std::to_string(c.stated_ply()) + ", but " + c.game +
+           " is at ply " + std::to_string(c.match.ply()) + ". Reload the board.";
 }
 
 std::string not_your_turn(const Case& c) {
     const auto next = c.match.to_move();
-    return "It is the turn of " + (next ? seat_text(*next) : "nobody") + " in " + c.game +
-           ", not of " + c.own_seat() + ".";
+    if (!next) return "No player is to move in " + c.game + ".";
+    return "It is " + protocol::capital_name(*next) + "'s turn in " + c.game + ".";
 }
 
 std::string illegal_move(const Case& c) {
     const std::string point = protocol::quotation(c.point());
     switch (c.refusal.illegal) {
         case engine::Illegal::occupied:
-            return "There is a stone on " + point + " already.";
+            return point + " is already occupied.";
         case engine::Illegal::off_board:
-            return "There is no point " + point + " on the " +
-                   board_text(c.match.opening().lattice()) + " board.";
+            return point + " is not a point of the " + board_text(c.match.opening().lattice()) +
+                   " board.";
         case engine::Illegal::no_friend:
-            return "The point " + point + " is adjacent to no stone of " + c.own_seat() +
-                   "; it must be adjacent to exactly one.";
+            return point + " touches no " + c.own_seat() + " stone. It must touch exactly one.";
         case engine::Illegal::two_friends:
-            return "The point " + point + " is adjacent to more than one stone of " + c.own_seat() +
-                   "; it must be adjacent to exactly one.";
+            return point + " touches more than one " + c.own_seat() +
+                   " stone. It must touch exactly one.";
         case engine::Illegal::not_your_turn:
             return not_your_turn(c);
         case engine::Illegal::game_over:
@@ -163,8 +162,8 @@ std::string not_absent(const Case& c) {
     const std::string time = after.count() < 3600
                                  ? counted(static_cast<int>(after.count() / 60), "minute")
                                  : counted(static_cast<int>(after.count() / 86400), "day");
-    return "Only a player who has been to move in " + c.game + " for " + time +
-           " can be voted out.";
+    return "Players in " + c.game + " can vote out a player after " + time +
+           " of absence on their turn.";
 }
 
 struct Answer {
@@ -175,7 +174,7 @@ struct Answer {
 Answer answer(const Case& c) {
     switch (c.refusal.code) {
         case RefusalCode::not_a_player:
-            return {Code::not_a_player, "You hold no seat in " + c.game + "."};
+            return {Code::not_a_player, "You have no seat in " + c.game + "."};
         case RefusalCode::already_seated:
             return {Code::already_seated, already_seated(c)};
         case RefusalCode::no_such_seat:
@@ -186,26 +185,25 @@ Answer answer(const Case& c) {
             return {Code::seat_reserved, seat_reserved(c)};
         case RefusalCode::game_full:
             return {Code::game_full,
-                    "All " + counted(c.seats(), "seat") + " of " + c.game + " are taken."};
+                    "All " + counted(c.seats(), "seat") + " in " + c.game + " are taken."};
         case RefusalCode::withdrawn_too_often:
             return {Code::limit_reached, "You have left " + c.game + " " +
                                              counted(engine::withdrawals_max, "time") +
-                                             ", and can't take a seat of it again."};
+                                             ", the maximum. You can't rejoin it."};
         case RefusalCode::joined_too_often:
-            return {Code::limit_reached, "So many have joined " + c.game +
-                                             " and left it that nobody can join it any more; it "
-                                             "can be opened anew."};
+            return {Code::limit_reached, "Too many players have joined and left " + c.game +
+                                             ". Create a new game instead."};
         case RefusalCode::game_not_started:
-            return {Code::game_not_started, "The " + c.game + " has not started: it has " +
+            return {Code::game_not_started, c.subject + " has not started. It has " +
                                                 std::to_string(c.match.seats_taken()) + " of " +
                                                 counted(c.seats(), "player") + "."};
         case RefusalCode::game_already_started:
-            return {Code::game_already_started, "The " + c.game + " has started already."};
+            return {Code::game_already_started, c.subject + " has already started."};
         case RefusalCode::game_over:
             return {Code::game_over, game_over(c)};
         case RefusalCode::not_the_creator:
-            return {Code::not_the_creator, "Only " + c.match.creator().handle +
-                                               ", who opened it, can start " + c.game + "."};
+            return {Code::not_the_creator, "Only its creator, " + c.match.creator().handle +
+                                               ", can start " + c.game + "."};
         case RefusalCode::too_few_players:
             return {Code::too_few_players, too_few_players(c)};
         case RefusalCode::already_left:
@@ -218,63 +216,59 @@ Answer answer(const Case& c) {
         case RefusalCode::illegal_move:
             return {Code::illegal_move, illegal_move(c)};
         case RefusalCode::swap_not_offered:
-            return {Code::swap_not_offered,
-                    "The " + c.game + " is played without the swap option."};
+            return {Code::swap_not_offered, c.subject + " has no swap option."};
         case RefusalCode::swap_too_early:
-            return {Code::swap_too_early, "Seats can be swapped right after the first stone of " +
-                                              c.game + ", which has none yet."};
+            return {Code::swap_too_early, "You can swap seats right after the first stone. " +
+                                              c.subject + " has no stone yet."};
         case RefusalCode::swap_too_late:
             return {Code::swap_too_late,
-                    "Seats could be swapped only once and right after the "
-                    "first stone of " +
-                        c.game + "."};
+                    "The chance to swap seats in " + c.game +
+                        " is over. It came once, right after the first stone."};
         case RefusalCode::proposal_open:
-            return {Code::proposal_open, "A proposal of " + c.own_seat() + " is open in " + c.game +
-                                             "; it can be withdrawn by declining it."};
+            return {Code::proposal_open, "You already have an open proposal in " + c.game +
+                                             ". Decline it to withdraw it."};
         case RefusalCode::too_many_proposals:
-            return {Code::limit_reached, "Seat " + c.own_seat() + " has proposed this " +
-                                             counted(engine::proposals_a_turn_max, "time") +
-                                             " since the last move of " + c.game +
-                                             "; it can do so again after the next one."};
+            return {Code::limit_reached,
+                    "You have proposed this " + counted(engine::proposals_a_turn_max, "time") +
+                        " since the last move in " + c.game + ". Try again after the next move."};
         case RefusalCode::log_full:
             return {Code::limit_reached,
-                    "So much has happened in " + c.game +
-                        " beside its moves that nothing can be taken back any more, and that there "
-                        "is no pause; moving and leaving go on as before."};
+                    c.subject +
+                        " has reached its event limit. Undo and pause are off; you can still move "
+                        "and resign."};
         case RefusalCode::no_such_proposal:
             return {Code::no_such_proposal,
-                    "There is no such proposal open in " + c.game + "; it may have lapsed."};
+                    "This proposal is not open in " + c.game + ". It may have lapsed."};
         case RefusalCode::not_yours_to_answer:
             return {Code::not_yours_to_answer,
-                    "The proposal is not for " + c.own_seat() + " to answer."};
+                    "This proposal needs no answer from " + c.own_seat() + "."};
         case RefusalCode::already_answered:
-            return {Code::already_answered,
-                    "Seat " + c.own_seat() + " has answered the proposal already."};
+            return {Code::already_answered, "You have already answered this proposal."};
         case RefusalCode::undo_impossible:
             return {Code::undo_impossible,
-                    "There is no stone of " + c.own_seat() +
-                        " that can be taken back: none was placed, or somebody left or seats "
-                        "changed hands after it."};
+                    (c.own() ? protocol::capital_name(*c.own()) : "This seat") +
+                        " has no move to undo. Undo ends when a player leaves or seats change."};
         case RefusalCode::too_late_to_abort:
             return {Code::too_late_to_abort,
-                    "Everybody in " + c.game + " has placed a stone, so it can't be aborted."};
+                    c.subject + " can't be aborted: every player has already moved."};
         case RefusalCode::too_few_to_vote:
             return {Code::too_few_to_vote,
-                    "It takes at least three players to vote one of them out of " + c.game + "."};
+                    "Voting a player out of " + c.game + " takes at least three players."};
         case RefusalCode::not_absent:
             return {Code::not_absent, not_absent(c)};
         case RefusalCode::no_clock:
-            return {Code::no_clock, "The " + c.game + " is played without a clock."};
+            return {Code::no_clock, c.subject + " has no clock."};
         case RefusalCode::game_paused:
-            return {Code::game_paused, "The " + c.game + " is paused already."};
+            return {Code::game_paused, c.subject + " is already paused."};
         case RefusalCode::not_paused:
-            return {Code::not_paused, "The " + c.game + " is not paused."};
+            return {Code::not_paused, c.subject + " is not paused."};
         case RefusalCode::seat_not_offered:
             return {Code::seat_not_offered, seat_not_offered(c)};
         case RefusalCode::invalid_verdict:
-            return {Code::invalid_verdict,
-                    "The places must be possible in a game: one for each of the " +
-                        counted(c.seats(), "seat") + " that was taken, ties sharing the best."};
+            return {
+                Code::invalid_verdict,
+                "Give one place per occupied seat. Tied seats share the better place, for example "
+                "1, 2, 2, 4."};
         case RefusalCode::no_calendars:
         case RefusalCode::invalid_calendar:
         case RefusalCode::not_due:
@@ -352,7 +346,7 @@ std::optional<AccountId> account_of(const Command& command) {
 
 protocol::Error to_error(const engine::Refusal& refusal, GameId game, const Match& match,
                          const Command& command) {
-    const Case c{refusal, match, command, "game " + to_string(game)};
+    const Case c{refusal, match, command, "game " + to_string(game), "Game " + to_string(game)};
     Answer found = answer(c);
     protocol::Error error;
     error.code = found.code;
@@ -365,12 +359,12 @@ protocol::Error to_error(const engine::Refusal& refusal, GameId game, const Matc
 
 protocol::Error no_such_game(GameId game) {
     return protocol::refusal(Code::no_such_game,
-                             "There is no game " + to_string(game) + " that you may see.");
+                             "Game " + to_string(game) + " does not exist, or it is private.");
 }
 
 protocol::Error no_such_bot(std::string_view name) {
-    return protocol::refusal(Code::no_such_bot, "There is no bot " + protocol::quotation(name) +
-                                                    "; they are called bot:1 to bot:" +
+    return protocol::refusal(Code::no_such_bot, "Bot " + protocol::quotation(name) +
+                                                    " does not exist. Choose bot:1 to bot:" +
                                                     std::to_string(protocol::bot_levels) + ".");
 }
 

@@ -103,11 +103,12 @@ protocol::Result<std::optional<std::uint32_t>> find_repeat(store::Reader& reader
         if (std::visit(Asks{done.data}, command)) return std::optional(done.seq);
         return stale(
             game, present, seen,
-            "and event " + std::to_string(done.seq) + " (" + event->type + ") is yours already");
+            "but event " + std::to_string(done.seq) + " (" + event->type + ") is already yours");
     }
     if (!present.may_see(account)) return no_such_game(game);
     if (seen > present.seq() || present.seq() - seen > seq_lag_max) {
-        return stale(game, present, seen, "which is at seq " + std::to_string(present.seq()));
+        return stale(game, present, seen,
+                     "but the game is at seq " + std::to_string(present.seq()));
     }
     return std::optional<std::uint32_t>();
 }

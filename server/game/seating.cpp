@@ -57,11 +57,11 @@ Result<engine::SeatOffer> to_offer(store::Reader& reader, const NewGame& game, s
     const auto creator = game.creator.account;
     if (store::has_muted(reader, account->id, creator)) {
         return error_at(Code::not_admitted, seat,
-                        "\"" + account->handle + "\" takes no invitations from you.");
+                        "\"" + account->handle + "\" doesn't accept your invitations.");
     }
     if (!is_room_for_seat(reader, account->id, creator)) {
         return error_at(Code::limit_reached, seat,
-                        "\"" + account->handle + "\" has too many seats kept for them already.");
+                        "\"" + account->handle + "\" already has too many open invitations.");
     }
     const engine::Player player{account->id, account->handle};
     return engine::SeatOffer{player, false};
@@ -138,7 +138,7 @@ Result<void> admit_to_rated(store::Reader& reader, AccountId account) {
     const auto found = store::find_account(reader, account);
     if (!found || found->kind != store::AccountKind::guest) return {};
     return protocol::refusal(Code::wrong_kind, "The game is rated, and \"" + found->handle +
-                                                   "\" is a guest: guests have no ratings.");
+                                                   "\" is a guest. Guests have no ratings.");
 }
 
 Result<void> admit_beside(store::Reader& reader, AccountId account,
@@ -151,7 +151,7 @@ Result<void> admit_beside(store::Reader& reader, AccountId account,
     });
     if (!is_own) return {};
     return protocol::refusal(Code::wrong_kind,
-                             "The game is rated, and two of its players have one owner.");
+                             "The game is rated, but two of its players belong to one person.");
 }
 
 Result<void> admit_to_another(store::Reader& reader, AccountId account) {
@@ -162,7 +162,7 @@ Result<void> admit_to_another(store::Reader& reader, AccountId account) {
     const bool is_guest = store::is_guest(reader, account);
     const int most = is_guest ? games_of_guest_max : games_max;
     if (under_way < most) return {};
-    return protocol::limit_reached(most, "games under way", is_guest);
+    return protocol::limit_reached(most, "games in progress", is_guest);
 }
 
 Result<void> admit_to_seat(store::Reader& reader, const Command& command,
@@ -198,16 +198,17 @@ Result<engine::GameOpened> seat_players(store::Reader& reader, const NewGame& ga
         if (!seated) return seated.error();
         if (is_seated(offers, *offer)) {
             return error_at(Code::invalid_field, seat,
-                            "The player \"" + offer->player->handle + "\" has a seat already.");
+                            "\"" + offer->player->handle + "\" already has a seat.");
         }
         if (is_private && !offer->player) {
             return error_at(Code::invalid_field, seat,
-                            "In a private game every seat must name a player.");
+                            "In a private game, every seat must name a player.");
         }
         offers.push_back(std::move(*offer));
     }
     if (std::ranges::all_of(offers, is_bots)) {
-        return protocol::refusal(Code::invalid_field, "Bots play with somebody: take a seat.",
+        return protocol::refusal(Code::invalid_field,
+                                 "At least one seat must be for a person. Take a seat yourself.",
                                  "/seats");
     }
     return engine::GameOpened{game.request.setup,      game.request.opening, std::move(offers),

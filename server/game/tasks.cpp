@@ -15,7 +15,7 @@ namespace {
 
 base::Counter& command_counter(base::Metrics& metrics, const std::string& command,
                                const std::string& outcome) {
-    return metrics.counter("tanbo_commands_total", "Commands of players, by what became of them.",
+    return metrics.counter("tanbo_commands_total", "Commands of players, by outcome.",
                            {{"command", command}, {"outcome", outcome}});
 }
 

@@ -49,7 +49,7 @@ SharedClock read_clock(store::Reader& reader, GameId game) {
 }
 
 base::Counter& cache_counter(base::Metrics& metrics, const std::string& result) {
-    return metrics.counter("tanbo_view_cache_total", "Games the I/O threads asked for, by result.",
+    return metrics.counter("tanbo_view_cache_total", "Games requested by I/O threads, by result.",
                            {{"result", result}});
 }
 
@@ -172,7 +172,7 @@ base::Awaitable<Result<SharedMatch>> Views::State::load(GameId game) {
 base::Awaitable<void> Views::State::read(GameId game, base::Asker asker) {
     base::asker_here = asker;
     protocol::Error failure;
-    failure.detail = "The server failed; the failure has been logged.";
+    failure.detail = "The server failed. The failure was logged.";
     Result<SharedMatch> match(std::move(failure));
     try {
         match = co_await read_log(game);
@@ -239,7 +239,7 @@ base::Awaitable<void> Views::State::read_heads(GameId game, base::Asker asker) {
 
 base::Awaitable<Views::State::Head> Views::State::read_head(GameId game) {
     protocol::Error failure;
-    failure.detail = "The server failed; the failure has been logged.";
+    failure.detail = "The server failed. The failure was logged.";
     try {
         const auto seq = co_await store.read(
             [game](store::Reader& reader) { return store::find_seq(reader, game).value_or(0); });

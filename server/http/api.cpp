@@ -99,7 +99,7 @@ std::optional<net::Response> Api::State::refuse(const net::Request& request, con
     if (route.body == Body::json && has_body(request) &&
         !is_json(request.header("Content-Type").value_or(""))) {
         return api::problem(refusal(Code::unsupported_media_type,
-                                    "The body must be JSON: send Content-Type: application/json."),
+                                    "The body must be JSON. Send Content-Type: application/json."),
                             request.path);
     }
     if (route.body == Body::form && !is_form(request.header("Content-Type").value_or(""))) {
@@ -160,7 +160,7 @@ protocol::Result<std::optional<std::string>> Api::State::shown(const net::Reques
     if (is_safe(request.method)) return session;
     if (api::is_of_own_page(request, options.origins.judge(request))) return session;
     return refusal(Code::origin_not_allowed,
-                   "With a session only pages of this server may do this: send Origin.");
+                   "With a session, only pages of this server can do this. Send Origin.");
 }
 
 protocol::Result<void> Api::State::check_standing(const Route& route, const net::Request& request,
@@ -181,8 +181,8 @@ protocol::Result<std::optional<std::string>> Api::State::credential(
     auto token = shown(request);
     if (token && !*token && route.caller != Caller::may_sign_in) {
         return refusal(Code::unauthorized,
-                       "This needs an account: send Authorization: Bearer "
-                       "and the token that POST /api/v1/guests gives.");
+                       "This needs an account. Send Authorization: Bearer "
+                       "with a token, for example of a guest.");
     }
     return token;
 }

@@ -43,7 +43,12 @@ net::Response message_page(int status, std::string title, std::string sentence) 
 Reply refused_page(const RequestContext& context, const protocol::Error& error) {
     constexpr std::array<std::string_view, 2> offered = {"text/html", "application/json"};
     if (choose_type(context.request, offered) == 1U) return error;
-    net::Response response = message_page(api::status_of(error), "That did not work", error.detail);
+    std::string sentence = error.detail;
+    if (error.retry_after_s) {
+        sentence += " Try again in " + std::to_string(*error.retry_after_s) + " s.";
+    }
+    net::Response response =
+        message_page(api::status_of(error), "Request failed", std::move(sentence));
     if (error.retry_after_s) {
         set_header(response, "Retry-After", std::to_string(*error.retry_after_s));
     }

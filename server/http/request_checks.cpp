@@ -25,23 +25,23 @@ std::string_view path_for_log(const net::Request& request, const Route& route) {
 }
 
 protocol::Error no_such_route(const net::Request& request) {
-    std::string detail = "There is nothing at " + protocol::quotation(request.path) + ".";
+    std::string detail = "Nothing found at " + protocol::quotation(request.path) + ".";
     if (request.path.starts_with("/api/") && !request.path.starts_with("/api/v1/")) {
-        detail += " The API begins with /api/v1, and /help/api describes it.";
+        detail += " API paths begin with /api/v1; see /help/api.";
     }
     return refusal(Code::no_such_route, std::move(detail));
 }
 
 protocol::Error origin_refusal(const net::Request& request) {
     return refusal(Code::origin_not_allowed,
-                   "Pages of " + protocol::quotation(request.header("Origin").value_or("")) +
-                       " may not do this here.");
+                   "Pages from " + protocol::quotation(request.header("Origin").value_or("")) +
+                       " can't do this here.");
 }
 
 net::Response method_refusal(const net::Request& request, const std::string& allow) {
     net::Response response = api::problem(
         refusal(Code::method_not_allowed, protocol::quotation(request.method_name) +
-                                              " is not possible here; what is: " + allow + "."),
+                                              " is not supported here. Use " + allow + "."),
         request.path);
     set_header(response, "Allow", allow);
     return response;
@@ -76,15 +76,16 @@ Code code_of_fault(int status) {
 
 protocol::Result<net::Query> query_of(const net::Request& request, const Route& route) {
     auto query = net::Query::parse(request.query);
-    if (!query) return refusal(Code::bad_parameter, "The query can't be decoded.");
+    if (!query)
+        return refusal(Code::bad_parameter, "The query string is not valid percent-encoding.");
     for (const auto& [name, value] : query->parameters()) {
         if (std::ranges::find(route.parameters, name) == route.parameters.end()) {
             return refusal(Code::bad_parameter,
-                           "There is no parameter " + protocol::quotation(name) + " here.");
+                           "Unknown query parameter " + protocol::quotation(name) + ".");
         }
         if (query->count(name) > 1) {
             return refusal(Code::bad_parameter,
-                           "The parameter " + protocol::quotation(name) + " is given twice.");
+                           "The query repeats the parameter " + protocol::quotation(name) + ".");
         }
     }
     return std::move(*query);

@@ -88,8 +88,7 @@ protocol::Result<std::int64_t> id_number(const RequestContext& context, std::siz
     const std::string& text = context.argument(index);
     const auto id = parse_number<std::int64_t>(text);
     if (id && *id > 0) return *id;
-    return refusal(none,
-                   "There is no " + std::string(what) + " " + protocol::quotation(text) + ".");
+    return refusal(none, "No " + std::string(what) + " " + protocol::quotation(text) + " found.");
 }
 
 protocol::Result<protocol::GameId> game_argument(const RequestContext& context) {
@@ -101,9 +100,8 @@ protocol::Result<std::uint32_t> number_in(std::string_view name, std::string_vie
     const auto number = parse_number<std::uint32_t>(text);
     if (number && *number >= min && *number <= max) return *number;
     return refusal(protocol::Code::bad_parameter,
-                   std::string(name) + " is " + protocol::quotation(text) +
-                       "; it must be a whole number from " + std::to_string(min) + " to " +
-                       std::to_string(max) + ".");
+                   std::string(name) + " must be a whole number from " + std::to_string(min) +
+                       " to " + std::to_string(max) + "; got " + protocol::quotation(text) + ".");
 }
 
 protocol::Result<std::optional<std::uint32_t>> number_parameter(const net::Query& query,
@@ -123,9 +121,9 @@ std::optional<std::string> text_parameter(const net::Query& query, std::string_v
 }
 
 protocol::Error bad_word(std::string_view name, std::string_view text, std::string_view words) {
-    return refusal(protocol::Code::bad_parameter, std::string(name) + " is " +
-                                                      protocol::quotation(text) + "; it must be " +
-                                                      std::string(words) + ".");
+    return refusal(protocol::Code::bad_parameter, std::string(name) + " must be " +
+                                                      std::string(words) + "; got " +
+                                                      protocol::quotation(text) + ".");
 }
 
 protocol::Result<std::optional<bool>> flag_parameter(const net::Query& query,

@@ -74,7 +74,7 @@ std::span<const Template> templates() {
 std::string rendered(std::string_view name, const TemplateData& data) {
     const auto found = std::ranges::find(templates(), name, &Template::name);
     if (found == templates().end()) {
-        throw std::logic_error("there is no template " + std::string(name));
+        throw std::logic_error("unknown template " + std::string(name));
     }
     return rendered_text(found->text, data);
 }

@@ -20,8 +20,8 @@ using Answer = std::variant<net::Response, net::Upgrade>;
 std::optional<net::Response> refuse(const net::Request& request, net::OriginVerdict verdict) {
     if (verdict == net::OriginVerdict::foreign) {
         const auto error = refusal(Code::origin_not_allowed,
-                                   "Pages of " + protocol::quotation(*request.header("Origin")) +
-                                       " may not open a live socket here.");
+                                   "Pages from " + protocol::quotation(*request.header("Origin")) +
+                                       " can't open a live socket here.");
         return api::problem(error, request.path);
     }
     const auto offered = request.list("Sec-WebSocket-Protocol");
@@ -40,8 +40,8 @@ Endpoint::Endpoint(Services services, LiveLimits limits, net::OriginPolicy origi
     : services_(std::move(services)),
       limits_(limits),
       origins_(std::move(origins)),
-      sockets_(metrics.gauge("tanbo_live_sockets", "Live sockets that are open.")),
-      subscriptions_(metrics.gauge("tanbo_live_subscriptions", "Topics that live sockets follow.")),
+      sockets_(metrics.gauge("tanbo_live_sockets", "Open live sockets.")),
+      subscriptions_(metrics.gauge("tanbo_live_subscriptions", "Subscriptions of live sockets.")),
       messages_(metrics.counter("tanbo_live_messages_total", "Messages from live sockets.")) {}
 
 Awaitable<Answer> Endpoint::upgrade(net::Request& request) {

@@ -187,7 +187,7 @@ Awaitable<protocol::Result<void>> Session::sign_in(std::string token) {
     if (!identity) co_return identity.error();
     if (identity_ && identity_->account != identity->account) {
         co_return refusal(Code::forbidden,
-                          "This socket speaks for " + identity_->handle + " already.");
+                          "This socket is already signed in as " + identity_->handle + ".");
     }
     identity_ = std::move(*identity);
     token_ = std::move(kept);
@@ -211,7 +211,7 @@ Awaitable<void> Session::try_sign_in(std::string token) {
 Awaitable<protocol::Result<void>> Session::confirm_account() {
     if (!identity_) {
         co_return refusal(Code::unauthorized,
-                          "This needs an account: send {\"op\":\"auth\",\"token\":...} first.");
+                          "This needs an account. Send {\"op\":\"auth\",\"token\":...} first.");
     }
     std::string token = token_;
     auto identity = co_await parts_.here.authenticator.authenticate(std::move(token));
@@ -261,13 +261,12 @@ Awaitable<Session::Done> Session::subscribe(LiveRequest& request) {
                              ? games_.contains(request.topic.game)
                              : (request.topic.kind == Topic::Kind::lobby ? lobby_ : me_) != nullptr;
     if (is_held) {
-        co_return refusal(
-            Code::already_subscribed,
-            "This socket follows " + protocol::topic_name(request.topic) + " already.");
+        co_return refusal(Code::already_subscribed, "This socket already follows " +
+                                                        protocol::topic_name(request.topic) + ".");
     }
     if (held >= parts_.limits.subscriptions) {
         co_return refusal(Code::too_many_subscriptions,
-                          "A socket follows at most " +
+                          "A socket can follow at most " +
                               protocol::counted(parts_.limits.subscriptions, "topic") + ".");
     }
     if (request.epoch && *request.epoch != parts_.services.epoch) {
@@ -303,7 +302,8 @@ Awaitable<Session::Done> Session::subscribe_to_game(LiveRequest& request) {
 
 Session::Done Session::subscribe_to_notices(const LiveRequest& request) {
     if (request.after) {
-        protocol::Error error = refusal(Code::invalid_field, "Only a game has seqs to go on from.");
+        protocol::Error error =
+            refusal(Code::invalid_field, "\"after\" is only valid for game topics.");
         error.pointer = "/after";
         return error;
     }

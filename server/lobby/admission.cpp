@@ -20,14 +20,14 @@ std::optional<protocol::Error> why_not_rated_so(store::Reader& reader,
     if (!challenge.rating_min && !challenge.rating_max) return std::nullopt;
     const double rating = rating::find(reader, account, challenge.setup.value_or("")).rating;
     const auto rounded = static_cast<std::int64_t>(std::lround(rating));
-    const std::string yours = "your rating is " + std::to_string(rounded) + ".";
+    const std::string yours = "Your rating is " + std::to_string(rounded) + ".";
     if (challenge.rating_min && rounded < *challenge.rating_min) {
-        return not_admitted("This is for players rated " + std::to_string(*challenge.rating_min) +
-                            " or more; " + yours);
+        return not_admitted("This challenge is for players rated " +
+                            std::to_string(*challenge.rating_min) + " or more. " + yours);
     }
     if (challenge.rating_max && rounded > *challenge.rating_max) {
-        return not_admitted("This is for players rated " + std::to_string(*challenge.rating_max) +
-                            " or less; " + yours);
+        return not_admitted("This challenge is for players rated " +
+                            std::to_string(*challenge.rating_max) + " or less. " + yours);
     }
     return std::nullopt;
 }
@@ -38,19 +38,19 @@ std::optional<protocol::Error> why_not_admitted(store::Reader& reader,
                                                 const store::Challenge& challenge,
                                                 const store::Account& account) {
     if (store::has_muted(reader, challenge.creator, account.id)) {
-        return not_admitted("The player does not play with you.");
+        return not_admitted("This player doesn't play against you.");
     }
     if (!challenge.guests && account.kind == store::AccountKind::guest) {
-        return not_admitted("This is not for guests.");
+        return not_admitted("This challenge is not open to guests.");
     }
     if (!challenge.bots && account.kind == store::AccountKind::bot) {
-        return not_admitted("This is not for bots.");
+        return not_admitted("This challenge is not open to bots.");
     }
     const int percent = rating::reliability(reader, account.id).percent().value_or(100);
     if (percent < challenge.reliability_min) {
-        return not_admitted("This is for players who finish at least " +
+        return not_admitted("This challenge is for players who finish at least " +
                             std::to_string(challenge.reliability_min) +
-                            " of 100 games; you have finished " + std::to_string(percent) + ".");
+                            " % of their games. You finish " + std::to_string(percent) + " %.");
     }
     return why_not_rated_so(reader, challenge, account.id);
 }

@@ -50,38 +50,37 @@ bool can_play(store::Reader& reader, protocol::AccountId id, base::Instant now) 
 // A named seat is its player's, whatever they wish; they may name it.
 Result<std::size_t> kept_seat(std::size_t kept, const std::optional<engine::Seat>& wish) {
     if (!wish || static_cast<std::size_t>(engine::index_of(*wish)) == kept) return kept;
-    return refusal(Code::seat_reserved,
-                   "The seat " + std::string(engine::seat_name(*wish)) +
-                       " is not yours; the one kept for you is " +
-                       std::string(engine::seat_name(engine::seat_at(static_cast<int>(kept)))) +
-                       ".",
-                   "/seat");
+    return refusal(
+        Code::seat_reserved,
+        "Seat " + std::string(engine::seat_name(*wish)) + " is not yours. Your reserved seat is " +
+            std::string(engine::seat_name(engine::seat_at(static_cast<int>(kept)))) + ".",
+        "/seat");
 }
 
 Result<std::size_t> wished_seat(const Seats& seats, engine::Seat wish) {
     const auto index = static_cast<std::size_t>(engine::index_of(wish));
     const std::string name(engine::seat_name(wish));
     if (index >= seats.size()) {
-        return refusal(Code::no_such_seat, "There is no seat " + name + ".", "/seat");
+        return refusal(Code::no_such_seat, "Seat " + name + " does not exist.", "/seat");
     }
     switch (seats[index].state) {
         case ChallengeSeatState::open:
             return index;
         case ChallengeSeatState::asked:
-            return refusal(Code::seat_reserved, "The seat " + name + " is kept for another player.",
+            return refusal(Code::seat_reserved, "Seat " + name + " is reserved for another player.",
                            "/seat");
         case ChallengeSeatState::me:
         case ChallengeSeatState::accepted:
             break;
     }
-    return refusal(Code::seat_taken, "The seat " + name + " is taken.", "/seat");
+    return refusal(Code::seat_taken, "Seat " + name + " is taken.", "/seat");
 }
 
 Result<std::size_t> first_open_seat(const Seats& seats) {
     for (std::size_t i = 0; i < seats.size(); ++i) {
         if (seats[i].state == ChallengeSeatState::open) return i;
     }
-    return refusal(Code::seat_reserved, "The free seats are kept for other players.");
+    return refusal(Code::seat_reserved, "All open seats are reserved for other players.");
 }
 
 }  // namespace
@@ -90,12 +89,13 @@ Result<std::size_t> Challenges::seat_for(const store::Challenge& challenge,
                                          protocol::AccountId account,
                                          const std::optional<engine::Seat>& wish) {
     if (wish && challenge.order == store::SeatOrder::random) {
-        return refusal(Code::invalid_field, "Who sits where is drawn by lot.", "/seat");
+        return refusal(Code::invalid_field,
+                       "Omit \"seat\": this challenge assigns seats at random.", "/seat");
     }
     const auto mine = seat_of(challenge.seats, account);
     if (mine != challenge.seats.end()) {
         if (mine->state != ChallengeSeatState::asked) {
-            return refusal(Code::already_seated, "You have a seat already.");
+            return refusal(Code::already_seated, "You already have a seat.");
         }
         return kept_seat(static_cast<std::size_t>(mine - challenge.seats.begin()), wish);
     }
@@ -109,10 +109,9 @@ Result<store::Challenge> Challenges::accept(protocol::AccountId account,
     auto found = find_open(account, challenge, request.invitation);
     if (!found) return found.error();
     const auto who = store::find_account(transaction_, account);
-    if (!who) return refusal(Code::no_such_player, "There is no such account.");
+    if (!who) return refusal(Code::no_such_player, "This account does not exist.");
     if (!can_play(transaction_, found->creator, games_.now())) {
-        return refusal(Code::challenge_closed,
-                       "The player " + found->creator_handle + " can't play at present.");
+        return refusal(Code::challenge_closed, found->creator_handle + " can't play right now.");
     }
     const auto index = seat_for(*found, who->id, request.seat);
     if (!index) return index.error();
@@ -151,7 +150,7 @@ Result<void> Challenges::check_games(const store::Account& taker,
         if (!is_taken || protocol::is_house_bot(seat.handle)) continue;
         if (game::admit_to_another(transaction_, *seat.account)) continue;
         return refusal(Code::limit_reached,
-                       seat.handle + " has as many games under way as there may be.");
+                       seat.handle + " has reached the limit of games in progress.");
     }
     return {};
 }
@@ -179,14 +178,14 @@ Result<store::Challenge> Challenges::decline(protocol::AccountId account,
     const auto who = account;
     const auto mine = seat_of(found->seats, who);
     if (mine == found->seats.end()) {
-        return refusal(Code::not_a_player, "You were not asked, and you have not taken a seat.");
+        return refusal(Code::not_a_player,
+                       "This challenge is not addressed to you, and you have no seat in it.");
     }
     if (mine->state == ChallengeSeatState::me) {
-        return refusal(Code::not_a_player, "The challenge is yours: withdraw it with DELETE.");
+        return refusal(Code::not_a_player, "This is your own challenge. Withdraw it instead.");
     }
     if (!reason.empty() && store::find_silence(transaction_, who, games_.now())) {
-        return refusal(Code::muted, "You may not write at present: decline without a reason.",
-                       "/reason");
+        return refusal(Code::muted, "You are muted. Decline without a reason.", "/reason");
     }
     return writer_.decline(std::move(*found), who, reason);
 }

@@ -13,7 +13,7 @@ base::Awaitable<void> run_once(Lobby& lobby, Watchers& watchers, bool is_ours) {
     if (is_ours) {
         const auto expired = co_await lobby.expire_due();
         if (!expired) {
-            base::log::warn("challenge-expiry-failed", "challenges did not expire",
+            base::log::warn("challenge-expiry-failed", "could not expire challenges",
                             {{"detail", expired.error().detail}});
         }
     }

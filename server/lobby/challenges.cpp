@@ -69,14 +69,14 @@ Result<ChallengeSeat> seat_of(store::Reader& reader, const protocol::SeatRequest
     }
     const auto account = store::find_account(reader, store::handle_key(request.handle));
     if (!account && protocol::is_house_bot(request.handle)) {
-        return refusal(Code::bots_off, "This server has no bots to play with.",
+        return refusal(Code::bots_off, "This server has no house bots.",
                        protocol::seat_pointer(index));
     }
     if (!account) {
         return protocol::no_such_player(request.handle, protocol::seat_pointer(index));
     }
     if (account->id == creator) {
-        return refusal(Code::invalid_field, "You have a seat already.",
+        return refusal(Code::invalid_field, "You already have a seat.",
                        protocol::seat_pointer(index));
     }
     seat.account = account->id;
@@ -107,7 +107,8 @@ void lock_all(store::Transaction& transaction, const store::Challenge& challenge
 }
 
 Error guest_in_rated(std::string who, std::string pointer = {}) {
-    return refusal(Code::not_admitted, std::move(who) + " is a guest, and guests play unrated.",
+    return refusal(Code::not_admitted,
+                   std::move(who) + " is a guest. Guests can't play rated games.",
                    std::move(pointer));
 }
 
@@ -156,7 +157,7 @@ Result<store::Challenge> Challenges::create(protocol::AccountId account,
     store::Challenge challenge = without_seats(request, games_.now());
     challenge.creator = account;
     const auto creator = store::find_account(transaction_, challenge.creator);
-    if (!creator) return refusal(Code::no_such_player, "There is no such account.");
+    if (!creator) return refusal(Code::no_such_player, "This account does not exist.");
     if (challenge.rated && creator->kind == store::AccountKind::guest) {
         return guest_in_rated(creator->handle);
     }
@@ -185,7 +186,8 @@ Result<store::Challenge> Challenges::rematch(protocol::AccountId account, protoc
     }
     for (const engine::SeatHolder& holder : match->seats()) {
         if (!holder.player || holder.state == engine::SeatState::open) {
-            return refusal(Code::too_few_players, "A seat of the game was never taken.");
+            return refusal(Code::too_few_players,
+                           "A rematch needs a game in which every seat was taken.");
         }
     }
     const auto known = store::find_rematch(transaction_, game);
@@ -253,12 +255,12 @@ Result<void> Challenges::check_room(const store::Challenge& challenge) {
         const ChallengeSeat& seat = challenge.seats[i];
         if (seat.state != ChallengeSeatState::asked) continue;
         if (store::has_muted(transaction_, *seat.account, challenge.creator)) {
-            return refusal(Code::not_admitted, "The player takes no challenges from you.",
+            return refusal(Code::not_admitted, "This player doesn't accept your challenges.",
                            protocol::seat_pointer(i));
         }
         if (!is_room_for_asking(transaction_, *seat.account, challenge.creator)) {
             return refusal(Code::limit_reached,
-                           "The player has too many challenges to answer already.",
+                           "This player has too many unanswered challenges. Try again later.",
                            protocol::seat_pointer(i));
         }
     }
@@ -308,7 +310,8 @@ Result<store::Challenge> Challenges::find(protocol::AccountId account,
                                           const std::optional<std::string>& invitation) {
     auto found = store::lock_challenge(transaction_, challenge);
     if (found && may_see(*found, account, invitation)) return std::move(*found);
-    return refusal(Code::no_such_challenge, "There is no challenge " + to_string(challenge) + ".");
+    return refusal(Code::no_such_challenge,
+                   "Challenge " + to_string(challenge) + " does not exist.");
 }
 
 Result<store::Challenge> Challenges::find_open(protocol::AccountId account,

@@ -34,7 +34,8 @@ std::string to_json(const store::Challenge& challenge, base::Instant now, Viewer
 }
 
 protocol::Error no_such_challenge(protocol::ChallengeId challenge) {
-    return refusal(Code::no_such_challenge, "There is no challenge " + to_string(challenge) + ".");
+    return refusal(Code::no_such_challenge,
+                   "Challenge " + to_string(challenge) + " does not exist.");
 }
 
 // The receipt for a key: the game's number is the challenge's.

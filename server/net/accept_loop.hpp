@@ -94,7 +94,7 @@ base::Awaitable<void> AcceptLoop<Protocol>::recover(error_code error) {
     constexpr std::chrono::milliseconds pause{75};
     if (error == boost::asio::error::connection_aborted) co_return;
     errors_.add();
-    base::log::warn("connection-not-accepted", "a connection was not accepted",
+    base::log::warn("connection-not-accepted", "could not accept a connection",
                     {{"kind", words_.connection}, {"error", error.message()}});
     if (error == boost::asio::error::no_descriptors) {
         reserve_.refuse_one(acceptor_.native_handle(), words_.busy_answer);

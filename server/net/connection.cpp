@@ -25,7 +25,7 @@ Awaitable<void> run(std::shared_ptr<WebSocketSession> session, Lease,
 }  // namespace
 
 Fault too_many_from_address() {
-    return {429, "too-many-connections", "Your address has too many connections open.", {}};
+    return {429, "too-many-connections", "Your network address has too many open connections.", {}};
 }
 
 Connection::Connection(std::shared_ptr<Worker> worker, Socket socket, const Address& address,
@@ -280,12 +280,12 @@ Awaitable<std::optional<Response>> Connection::authorize(Request& request, Admis
 Awaitable<bool> Connection::serve_websocket(Request& request) {
     std::optional<Fault> fault;
     if (!request.is_websocket) {
-        fault = Fault{426, "upgrade-required", "This path speaks WebSocket, version 13.", {}};
+        fault = Fault{426, "upgrade-required", "This path needs WebSocket, version 13.", {}};
     } else {
         fault = check_handshake(request, reader_.framing());
     }
     if (!fault && reader_.buffer().size() > 0) {
-        fault = Fault{400, "bad-request", "Bytes follow the handshake before its answer.", {}};
+        fault = Fault{400, "bad-request", "Data sent before the reply to the handshake.", {}};
     }
     if (fault) {
         reader_.fail(std::move(*fault));

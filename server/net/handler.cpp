@@ -8,7 +8,7 @@ Awaitable<std::optional<Response>> Handler::authorize(Request&, Admission&) {
 }
 
 Awaitable<std::variant<Response, Upgrade>> Handler::upgrade(Request& request) {
-    const Fault not_here{404, "not-found", "There is no WebSocket here.", &request};
+    const Fault not_here{404, "not-found", "This path has no WebSocket.", &request};
     std::variant<Response, Upgrade> answer(fault(not_here));
     co_return answer;
 }

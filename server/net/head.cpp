@@ -99,25 +99,25 @@ std::optional<Fault> parse_request_line(std::string_view line, Request& request,
     const std::size_t first = line.find(' ');
     const std::size_t last = line.rfind(' ');
     if (first == std::string_view::npos || first == last) {
-        return bad("The request line is not a method, a target and a version.");
+        return bad("The request line must be a method, a target and a version.");
     }
     request.method_name = line.substr(0, first);
     request.target = line.substr(first + 1, last - first - 1);
     const std::string_view version = line.substr(last + 1);
     if (!is_token(request.method_name) || request.method_name.size() > method_bytes_max) {
-        return bad("The method is not a token.");
+        return bad("The method must be a token.");
     }
     if (request.target.size() > limits.target_bytes_max) return target_too_long(limits);
     authority = take_authority(request.target);
     if (!is_origin_form(request.target)) {
-        return bad("The target is not a path with an optional query.");
+        return bad("The target must be a path with an optional query.");
     }
     if (version != "HTTP/1.1" && version != "HTTP/1.0") {
         if (version.substr(0, 5) == "HTTP/") {
             return Fault{
-                505, "version-not-supported", "HTTP/1.1 and HTTP/1.0 are spoken here.", {}};
+                505, "version-not-supported", "The server supports HTTP/1.1 and HTTP/1.0.", {}};
         }
-        return bad("The request line does not end in an HTTP version.");
+        return bad("The request line must end in an HTTP version.");
     }
     framing.is_http_11 = version == "HTTP/1.1";
     request.method = parse_method(request.method_name);
@@ -129,13 +129,14 @@ std::optional<Fault> parse_request_line(std::string_view line, Request& request,
 
 std::optional<Fault> parse_field(std::string_view line, Request& request) {
     if (line.front() == ' ' || line.front() == '\t')
-        return bad("A field is folded over two lines.");
+        return bad("A header field must be on one line.");
     const std::size_t colon = line.find(':');
     if (colon == std::string_view::npos || !is_token(line.substr(0, colon))) {
-        return bad("A field has no name that is a token directly before its colon.");
+        return bad("A header field must have a token as its name, directly before the colon.");
     }
     const Field field{line.substr(0, colon), trimmed(line.substr(colon + 1))};
-    if (!is_field_value(field.value)) return bad("A field's value holds a control character.");
+    if (!is_field_value(field.value))
+        return bad("A header value must not contain control characters.");
     request.fields.push_back(field);
     return std::nullopt;
 }
@@ -160,7 +161,7 @@ std::optional<Fault> note(const Field& field, Seen& seen) {
     }};
     for (const auto& [name, slot] : single) {
         if (!equal_names(field.name, name)) continue;
-        if (*slot) return bad("The field " + std::string(name) + " is there twice.");
+        if (*slot) return bad("The field " + std::string(name) + " is repeated.");
         *slot = field.value;
     }
     return std::nullopt;
@@ -170,16 +171,16 @@ std::optional<Fault> decide_body(const Seen& seen, Framing& framing) {
     if (seen.transfer_encoding) {
         if (!framing.is_http_11) return bad("Transfer-Encoding is not part of HTTP/1.0.");
         if (seen.content_length)
-            return bad("Content-Length and Transfer-Encoding exclude each other.");
+            return bad("Content-Length and Transfer-Encoding cannot be combined.");
         if (!equal_names(*seen.transfer_encoding, "chunked")) {
-            return bad("The only transfer coding is chunked, once.");
+            return bad("The only supported transfer coding is chunked, once.");
         }
         framing.is_chunked = true;
     }
     if (seen.content_length) {
         const std::string_view digits = *seen.content_length;
         if (!is_digits(digits) || digits.size() > content_length_digits_max) {
-            return bad("Content-Length is not a plain number.");
+            return bad("Content-Length must be a plain number.");
         }
         for (const char c : digits) {
             framing.content_length =
@@ -193,8 +194,9 @@ std::optional<Fault> decide_body(const Seen& seen, Framing& framing) {
 std::optional<Fault> decide_host(const Seen& seen, Request& request, const Framing& framing,
                                  std::optional<std::string_view> authority,
                                  std::string_view own_authority) {
-    if (framing.is_http_11 && !seen.host) return bad("The field Host is missing.");
-    if (seen.host && !is_host(*seen.host)) return bad("The field Host is not a host and a port.");
+    if (framing.is_http_11 && !seen.host) return bad("The Host header is missing.");
+    if (seen.host && !is_host(*seen.host))
+        return bad("The Host header must be a host and an optional port.");
     request.host = seen.host.value_or("");
     if (!authority) return std::nullopt;
     const bool is_ours = equal_names(*authority, own_authority) ||
@@ -214,7 +216,7 @@ std::optional<Fault> decide(const Seen& seen, Request& request, Framing& framing
     if (seen.expect && framing.is_http_11) {
         if (!equal_names(*seen.expect, "100-continue")) {
             return Fault{
-                417, "expectation-failed", "The only expectation met is 100-continue.", {}};
+                417, "expectation-failed", "The only supported expectation is 100-continue.", {}};
         }
         framing.expects_continue = framing.has_body();
     }
@@ -252,7 +254,7 @@ std::variant<HeadEnd, Fault> find_head_end(std::string_view bytes, std::size_t f
     while (true) {
         const std::size_t feed = bytes.find('\n', end.scanned);
         if (feed == std::string_view::npos) break;
-        if (feed == 0 || bytes[feed - 1] != '\r') return bad("A line does not end in CR LF.");
+        if (feed == 0 || bytes[feed - 1] != '\r') return bad("Each line must end in CR LF.");
         end.scanned = feed + 1;
         if (feed >= 3 && bytes[feed - 2] == '\n') {
             end.size = feed + 1;
@@ -298,13 +300,13 @@ std::optional<Fault> parse_head(Request& request, Framing& framing,
 std::optional<Fault> check_handshake(const Request& request, const Framing& framing) {
     const auto versions = request.headers("Sec-WebSocket-Version");
     if (versions.size() != 1 || versions.front() != "13") {
-        return Fault{426, "upgrade-required", "WebSocket version 13 is spoken here.", {}};
+        return Fault{426, "upgrade-required", "The server supports WebSocket version 13.", {}};
     }
     const auto keys = request.headers("Sec-WebSocket-Key");
     if (keys.size() != 1 || !is_handshake_key(keys.front())) {
-        return bad("The field Sec-WebSocket-Key is not 16 bytes in base64.");
+        return bad("Sec-WebSocket-Key must be 16 bytes in base64.");
     }
-    if (framing.has_body()) return bad("A WebSocket handshake has no body.");
+    if (framing.has_body()) return bad("A WebSocket handshake must have no body.");
     return std::nullopt;
 }
 

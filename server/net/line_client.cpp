@@ -61,7 +61,7 @@ LineClient::LineClient(const LocalEndpoint& endpoint, std::chrono::seconds patie
     const int error = errno;
     ::close(fd_);
     errno = error;
-    fail("can't connect");
+    fail("could not connect");
 }
 
 LineClient::~LineClient() {
@@ -72,7 +72,7 @@ void LineClient::send(std::string_view bytes) {
     while (!bytes.empty()) {
         const auto sent = ::send(fd_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
         if (sent < 0 && errno == EINTR) continue;
-        if (sent <= 0) fail("can't send");
+        if (sent <= 0) fail("could not send");
         bytes.remove_prefix(static_cast<std::size_t>(sent));
     }
 }

@@ -187,10 +187,10 @@ LineListenerState::LineListenerState(base::Executor e, LineHandler& h, base::Met
       options(std::move(o)),
       open(m.gauge("tanbo_line_connections", "Open connections of mail servers.")),
       refused(m.counter("tanbo_line_refused_connections_total",
-                        "Connections of mail servers past the maximum.")),
+                        "Refused connections of mail servers above the maximum.")),
       accepting(listen_locally(executor, options.endpoint), {"lmtp", options.busy_answer},
                 m.counter("tanbo_line_accept_errors_total",
-                          "Failures to accept a connection of a mail server.")),
+                          "Failures to accept connections of mail servers.")),
       tick(executor) {}
 
 Awaitable<void> LineListenerState::accept() {
@@ -250,7 +250,7 @@ LineListener::LineListener(base::IoThreads& threads, LineHandler& handler, base:
                                                      std::move(options));
     } catch (const boost::system::system_error& error) {
         throw std::system_error(std::error_code(error.code().value(), std::system_category()),
-                                "can't listen on " + endpoint);
+                                "could not listen on " + endpoint);
     }
 }
 

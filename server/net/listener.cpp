@@ -18,7 +18,7 @@ constexpr milliseconds drop_deadline{2'000};
 [[noreturn]] void fail(const ListenerOptions& options, const boost::system::system_error& e) {
     throw std::system_error(
         std::error_code(e.code().value(), std::system_category()),
-        "can't listen on " + options.address + " port " + std::to_string(options.port));
+        "could not listen on " + options.address + " port " + std::to_string(options.port));
 }
 
 // Connections inherit the sizes of the kernel's buffers and segments: whoever does not read shall

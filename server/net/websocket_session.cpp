@@ -126,7 +126,7 @@ Awaitable<std::optional<Message>> WebSocketSession::receive() {
     } while (!beast_.is_message_done());
     message.is_text = beast_.got_text();
     if (!message.is_text && upgrade_.text_only) {
-        close(CloseCode::unsupported_data, "Only text is spoken here.");
+        close(CloseCode::unsupported_data, "Only text messages are supported.");
     }
     if (is_open_) {
         is_at_work_ = true;
@@ -141,7 +141,7 @@ bool WebSocketSession::send(Bytes text) {
     if (!outbox_.fits(text)) {
         worker_.shared().metrics.slow_clients.add();
         gate().forget_messages();
-        close(CloseCode::try_again_later, "Too slow; resume with \"after\".");
+        close(CloseCode::try_again_later, "Too slow. Resume with \"after\".");
         return false;
     }
     outbox_.push(std::move(text));
@@ -210,7 +210,7 @@ bool WebSocketSession::is_late(SteadyTime now) const {
 void WebSocketSession::tell_late() {
     worker_.note_late(id_);
     if (upgrade_.late) upgrade_.late();
-    close(CloseCode::try_again_later, "Not answered in time; resume with \"after\".");
+    close(CloseCode::try_again_later, "Answer too late. Resume with \"after\".");
 }
 
 void WebSocketSession::drain(CloseCode code) {
@@ -220,7 +220,7 @@ void WebSocketSession::drain(CloseCode code) {
 
 void WebSocketSession::close_for_drain() {
     const bool is_restart = draining_ == CloseCode::service_restart;
-    close(*draining_, is_restart ? "The server restarts." : "The server shuts down.");
+    close(*draining_, is_restart ? "The server is restarting." : "The server is shutting down.");
 }
 
 void WebSocketSession::drop() {

@@ -40,13 +40,13 @@ ListenerMetrics::ListenerMetrics(base::Metrics& m)
     : connections(m.gauge("tanbo_connections", "Open connections.")),
       websockets(m.gauge("tanbo_websockets", "Open WebSockets.")),
       streams(m.gauge("tanbo_streams", "Open response streams.")),
-      requests(m.counter("tanbo_http_heads_total", "Requests with a sound head.")),
-      faults(m.counter("tanbo_http_faults_total", "Requests refused by the connection itself.")),
-      late_answers(m.counter("tanbo_late_answers_total",
-                             "Requests and messages that were not answered in time.")),
-      accept_errors(m.counter("tanbo_accept_errors_total", "Failures to accept a connection.")),
+      requests(m.counter("tanbo_http_heads_total", "Requests with a valid head.")),
+      faults(m.counter("tanbo_http_faults_total", "Requests refused before routing.")),
+      late_answers(
+          m.counter("tanbo_late_answers_total", "Requests and messages answered too late.")),
+      accept_errors(m.counter("tanbo_accept_errors_total", "Failures to accept connections.")),
       refused_connections(
-          m.counter("tanbo_refused_connections_total", "Connections past the maximum.")),
+          m.counter("tanbo_refused_connections_total", "Refused connections above the maximum.")),
       slow_clients(m.counter("tanbo_slow_clients_total", "Clients with an overflowing queue.")) {}
 
 Worker::Worker(base::Executor executor, std::shared_ptr<Shared> shared, Acceptor acceptor)
@@ -85,7 +85,7 @@ void Worker::stop_accepting() {
 }
 
 void Worker::note_late(std::string_view id) {
-    base::log::warn("answer-late", "a request was not answered in time", {{"request", id}});
+    base::log::warn("answer-late", "a request was answered too late", {{"request", id}});
     shared_->metrics.late_answers.add();
 }
 

@@ -75,7 +75,8 @@ Result<std::optional<store::WaitingCursor>> turns_cursor(const std::optional<std
     if (!*numbers) return std::optional<store::WaitingCursor>();
     const game::CursorNumbers& at = **numbers;
     if (at[2].number() < 0 || at[2].number() >= kinds) {
-        return protocol::refusal(Code::bad_cursor, "The cursor was not given out by this list.");
+        return protocol::refusal(Code::bad_cursor,
+                                 "Invalid cursor. Start again from the first page.");
     }
     return std::optional(store::WaitingCursor{at[0].instant(), at[1].instant(),
                                               at[2].id<WaitingKind>(), at[3].id<protocol::GameId>(),
@@ -156,13 +157,13 @@ Result<void> start_watching(store::Transaction& transaction, const engine::Match
                             const store::Watch& watch) {
     if (plays(match, watch.account)) {
         return protocol::refusal(Code::already_seated,
-                                 "Players of a game are notified of it anyway.");
+                                 "You play in this game, so you already get its notifications.");
     }
     if (store::set_watch(transaction, watch)) return {};
     return protocol::refusal(Code::too_many_watches,
-                             "You watch at most " + std::to_string(store::watches_max) +
-                                 " games, and at most " + std::to_string(store::watchers_max) +
-                                 " accounts watch a game, a fifth of them from one address.");
+                             "Watch limit reached: " + std::to_string(store::watches_max) +
+                                 " games per account, " + std::to_string(store::watchers_max) +
+                                 " accounts per game, a fifth of them per network address.");
 }
 
 bool stop_watching(store::Transaction& transaction, protocol::AccountId account,

@@ -28,7 +28,7 @@ using protocol::Result;
 // "Your move in game 42 (9x9): anna, ben".
 std::string title_of(const protocol::GameSummary& game) {
     std::string title = "Your move in game " + to_string(game.id);
-    title += " (" + (game.setup.empty() ? "a board of its own" : game.setup) + ")";
+    title += " (" + (game.setup.empty() ? "custom board" : game.setup) + ")";
     std::string_view between = ": ";
     for (const protocol::GameSummary::Holder& seat : game.seats) {
         if (!seat.handle) continue;
@@ -53,7 +53,7 @@ std::vector<protocol::CalendarEntry> entries_of(const std::vector<game::WaitingR
         entry.title = title_of(*row.game);
         entry.url = protocol::game_link(site, id);
         entry.description =
-            "Place a stone before this instant, or you have left the game.\n" + entry.url;
+            "Move before this time, or your time runs out and you lose your seat.\n" + entry.url;
     }
     return entries;
 }
@@ -136,9 +136,8 @@ base::Awaitable<Result<protocol::AccountId>> Feeds::owner_of_calendar(std::strin
         expected = std::move(*present);
     }
     if (!account || !base::equal_in_constant_time(key, expected)) {
-        co_return protocol::refusal(
-            Code::no_such_calendar,
-            "There is no calendar at this address any more, or there never was.");
+        co_return protocol::refusal(Code::no_such_calendar,
+                                    "This calendar address is invalid or was replaced.");
     }
     co_return *account;
 }

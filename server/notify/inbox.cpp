@@ -69,9 +69,9 @@ Result<StreamStart> start_of(store::Reader& reader, protocol::AccountId account,
     start.newest = store::notice_settings(reader, account).newest;
     if (after && *after > start.newest) {
         return protocol::refusal(protocol::Code::bad_parameter,
-                                 "after is " + std::to_string(*after) +
-                                     "; your newest notification is number " +
-                                     std::to_string(start.newest) + ".");
+                                 "after must be at most " + std::to_string(start.newest) +
+                                     ", your newest notification; got " + std::to_string(*after) +
+                                     ".");
     }
     const std::int64_t oldest = std::max<std::int64_t>(start.newest - store::notifications_max, 0);
     const std::int64_t lost = std::max<std::int64_t>(oldest - after.value_or(start.newest), 0);

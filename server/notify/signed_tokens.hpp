@@ -54,7 +54,7 @@ enum class TokenFault : std::uint8_t {
 
 // Why the link of a superseded token is good for nothing.
 inline constexpr std::string_view superseded_link =
-    "The link is from before this server was restored from a backup; use one of a newer mail.";
+    "This link predates a restore of the server from a backup. Use a link in a newer email.";
 
 // Short enough for the left part of an address, with a tag before it. Those of the first epoch do
 // not say which it is, and are shorter.

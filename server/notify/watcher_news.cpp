@@ -114,7 +114,7 @@ base::Awaitable<void> WatcherTeller::run() {
             continue;
         }
         if (!is_more) {
-            base::log::warn("watcher-news-failed", "watchers of a game were not told",
+            base::log::warn("watcher-news-failed", "could not notify the watchers of a game",
                             {{"detail", is_more.error().detail}});
         }
         timer.expires_after(is_more ? pause : after_failure);

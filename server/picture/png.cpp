@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t png_bytes_expected = std::size_t{64} << 10U;
 
 void report(std::string_view fault) {
-    base::log::error("board-drawing-failed", "a board could not be drawn", {{"fault", fault}});
+    base::log::error("board-drawing-failed", "could not draw a board", {{"fault", fault}});
 }
 
 // Reports the error, if there is one, and releases it.

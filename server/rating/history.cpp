@@ -32,7 +32,7 @@ Method method_for(std::string_view family) {
     const auto method = method_of_family(family);
     if (method) return *method;
     throw store::StorageError(store::Fault::misuse,
-                              "There is no setup " + protocol::quotation(family) + " to rate.");
+                              "Unknown setup " + protocol::quotation(family) + ".");
 }
 
 bool is_sole_winner(int place, std::size_t winners) {

@@ -44,7 +44,7 @@ Result<void> check_is_analysable(store::Reader& reader, GameId id, const engine:
     }
     if (analysis::has_analysable_turns(match)) return {};
     return protocol::refusal(Code::not_analysable, "Game " + to_string(id) +
-                                                       " has no stones, or more than " +
+                                                       " has no moves, or more than " +
                                                        std::to_string(analysis::turns_max) + ".");
 }
 
@@ -74,7 +74,7 @@ Result<void> admit_analysis(store::Reader& reader, const std::string& asker) {
     constexpr auto kind = SearchKind::analysis;
     const int own = store::count_searches_of(reader, kind, asker);
     const int all = store::count_searches(reader, kind, analyses_waiting_max);
-    if (own >= analyses_of_asker_max) return wait_already(own, "analyses of yours", full_retry_s);
+    if (own >= analyses_of_asker_max) return wait_already(own, "of your analyses", full_retry_s);
     if (all >= analyses_waiting_max) return wait_already(all, "analyses", full_retry_s);
     return {};
 }
@@ -84,7 +84,7 @@ Result<void> take_limits(store::Transaction& transaction, const Asker& asker, ba
     std::vector<store::Count> counts{{&account_limit, to_string(asker.account)}};
     if (!asker.address.empty()) counts.push_back({&address_limit, asker.address});
     const auto until = store::limited_until(transaction, counts, now);
-    if (until) return store::rate_limited("Too many analyses were asked for", *until, now);
+    if (until) return store::rate_limited("Too many analyses were requested", *until, now);
     for (const store::Count& one : counts) {
         store::count_hit(transaction, *one.limit, one.subject, now);
     }
@@ -123,9 +123,9 @@ Result<std::string> text_of(store::Reader& reader, const Search& search, const e
                         : analysis::game_of(*game::load_match(reader, search.game, search.seq));
     const auto decoded = protocol::decode_analysis(*search.result, search.game, game);
     if (!decoded) {
-        return protocol::refusal(Code::no_such_analysis, "The analysis of game " +
-                                                             to_string(search.game) +
-                                                             " is an old one that has no picture.");
+        return protocol::refusal(
+            Code::no_such_analysis,
+            "The analysis of game " + to_string(search.game) + " is too old for a picture.");
     }
     return protocol::svg_chances(game, *decoded);
 }
@@ -147,8 +147,9 @@ Result<AnalysisProgress> Searches::queue_analysis(store::Transaction& transactio
     auto found = kept_analysis(transaction, game, match);
     if (found && !is_stale(*found, match)) return progress_of(transaction, *found, now);
     if (!is_attended()) {
-        return protocol::refusal(Code::searches_off,
-                                 "No program of this server analyses games at present.");
+        return protocol::refusal(
+            Code::searches_off,
+            "Analysis is not available right now: no search worker is running.");
     }
     const std::string name =
         asker.address.empty() ? to_string(asker.account) : std::string(asker.address);
@@ -186,8 +187,8 @@ base::Awaitable<Result<FoundAnalysis>> Searches::find_analysis(
         if (!search || search->has_failed()) {
             return protocol::refusal(
                 Code::no_such_analysis,
-                search ? "The analysis of game " + to_string(game) + " failed; ask for it again."
-                       : "Nobody has asked for an analysis of game " + to_string(game) + ".");
+                search ? "The analysis of game " + to_string(game) + " failed. Request it again."
+                       : "Game " + to_string(game) + " has no analysis yet.");
         }
         FoundAnalysis found{progress_of(reader, *search, now), {}};
         if (!search->result) return found;

@@ -39,22 +39,21 @@ bool is_against_bots(const Match& match, Seat own) {
 Result<void> check_may_ask(GameId id, const Match& match, AccountId account) {
     const std::string game = "Game " + to_string(id);
     if (match.status() == engine::Status::open) {
-        return protocol::refusal(Code::game_not_started, game + " has not begun.");
+        return protocol::refusal(Code::game_not_started, game + " has not started.");
     }
     if (!match.to_move()) return protocol::refusal(Code::game_over, game + " is over.");
     const auto seat = match.seat_of(account);
     if (!seat || !match.is_in(*seat)) {
         return protocol::refusal(Code::not_a_player,
-                                 "You do not play in game " + to_string(id) + ".");
+                                 "You don't play in game " + to_string(id) + ".");
     }
     if (match.terms().rated || !is_against_bots(match, *seat)) {
         return protocol::refusal(
             Code::no_hints_here,
-            "Hints are for unrated games against this server's own bots alone.");
+            "Hints are only for unrated games against this server's house bots.");
     }
     if (match.paused_at()) {
-        return protocol::refusal(Code::game_paused,
-                                 game + " is paused: there are hints when it goes on.");
+        return protocol::refusal(Code::game_paused, game + " is paused. Resume it to get hints.");
     }
     if (match.to_move() == seat) return {};
     return protocol::refusal(
@@ -64,12 +63,12 @@ Result<void> check_may_ask(GameId id, const Match& match, AccountId account) {
 
 Result<void> admit_hint(store::Reader& reader, GameId game, AccountId account) {
     const int own = store::games_with_hints_for(reader, account, game);
-    if (own >= hints_of_account_max) return wait_already(own, "hints of yours", hints_retry_s);
+    if (own >= hints_of_account_max) return wait_already(own, "of your hints", hints_retry_s);
     const auto count_from = [&](std::string_view address) {
         return store::games_with_hints_from(reader, address, game);
     };
     if (!store::has_address_room(reader, account, hints_waiting_max, count_from)) {
-        return wait_already(hints_of_address_max, "hints of people at your address", hints_retry_s);
+        return wait_already(hints_of_address_max, "hints for your network address", hints_retry_s);
     }
     const int all = store::count_searches(reader, SearchKind::hint, hints_waiting_max);
     if (all >= hints_waiting_max) return wait_already(all, "hints", hints_retry_s);
@@ -100,8 +99,8 @@ base::Awaitable<Result<void>> Searches::ask_for_hint(GameId game, std::uint32_t 
     const auto queue = co_await store_.write<HintQueue>(std::move(work));
     if (!queue) co_return queue.error();
     if (*queue == HintQueue::off) {
-        co_return protocol::refusal(Code::searches_off,
-                                    "No program of this server gives hints at present.");
+        co_return protocol::refusal(
+            Code::searches_off, "Hints are not available right now: no search worker is running.");
     }
     co_return Result<void>();
 }

@@ -41,18 +41,20 @@ bool was_there_before(store::Reader& reader, const engine::Match& match, Account
 Result<void> check_may_follow(store::Reader& reader, protocol::GameId game,
                               const engine::Match& match, std::optional<AccountId> asker) {
     const auto refuse = [game](std::string_view why) {
-        return protocol::refusal(protocol::Code::game_not_over,
-                                 "Game " + to_string(game) + " is not over: " + std::string(why));
+        return protocol::refusal(
+            protocol::Code::game_not_over,
+            "Game " + to_string(game) + " is still in progress. " + std::string(why));
     };
     if (!match.offers().empty()) {
-        return refuse("nobody is helped in it while a seat is on offer.");
+        return refuse("It can't be analysed while a seat is offered.");
     }
     const auto person = asker ? std::optional(person_of(reader, *asker)) : std::nullopt;
     if (person && plays_in(reader, match, *person)) {
-        return refuse("nobody is helped who plays in it, or has.");
+        return refuse("Current and former players can't have it analysed.");
     }
     if (!person || !was_there_before(reader, match, *person)) {
-        return refuse("until then only members are told whose account is older than it.");
+        return refuse(
+            "Until it ends, only members with an account older than the game can analyse it.");
     }
     return {};
 }

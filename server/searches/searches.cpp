@@ -26,8 +26,7 @@ constexpr int pruned_at_once = 10;
 constexpr int failed_at_once = 10;  // each may send mails
 
 protocol::Error no_such_search(SearchId id) {
-    return protocol::refusal(Code::no_such_search,
-                             "No search " + to_string(id) + " is to be done.");
+    return protocol::refusal(Code::no_such_search, "Search " + to_string(id) + " is not open.");
 }
 
 // The game as far as the search is about it; null if there is no such game.
@@ -78,12 +77,12 @@ Searches::Searches(store::Store& store, base::Clock clock, base::Metrics& metric
     : store_(store),
       clock_(std::move(clock)),
       on_analysed_(std::move(on_analysed)),
-      asked_(metrics.counter("tanbo_searches_asked_total", "Searches that were asked for.")),
-      done_(metrics.counter("tanbo_searches_done_total", "Searches that programs have done.")),
+      asked_(metrics.counter("tanbo_searches_asked_total", "Searches requested.")),
+      done_(metrics.counter("tanbo_searches_done_total", "Searches completed.")),
       failed_(metrics.counter("tanbo_searches_failed_total",
-                              "Searches that were begun three times and never done.")),
-      refused_(metrics.counter("tanbo_searches_refused_total",
-                               "Results of searches that were not sound.")),
+                              "Searches that failed after three attempts.")),
+      refused_(
+          metrics.counter("tanbo_searches_refused_total", "Search results refused as invalid.")),
       attended_at_ms_(starts_program ? engine::number_of(clock_()) : 0) {}
 
 void Searches::hear(const std::vector<store::Announcement>& announcements) {
@@ -129,7 +128,7 @@ bool Searches::is_attended() const {
 
 protocol::Error wait_already(int waiting, const std::string& kind, int retry_after_s) {
     protocol::Error error = protocol::refusal(
-        Code::overloaded, std::to_string(waiting) + " " + kind + " wait already.");
+        Code::overloaded, std::to_string(waiting) + " " + kind + " are already waiting.");
     error.retry_after_s = retry_after_s;
     return error;
 }

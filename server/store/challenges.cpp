@@ -155,7 +155,7 @@ void save_challenge(Transaction& transaction, const Challenge& challenge) {
             .run(challenge.id, word_of(challenge_states, challenge.state), challenge.uses_left,
                  is_listed(challenge), challenge.game, challenge.declined_by, challenge.reason,
                  challenge.closed_at);
-    if (rows != 1) throw StorageError(Fault::constraint, "There is no such challenge.");
+    if (rows != 1) throw StorageError(Fault::constraint, "The challenge does not exist.");
     for (std::size_t seat = 0; seat < challenge.seats.size(); ++seat) {
         const ChallengeSeat& one = challenge.seats[seat];
         transaction.write(update_seat)

@@ -20,7 +20,7 @@ std::string name_of(const CopyTable& table) {
 }
 
 [[noreturn]] void refuse_copy(const std::string& why) {
-    throw StorageError(Fault::cannot_open, "Nothing is copied: " + why);
+    throw StorageError(Fault::cannot_open, "Nothing was copied: " + why);
 }
 
 std::vector<CopyTable> tables_of_both(CopyEnd& source, CopyEnd& target) {
@@ -52,7 +52,7 @@ void Copier::require_empty() {
             table.name == "secrets" ? std::string(" WHERE NOT ") + is_of_epochs : std::string();
         const auto rows = target_.read(select_from(table) + condition + " LIMIT 1", table.columns);
         const bool is_empty = rows->next().empty();
-        if (!is_empty) refuse_copy("the target is not empty, it has rows of " + table.name + ".");
+        if (!is_empty) refuse_copy("the target is not empty; it has rows in " + table.name + ".");
     }
 }
 

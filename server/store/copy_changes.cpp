@@ -33,7 +33,7 @@ std::optional<std::string> find_difference(CopyEnd& end, const CopyTable& table,
         const auto meant = place < wanted.size() ? wanted[place] : std::span<const CopyValue>();
         ++place;
         if (difference || std::ranges::equal(row, meant, is_same)) continue;
-        difference = "Written was " + name_of(table, meant) + ", there is " + name_of(table, row) +
+        difference = "Expected " + name_of(table, meant) + ", found " + name_of(table, row) +
                      difference_of(table, row, meant) + ".";
     }
     return difference;

@@ -58,25 +58,25 @@ std::string_view word_of(CopyState state) {
 CopyState copy_state_of(std::string_view word) {
     const auto* const found = std::ranges::find(state_names, word);
     if (found == state_names.end()) {
-        throw StorageError(Fault::misuse, "There is no state " + std::string(word) + " of copies.");
+        throw StorageError(Fault::misuse, "Unknown copy state " + std::string(word) + ".");
     }
     return static_cast<CopyState>(found - state_names.begin());
 }
 
 void require_unmarked(const std::optional<CopyMark>& mark, const std::string& database) {
     if (!mark) return;
-    const std::string unused = "The database " + database + " is not used: ";
+    const std::string unused = "The database " + database + " can't be used: ";
     if (mark->state == CopyState::unfinished) {
         throw StorageError(Fault::cannot_open, unused + "a copy of " + mark->other +
-                                                   " into it was not finished. Make it anew, "
-                                                   "empty, and copy again.");
+                                                   " into it was not finished. Create it again, "
+                                                   "empty, and repeat the copy.");
     }
     const std::string was_copied =
         mark->state == CopyState::left ? "it was copied to " : "parts of it were copied: ";
     throw StorageError(Fault::cannot_open,
                        unused + was_copied + mark->other +
-                           ", where play goes on. `tanbod reopen` lets it be used again, "
-                           "without what was played there.");
+                           ", where play continues. To use it again without the later "
+                           "moves, run `tanbod reopen`.");
 }
 
 std::unique_ptr<CopyEnd> open_copy_end(const DatabaseOptions& options) {

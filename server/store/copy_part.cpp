@@ -46,7 +46,7 @@ std::string PartRows::condition(std::string_view name) const {
     if (name == "games") return is_of_part("id");
     const auto table = std::ranges::find(tables_, name, &CopyTable::name);
     if (table == tables_.end()) {
-        throw StorageError(Fault::misuse, "There is no table " + std::string(name) + ".");
+        throw StorageError(Fault::misuse, "Unknown table " + std::string(name) + ".");
     }
     // Nothing says in the catalogue what it refers to: a game, or else a challenge.
     if (name == "waiting") {

@@ -23,7 +23,7 @@ std::string pair_of(std::int64_t one, std::int64_t other) {
 
 const CopyTable& log_in(std::span<const CopyTable> tables) {
     const auto found = std::ranges::find(tables, log_name, &CopyTable::name);
-    if (found == tables.end()) throw StorageError(Fault::misuse, "There is no table of events.");
+    if (found == tables.end()) throw StorageError(Fault::misuse, "The table of events is missing.");
     return *found;
 }
 
@@ -61,7 +61,7 @@ std::optional<std::string> CopyUpdater::update_last_id(const CopyTable& table) {
     const std::int64_t last = source_.last_id(table);
     target_.set_last_id(table, last);
     if (target_.last_id(table) == last) return std::nullopt;
-    return "The next number of " + table.name + " is not the source's.";
+    return "The next number of " + table.name + " differs from the source.";
 }
 
 bool CopyUpdater::is_copied(const CopyTable& table) const {
@@ -83,8 +83,7 @@ std::int64_t CopyUpdater::rows() const {
 
 void CopyUpdater::require_same_tables() {
     if (std::ranges::equal(source_.tables(), tables_, is_alike)) return;
-    throw StorageError(Fault::cannot_open,
-                       "Nothing is copied: the source's tables have changed meanwhile.");
+    throw StorageError(Fault::cannot_open, "Nothing was copied: the source's tables have changed.");
 }
 
 // The games to whose logs something has come, and where they ended before.

@@ -37,13 +37,13 @@ void create_file(const std::filesystem::path& path) {
 void require_database(const MigrationPlan& plan, const DatabaseOptions& options) {
     if (!plan.is_new || options.creates) return;
     if (options.postgres) {
-        throw StorageError(Fault::cannot_open, "There is nothing in " + options.postgres->text +
-                                                   ", and nothing is begun: is it the right one? "
-                                                   "`tanbod init` begins one.");
+        throw StorageError(Fault::cannot_open, "The database " + options.postgres->text +
+                                                   " is empty. Check its address, or run "
+                                                   "`tanbod init` to create it.");
     }
     throw StorageError(Fault::cannot_open,
-                       "There is no database in " + options.path.string() +
-                           ", and none is begun: is its volume mounted? `tanbod init` begins one.");
+                       "The database " + options.path.string() +
+                           " is missing. Check its volume, or run `tanbod init` to create it.");
 }
 
 // Brings the schema forward as far as the options say. Who keeps nobody away does so one at a time,
@@ -217,7 +217,7 @@ void Database::report(const StorageError& error) {
 
 void Database::begin_reading(Connection& connection) {
     if (std::chrono::steady_clock::now() < refuses_until_.load()) {
-        throw StorageError(Fault::unreachable, "The database could not be reached just now.");
+        throw StorageError(Fault::unreachable, "The database was unreachable a moment ago.");
     }
     try {
         connection.begin_reading();

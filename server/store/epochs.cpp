@@ -107,7 +107,7 @@ Epochs settle_epochs(Connection& writer, Instant now) {
         throw;
     }
     if (epochs.since() > Instant::min()) {
-        base::log::info("epoch-began", "what was given out before is refused from now on",
+        base::log::info("epoch-began", "new epoch; references from before it are refused",
                         {{"epoch", protocol::epoch_text(epochs.present())}});
     }
     return epochs;

@@ -68,7 +68,7 @@ void append_event(Transaction& transaction, GameId game, const NewEvent& event) 
     }
     if (!is_next) {
         throw StorageError(Fault::stale, "Event " + std::to_string(event.seq) +
-                                             " is not the next one of game " +
+                                             " is not the next event of game " +
                                              protocol::to_string(game) + ".");
     }
     transaction.note_end(game, {event.seq});

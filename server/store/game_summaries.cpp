@@ -125,7 +125,7 @@ const RowsById handles_by_id("SELECT id, handle FROM accounts", "id");
 
 void require_one(std::int64_t rows, GameId game, std::string_view what) {
     if (rows == 1) return;
-    throw StorageError(Fault::constraint, "There is no " + std::string(what) + " of game " +
+    throw StorageError(Fault::constraint, "Missing " + std::string(what) + " of game " +
                                               protocol::to_string(game) + ".");
 }
 
@@ -170,8 +170,8 @@ std::optional<std::int64_t> optional_number(std::string_view text) {
     std::int64_t number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (error != std::errc() || end != text.data() + text.size()) {
-        throw StorageError(Fault::corrupt, "The database holds the number \"" + std::string(text) +
-                                               "\" of a seat.");
+        throw StorageError(Fault::corrupt, "The database contains the unknown seat number \"" +
+                                               std::string(text) + "\".");
     }
     return number;
 }

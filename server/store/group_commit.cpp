@@ -125,7 +125,7 @@ std::optional<StorageError> GroupCommit::enqueue(std::unique_ptr<Job>& job) {
     if (refusal_) return refusal_;
     if (absence_) return absence_;
     if (queue_.size() >= limits_.queued_jobs) {
-        return StorageError(Fault::busy, "Too much is waiting to be written.");
+        return StorageError(Fault::busy, "Too many writes are waiting.");
     }
     queue_.push_back(std::move(job));
     return std::nullopt;
@@ -348,7 +348,7 @@ bool GroupCommit::wait_until_reachable(const StorageError& error, News unsettled
         absence_ = absence;
     }
     refuse_queued(absence);
-    base::log::warn("database-unreachable", "the database can't be reached",
+    base::log::warn("database-unreachable", "the database is unreachable",
                     {{"detail", error.what()}});
     const auto since = SteadyClock::now();
     bool is_found = false;
@@ -365,7 +365,7 @@ bool GroupCommit::wait_until_reachable(const StorageError& error, News unsettled
         }
     }
     const std::chrono::duration<double> away = SteadyClock::now() - since;
-    base::log::info("database-reachable", "the database can be reached, or is given up",
+    base::log::info("database-reachable", "the database is reachable again, or was given up",
                     {{"seconds", away.count()}});
     const std::lock_guard lock(mutex_);
     absence_.reset();

@@ -21,7 +21,7 @@ LifeFile::LifeFile(const std::filesystem::path& database)
                                    : ::open((database.string() + "-alive").c_str(),
                                             O_RDWR | O_CREAT | O_CLOEXEC, owner_only)) {
     if (descriptor_ < 0 && !database.empty()) {
-        base::log::warn("life-file-unusable", "signs of life can't be kept between heartbeats",
+        base::log::warn("life-file-unusable", "cannot write the -alive file; using heartbeats only",
                         {{"file", database.string() + "-alive"}});
     }
 }

@@ -83,8 +83,7 @@ protocol::Error rate_limited(std::string_view what, Instant until, Instant now) 
     const auto wait =
         std::max(std::chrono::seconds(1), std::chrono::ceil<std::chrono::seconds>(until - now));
     protocol::Error error =
-        protocol::refusal(protocol::Code::rate_limited, std::string(what) + "; try again in " +
-                                                            std::to_string(wait.count()) + " s.");
+        protocol::refusal(protocol::Code::rate_limited, std::string(what) + ".");
     error.retry_after_s = static_cast<int>(wait.count());
     return error;
 }

@@ -15,7 +15,7 @@ void require_same(const AppliedMigration& applied, const Migration& known,
         return;
     }
     refuse_database(Fault::edited_migration, database,
-                    "its migration " + applied.name + " is not the " + std::string(known.name) +
+                    "its migration " + applied.name + " differs from " + std::string(known.name) +
                         " of this program.");
 }
 
@@ -25,7 +25,7 @@ void require_expanding(const AppliedMigration& applied, std::size_t known,
     if (rules.takes_newer && !is_contracting(applied.name)) return;
     refuse_database(Fault::newer_schema, database,
                     "a newer version of this program has migrated it to " + applied.name +
-                        ", and this one knows " + std::to_string(known) + ".");
+                        "; this one has only " + std::to_string(known) + ".");
 }
 
 // Contracting migrations are left for later, unless those behind them are needed.
@@ -50,7 +50,7 @@ int MigrationPlan::contracts_to() const {
 }
 
 void refuse_database(Fault fault, const std::string& database, const std::string& why) {
-    throw StorageError(fault, "The database " + database + " is left as it is: " + why);
+    throw StorageError(fault, "The database " + database + " was not changed: " + why);
 }
 
 MigrationPlan plan_behind(bool is_new, std::span<const AppliedMigration> applied,

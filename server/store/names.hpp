@@ -21,8 +21,8 @@ Enum value_of(const std::array<std::string_view, Size>& words, std::string_view 
     for (std::size_t index = 0; index < Size; ++index) {
         if (words[index] == word) return static_cast<Enum>(index);
     }
-    throw StorageError(Fault::corrupt, "The database holds the word \"" + std::string(word) +
-                                           "\" where it has no meaning.");
+    throw StorageError(Fault::corrupt,
+                       "The database contains the unknown word \"" + std::string(word) + "\".");
 }
 
 }  // namespace tanbo::store

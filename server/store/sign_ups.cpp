@@ -59,7 +59,7 @@ std::optional<SignUpId> put_sign_up(Transaction& transaction, std::string_view a
     if (count(transaction) >= sign_ups_max) return std::nullopt;
     Query insert = transaction.write(insert_sign_up_row);
     if (insert.run(address, key, handle, expires_at) == 0) {
-        throw StorageError(Fault::stale, "Somebody else has just signed up with this address.");
+        throw StorageError(Fault::stale, "Another request has just signed up with this address.");
     }
     return static_cast<SignUpId>(insert.insert_id());
 }

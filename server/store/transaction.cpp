@@ -106,7 +106,7 @@ void Transaction::note_end(GameId game, const LogEnd& end) {
 
 void Transaction::undo() {
     if (job_ == Job::changed) {
-        if (!in_part_) throw StorageError(Fault::misuse, "A job outside a part is to be undone.");
+        if (!in_part_) throw StorageError(Fault::misuse, "Can't undo a job outside a part.");
         connection_.undo_part();
     }
     forget();

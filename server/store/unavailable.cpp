@@ -23,17 +23,16 @@ protocol::Error unavailable(const StorageError& error) {
     switch (error.fault()) {
         case Fault::busy:
         case Fault::stale:
-            return for_now(Code::overloaded, "Too much is waiting to be written.",
-                           busy_retry_after_s);
+            return for_now(Code::overloaded, "Too many writes are waiting.", busy_retry_after_s);
         case Fault::full:
             return for_now(Code::storage_unavailable,
-                           "The server's disk is full: nothing can be written at the moment.",
+                           "The server's disk is full. It can't write right now.",
                            full_retry_after_s);
         case Fault::stopped:
             return for_now(Code::shutting_down, "The server is stopping.", restart_retry_after_s);
         case Fault::unreachable:
         case Fault::unsettled:
-            return for_now(Code::storage_unavailable, "The server's database can't be reached.",
+            return for_now(Code::storage_unavailable, "The server's database is unreachable.",
                            restart_retry_after_s);
         case Fault::fenced:
         case Fault::locked:
@@ -55,7 +54,7 @@ protocol::Error unavailable(const StorageError& error) {
     base::log::error("storage-job-failed", "a storage job failed",
                      {{"fault", name(error.fault())}, {"detail", error.what()}});
     protocol::Error internal;
-    internal.detail = "The server failed; the failure has been logged.";
+    internal.detail = "The server failed. The failure was logged.";
     return internal;
 }
 

@@ -1,5 +1,7 @@
 """The words of documents and texts: none that the house voice bans, and none misspelt.
 
+The texts of C++ and of the contract, which spoken.py finds, count for the spelling, too.
+
 Documents and texts are English by Debian's hunspell for en_GB, German ones by de_DE. Words that no
 dictionary has are in words/en.txt and words/de.txt, one a line.
 """
@@ -12,6 +14,7 @@ import subprocess
 from typing import Dict, Iterator, Set, Tuple
 
 import manual
+import spoken
 from source import ROOT, Finding, tracked
 
 HERE = pathlib.Path(__file__).parent / "words"
@@ -115,6 +118,9 @@ def used(language: str) -> Dict[str, str]:
         for key, text in json.loads(path.read_text(encoding="utf-8")).items():
             for word in words_of(plain(text)):
                 found.setdefault(word, f"{path.name}: {key}")
+    for text in spoken.texts() if language == "en" else ():
+        for word in words_of(spoken.without_code(text.text)):
+            found.setdefault(word, f"{text.path}:{text.line}")
     return found
 
 

@@ -133,21 +133,21 @@ TEST(Opening, DescribesEachFaultForAPerson) {
     };
 
     EXPECT_EQ(text(OpeningFault::board, Seat::black, no_point),
-              "A board has 1 to 11 dimensions and at most 4096 points.");
-    EXPECT_EQ(text(OpeningFault::seats, Seat::black, no_point), "A game has 2 to 8 seats.");
+              "A board must have 1 to 11 dimensions and at most 4096 points.");
+    EXPECT_EQ(text(OpeningFault::seats, Seat::black, no_point), "A game must have 2 to 8 seats.");
     EXPECT_EQ(text(OpeningFault::no_stones, Seat::white, no_point),
               "The seat white has no stones.");
     EXPECT_EQ(text(OpeningFault::off_board, Seat::white, 81),
-              "The stone of white on point 81 is off the board.");
+              "The white stone on point 81 is off the board.");
     EXPECT_EQ(text(OpeningFault::overlap, Seat::red, 20),
-              "The stone of red on C3 shares its point with another one.");
+              "The red stone on C3 shares its point with another stone.");
     EXPECT_EQ(text(OpeningFault::adjacent_seeds, Seat::white, 0),
-              "The stone of white on A1 touches another stone of white, so that they would be one "
-              "root.");
+              "The white stone on A1 touches another white stone. Two roots of a seat can't "
+              "touch.");
     EXPECT_EQ(text(OpeningFault::bounded_root, Seat::green, 8),
-              "The root of green on J1 has no legal point to grow to.");
+              "The green root on J1 has no root space.");
     EXPECT_EQ(text(OpeningFault::to_move, Seat::seat5, no_point),
-              "The seat to move, seat5, is not one of the game's seats.");
+              "The seat to move, seat5, is not in this game.");
 }
 
 }  // namespace

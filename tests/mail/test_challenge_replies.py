@@ -35,6 +35,6 @@ def test_a_reply_to_the_mail_of_a_challenge_accepts_it(site):
     assert rows.states_of_challenges(site.server) == ["open"]
     elsewhere.reply(asked, "accept")
 
-    assert bob.next(lambda mail: "It is game 1 now" in text_of(mail))
+    assert bob.next(lambda mail: "It is now game 1" in text_of(mail))
     assert ann.next(is_turn)
     assert rows.states_of_challenges(site.server) == ["accepted"]

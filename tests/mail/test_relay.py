@@ -140,7 +140,7 @@ def test_waits_and_says_why(tmp_path, provider, mailboxes, service, authority, o
         rows = sender.outbox()
 
     assert words in fault
-    assert f"the mail relay can't be used detail=\"{words}" in sender.server.log
+    assert f"the mail relay is not usable detail=\"{words}" in sender.server.log
     assert [(attempts, sent, failed) for attempts, sent, failed, _ in rows] == [(0, None, None)]
     assert mailboxes.mails == [] and "< MAIL FROM" not in provider.log
     for secret in secrets(options.get("password", PASSWORD) or PASSWORD):

@@ -139,7 +139,8 @@ class Table:
         seat, mail = self.turn()
         player = self.players[seat]
         player.reply(mail, "leave")
-        player.reply(player.next(lambda one: "Do you want to leave" in text_of(one)), "leave")
+        player.reply(player.next(lambda one: "Your roots are removed" in text_of(one)),
+                     "leave")
         self.tell(self.referee.leave(seat))
         return seat
 

@@ -122,7 +122,7 @@ TEST(TextBoard, MarksWhatWasLiftedIfAsked) {
     EXPECT_NE(
         marked.find("\n# black 2 roots, O white 0 roots\n"
                     "Black has won after 1 stone.\n"
-                    "Lifted: white's root from H2 (1 stone), white's root from B8 (1 stone).\n"),
+                    "Removed: white's root from H2 (1 stone), white's root from B8 (1 stone).\n"),
         std::string::npos)
         << marked;
 }
@@ -298,9 +298,10 @@ TEST(SvgBoard, TellsInWordsWhatItShows) {
 
     EXPECT_NE(
         svg_board(BoardView(snapshot))
-            .find("<title>Tanbo: Black has won after 1 stone.</title>\n"
-                  "<desc>Black has 2 roots. White has 0 roots. The last stone was placed on B3. "
-                  "Lifted: white's root from H2 (1 stone), white's root from B8 (1 stone).</desc>"),
+            .find(
+                "<title>Tanbo: Black has won after 1 stone.</title>\n"
+                "<desc>Black has 2 roots. White has 0 roots. The last stone was placed on B3. "
+                "Removed: white's root from H2 (1 stone), white's root from B8 (1 stone).</desc>"),
         std::string::npos);
 }
 

@@ -50,7 +50,8 @@ TEST(Chat, CountsCharactersAndNotBytes) {
 TEST(Chat, RefusesControlCharactersAndWhatTurnsTheDirection) {
     for (const char* const text : {"a\\nb", "a\\u0000b", "a\\tb", "\\u001b[2J", "\\u007f",
                                    "\\u0085", "\\u2028", "\\u202e", "\\u2066"}) {
-        EXPECT_EQ(fault_of(post_of(text)), "\"/text\" must not hold control characters.") << text;
+        EXPECT_EQ(fault_of(post_of(text)), "\"/text\" must not contain control characters.")
+            << text;
     }
     EXPECT_EQ(fault_of(post_of("\\u00a0\\u2027\\u202f\\u2065\\u206a")), "");
 }
@@ -58,7 +59,7 @@ TEST(Chat, RefusesControlCharactersAndWhatTurnsTheDirection) {
 TEST(Chat, RefusesWhatSaysNothing) {
     for (const char* const blank : {"", "   "}) {
         EXPECT_EQ(fault_of(post_of(blank)),
-                  "\"/text\" must be from 1 to 500 characters long, and not only spaces.");
+                  "\"/text\" must be from 1 to 500 characters long and not only spaces.");
     }
     EXPECT_EQ(fault_of(post_of(times(5000, "x"))),
               "\"/text\" must be at most 500 characters long.");

@@ -195,7 +195,7 @@ TEST(Narration, SaysWhoLeftAndHowItEnded) {
     engine::PlayerLeft left{engine::Seat::white, engine::LeaveReason::withdrawn, {}};
     EXPECT_EQ(narrate(left, match), "white leaves.");
     left.after.removed = {{engine::Seat::white, 2, {2}, false}};
-    EXPECT_EQ(narrate(left, match), "white leaves, 1 root lifted.");
+    EXPECT_EQ(narrate(left, match), "white leaves, 1 root removed.");
     EXPECT_EQ(narrate(engine::GameStarted{{engine::Seat::red, engine::Seat::green}, {}}, match),
               "The game begins, without red, without green.");
     EXPECT_EQ(narrate(engine::GameEnded{engine::EndReason::withdrawn, {}, {}}, match),

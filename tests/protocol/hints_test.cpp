@@ -76,8 +76,8 @@ TEST(Hint, SaysWhatTheMoveDoesToItsRoot) {
     const std::string before = std::to_string(hint["space_before"].get<int>());
     const std::string after = std::to_string(hint["space_after"].get<int>());
     EXPECT_NE(before, after);
-    EXPECT_EQ(hint["why"], "H6 extends your root at H8, whose space goes from " + before +
-                               " points to " + after + ".");
+    EXPECT_EQ(hint["why"], "H6 extends your root at H8. Its root space goes from " + before +
+                               " to " + after + ".");
 }
 
 // Over whole games every hint agrees with what its move then does.
@@ -99,7 +99,7 @@ TEST(Hint, TellsTheRootsThatTheMoveRemoves) {
             const engine::Outcome outcome = after.play(point);
             ASSERT_EQ(hint["bounds"].size(), outcome.removed.size());
             const std::string why = hint["why"];
-            ASSERT_EQ(why.find("is lifted") != std::string::npos, !outcome.removed.empty());
+            ASSERT_EQ(why.find("is removed") != std::string::npos, !outcome.removed.empty());
             const bool is_won = outcome.winner == before.to_move();
             ASSERT_EQ(why.ends_with("That wins the game."), is_won);
             bounded += outcome.removed.empty() ? 0 : 1;

@@ -70,8 +70,7 @@ TEST(Plans, AreRefusedAsTextWithWhatWasExpected) {
     const auto plan = read_plan_text("if white K10 than L10");
 
     ASSERT_FALSE(plan.has_value());
-    EXPECT_EQ(plan.error().detail,
-              "The plan can't be read: there should be then instead of \"than\".");
+    EXPECT_EQ(plan.error().detail, "The plan can't be read: expected then instead of \"than\".");
 }
 
 TEST(Plans, AreRefusedWithThePlaceThatIsWrong) {

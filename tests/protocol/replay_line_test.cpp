@@ -191,7 +191,7 @@ TEST(Replay, RefusesLinesThatDoNotFit) {
               "invalid-opening");
     EXPECT_EQ(last_line(R"({"id":"a","setup":"8x8","moves":[]})"),
               R"({"id":"a","index":0,"error":{"code":"no-such-setup",)"
-              R"("detail":"There is no setup \"8x8\"."}})");
+              R"("detail":"Setup \"8x8\" does not exist."}})");
 }
 
 TEST(Replay, RefusesEveryTruncation) {

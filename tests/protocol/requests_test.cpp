@@ -65,8 +65,7 @@ TEST(Requests, SayInOneSentenceWhatIsWrong) {
     EXPECT_EQ(refusal(decode_play_move(R"({"point":"K10"})")).detail, "\"/ply\" is missing.");
     EXPECT_EQ(refusal(decode_play_move(R"({"point":"K10","ply":-1})")).detail,
               "\"/ply\" must be an integer from 0 to 4294967295.");
-    EXPECT_EQ(refusal(decode_play_move(R"({"poimt":"K10"})")).detail,
-              "There is no field \"poimt\" here.");
+    EXPECT_EQ(refusal(decode_play_move(R"({"poimt":"K10"})")).detail, "Unknown field \"poimt\".");
     EXPECT_EQ(refusal(decode_play_move("7")).detail, "The JSON text must be an object.");
 }
 
@@ -109,7 +108,7 @@ TEST(Requests, RefuseANameThatComesTwice) {
     const Error error = refusal(decode_play_move(R"({"point":"K10","ply":1,"point":"A1"})"));
 
     EXPECT_EQ(error.code, Code::malformed_json);
-    EXPECT_NE(error.detail.find("\"point\" comes twice"), std::string::npos) << error.detail;
+    EXPECT_NE(error.detail.find("\"point\" is repeated"), std::string::npos) << error.detail;
 }
 
 // --- caps: at the limit and one past it ---
@@ -203,7 +202,7 @@ TEST(Requests, SayThatABodyIsEmpty) {
     for (const char* const body : {"", " \r\n\t"}) {
         const Error& error = refusal(decode_play_move(body));
         EXPECT_EQ(error.code, Code::malformed_json);
-        EXPECT_EQ(error.detail, "The body is empty, and should be JSON.");
+        EXPECT_EQ(error.detail, "The body is empty. Send JSON.");
     }
 }
 

@@ -56,7 +56,7 @@ TEST(Sgf, SetsBoardsUpAndNeverMoves) {
               std::string::npos)
         << sgf;
     EXPECT_NE(
-        sgf.find("\n;AE[hh][bb]MA[hh][bb]C[White has left (resigned).\nLifted: white's root "),
+        sgf.find("\n;AE[hh][bb]MA[hh][bb]C[White has left (resigned).\nRemoved: white's root "),
         std::string::npos)
         << sgf;
     EXPECT_EQ(sgf.find(";B["), std::string::npos);

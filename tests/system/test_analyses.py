@@ -73,7 +73,7 @@ async def test_an_analysis_of_an_older_version_has_no_picture_and_harms_nobody(s
 
         refused = await rest.nobody.get(path + "?format=svg", expect=404, code="no-such-analysis")
 
-        assert "old one" in refused.json["detail"]
+        assert "too old for a picture" in refused.json["detail"]
         record = await rest.nobody.get(f"/games/{game}/record?include=analysis", expect=200)
         assert "analysis" not in record.json
         assert server.probe("/readyz") == 200
@@ -101,7 +101,7 @@ async def test_without_a_program_nothing_is_queued(server):
         game, (black, _) = await finished_game(rest)
         path = f"/games/{game}/analysis"
         refused = await black.post(path, {}, expect=409, code="searches-off")
-        assert "No program" in refused.json["detail"]
+        assert "no search worker" in refused.json["detail"]
         await black.get(path, expect=404, code="no-such-analysis")
 
         await searcher(rest)
@@ -256,11 +256,11 @@ async def test_nobody_is_helped_while_a_seat_is_on_offer(server):
         await players[1].leave(game["id"])
 
         refused = await watcher.get(path, expect=409, code="game-not-over")
-        assert "on offer" in refused.json["detail"]
+        assert "seat is offered" in refused.json["detail"]
 
         await (await rest.guest()).post(f"/games/{game['id']}/substitute", {}, expect=201)
         refused = await players[1].get(path, expect=409, code="game-not-over")
-        assert "or has" in refused.json["detail"]
+        assert "Current and former" in refused.json["detail"]
         await watcher.get(path, expect=202)
 
 
@@ -517,7 +517,7 @@ def test_the_terminal_says_the_same_for_a_seed_and_simulations(record):
 
 
 def test_the_terminal_refuses_what_cannot_be_analysed(tmp_path):
-    assert "can't be opened" in analyze(str(tmp_path / "none"), status=1)
+    assert "could not open" in analyze(str(tmp_path / "none"), status=1)
     assert analyze("-", text="{}", status=1).startswith("tanbo: ")
     running = (GOLDEN.parent / "record-open.json").read_text()
     assert "only a finished game" in analyze("-", text=running, status=1)

@@ -316,8 +316,8 @@ async def test_bad_parameters_of_history(server, what):
 
 
 @pytest.mark.parametrize("what, status, code, detail", [
-    ("board?ply=1", 404, "no-such-ply", "The game is at ply 0; there is no ply 1 yet."),
-    ("events?after=9", 400, "bad-parameter", 'after is "9"; the game is at seq 3.'),
+    ("board?ply=1", 404, "no-such-ply", "Ply 1 does not exist yet. The game is at ply 0."),
+    ("events?after=9", 400, "bad-parameter", "after must be at most 3, the game's seq; got 9."),
 ])
 async def test_a_ply_or_seq_that_has_not_come(server, what, status, code, detail):
     async with Rest(server) as rest:
@@ -345,11 +345,11 @@ async def test_one_that_is_not_there_is_told_alike_everywhere(server):
 
         texts = [(await anna.post(path, game, expect=422, code="no-such-bot")).json["detail"]
                  for path in ("/games", "/challenges")]
-        assert texts == ['There is no bot "bot:11"; they are called bot:1 to bot:10.'] * 2
+        assert texts == ['Bot "bot:11" does not exist. Choose bot:1 to bot:10.'] * 2
         texts = [(await anna.post(f"/games/99/{what}", {}, expect=404,
                                   code="no-such-game")).json["detail"]
                  for what in ("leave", "rematch")]
-        assert texts == ["There is no game 99 that you may see."] * 2
+        assert texts == ["Game 99 does not exist, or it is private."] * 2
 
 
 @pytest.mark.parametrize("accept, status", [

@@ -206,8 +206,7 @@ async def test_it_declines_past_its_limit_with_a_sentence(server):
             invited = await anna.open_game(setup="9x9", seats=["me", "level-5"])
             log = await until(lambda: anna.events(invited["id"]), lambda log: len(log) > 1)
 
-    assert refused["reason"] == ("Thank you, but I am playing 1 game already, which is as many "
-                                 "as I can. Please ask again later.")
+    assert refused["reason"] == "I am already playing 1 game, my maximum. Try again later."
     assert (log[-1]["type"], log[-1]["data"]["reason"]) == ("leave", "withdrawn")
 
 
@@ -265,7 +264,7 @@ async def test_a_board_that_a_program_has_no_words_for_is_resigned_at_once(serve
             bot.until_said("it resigns")
 
     assert (found["status"], found["winner"], found["ply"]) == ("finished", "white", 0)
-    assert bot.log == f"level-1: game {game}: the engine has no words for this board; it resigns\n"
+    assert bot.log == f"level-1: game {game}: the engine doesn't support this board; it resigns\n"
 
 
 async def test_setups_that_a_program_has_no_words_for_are_not_offered(server):
@@ -278,7 +277,7 @@ async def test_setups_that_a_program_has_no_words_for_are_not_offered(server):
         flags = ["--engine", engine, "--setups"]
         with Bot(server.url, *flags, "9x9,19x19-4p", token=account["token"]) as bot:
             assert bot.process.wait(timeout=WAIT_S) == 1
-            bot.until_said("the engine has no words for the board of 19x19-4p")
+            bot.until_said("the engine doesn't support the board of 19x19-4p")
         with Bot(server.url, *flags, "9x9,13x13", token=account["token"]):
             made = await challenge(anna, seats=["me", "level-1"])
             await until(lambda: anna.get(f"/challenges/{made['id']}", expect=200),
@@ -352,7 +351,7 @@ async def test_a_program_that_does_not_start_again_resigns(server, tmp_path):
             bot.until_said("it resigns")
 
     assert (found["winner"], found["ply"]) == ("black", 1)
-    assert "the engine does not start: it ends instead of saying ugiok; it resigns" in bot.log
+    assert "the engine does not start: it ended before it sent ugiok; it resigns" in bot.log
 
 
 async def test_a_resignation_reaches_a_server_that_was_away(server, tmp_path):
@@ -419,7 +418,7 @@ async def test_it_ends_with_its_input_and_says_what_it_lacks(server):
         stranger = [{"handle": "level-5", "level": 5, "token": "tbo_" + "x" * 43}]
         with Bot(server.url, accounts=stranger) as other:
             assert other.process.wait(timeout=WAIT_S) == 1
-            other.until_said("no account is left to play for")
+            other.until_said("no accounts left to play for")
     done = subprocess.run([TANBO, "bot", server.url], input="\n", capture_output=True, text=True,
                           timeout=WAIT_S, check=False)
     assert done.returncode == 1 and "there are no accounts" in done.stderr
@@ -440,7 +439,7 @@ async def test_it_never_plays_for_a_person(server, kind, is_house):
             server.url, "--engine", f"{RANDOM} dies 1", token=person.token)
         with bot:
             assert bot.process.wait(timeout=WAIT_S) == 1
-            bot.until_said("no account is left to play for" if is_house else "--token-file")
+            bot.until_said("no accounts left to play for" if is_house else "--token-file")
         after = await person.events(game)
 
     assert f"{person.handle}: this is a person's account" in bot.log
@@ -471,11 +470,11 @@ async def test_no_engine_is_started_for_an_account_that_it_can_not_play(server, 
 def test_who_is_signed_in_is_not_who_an_engine_plays_for(server, tmp_path):
     machine = Machine(tmp_path)
     with Tty(machine, "play", server.url) as guest:
-        guest.until("(help shows what you can type)")
+        guest.until("(for a list of commands, type help)")
 
     assert machine.files()
     refused = machine.run("bot", server.url, "--engine", RANDOM, status=1)
-    assert "there is no token of a bot account" in refused
+    assert "no token of a bot account" in refused
 
 
 async def test_it_says_nothing_in_chat(server):
@@ -527,7 +526,7 @@ async def test_nobody_is_seated_across_a_bot_that_is_suspended(make_server):
         assert [bot["plays"] for bot in bots] == [bot["level"] != 5 for bot in bots]
         refused = await guest.post("/games", {"setup": "9x9", "seats": ["me", "bot:5"]},
                                    expect=409, code="bots-off")
-        assert refused.json["detail"].startswith("Nobody would answer: bot:5 is suspended.")
+        assert refused.json["detail"].startswith("bot:5 is suspended.")
         await asyncio.sleep(4)
         assert metrics_of(server)['tanbo_bots_ends_total{cause="hang"}'] == 0
 

@@ -138,7 +138,7 @@ async def test_bots_that_are_not_to_be_had_are_refused_by_code(make_server, tmp_
         busy = await ben.post("/games", body, expect=409, code="bot-busy")
         await ben.post("/challenges", body, expect=409, code="bot-busy")
 
-        assert busy.json["detail"].startswith("Sorry, bot:5 is playing 1 game already")
+        assert busy.json["detail"].startswith("bot:5 is already playing 1 game.")
         assert busy.json["pointer"] == "/seats/1"
 
 
@@ -531,8 +531,8 @@ async def test_bots_that_nobody_plays_for_are_told_and_take_no_seat(make_server,
         await anna.post("/challenges", body, expect=409, code="bots-off")
         said = Machine(tmp_path).run("play", server.url, "--against", "bot:5", status=1)
 
-        assert refused.json["detail"].startswith("Nobody would answer: no program plays for bot:5")
-        assert "Nobody would answer" in said
+        assert refused.json["detail"].startswith("bot:5 is offline.")
+        assert "is offline. Try again later." in said
         program_there = await asyncio.create_subprocess_exec(
             program(tmp_path, "play"), "bot", server.url, stdin=asyncio.subprocess.PIPE)
         only_some = "\n".join(printed.splitlines()[:5]) + "\n\n"

@@ -367,7 +367,8 @@ async def test_a_guest_has_fewer_open_challenges(server):
             await challenge(guest)
 
         refused = await challenge(guest, expect=409, code="limit-reached")
-        assert refused["detail"] == "You have 10 open challenges, and that is the most for a guest."
+        assert refused["detail"] == (
+            "You have 10 open challenges, the maximum for a guest. Finish or remove one first.")
         await (await rest.guest()).post("/challenges", {"setup": "9x9"}, expect=201)
 
 
@@ -386,14 +387,14 @@ async def test_nobody_has_more_games_by_challenges_than_otherwise(server):
         refused = await ben.post(f"/challenges/{offered[1]}/accept", {}, expect=409,
                                  code="limit-reached")
         assert refused.json["detail"] == (
-            f"{guests[0].handle} has as many games under way as there may be.")
+            f"{guests[0].handle} has reached the limit of games in progress.")
         await challenge(guests[0], expect=409, code="limit-reached")
 
         await guests[1].join((await ben.open_game(setup="9x9"))["id"])
         full = await guests[1].post(f"/challenges/{asked}/accept", {}, expect=409,
                                     code="limit-reached")
         assert full.json["detail"] == (
-            "You have 100 games under way, and that is the most for a guest.")
+            "You have 100 games in progress, the maximum for a guest. Finish or remove one first.")
 
 
 async def test_the_lobby_and_the_players_are_told(server):

@@ -173,7 +173,7 @@ def test_show_refuses_what_is_no_record(server, tmp_path):
     record["events"][3]["data"]["point"] = "E5"
     said = tanbo("show", "-", text=json.dumps(record), status=1)
     assert "tanbo: standard input: /events/3: " in said
-    assert "can't be opened" in tanbo("show", str(tmp_path / "none"), status=1)
+    assert "could not open" in tanbo("show", str(tmp_path / "none"), status=1)
     assert tanbo("show", "-", text="{}", status=1).startswith("tanbo: standard input: ")
 
 
@@ -181,12 +181,12 @@ def test_show_refuses_what_is_no_record(server, tmp_path):
 def test_another_file_is_told_what_a_record_is(command, tmp_path):
     path = tmp_path / "game.sgf"
     path.write_text("(;FF[4]GM[1]SZ[9])")
-    form = "game record in JSON, as GET /api/v1/games/ID/record answers"
+    form = "game record in JSON, as from GET /api/v1/games/ID/record"
 
     said = tanbo(command, path, status=1)
-    assert said.startswith(f"tanbo: {path} is no {form}: ")
+    assert said.startswith(f"tanbo: {path} is not a {form}: ")
     said = tanbo(command, "-", status=1)
-    assert said == f"tanbo: standard input is empty, and should be a {form}\n"
+    assert said == f"tanbo: standard input is empty. It must be a {form}\n"
 
 
 def played_record(server):
@@ -252,20 +252,20 @@ def test_two_people_play_in_terminals_while_a_third_watches(server):
             watcher.until("opens a game on 9x9.")
             anna.until("Your move, black: ")
             anna.type("preview H7")
-            anna.until("black H7 would grow the root H8 to 2 stones.")
+            anna.until("black H7 would extend the root H8 to 2 stones.")
             anna.type("h7")
             ben.until("Your move, white: ")
             ben.type("legal")
-            ben.until("white may play H1 G2")
+            ben.until("white can play H1 G2")
             ben.type("E5")
             ben.until("(illegal-move)")
             ben.type("nowhere")
-            ben.until("no point of this board")
+            ben.until("not a point of this board")
             ben.type("b7")
             watcher.until("white B7.")
             anna.until("Your move, black: ")
             anna.type("leave")
-            anna.until("Type yes to leave")
+            anna.until("Type yes to confirm")
             anna.type("yes")
             for terminal in (anna, ben, watcher):
                 terminal.until("has won.")
@@ -285,12 +285,12 @@ async def test_a_seat_that_was_left_is_taken_in_a_terminal(server):
                 ben.until("takes over white.")
             assert "(game-full)" in tanbo("play", server.url, number, status=1)
             told = tanbo("play", server.url, number, "--seat", "red", status=1)
-            assert f"Seat red of game {number} is not on offer. (seat-not-offered)" in told
+            assert f"Game {number} doesn't offer seat red. (seat-not-offered)" in told
             told = tanbo("play", server.url, number, "--seat", "seat5", status=1)
-            assert "There is no seat seat5" in told
+            assert "has no seat seat5" in told
             await players[3].leave(number)
             told = tanbo("play", server.url, number, "--token", players[1].token, status=1)
-            assert "(already-seated)" in told and "You have played in game" in told
+            assert "(already-seated)" in told and "You have already played in game" in told
         seats = (await rest.nobody.game(number))["seats"]
 
     assert [seat["state"] for seat in seats] == ["in", "in", "in", "offered"]
@@ -304,11 +304,10 @@ async def test_whoever_has_left_is_told_so_when_they_come_back(server):
         number = str(game["id"])
         await players[1].leave(number)
         with Terminal("play", server.url, number, "--token", players[1].token) as ben:
-            ben.until("(you are no longer in this game; help shows what to type)")
-            for line, said in (("B2", "Only the players can do that; try help."),
-                               ("leave", "Only the players can do that; try help.")):
+            ben.until("(you are no longer in this game; for a list of commands, type help)")
+            for line in ("B2", "leave"):
                 ben.type(line)
-                ben.until(said)
+                ben.until("Only players can do that. For a list of commands, type help.")
                 ben.until("no longer in this game")
             ben.type("help")
             assert "place a stone" not in ben.until("this list")
@@ -324,7 +323,7 @@ async def test_whoever_holds_a_seat_is_told_so_if_they_name_one(server):
         number = str(game["id"])
         with Terminal("play", server.url, number, "--seat", "white",
                       "--token", players[0].token) as anna:
-            anna.until(f"You hold seat black of game {number} already.")
+            anna.until(f"You have already taken seat black in game {number}.")
             anna.until("Your move, black: ")
         with Terminal("play", server.url, number, "--token", players[0].token) as anna:
             assert "You hold" not in anna.until("Your move, black: ")
@@ -361,7 +360,7 @@ async def test_a_new_game_is_on_the_terms_that_were_named(server):
 def test_what_is_in_a_pipe_from_the_start_is_done_too(server):
     told = tanbo("play", server.url, "--setup", "9x9", text="preview C2\nhelp\nquit\n")
 
-    assert "Nobody is to move." in told and "this list" in told
+    assert "No player is to move." in told and "this list" in told
 
 
 @pytest.mark.parametrize("option, value", [("--leaver-policy", "stay"), ("--clock", "3d")])
@@ -403,7 +402,7 @@ def test_an_address_at_which_no_server_can_be_is_refused_at_once(url):
     for command, others in commands.items():
         more = ["1" for word in others if not word.startswith("[")]
         said = tanbo(command, url, *more, status=105)
-        assert said.startswith(f'url: "{url}" is no server\'s address: it'), command
+        assert said.startswith(f'url: "{url}" is not a server address: it'), command
 
     assert {"bot", "games", "login", "play", "search", "turns", "watch"} <= set(commands)
 

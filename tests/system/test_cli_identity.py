@@ -32,10 +32,10 @@ def test_a_guest_is_kept_and_comes_back_as_the_same(server, machine):
         first.until("You play as ")
         guest = first.until(".")
         game = begin(first)
-        first.until("(help shows what you can type)")
+        first.until("(for a list of commands, type help)")
         first.type("quit")
         first.until("You play as " + guest)
-        assert "your token is kept in" in first.until(str(machine.state))
+        assert "your token is saved in" in first.until(str(machine.state))
 
     mine = machine.run("games", server.url, "--mine").splitlines()
 
@@ -52,7 +52,7 @@ def test_nobody_else_can_read_what_is_kept(server, machine):
     assert [oct(path.stat().st_mode & 0o777) for path in kept] == ["0o600"]
     kept[0].chmod(0o640)
     refused = machine.run("turns", server.url, status=1)
-    assert "others can read" in refused and str(kept[0]) in refused
+    assert "other users can read it" in refused and str(kept[0]) in refused
 
 
 def test_one_server_is_not_told_the_token_of_another(server, machine):
@@ -61,7 +61,7 @@ def test_one_server_is_not_told_the_token_of_another(server, machine):
 
     elsewhere = server.url.replace("127.0.0.1", "localhost")
 
-    assert "nobody is signed in here" in machine.run("turns", elsewhere, status=1)
+    assert "not signed in" in machine.run("turns", elsewhere, status=1)
     assert machine.run("turns", server.url + "/") == ""
 
 
@@ -82,7 +82,7 @@ def test_login_shows_no_password_and_keeps_the_token(server, machine):
     with Tty(machine, "login", server.url, "anna") as tty:
         tty.until("Password: ")
         tty.type(PASSWORD)
-        shown = tty.until("You are anna at")
+        shown = tty.until("Signed in as anna at")
     assert PASSWORD not in shown
 
     with Tty(machine, "play", server.url, "--setup", "9x9") as tty:
@@ -132,11 +132,11 @@ def test_leave_asks_first(server, machine):
             anna.until("Your move, black: ")
             for answer in ("no", ""):
                 anna.type("leave")
-                anna.until("Type yes to leave")
+                anna.until("Type yes to confirm")
                 anna.type(answer)
                 anna.until("You stay.")
             anna.type("leave")
-            anna.until("Type yes to leave")
+            anna.until("Type yes to confirm")
             anna.type("yes")
 
             for tty in (anna, ben):

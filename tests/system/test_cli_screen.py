@@ -121,7 +121,7 @@ def test_only_the_clock_of_the_seat_to_move_counts_down(duel, machine):
         assert clocks(tty.rows())[1] == before[1] == HOUR["total_s"]
 
         tty.type("h7")
-        tty.shows("black H7.", "(help shows")
+        tty.shows("black H7.", "(for a list")
         black = clocks(tty.rows())[0]
         tty.waits(lambda rows: clocks(rows)[1] < HOUR["total_s"], "white's time")
 
@@ -131,7 +131,7 @@ def test_only_the_clock_of_the_seat_to_move_counts_down(duel, machine):
 def test_two_people_play_talk_and_agree(duel, machine, tmp_path):
     with duel.tty(machine, 0) as anna, duel.tty(Machine(tmp_path / "ben"), 1) as ben:
         anna.shows("Your move, black:")
-        ben.shows("(help shows what you can type)")
+        ben.shows("(for a list of commands, type help)")
         anna.type("say 你好 Zoë 😀")
         ben.shows("anna: 你好 Zoë 😀")
         ben.type("say hi @anna")
@@ -147,7 +147,7 @@ def test_two_people_play_talk_and_agree(duel, machine, tmp_path):
         anna.type("undo")
         ben.shows("Type accept or")
         ben.type("accept")
-        anna.shows("Back to ply 0: black takes a move", "Your move, black:", "ply 0")
+        anna.shows("black undoes a move: back to ply 0.", "Your move, black:", "ply 0")
 
         ben.type("pause")
         anna.shows("white proposes a pause.")
@@ -155,17 +155,17 @@ def test_two_people_play_talk_and_agree(duel, machine, tmp_path):
         for tty in (anna, ben):
             tty.shows("ply 0, paused")
         ben.type("resume")
-        anna.shows("The game goes on.")
+        anna.shows("The game resumes.")
         anna.hides("ply 0, paused")
         anna.type("accept")
-        anna.shows("There is no proposal for you to answer.")
+        anna.shows("No proposal needs your answer.")
 
 
 def test_a_preview_says_in_words_what_a_stone_would_do(duel, machine):
     with duel.tty(machine, 0) as tty:
         tty.shows("Your move, black:")
         tty.type("preview h7")
-        tty.shows("black H7 would grow the root H8 to 2 stones. It would lift nothing.")
+        tty.shows("black H7 would extend the root H8 to 2 stones. It would remove nothing.")
         tty.type("preview E5")
         tty.shows("black E5 is illegal: it touches none of black's stones")
         tty.type("E5")
@@ -176,13 +176,13 @@ def test_a_preview_says_in_words_what_a_stone_would_do(duel, machine):
 
 def test_a_plan_is_made_shown_played_and_dropped(duel, machine):
     with duel.tty(machine, 1) as ben:
-        ben.shows("(help shows what you can type)")
+        ben.shows("(for a list of commands, type help)")
         ben.type("plan")
         ben.shows("(no-such-plan)")
         ben.type("plan if black H7 than B7")
         ben.shows("The plan can't be read")
         ben.type("plan if black H7 then B7 (if any then B6), else if any then C2")
-        ben.shows("Your plan from ply 0 on: if black H7 then B7 (if any then B6), else if any")
+        ben.shows("Your plan from ply 0: if black H7 then B7 (if any then B6), else if any")
         duel.move(0, "H7", 0)
         ben.shows("white B7.")
         ben.type("plan")
@@ -223,9 +223,9 @@ def test_a_leavers_seat_goes_to_a_bot(make_server, machine):
         anna.type("substitute bot:5")
         anna.shows("(seat-not-offered)")
         club.ask(2, "POST", "/leave", {})
-        anna.shows("left, seat free")
+        anna.shows("left, seat open")
         for words, said in (("", "Name a bot"), ("dora", "Name a bot"),
-                            ("bot:5 pink", '"pink" is no seat'), ("bot:77", "(no-such-bot)"),
+                            ("bot:5 pink", '"pink" is not a seat'), ("bot:77", "(no-such-bot)"),
                             ("bot:5 white", "(seat-not-offered)")):
             anna.type(f"substitute {words}")
             anna.shows(said)
@@ -233,27 +233,27 @@ def test_a_leavers_seat_goes_to_a_bot(make_server, machine):
         anna.type("substitute BOT:5 red")
 
         anna.shows("bot:5 takes over red.")
-        anna.hides("left, seat free")
+        anna.hides("left, seat open")
         anna.type("substitute bot:5")
-        anna.shows(f"bot:5 holds seat red of game {club.game} already. (already-seated)")
+        anna.shows(f"bot:5 has already taken seat red in game {club.game}.")
 
 
 def test_whoever_leaves_is_told_that_they_play_no_longer(server, machine):
     club = Club(server, ["anna", "ben", "carl", "dora"], setup="19x19-4p")
     with club.tty(machine, 1) as ben:
-        ben.shows("(help shows what you can type)")
+        ben.shows("(for a list of commands, type help)")
         ben.type("leave")
-        ben.shows("Type yes to leave")
+        ben.shows("Type yes to confirm")
         ben.type("yes")
-        ben.shows("has left", "(you are no longer in this game; help shows what to type)")
+        ben.shows("has left", "(you are no longer in this game; for a list of commands, type help)")
     with club.tty(machine, 1) as ben:
-        ben.shows("has left", "(you are no longer in this game; help shows what to type)")
+        ben.shows("has left", "(you are no longer in this game; for a list of commands, type help)")
 
 
 def test_seats_are_swapped(server, machine):
     club = Club(server, ["anna", "ben"], setup="9x9", swap=True)
     with club.tty(machine, 1) as ben:
-        ben.shows("(help shows what you can type)")
+        ben.shows("(for a list of commands, type help)")
         ben.type("swap")
         ben.shows("(swap-too-early)")
         club.move(0, "H7", 0)
@@ -278,7 +278,7 @@ def test_a_resize_draws_the_screen_again_and_keeps_what_is_typed(server, machine
         tty.waits(lambda rows: headings(rows) == 1 and rows[-1] == typed, "the common screen")
 
         club.move(0, club.legal(), 0)
-        rows = tty.shows("(help shows what you can type) say half a li")
+        rows = tty.shows("(for a list of commands, type help) say half a li")
         assert board_rows(rows) == [str(row) for row in range(19, 0, -1)]
 
 
@@ -294,7 +294,7 @@ def test_help_takes_a_page_and_enter_goes_back(duel, machine):
     with duel.tty(machine, 0) as tty:
         tty.shows("Your move, black:")
         tty.type("help")
-        rows = tty.shows("Enter goes back to the board:")
+        rows = tty.shows("Enter: back to the board")
         assert rows[0].startswith("E5 ")
         assert any(row.startswith("substitute bot:5 ") for row in rows)
         assert any(row.startswith("quit ") for row in rows)
@@ -317,7 +317,7 @@ def test_the_terminal_comes_back_and_who_played_is_named(duel, machine, how):
             tty.process.send_signal(signal.SIGTERM)
         else:
             tty.type("leave")
-            tty.shows("Type yes to leave")
+            tty.shows("Type yes to confirm")
             tty.type("yes")
         status = tty.end()
         said = tty.seen[tty.seen.rindex("\x1b[?1049l"):]
@@ -331,15 +331,15 @@ def test_the_terminal_comes_back_and_who_played_is_named(duel, machine, how):
 
 def test_a_watcher_looks_on_and_may_not_play(duel, machine):
     with duel.watcher(machine) as tty:
-        tty.shows("# black anna", "ben", "(help shows what you can type)")
+        tty.shows("# black anna", "ben", "(for a list of commands, type help)")
         tty.type("H7")
-        tty.shows("Only the players can do that; try help.")
+        tty.shows("Only players can do that. For a list of commands, type help.")
         tty.type("help")
-        rows = tty.shows("Enter goes back to the board:", "quit ")
+        rows = tty.shows("Enter: back to the board", "quit ")
         assert not any(row.startswith(("undo ", "leave ", "plan ")) for row in rows)
         tty.type("")
         tty.type("preview H7")
-        tty.shows("black H7 would grow the root H8")
+        tty.shows("black H7 would extend the root H8")
         duel.move(0, "H7", 0)
         tty.shows("black H7.", ">O white ben")
 

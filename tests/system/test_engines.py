@@ -157,9 +157,9 @@ def test_a_match_stops_when_it_is_decided():
 
 
 @pytest.mark.parametrize("arguments, complaint", [
-    (("level:11", "level:1"), '"level:11" is no level'),
-    (("level:1", "true"), '"true" is no engine: it ends instead of saying ugiok'),
-    (("level:1", "level:1", "--setup", "10x10"), 'there is no setup "10x10"'),
+    (("level:11", "level:1"), '"level:11" is not a level'),
+    (("level:1", "true"), '"true" is not an engine: it ended before it sent ugiok'),
+    (("level:1", "level:1", "--setup", "10x10"), 'unknown setup "10x10"'),
     (("level:1", "level:1", "--sprt", "10", "10"), "--sprt is: the lower difference"),
 ])
 def test_what_cannot_be_played_is_said_at_once(arguments, complaint):

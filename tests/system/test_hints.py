@@ -185,8 +185,8 @@ async def test_an_account_and_an_address_wait_for_so_many_hints(make_server):
         await asyncio.gather(*(ask(one, level, 202) for one in [here, *guests[:5]]
                                for level in (1, 2)))
 
-        assert "hints of yours" in (await ask(here, 3, 503)).json["detail"]
-        assert "at your address" in (await ask(guests[5], 3, 503)).json["detail"]
+        assert "of your hints" in (await ask(here, 3, 503)).json["detail"]
+        assert "for your network address" in (await ask(guests[5], 3, 503)).json["detail"]
         await ask(await rest.guest(), 3, 202)
 
 

@@ -107,7 +107,7 @@ def test_a_mail_may_be_so_large_and_no_larger(make_server, tmp_path):
 def test_a_loopback_port_takes_mails_too(make_server):
     server = make_server(["--public-url", "https://t.example", "--mail-domain", DOMAIN,
                           "--mail-lmtp", "127.0.0.1:0"])
-    port = int(re.search(r"mail is accepted by LMTP at=127\.0\.0\.1:(\d+)", server.log)[1])
+    port = int(re.search(r"accepting mail by LMTP at=127\.0\.0\.1:(\d+)", server.log)[1])
 
     with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE_S) as client:
         assert client.recv(100).startswith(b"220 t.example LMTP")

@@ -126,7 +126,7 @@ async def test_a_challenge_of_a_bot_that_nobody_plays_for_is_answered_so(make_se
         send(server, mail(server, "ann@example.org", "challenge bot:5 --setup=9x9", VOUCHED))
 
     told = answers(server)[-1]["text"]
-    assert "Nobody would answer: no program plays for bot:5 at present." in told, told
+    assert "bot:5 is offline." in told, told
 
 
 async def test_a_bot_is_challenged_and_played_by_mail(post_with_bots):
@@ -137,11 +137,11 @@ async def test_a_bot_is_challenged_and_played_by_mail(post_with_bots):
             text = mail(server, "ann@example.org", "challenge bot:5 --setup=9x9", VOUCHED)
             assert send(server, text) == "acted"
             reply = answers(server)[-1]["text"]
-            game = int(re.search(r"It is game (\d+) now", reply)[1])
+            game = int(re.search(r"It is now game (\d+)", reply)[1])
             if (await state(ann, game))["seats"][0]["handle"] == "ann":
                 break
-        assert f"now, and it is your turn: to play, send `move {game} POINT`." in reply
-        point = re.search(r"Where black may play .*\n  ([A-J]\d)", reply)[1]
+        assert f"It is your turn. To play, send `move {game} POINT`." in reply
+        point = re.search(r"Legal moves for black .*\n  ([A-J]\d)", reply)[1]
 
         text = mail(server, "ann@example.org", f"move {game} {point}", VOUCHED)
         assert send(server, text) == "acted"
@@ -174,7 +174,7 @@ async def test_a_leavers_seat_goes_to_a_bot_by_mail(post_with_bots):
 
         assert ask(line, head="") == "refused"
         assert ask(f"substitute {game} bot:77") == "refused"
-        assert "There is no bot" in answers(server)[-1]["text"]
+        assert "does not exist. Choose bot:1" in answers(server)[-1]["text"]
         text = mail(server, "ann@example.org", line, VOUCHED)
         assert [send(server, text), send(server, text)] == ["acted", "repeat"]
 

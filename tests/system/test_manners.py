@@ -70,7 +70,8 @@ async def test_a_guest_has_fewer_open_games(server):
         for _ in range(OPEN_GAMES_OF_GUEST_MAX):
             await guest.open_game(setup="9x9")
         refused = await guest.post("/games", {"setup": "9x9"}, expect=409, code="limit-reached")
-        assert refused.json["detail"] == "You have 10 open games, and that is the most for a guest."
+        assert refused.json["detail"] == (
+            "You have 10 open games, the maximum for a guest. Finish or remove one first.")
 
         await guest.post("/me/upgrade", {"handle": "anna", "password": "correct horse battery"},
                          expect=200)

@@ -150,7 +150,7 @@ async def test_a_webhook_that_keeps_failing_is_turned_off_and_on_again(make_serv
 
     assert [one["kind"] for one in told] == ["webhook-disabled"]
     assert told[0]["data"]["webhook"] == made["id"]
-    assert told[0]["data"]["error"] == "The answer has the status 500."
+    assert told[0]["data"]["error"] == "The answer has status 500."
     assert (on["state"], on["failures"]) == ("on", 0)
 
 

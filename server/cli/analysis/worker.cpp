@@ -161,7 +161,7 @@ Answer serve_searches(const SearchPlace& place, const std::function<bool()>& is_
 
 int search_for(const SearchPlace& place) {
     if (place.token.empty()) {
-        return report("this needs a token with the scope search: see TANBO_TOKEN");
+        return report("this needs a token with the scope search; set TANBO_TOKEN");
     }
     return report_answer(serve_searches(place, {}, {}));
 }

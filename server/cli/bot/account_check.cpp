@@ -33,8 +33,8 @@ std::optional<std::string> why_no_bot(const Answer& me) {
     const auto account = protocol::decode_credentials(me.body);
     if (!me.is_ok() || !account) return describe(me);
     if (account->kind == "bot") return std::nullopt;
-    return "this is a person's account, and engines play for bots alone: make a bot account with "
-           "POST /api/v1/me/bots, as the manual says at /help/bots, and give its token with "
+    return "this is a person's account; engines can only play for bot accounts. Create a bot "
+           "account (see /help/bots) and give its token with "
            "--token-file";
 }
 

@@ -9,7 +9,7 @@
 namespace tanbo::cli {
 
 inline constexpr int status_unauthorized = 401;
-inline constexpr std::string_view token_is_void = "the server does not take its token any more";
+inline constexpr std::string_view token_is_void = "the server no longer accepts its token";
 
 // An attempt that has failed so may succeed later: the server could not be asked, or was too busy.
 bool is_passing(const Answer& answer);

@@ -64,7 +64,7 @@ std::variant<Players, std::string> programs(const BotOptions& options) {
     for (unsigned i = 0; i < options.threads; ++i) {
         auto program = std::make_unique<ProgramPlayer>(options.engine, options.grace);
         if (auto fault = program->start()) {
-            return "\"" + options.engine + "\" is no engine: " + *fault;
+            return "\"" + options.engine + "\" is not an engine: " + *fault;
         }
         players.push_back(std::move(program));
     }
@@ -126,7 +126,7 @@ public:
                 accounts_[result.account]->on_result(std::move(result));
             }
             if (std::ranges::all_of(accounts_, [](const auto& a) { return a->is_dismissed(); })) {
-                return report("no account is left to play for");
+                return report("no accounts left to play for");
             }
         }
     }
@@ -184,7 +184,7 @@ std::optional<std::string> suit(Admission& admission, const Player& player) {
         if (player.can_play(*setup.opening)) {
             playable.push_back(id);
         } else if (std::ranges::count(admission.setups, id) > 0) {
-            return "the engine has no words for the board of " + id + ": leave it out of --setups";
+            return "the engine doesn't support the board of " + id + "; remove it from --setups";
         }
     }
     const bool can_all = playable.size() == engine::setups().size();
@@ -194,7 +194,7 @@ std::optional<std::string> suit(Admission& admission, const Player& player) {
 
 int run_program(const BotOptions& options) {
     if (options.token.empty()) {
-        return report("there is no token of a bot account: give it with --token-file");
+        return report("no token of a bot account; give it with --token-file");
     }
     if (const auto fault = check_account(HttpClient(options.url, options.token))) {
         return report(*fault);
@@ -226,7 +226,7 @@ std::variant<std::vector<protocol::HouseBot>, std::string> read_accounts(
         }
         accounts.push_back(std::move(*account));
     }
-    if (accounts.empty()) return "there are no accounts: one JSON line each, then an empty line";
+    if (accounts.empty()) return "no accounts; give one JSON line each, then an empty line";
     return accounts;
 }
 

@@ -101,7 +101,7 @@ void BotAccount::follow() {
 
 void BotAccount::on_message(std::string_view line) {
     const auto message = protocol::decode_stream_message(line);
-    if (!message) return say("a message can't be read: " + message.error().detail);
+    if (!message) return say("could not read a message: " + message.error().detail);
     if (message->number) seen_ = std::max(seen_.value_or(0), *message->number);
     if (message->type == "ready") {
         if (lost_ > 0) forget_boards();
@@ -132,7 +132,7 @@ void BotAccount::on_end(int status) {
     // The server has been replaced, or its notifications are counted anew: begin without a number.
     if (status >= 400 && status < 500) seen_.reset();
     if (++lost_ == 1) {
-        say("the stream has ended with status " + std::to_string(status) + ", trying again");
+        say("the stream ended with status " + std::to_string(status) + "; trying again");
     }
     connections_.later(Clock::now() + pause_after_failures(lost_, share()), [this] { follow(); });
 }
@@ -147,7 +147,7 @@ void BotAccount::on_waiting(const Answer& answer) {
     const auto page = protocol::decode_waiting_page(answer.body);
     if (!answer.is_ok() || !page) {
         if (is_passing(answer)) list_waiting_later();
-        return say("what waits can't be read: " + describe(answer));
+        return say("could not read open turns: " + describe(answer));
     }
     for (const protocol::WaitingItem& item : page->items) {
         if (item.game) look_at(*item.game);
@@ -179,7 +179,7 @@ void BotAccount::on_running(const Answer& answer) {
             connections_.later(Clock::now() + pause_after_failures(2, share()),
                                [this] { list_running(); });
         }
-        return say("its games can't be read: " + describe(answer));
+        return say("could not read its games: " + describe(answer));
     }
     std::set<GameId> running;
     for (const protocol::GameSummary& game : *page) {
@@ -220,7 +220,7 @@ void BotAccount::on_answered(const Answer& answer) {
         ++unanswered_;
         list_waiting_later();
     } else {
-        say("a challenge can't be answered: " + describe(answer));
+        say("could not answer a challenge: " + describe(answer));
     }
 }
 
@@ -263,7 +263,7 @@ void BotAccount::take_in(GameId id, const Answer& answer) {
     const auto page = protocol::decode_event_page(
         answer.body, game.match ? game.match->shared_opening() : nullptr);
     if (!page || !fold(game, *page)) {
-        say("game " + protocol::to_string(id) + ": its events do not fit");
+        say("game " + protocol::to_string(id) + ": its events are not valid");
         game.match.reset();
         return retry(id);
     }
@@ -379,7 +379,7 @@ void BotAccount::on_failure(GameId id, Game& game, const Choice& choice) {
     const bool may_do_better =
         choice.kind == Choice::Kind::fails && !std::exchange(game.has_failed, true);
     say("game " + protocol::to_string(id) + ": the engine " + choice.fault +
-        (may_do_better ? "; it is started once more" : "; it resigns"));
+        (may_do_better ? "; restarting it" : "; it resigns"));
     if (!may_do_better) return resign(id, game);
     look_at(id);
 }

@@ -74,18 +74,18 @@ GameLine line_of(const Match& match) {
 
 std::optional<std::string> why_declined(const Admission& admission, int games,
                                         const std::string& setup, bool is_rated) {
-    if (is_rated && !admission.plays_rated) return "Thank you, but I play unrated games only.";
+    if (is_rated && !admission.plays_rated) return "I only play unrated games.";
     if (!admission.setups.empty() && std::ranges::count(admission.setups, setup) == 0) {
         std::string list;
         for (const std::string& known : admission.setups) {
             if (!list.empty()) list += ", ";
             list += known;
         }
-        return "Thank you, but I only play " + list + ".";
+        return "I only play " + list + ".";
     }
     if (games >= admission.games_max) {
-        return "Thank you, but I am playing " + protocol::counted(games, "game") +
-               " already, which is as many as I can. Please ask again later.";
+        return "I am already playing " + protocol::counted(games, "game") +
+               ", my maximum. Try again later.";
     }
     return std::nullopt;
 }

@@ -39,7 +39,7 @@ bool await(int descriptor, short events, Clock::time_point deadline) {
 struct Pipe {
     Pipe() {
         if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
-            throw std::runtime_error("no file descriptor is left");
+            throw std::runtime_error("no file descriptors left");
         }
     }
     std::array<int, 2> ends{};  // read, write

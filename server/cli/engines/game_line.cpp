@@ -73,11 +73,11 @@ std::variant<GameLine, std::string> line_of_fen(std::string_view fen) {
 std::optional<std::string> take_leave(GameLine& line, std::string_view word) {
     const auto seat = engine::parse_seat(word.substr(protocol::leave_prefix.size()));
     if (!seat || engine::index_of(*seat) >= line.opening().seats()) {
-        return quoted(word) + " names no seat of this board";
+        return quoted(word) + " is not a seat of this board";
     }
     if (line.leave(*seat) == Illegal::none) return std::nullopt;
     return quoted(word) + (line.position().is_over() ? " comes after the end of the game"
-                                                     : " names a seat that has left already");
+                                                     : " is a seat that has already left");
 }
 
 }  // namespace
@@ -116,7 +116,7 @@ bool GameLine::take_back() {
 
 std::variant<GameLine, std::string> line_of_setup(std::string_view id) {
     const engine::Setup* const setup = engine::find_setup(id);
-    if (setup == nullptr) return "there is no setup " + quoted(id);
+    if (setup == nullptr) return "unknown setup " + quoted(id);
     return GameLine(std::string(setup->id), setup->opening);
 }
 
@@ -136,15 +136,16 @@ std::variant<SharedOpening, std::string> read_fen(std::string_view fen) {
     if (fen.size() > fen_bytes_max) return "the board's description is too long";
     const auto parts = split(fen, '/');
     constexpr std::size_t parts_min = 4;
-    if (parts.size() < parts_min) return quoted(fen) + " is no board: 9x9/B2,H8/B8,H2/black is one";
+    if (parts.size() < parts_min)
+        return quoted(fen) + " is not a board; an example is 9x9/B2,H8/B8,H2/black";
     const auto lattice = read_extents(parts.front());
-    if (!lattice) return quoted(parts.front()) + " is no size of a board";
+    if (!lattice) return quoted(parts.front()) + " is not a board size";
     const auto to_move = engine::parse_seat(parts.back());
-    if (!to_move) return quoted(parts.back()) + " is no seat";
+    if (!to_move) return quoted(parts.back()) + " is not a seat";
     std::vector<std::vector<Point>> stones;
     for (std::size_t i = 1; i + 1 < parts.size(); ++i) {
         auto points = read_points(*lattice, parts[i]);
-        if (!points) return quoted(parts[i]) + " are no points of the board";
+        if (!points) return quoted(parts[i]) + " are not points of the board";
         stones.push_back(std::move(*points));
     }
     auto opening = Opening::create(*lattice, stones, *to_move);
@@ -166,8 +167,8 @@ std::variant<GameLine, std::string> read_position(std::span<const std::string_vi
     if (words.empty()) return "a position begins with startpos, setup or fen";
     const bool is_start = words.front() == "startpos";
     const std::size_t named = is_start ? 1 : 2;
-    if (words.size() < named) return "what follows " + quoted(words.front()) + " is missing";
-    std::variant<GameLine, std::string> read = quoted(words.front()) + " is no kind of position";
+    if (words.size() < named) return "missing words after " + quoted(words.front());
+    std::variant<GameLine, std::string> read = quoted(words.front()) + " is not a kind of position";
     if (is_start) read = line_of_setup("19x19");
     if (words.front() == "setup") read = line_of_setup(words[1]);
     if (words.front() == "fen") read = line_of_fen(words[1]);
@@ -190,7 +191,7 @@ std::optional<std::string> take_turn(GameLine& line, std::string_view word) {
     const auto point = engine::parse_point(line.opening().lattice(), word);
     const Illegal illegal = point ? line.play(*point) : Illegal::off_board;
     if (illegal == Illegal::none) return std::nullopt;
-    return quoted(word) + " can't be played: " + std::string(engine::illegal_name(illegal));
+    return quoted(word) + " is not a legal move: " + std::string(engine::illegal_name(illegal));
 }
 
 std::vector<std::string_view> words_of(std::string_view line) {

@@ -139,7 +139,7 @@ std::span<const GtpSession::Command> GtpSession::commands() {
 Step GtpSession::on_line(std::string_view line) {
     if (after_ == After::nothing) return obey(line);
     if (waiting_.size() == gtp_waiting_max) {
-        return {.replies = {response('?', "", "too many commands wait")}};
+        return {.replies = {response('?', "", "too many waiting commands")}};
     }
     waiting_.emplace_back(line);
     return {};
@@ -268,7 +268,7 @@ GtpSession::Answer GtpSession::boardsize(Words words) {
 }
 
 GtpSession::Answer GtpSession::setup(Words words) {
-    if (words.empty()) return {"it is: tanbo-setup ID, or tanbo-setup fen BOARD", true};
+    if (words.empty()) return {"usage: tanbo-setup ID, or tanbo-setup fen BOARD", true};
     const bool is_fen = words.front() == "fen" && words.size() == 2;
     const std::string_view named[] = {"setup", words.front()};
     auto read = read_position(is_fen ? words : Words(named));
@@ -295,7 +295,7 @@ GtpSession::Answer GtpSession::clear_board(Words) {
 
 GtpSession::Answer GtpSession::play(Words words) {
     const auto mover = words.size() == 2 ? seat(words[0]) : std::nullopt;
-    if (!mover) return {"it is: play SEAT POINT", true};
+    if (!mover) return {"usage: play SEAT POINT", true};
     if (protocol::lower(words[1]) == "resign") return leave(words.first(1));
     if (line_.position().to_move() != mover) return {"illegal move", true};
     if (take_turn(line_, words[1])) return {"illegal move", true};
@@ -304,7 +304,7 @@ GtpSession::Answer GtpSession::play(Words words) {
 
 GtpSession::Answer GtpSession::leave(Words words) {
     const auto leaver = words.empty() ? std::nullopt : seat(words[0]);
-    if (!leaver) return {"it is: tanbo-leave SEAT", true};
+    if (!leaver) return {"usage: tanbo-leave SEAT", true};
     const engine::Illegal illegal = line_.leave(*leaver);
     if (illegal == engine::Illegal::none) return {};
     return {std::string(engine::illegal_name(illegal)), true};
@@ -312,7 +312,7 @@ GtpSession::Answer GtpSession::leave(Words words) {
 
 GtpSession::Answer GtpSession::genmove(Words words) {
     const auto mover = words.empty() ? std::nullopt : seat(words[0]);
-    if (!mover) return {"it is: genmove SEAT", true};
+    if (!mover) return {"usage: genmove SEAT", true};
     if (line_.position().is_over()) return {"the game is over", true};
     if (line_.position().to_move() != mover) return {"another seat is to move", true};
     return search(After::move, limits(*mover));
@@ -337,7 +337,7 @@ GtpSession::Answer GtpSession::time_settings(Words words) {
     const auto main = number_at(words, 0);
     const auto byo = number_at(words, 1);
     const auto stones = number_at(words, 2);
-    if (!main || !byo || !stones) return {"it is: time_settings MAIN PERIOD STONES", true};
+    if (!main || !byo || !stones) return {"usage: time_settings MAIN PERIOD STONES", true};
     left_.clear();
     settings_ = Time{std::chrono::seconds(*main), 0};
     if (*main == 0) settings_ = Time{std::chrono::seconds(*byo), *stones};
@@ -349,7 +349,7 @@ GtpSession::Answer GtpSession::time_left(Words words) {
     const auto whose = words.empty() ? std::nullopt : seat(words[0]);
     const auto seconds = number_at(words, 1);
     const auto stones = number_at(words, 2);
-    if (!whose || !seconds || !stones) return {"it is: time_left SEAT SECONDS STONES", true};
+    if (!whose || !seconds || !stones) return {"usage: time_left SEAT SECONDS STONES", true};
     left_[*whose] = {std::chrono::seconds(*seconds), *stones};
     return {};
 }
@@ -364,7 +364,7 @@ GtpSession::Answer GtpSession::final_score(Words) {
 
 GtpSession::Answer GtpSession::level(Words words) {
     const auto wanted = number_at(words, 0);
-    if (!wanted || *wanted > level_max) return {"it is: tanbo-level 0 to 10", true};
+    if (!wanted || *wanted > level_max) return {"usage: tanbo-level 0 to 10", true};
     level_ = *wanted == 0 ? std::nullopt : std::optional(static_cast<int>(*wanted));
     return {};
 }
@@ -374,7 +374,7 @@ GtpSession::Answer GtpSession::analyze(Words words) {
     constexpr std::uint64_t simulations_max = 10'000'000;
     const auto wanted = words.empty() ? simulations_by_default : number_at(words, 0);
     if (!wanted || *wanted == 0 || *wanted > simulations_max) {
-        return {"it is: tanbo-analyze SIMULATIONS", true};
+        return {"usage: tanbo-analyze SIMULATIONS", true};
     }
     if (line_.position().is_over()) return {"the game is over", true};
     return search(After::analysis, {.simulations = wanted});

@@ -58,7 +58,7 @@ std::optional<std::string> ProgramPlayer::start() {
     if (said && said->kind == Said::Kind::ready) return std::nullopt;
     const bool has_ended = child_->has_ended();
     child_.reset();
-    return has_ended ? "it ends instead of saying ugiok" : "it says neither ugiok nor \"?\"";
+    return has_ended ? "it ended before it sent ugiok" : "it sent neither ugiok nor \"?\"";
 }
 
 bool ProgramPlayer::can_play(const engine::Opening& opening) const {
@@ -87,7 +87,7 @@ Choice ProgramPlayer::choose(const GameLine& line, const Limits& limits) {
         if (const auto fault = start()) return {.fault = "does not start: " + *fault};
     }
     if (!can_play(line.opening())) {
-        return {.kind = Choice::Kind::unable, .fault = "has no words for this board"};
+        return {.kind = Choice::Kind::unable, .fault = "doesn't support this board"};
     }
     Choice choice = ask(line, limits);
     if (choice.kind == Choice::Kind::fails) child_.reset();
@@ -100,7 +100,7 @@ Choice ProgramPlayer::ask(const GameLine& line, const Limits& limits) {
     const Question question{limits.time.value_or(time_by_default), limits.simulations};
     const Time deadline = Clock::now() + dialogue_.told_time(question) + grace_;
     if (!send(dialogue_.ask(line, question), deadline)) {
-        return {.fault = child_->has_ended() ? "has ended" : "does not listen"};
+        return {.fault = child_->has_ended() ? "has ended" : "does not read its input"};
     }
     const auto said = listen(deadline);
     if (!said) return {.fault = child_->has_ended() ? "has ended" : "gave no move in time"};

@@ -25,7 +25,7 @@ bool has_bound(const Limits& limits) {
 
 SearchThread::SearchThread(std::unique_ptr<Thinker> thinker)
     : thinker_(std::move(thinker)), event_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
-    if (event_ < 0) throw std::runtime_error("no file descriptor is left");
+    if (event_ < 0) throw std::runtime_error("no file descriptors left");
     thread_ = std::jthread([this](const std::stop_token& end) { run(end); });
 }
 

@@ -73,7 +73,7 @@ std::variant<Going, std::string> read_going(std::span<const std::string_view> wo
             continue;
         }
         auto* const number = going.number(words[i]);
-        if (number == nullptr) return quoted(words[i]) + " is no limit of a search";
+        if (number == nullptr) return quoted(words[i]) + " is not a search limit";
         if (++i < words.size()) *number = read_number(words[i]);
         if (!*number) return quoted(words[i - 1]) + " needs a number";
     }
@@ -177,9 +177,9 @@ Step UgiSession::on_line(std::string_view line) {
     const auto words = words_of(line);
     if (words.empty()) return {};
     const auto* const command = std::ranges::find(commands, words.front(), &Command::name);
-    if (command == std::end(commands)) return told(quoted(words.front()) + " is no command");
+    if (command == std::end(commands)) return told(quoted(words.front()) + " is not a command");
     if (command->waits && is_searching_) {
-        return told(quoted(words.front()) + " has to wait until bestmove");
+        return told(quoted(words.front()) + " must wait until bestmove");
     }
     return command->run(*this, Words(words).subspan(1));
 }
@@ -210,11 +210,12 @@ Step UgiSession::begin_game(UgiSession& self, Words) {
 
 Step UgiSession::set_option(UgiSession& self, Words words) {
     if (words.size() != 4 || words[0] != "name" || words[2] != "value") {
-        return told("it is: setoption name NAME value VALUE");
+        return told("usage: setoption name NAME value VALUE");
     }
-    if (words[1] != "Level") return told("there is no option " + quoted(words[1]));
+    if (words[1] != "Level") return told("unknown option " + quoted(words[1]));
     const auto level = read_number(words[3]);
-    if (!level || *level > level_max) return told("Level is from 0, as strong as it can, to 10");
+    if (!level || *level > level_max)
+        return told("Level must be from 1 to 10, or 0 for full strength");
     self.level_ = *level == 0 ? std::nullopt : std::optional(static_cast<int>(*level));
     return {};
 }
@@ -243,7 +244,7 @@ Step UgiSession::stop(UgiSession& self, Words) {
 Step UgiSession::query(UgiSession& self, Words words) {
     const std::string_view question = words.empty() ? std::string_view() : words.front();
     const auto answer = answer_of(question, self.line_.position());
-    if (!answer) return told("there is no question " + quoted(question));
+    if (!answer) return told("unknown query " + quoted(question));
     return {.replies = {"response " + *answer}};
 }
 

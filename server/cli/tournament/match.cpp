@@ -34,7 +34,8 @@ std::variant<Contestant, std::string> contestant(const std::string& name, const 
         const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), level);
         const bool is_level = read.ec == std::errc() && read.ptr == digits.data() + digits.size();
         if (!is_level || level < 0 || level > level_max) {
-            return "\"" + name + "\" is no level: level:1 to level:10, or level:0 without a bound";
+            return "\"" + name +
+                   "\" is not a level; choose level:1 to level:10, or level:0 for full strength";
         }
         if (level > 0) made.level = level;
         made.player = std::make_unique<ThinkingPlayer>(
@@ -42,9 +43,9 @@ std::variant<Contestant, std::string> contestant(const std::string& name, const 
         return made;
     }
     made.player = std::make_unique<ProgramPlayer>(name, options.grace);
-    if (auto fault = made.player->start()) return "\"" + name + "\" is no engine: " + *fault;
+    if (auto fault = made.player->start()) return "\"" + name + "\" is not an engine: " + *fault;
     if (!made.player->can_play(empty.opening())) {
-        return "\"" + name + "\" has no words for the board of this setup";
+        return "\"" + name + "\" doesn't support the board of this setup";
     }
     return made;
 }
@@ -92,7 +93,7 @@ int play(const MatchOptions& options, const GameLine& empty, const Contestant& f
     std::ofstream record;
     if (!options.record.empty()) {
         record.open(options.record, std::ios::trunc);
-        if (!record) return report("\"" + options.record + "\" can't be written");
+        if (!record) return report("\"" + options.record + "\" is not writable");
     }
     const Score score = play_series(empty, first.side(), second.side(), options.series,
                                     [&record](const PlayedGame& game, const Score& now) {

@@ -32,16 +32,17 @@ net::Response form_page(int status, std::string handle, std::string hint) {
 
 std::string state_of(const AddressView& address) {
     if (address.stopped_at) {
-        std::string text = "gets no mail since " +
+        std::string text = "gets no emails since " +
                            protocol::format_instant(*address.stopped_at).substr(0, day_chars) +
-                           ", because too many came back.";
-        if (address.fault) text += " What came back last said: " + *address.fault;
+                           ", because too many bounced.";
+        if (address.fault) text += " The last bounce said: " + *address.fault;
         return text;
     }
     if (!address.is_verified) {
-        return "is not verified: open the link in the mail that was sent there.";
+        return "is not verified. Open the link in the email sent there.";
     }
-    return address.is_primary ? "gets your mails." : "is verified; your mails go elsewhere.";
+    return address.is_primary ? "gets your emails."
+                              : "is verified, but your emails go to another address.";
 }
 
 bool is_stopped(const AddressView& address) {
@@ -57,7 +58,7 @@ net::Response list_page(const std::string& handle, std::span<const AddressView> 
     // The way back to mails, if an address gets none.
     std::vector<TemplateData> stopped;
     if (std::ranges::any_of(addresses, is_stopped)) {
-        stopped.push_back({{{"handle", handle}, {"button", "Send my mails there again"}}});
+        stopped.push_back({{{"handle", handle}, {"button", "Resume emails to this address"}}});
     }
     return page(200, "addresses",
                 {{{"title", title}, {"any", addresses.empty() ? "" : "yes"}},

@@ -13,7 +13,7 @@ namespace {
 
 net::Response reset_page(int status, std::string token, std::string hint) {
     return page(status, "reset",
-                {{{"title", "A new password"},
+                {{{"title", "New password"},
                   {"token", std::move(token)},
                   {"hint", std::move(hint)},
                   {"label", "New password, at least 8 characters"}}});
@@ -33,7 +33,8 @@ protocol::KeptAccess kept_of(const std::optional<net::Query>& form) {
 
 Awaitable<Reply> get_verify_page(RequestContext& context) {
     std::string token = text_parameter(context.query, "token").value_or("");
-    co_return page(200, "verify", {{{"title", "Your address"}, {"token", std::move(token)}}});
+    co_return page(200, "verify",
+                   {{{"title", "Verify your address"}, {"token", std::move(token)}}});
 }
 
 Awaitable<Reply> post_verify_page(RequestContext& context, account::Addresses& addresses) {
@@ -42,7 +43,7 @@ Awaitable<Reply> post_verify_page(RequestContext& context, account::Addresses& a
     auto network = net::client_network(context.request.peer);
     auto verified = co_await addresses.verify(std::move(token), std::move(network));
     if (!verified) co_return refused_page(context, verified.error());
-    co_return message_page(200, "Thank you", "The address is verified. You may close this page.");
+    co_return message_page(200, "Address verified", "You can close this page.");
 }
 
 Awaitable<Reply> get_reset_page(RequestContext& context) {
@@ -60,12 +61,12 @@ Awaitable<Reply> post_reset_page(RequestContext& context, account::Addresses& ad
     auto reset =
         co_await addresses.reset(std::move(token), std::move(password), std::move(network), keep);
     if (!reset) co_return refused_page(context, reset.error());
-    co_return message_page(200, "Done", "The password is set. Sign in with it.");
+    co_return message_page(200, "Password set", "Sign in with your new password.");
 }
 
 Awaitable<Reply> get_take_back_page(RequestContext& context) {
     std::string token = text_parameter(context.query, "token").value_or("");
-    co_return page(200, "take_back", {{{"title", "Take it back"}, {"token", std::move(token)}}});
+    co_return page(200, "take_back", {{{"title", "Undo the change"}, {"token", std::move(token)}}});
 }
 
 Awaitable<Reply> post_take_back_page(RequestContext& context, account::Addresses& addresses) {
@@ -74,9 +75,10 @@ Awaitable<Reply> post_take_back_page(RequestContext& context, account::Addresses
     auto network = net::client_network(context.request.peer);
     auto done = co_await addresses.take_back(std::move(token), std::move(network));
     if (!done) co_return refused_page(context, done.error());
-    co_return message_page(200, "Taken back",
-                           "The account is as it was before the change. Sign in, and choose a new "
-                           "password if somebody else may know yours.");
+    co_return message_page(
+        200, "Change undone",
+        "Your account is as it was before the change. Sign in. If someone else might "
+        "know your password, change it.");
 }
 
 Awaitable<Reply> get_end_access_page(RequestContext& context) {
@@ -90,10 +92,10 @@ Awaitable<Reply> post_end_access_page(RequestContext& context, account::Addition
     auto network = net::client_network(context.request.peer);
     auto done = co_await additions.end_all(std::move(token), std::move(network));
     if (!done) co_return refused_page(context, done.error());
-    co_return message_page(200, "Access ended",
-                           "Every device, program, bot and webhook of the account has lost its "
-                           "access. Sign in and change the password now: somebody else may know "
-                           "it.");
+    co_return message_page(
+        200, "Access ended",
+        "All devices, programs, bots and webhooks of your account have lost access. "
+        "Sign in and change your password now: someone else might know it.");
 }
 
 }  // namespace tanbo::http

@@ -51,8 +51,8 @@ Awaitable<Reply> post_session(RequestContext& context, account::Accounts& accoun
                               const base::Clock& clock, const SignUpLimit& sign_up_limit) {
     if (!api::may_have_session(context.request)) {
         co_return refusal(protocol::Code::tls_required,
-                          "A session needs HTTPS, but on the machine itself; a proxy must send "
-                          "X-Forwarded-Proto.");
+                          "Sessions need HTTPS, except from localhost. Behind a proxy, send "
+                          "X-Forwarded-Proto: https.");
     }
     auto request = protocol::decode_create_session(context.request.body);
     if (!request) co_return request.error();

@@ -35,7 +35,7 @@ struct SignUpForm {
 
 net::Response form_page(int status, const SignUpForm& form) {
     return page(status, "register",
-                {{{"title", "Your account"},
+                {{{"title", "Create your account"},
                   {"token", form.token},
                   {"handle", form.handle},
                   {"hint", form.hint},
@@ -67,7 +67,7 @@ Awaitable<Reply> post_register_page(RequestContext& context, account::SignUps& s
     const auto id = sign_up_of(tokens, clock, form.token);
     if (!id) co_return refused_page(context, id.error());
     if (!protocol::is_valid_handle(form.handle)) {
-        form.hint = protocol::quotation(form.handle) + " can't be a handle.";
+        form.hint = protocol::quotation(form.handle) + " is not a valid username. Choose another.";
         co_return form_page(422, form);
     }
     if (auto fault = password_fault(fields)) {

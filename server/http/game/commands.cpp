@@ -65,7 +65,7 @@ protocol::Result<std::uint32_t> proposal_argument(const RequestContext& context)
     const auto id =
         number_in("proposal", context.argument(1), 1, std::numeric_limits<std::uint32_t>::max());
     if (id) return *id;
-    return refusal(protocol::Code::no_such_proposal, "There is no such proposal.");
+    return refusal(protocol::Code::no_such_proposal, "This proposal does not exist.");
 }
 
 Awaitable<Reply> answer_proposal(RequestContext& context, game::Referee& referee, bool accepts) {

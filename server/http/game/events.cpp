@@ -35,8 +35,8 @@ struct Wanted {
 };
 
 protocol::Error too_many(std::string_view name, std::string_view form) {
-    return refusal(Code::bad_parameter,
-                   std::string(name) + " means nothing with " + std::string(form) + ".");
+    return refusal(Code::bad_parameter, protocol::quotation(name) + " cannot be combined with " +
+                                            std::string(form) + ".");
 }
 
 protocol::Result<Wanted> wanted_of(const RequestContext& context) {
@@ -44,7 +44,7 @@ protocol::Result<Wanted> wanted_of(const RequestContext& context) {
     const auto chosen = choose_type(context.request, offered);
     if (!chosen) {
         return refusal(Code::not_acceptable,
-                       "Events come as application/json, text/event-stream or "
+                       "Accept application/json, text/event-stream or "
                        "application/x-ndjson.");
     }
     wanted.form = static_cast<Form>(*chosen);
@@ -68,8 +68,8 @@ Awaitable<Reply> page(RequestContext& context, game::Views& views, protocol::Gam
     if (!view) co_return view.error();
     if (wanted.after > view->seq()) {
         protocol::Error error = refusal(
-            Code::bad_parameter, "after is \"" + std::to_string(wanted.after) +
-                                     "\"; the game is at seq " + std::to_string(view->seq()) + ".");
+            Code::bad_parameter, "after must be at most " + std::to_string(view->seq()) +
+                                     ", the game's seq; got " + std::to_string(wanted.after) + ".");
         error.seq = view->seq();
         co_return error;
     }

@@ -35,8 +35,8 @@ std::optional<protocol::Error> not_in_play(const engine::Match& match) {
 protocol::Error illegal(const engine::Match& match, const std::string& point,
                         engine::Illegal reason) {
     const std::string name(engine::illegal_name(reason));
-    protocol::Error error =
-        refusal(Code::illegal_move, protocol::quotation(point) + " can't be played: " + name + ".");
+    protocol::Error error = refusal(
+        Code::illegal_move, protocol::quotation(point) + " is not a legal move: " + name + ".");
     error.reason = name;
     return about(std::move(error), match);
 }

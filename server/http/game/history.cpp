@@ -48,13 +48,13 @@ protocol::Result<std::size_t> form_of(const RequestContext& context,
     if (!format) {
         const auto chosen = choose_type(context.request, types);
         if (chosen) return *chosen;
-        return refusal(Code::not_acceptable, "This comes as " + names + ": see ?format=.");
+        return refusal(Code::not_acceptable, "Accept " + names + ", or use ?format=.");
     }
     for (std::size_t i = 0; i < count; ++i) {
         if (forms[i].name == *format) return i;
     }
     return refusal(Code::bad_parameter,
-                   "format is " + protocol::quotation(*format) + "; it must be " + names + ".");
+                   "format must be " + names + "; got " + protocol::quotation(*format) + ".");
 }
 
 net::Response form_response(const Representation& form, std::string body) {
@@ -140,8 +140,9 @@ Awaitable<Reply> get_board(RequestContext& context, game::Views& views) {
     const std::uint32_t shown = ply->value_or(match.ply());
     if (shown > match.ply()) {
         protocol::Error error =
-            refusal(Code::no_such_ply, "The game is at ply " + std::to_string(match.ply()) +
-                                           "; there is no ply " + std::to_string(shown) + " yet.");
+            refusal(Code::no_such_ply, "Ply " + std::to_string(shown) +
+                                           " does not exist yet. The game is at ply " +
+                                           std::to_string(match.ply()) + ".");
         error.ply = match.ply();
         error.seq = match.seq();
         co_return error;

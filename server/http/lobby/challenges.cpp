@@ -46,9 +46,7 @@ protocol::Result<lobby::ChallengeFilter> challenge_filter_of(const RequestContex
     const bool is_for_me = for_me->value_or(false) || whom->has_value();
     if (!is_mine && !is_for_me) return filter;
     if ((is_mine && is_for_me) || filter.setup || filter.rated) {
-        return refusal(Code::bad_parameter,
-                       "Your own challenges are listed whole: of mine, for, and setup with "
-                       "rated, only one can be asked for.");
+        return refusal(Code::bad_parameter, "Use only one filter: mine, for, or setup with rated.");
     }
     if (!filter.viewer) {
         return refusal(Code::unauthorized, "Sign in to see your challenges.");

@@ -20,7 +20,7 @@ std::optional<engine::Instant> parse_date(std::string_view text) {
 protocol::Result<game::ListFilter> game_filter_of(const RequestContext& context) {
     const net::Query& query = context.query;
     constexpr std::string_view instants =
-        "a day like 2026-03-01 or an instant like 2026-03-01T12:00:00.000Z";
+        "a day such as 2026-03-01 or an instant such as 2026-03-01T12:00:00.000Z";
     const auto order = word_parameter(query, "order", game::parse_list_order,
                                       "newest, activity, rating, watchers or ended");
     if (!order) return order.error();

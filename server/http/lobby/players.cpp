@@ -57,9 +57,8 @@ Awaitable<Reply> get_players(RequestContext& context, lobby::Lobby& lobby) {
     std::string prefix = text_parameter(context.query, "q").value_or("");
     if (prefix.size() > protocol::handle_chars_max) {
         co_return refusal(protocol::Code::bad_parameter,
-                          "q has " + std::to_string(prefix.size()) +
-                              " characters; a handle has at most " +
-                              std::to_string(protocol::handle_chars_max) + ".");
+                          "q must have at most " + std::to_string(protocol::handle_chars_max) +
+                              " characters; got " + std::to_string(prefix.size()) + ".");
     }
     co_return unstored(
         co_await lobby.players(std::move(prefix), std::move(wanted->cursor), wanted->limit));

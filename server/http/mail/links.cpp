@@ -31,13 +31,13 @@ net::Response button_page(std::string title, std::string sentence, std::string p
 }
 
 std::string stopped(const MailLink& link) {
-    if (link.purpose == TokenPurpose::unwatch) return "You get no more boards of this game.";
+    if (link.purpose == TokenPurpose::unwatch) return "You get no more emails about this game.";
     if (link.game) {
-        return "You get no more mails of " + game_of(link) +
-               ". Choose how to be notified in your settings to hear of all games again.";
+        return "You get no more emails about " + game_of(link) +
+               ". To resume them for all games, change your notification settings.";
     }
-    return "You get no more mails about your games. The settings of your account turn them on "
-           "again.";
+    return "You get no more emails about your games. To resume them, change your notification "
+           "settings.";
 }
 
 }  // namespace
@@ -46,26 +46,25 @@ Awaitable<Reply> get_unsubscribe_page(RequestContext& context, notify::MailChoic
     const std::string token = token_of(context);
     const auto link = mail_choices.read(token, MailButton::unsubscribe);
     if (!link) co_return refused_page(context, link.error());
-    co_return button_page("No more mails", "Mails of " + game_of(*link) + " to you can be stopped.",
-                          "/mail/unsubscribe", token, "Stop them");
+    co_return button_page("Unsubscribe", "Stop all emails about " + game_of(*link) + "?",
+                          "/mail/unsubscribe", token, "Stop emails");
 }
 
 Awaitable<Reply> post_unsubscribe(RequestContext& context, notify::MailChoices& mail_choices) {
     std::string token = token_of(context);
     auto link = co_await mail_choices.unsubscribe(std::move(token));
     if (!link) co_return refused_page(context, link.error());
-    co_return message_page(200, "No more mails", stopped(*link));
+    co_return message_page(200, "Unsubscribed", stopped(*link));
 }
 
 Awaitable<Reply> get_mail_watch_page(RequestContext& context, notify::MailChoices& mail_choices) {
     const std::string token = token_of(context);
     const auto link = mail_choices.read(token, MailButton::confirm_watch);
     if (!link) co_return refused_page(context, link.error());
-    co_return button_page("Follow a game by mail",
-                          "The boards of " + game_of(*link) +
-                              " can be mailed to you until it is over. Every mail has a link that "
-                              "ends it.",
-                          "/mail/watch", token, "Mail them to me");
+    co_return button_page("Follow a game by email",
+                          "The server emails you the board of " + game_of(*link) +
+                              " until it is over. Every email has a link to stop this.",
+                          "/mail/watch", token, "Follow");
 }
 
 Awaitable<Reply> post_mail_watch(RequestContext& context, notify::MailChoices& mail_choices) {
@@ -73,7 +72,7 @@ Awaitable<Reply> post_mail_watch(RequestContext& context, notify::MailChoices& m
     auto link = co_await mail_choices.confirm_watch(std::move(token));
     if (!link) co_return refused_page(context, link.error());
     co_return message_page(200, "You follow " + game_of(*link),
-                           "Its boards are mailed to you. You may close this page.");
+                           "The server emails you its board. You can close this page.");
 }
 
 }  // namespace tanbo::http

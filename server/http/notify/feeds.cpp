@@ -64,7 +64,7 @@ Awaitable<Reply> get_secret_calendar(RequestContext& context, notify::Feeds& fee
                                      const notify::Notices& notices, game::Views& views) {
     std::string key = context.argument();
     if (!key.ends_with(calendar_suffix)) {
-        co_return refusal(Code::no_such_calendar, "A calendar's address ends with \".ics\".");
+        co_return refusal(Code::no_such_calendar, "A calendar address must end in \".ics\".");
     }
     key.resize(key.size() - calendar_suffix.size());
     auto owner = co_await feeds.owner_of_calendar(std::move(key));

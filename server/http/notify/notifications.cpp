@@ -66,7 +66,7 @@ Awaitable<Reply> get_stream(RequestContext& context, const base::Clock& clock, n
     const auto chosen = choose_type(context.request, offered);
     if (!chosen) {
         co_return refusal(protocol::Code::not_acceptable,
-                          "The stream comes as application/x-ndjson or text/event-stream.");
+                          "Accept application/x-ndjson or text/event-stream.");
     }
     const StreamForm form = *chosen == 0 ? StreamForm::ndjson : StreamForm::sse;
     const auto after = stream_position(context, form, inbox.place_tag());

@@ -43,7 +43,7 @@ Awaitable<Reply> post_webhook(RequestContext& context, notify::Webhooks& webhook
     auto request = protocol::decode_create_webhook(context.request.body);
     if (!request) co_return request.error();
     if (context.identity->is_guest()) {
-        co_return refusal(Code::forbidden, "Guests have no webhooks.");
+        co_return refusal(Code::forbidden, "Guests can't have webhooks. Create an account first.");
     }
     if (auto refused = webhooks.refuse(*request)) co_return std::move(*refused);
     auto identity = *context.identity;

@@ -21,13 +21,13 @@ protocol::Result<std::size_t> next_after(std::size_t after,
         const std::size_t index = (after + i) % all.size();
         if (!setup || all[index].setup == *setup) return index + 1;
     }
-    return refusal(Code::bad_parameter, "There are no puzzles of the setup " +
-                                            protocol::quotation(setup.value_or("")) + ".");
+    return refusal(Code::bad_parameter,
+                   "No puzzles for the setup " + protocol::quotation(setup.value_or("")) + ".");
 }
 
 protocol::Error no_such_puzzle(const std::string& text) {
-    return refusal(Code::no_such_puzzle, "There is no puzzle " + protocol::quotation(text) +
-                                             "; they are numbered from 1 to " +
+    return refusal(Code::no_such_puzzle, "Puzzle " + protocol::quotation(text) +
+                                             " does not exist. Choose 1 to " +
                                              std::to_string(protocol::puzzles().size()) + ".");
 }
 

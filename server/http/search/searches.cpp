@@ -18,8 +18,7 @@ using protocol::SearchId;
 // own bots, and for administrators who have asked for a token with it.
 protocol::Result<void> check_caller(const account::Identity& identity) {
     if (protocol::is_house_bot(identity.handle) || identity.is_admin()) return {};
-    return refusal(Code::wrong_kind,
-                   "Searches are done by the server's own bots, and for administrators.");
+    return refusal(Code::wrong_kind, "Only house bots and administrators can do searches.");
 }
 
 protocol::Result<SearchId> search_argument(const RequestContext& context) {

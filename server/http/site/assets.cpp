@@ -84,7 +84,8 @@ Reply manual_page(const RequestContext& context, std::string_view name) {
     static const Assets all = prepare(web::manual());
     const auto found = all.find(name);
     if (found == all.end()) {
-        return refusal(protocol::Code::no_such_route, "The manual has no such page. See /help.");
+        return refusal(protocol::Code::no_such_route,
+                       "This manual page does not exist. See /help.");
     }
     net::Response response = compiled_in(context.request, found->second);
     set_header(response, "Cache-Control", "no-cache");
@@ -101,7 +102,7 @@ Reply file_of_page(const RequestContext& context, const Assets& all, std::string
                    std::string caching, std::string_view policy) {
     const auto found = all.find(name);
     if (found == all.end()) {
-        return refusal(protocol::Code::no_such_route, "There is nothing at this path.");
+        return refusal(protocol::Code::no_such_route, "Nothing found at this path.");
     }
     net::Response response = compiled_in(context.request, found->second);
     set_header(response, "Cache-Control", std::move(caching));

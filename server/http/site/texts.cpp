@@ -59,7 +59,7 @@ constexpr std::array<Titled, 20> titles = {{
     {"/statistics/{setup}", {"Statistics: %1", "Statistik: %1"}},
     {"/sign-in", {"Sign in", "Anmelden"}},
     {"/sign-up", {"Sign up", "Registrieren"}},
-    {"/forgotten", {"Forgotten password", "Passwort vergessen"}},
+    {"/forgotten", {"Reset password", "Passwort vergessen"}},
     {"/settings", {"Settings", "Einstellungen"}},
     {"/settings/{section}", {"Settings", "Einstellungen"}},
     {"/notifications", {"Notifications", "Mitteilungen"}},
@@ -71,7 +71,7 @@ constexpr Said site_description = {
     "Play Tanbo, Mark Steere's board game of roots, live or by correspondence, against people.",
     "Tanbo spielen, Mark Steeres Brettspiel der Wurzeln, live oder als Fernpartie, gegen "
     "Menschen."};
-constexpr Said missing_title = {"There is nothing here", "Hier ist nichts"};
+constexpr Said missing_title = {"Page not found", "Hier ist nichts"};
 
 std::string titled(string_view title) {
     return std::string(title) + " – Tanbo";
@@ -108,7 +108,7 @@ std::string state_text(Language language, const Match& match) {
         return filled(in(language, {"%1 to move", "%1 am Zug"}),
                       {seat_text(language, *match.to_move())});
     }
-    return std::string(in(language, {"without a result", "ohne Ergebnis"}));
+    return std::string(in(language, {"no result", "ohne Ergebnis"}));
 }
 
 }  // namespace
@@ -143,7 +143,7 @@ PageTexts game_page_texts(Language language, protocol::GameId id, const Match& m
     constexpr Said title = {"Game %1: %2", "Partie %1: %2"};
     constexpr Said description = {"Tanbo on %1: %2; stones placed: %3; %4.",
                                   "Tanbo auf %1: %2; gesetzte Steine: %3; %4."};
-    constexpr Said custom = {"a board of their own", "eigenem Brett"};
+    constexpr Said custom = {"a custom board", "eigenem Brett"};
     const std::string setup(match.setup().empty() ? in(language, custom)
                                                   : string_view(match.setup()));
     const std::string players = players_text(match);
@@ -166,7 +166,7 @@ picture::PreviewTexts preview_texts(Language language, const Match& match, std::
 }
 
 std::string_view script_sentence(Language language) {
-    return in(language, {"To play here, the browser has to run this site's scripts.",
+    return in(language, {"To play here, enable JavaScript in your browser.",
                          "Zum Spielen braucht es die Skripte dieser Seite."});
 }
 

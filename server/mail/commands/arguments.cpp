@@ -50,7 +50,7 @@ Answer read_game(std::string_view verb, Arguments& in) {
 Answer read_help(std::string_view verb, Arguments& in) {
     if (in.is_empty()) return MailCommand(MailHelp{});
     const VerbMatch about = find_verb(in.next());
-    if (about.verb.empty() || !in.is_empty()) return misused(verb, "There is no such command.");
+    if (about.verb.empty() || !in.is_empty()) return misused(verb, "This command does not exist.");
     return MailCommand(MailHelp{std::string(about.verb)});
 }
 
@@ -59,7 +59,7 @@ Answer read_setup(std::string_view verb, Arguments& in) {
     if (in.is_empty()) return MailCommand(Command{});
     const std::string setup = protocol::lower(in.next());
     if (!in.is_empty()) return misused(verb);
-    if (engine::find_setup(setup) == nullptr) return misused(verb, "There is no such setup.");
+    if (engine::find_setup(setup) == nullptr) return misused(verb, "This setup does not exist.");
     return MailCommand(Command{setup});
 }
 
@@ -103,7 +103,7 @@ Answer read_decline(std::string_view verb, Arguments& in) {
     const auto challenge = take_challenge(in);
     if (!challenge) return misused(verb);
     if (in.remainder().size() > protocol::decline_reason_bytes_max)
-        return misused(verb, "That is too long.");
+        return misused(verb, "The text is too long.");
     return MailCommand(MailDecline{*challenge, std::string(in.remainder())});
 }
 
@@ -132,7 +132,7 @@ Answer read_point(std::string_view verb, Arguments& in, Read read) {
     const auto point = read_marked_ply(in.next());
     const bool has_digit =
         point && point->before.find_first_of("0123456789") != std::string_view::npos;
-    if (!has_digit) return misused(verb, "Every point has a number in its name.");
+    if (!has_digit) return misused(verb, "A point must contain a number, such as K10.");
     return read(game->number, *point);
 }
 
@@ -152,7 +152,7 @@ Answer read_preview(std::string_view verb, Arguments& in) {
 Answer read_plan(std::string_view verb, Arguments& in) {
     const auto game = in.take_game();
     if (!game && protocol::lower(in.peek()) == "if")
-        return misused(verb, "The plan is for no game.");
+        return misused(verb, "Name the game of the plan.");
     if (!game || in.is_empty()) return misused(verb);
     auto plan = protocol::read_plan_text(in.remainder());
     if (!plan) return misused(verb, plan.error().detail);
@@ -163,7 +163,7 @@ Answer read_say(std::string_view verb, Arguments& in) {
     const auto game = in.take_game();
     const std::string_view text = in.remainder();
     if (!game || game->ply || text.empty()) return misused(verb);
-    if (text.size() > mail_text_bytes_max) return misused(verb, "That is too long.");
+    if (text.size() > mail_text_bytes_max) return misused(verb, "The text is too long.");
     return MailCommand(MailSay{game->number, std::string(text)});
 }
 
@@ -213,7 +213,7 @@ std::optional<std::chrono::year_month_day> read_day(std::string_view text) {
 }
 
 Answer read_vacation(std::string_view verb, Arguments& in) {
-    constexpr std::string_view days_off = "A day is written 2026-12-20.";
+    constexpr std::string_view days_off = "A day must be such as 2026-12-20.";
     if (in.is_empty()) return misused(verb);
     std::string_view text = in.remainder();
     std::size_t end = text.find("..");
@@ -226,7 +226,7 @@ Answer read_vacation(std::string_view verb, Arguments& in) {
     const auto until =
         end == text.npos ? from : read_day(protocol::trimmed(text.substr(end + gap)));
     if (!from || !until) return misused(verb, days_off);
-    if (*until < *from) return misused(verb, "The last day is before the first.");
+    if (*until < *from) return misused(verb, "The last day must not be before the first.");
     return MailCommand(MailVacation{*from, *until});
 }
 
@@ -311,7 +311,7 @@ std::optional<MarkedPly> read_marked_ply(std::string_view word) {
 protocol::Error misused(std::string_view verb, std::string_view why) {
     std::string sentence;
     for (const text::MailVerb& row : text::mail_verbs()) {
-        if (row.name == verb) sentence = "Write it as: " + std::string(row.usage);
+        if (row.name == verb) sentence = "Usage: " + std::string(row.usage);
     }
     if (!why.empty()) sentence = std::string(why) + " " + sentence;
     return protocol::refusal(protocol::Code::invalid_field, std::move(sentence));
@@ -323,7 +323,7 @@ protocol::Result<MailCommand> read_mail_command(std::string_view verb, std::stri
     for (const Row& row : rows) {
         if (row.verb == verb) return row.read(verb, arguments);
     }
-    return protocol::refusal(protocol::Code::invalid_field, "There is no such command.");
+    return protocol::refusal(protocol::Code::invalid_field, "This command does not exist.");
 }
 
 std::string_view mail_verb(const MailCommand& command) {

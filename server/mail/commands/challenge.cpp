@@ -48,7 +48,7 @@ std::optional<protocol::Error> set_option(MailChallenge& challenge, const Option
     if (option.name == "setup") {
         challenge.setup = option.value;
         if (engine::find_setup(option.value) != nullptr) return std::nullopt;
-        return misused("challenge", "There is no such setup; `setups` lists them.");
+        return misused("challenge", "This setup does not exist. For a list, send `setups`.");
     }
     if (option.name == "clock") {
         const auto clock = protocol::read_clock(option.value);
@@ -73,7 +73,7 @@ std::optional<protocol::Error> add_opponent(MailChallenge& challenge, std::strin
     if (!is_open && !protocol::is_handle(word) && !protocol::is_bot_name(word))
         return misused("challenge");
     if (challenge.opponents.size() == mail_handles_max) {
-        return misused("challenge", "At most seven can be challenged at once.");
+        return misused("challenge", "You can challenge at most seven players at once.");
     }
     challenge.opponents.emplace_back(is_open ? std::string_view() : word);
     return std::nullopt;

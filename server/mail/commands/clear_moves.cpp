@@ -89,8 +89,7 @@ void refuse_several(std::vector<MailLine>& lines, GameId game) {
         if (candidates.size() < candidates_max) candidates.push_back(std::move(one));
     }
     const std::string detail =
-        "There are several points in this mail. Which one is it? Nothing was played. " +
-        question(candidates, is_word);
+        "Your email names several points, so nothing was played. " + question(candidates, is_word);
     for (MailLine& line : lines) {
         const MailMove* const move = move_of(line);
         if (move != nullptr && move->game == game) refuse(line, detail);
@@ -131,7 +130,7 @@ void refuse_doubtful(MailLine& line, const MailMove& move, const SecondThought& 
     }
     std::string detail = "You wrote " + point + ", but also \"" + shortened(thought.line) +
                          "\", so nothing was played. ";
-    if (candidates.size() == 1) detail += "If you mean it: ";
+    if (candidates.size() == 1) detail += "To play it: ";
     refuse(line, detail + question(candidates, line.is_point));
 }
 
@@ -151,7 +150,7 @@ void clear_moves(std::vector<MailLine>& lines, std::span<const TalkLine> talk,
     if (thought.line.empty()) return;
     for (MailLine& line : lines) {
         if (takes_back(line)) {
-            refuse(line, "The mail holds a point and takes it back, so neither was done.");
+            refuse(line, "Your email names a point and takes it back, so nothing was done.");
         } else if (const MailMove* const move = move_of(line)) {
             refuse_doubtful(line, MailMove(*move), thought);
         }

@@ -26,16 +26,15 @@ Result<protocol::CreateChallenge> request_of(const MailChallenge& command) {
     const engine::Setup* setup = &engine::setups().front();
     if (!command.setup.empty()) setup = engine::find_setup(command.setup);
     if (setup == nullptr) {
-        return refusal(Code::no_such_setup, "There is no setup " +
-                                                protocol::quotation(command.setup) +
-                                                "; `setups` lists them all.");
+        return refusal(Code::no_such_setup, "Setup " + protocol::quotation(command.setup) +
+                                                " does not exist. For a list, send `setups`.");
     }
     const auto others = static_cast<std::size_t>(setup->seats) - 1;
     if (command.opponents.size() != others) {
         return refusal(Code::invalid_field,
-                       "On " + std::string(setup->id) + " play " + std::to_string(setup->seats) +
-                           ": name " + std::to_string(others) +
-                           " besides yourself; `open` is a seat for anybody.",
+                       std::string(setup->id) + " is for " + std::to_string(setup->seats) +
+                           " players. Name " + std::to_string(others) +
+                           " besides yourself; `open` leaves a seat to anyone.",
                        "/seats");
     }
     std::vector<std::string> seats = {"me"};

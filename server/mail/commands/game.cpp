@@ -89,13 +89,13 @@ CommandTask plan_and_tell(const CommandContext& context, game::Referee& referee,
 
 protocol::Error nothing_to_answer(protocol::GameId game) {
     return protocol::refusal(protocol::Code::no_such_proposal,
-                             "Nothing waits for your answer in game " + to_string(game) + ".");
+                             "No proposal in game " + to_string(game) + " needs your answer.");
 }
 
 protocol::Error asked_later(protocol::GameId game) {
     return protocol::refusal(protocol::Code::no_such_proposal,
-                             "What waits for your answer in game " + to_string(game) +
-                                 " was asked after the mail that you answer: answer this one.");
+                             "The proposal in game " + to_string(game) +
+                                 " is newer than the email you answered. Reply to its own email.");
 }
 
 // Questions that the account can say yes or no to, in the order in which it was asked. To what it
@@ -210,7 +210,7 @@ CommandTask ask_whether(const CommandContext& context, game::Views& views, proto
         const auto code = match.status() == engine::Status::finished ? protocol::Code::game_over
                                                                      : protocol::Code::not_a_player;
         co_return refused(
-            protocol::refusal(code, "You are not playing in game " + to_string(game) + "."));
+            protocol::refusal(code, "You don't play in game " + to_string(game) + "."));
     }
     const std::string_view verb = purpose == TokenPurpose::resign ? "resign" : "leave";
     CommandReply answer{text::confirm_leaving_text(verb, game), Outcome::answered, {}};
@@ -246,10 +246,9 @@ bool asks_for_no_bot(const MailSubstitute& command, const engine::Match& match,
 protocol::Error name_a_bot(protocol::GameId game) {
     const std::string number = to_string(game);
     return protocol::refusal(protocol::Code::already_seated,
-                             "You play in game " + number +
-                                 " yourself: name the bot that is to have the seat, as in "
-                                 "`substitute " +
-                                 number + " bot:5`.");
+                             "You already play in game " + number +
+                                 ". Name a bot for the seat, for example `substitute " + number +
+                                 " bot:5`.");
 }
 
 // The request that REST decides likewise, if the offer that the mail told of still stands.

@@ -45,7 +45,7 @@ CommandTask run(const CommandContext& context, MailRegister command, account::Si
     const Sender& sender = context.sender;
     if (sender.identity) {
         co_return refused(refusal(Code::wrong_kind,
-                                  "You have an account already: " + sender.identity->handle + "."));
+                                  "You already have the account " + sender.identity->handle + "."));
     }
     std::string address = sender.address;
     auto asked = co_await sign_ups.ask(std::move(command.handle), std::move(address));

@@ -81,7 +81,7 @@ private:
         if (found.kind == PointLine::Kind::almost) {
             line.command =
                 protocol::refusal(protocol::Code::invalid_field,
-                                  "This is not a point alone on its line, so nothing was played.");
+                                  "The point is not alone on its line, so nothing was played.");
         }
         return line;
     }
@@ -130,9 +130,9 @@ private:
 
     static protocol::Error unknown(const VerbMatch& match) {
         if (match.candidates.empty()) {
-            return protocol::refusal(protocol::Code::invalid_field, "There is no such command.");
+            return protocol::refusal(protocol::Code::invalid_field, "This command does not exist.");
         }
-        std::string sentence = "Which command is that: ";
+        std::string sentence = "This could be several commands: ";
         for (std::size_t i = 0; i < match.candidates.size(); ++i) {
             if (i > 0) sentence += i + 1 == match.candidates.size() ? " or " : ", ";
             sentence += match.candidates[i];
@@ -298,8 +298,9 @@ private:
             request_.lines.push_back(
                 {reading.source,
                  protocol::refusal(protocol::Code::invalid_field,
-                                   "A mail holds at most " + std::to_string(mail_commands_max) +
-                                       " commands: from here on nothing was done.")});
+                                   "An email can contain at most " +
+                                       std::to_string(mail_commands_max) +
+                                       " commands. The server did nothing from here on.")});
         }
     }
 

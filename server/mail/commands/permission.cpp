@@ -86,8 +86,8 @@ std::optional<Refusal> why_not_by_token(const Sender& sender, const MailCommand&
 }
 
 std::string old_token_text() {
-    return text::refused_text(
-        protocol::refusal(Code::bad_link, "The mail that you answer is too old to act by."));
+    return text::refused_text(protocol::refusal(
+        Code::bad_link, "The email you answered is too old. Reply to a newer one."));
 }
 
 std::string refusal_text(Refusal why, const CommandContext& context, const MailCommand& command) {
@@ -108,8 +108,8 @@ std::string refusal_text(Refusal why, const CommandContext& context, const MailC
         case Refusal::leaving_only:
             return text::refused_text(
                 protocol::refusal(Code::forbidden,
-                                  "The mail that you answer asks whether you leave the game: say "
-                                  "yes or no, and nothing else."));
+                                  "The email you answered asks whether you leave the game. Reply "
+                                  "with yes or no only."));
     }
     return {};
 }

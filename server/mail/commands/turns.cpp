@@ -26,22 +26,22 @@ std::uint32_t seen_ply(const Asker& asker, const engine::Match& match) {
 }
 
 protocol::Error another_ply(const Asker& asker, protocol::GameId game, const engine::Match& match) {
-    return stale(match, "The mail that you answer is of ply " +
-                            std::to_string(seen_ply(asker, match)) + ", and game " +
+    return stale(match, "The email you answered is for ply " +
+                            std::to_string(seen_ply(asker, match)) + ", but game " +
                             to_string(game) + " is at ply " + std::to_string(match.ply()) +
-                            ": answer the latest one.");
+                            ". Reply to the latest email.");
 }
 
 // If stones are taken back or seats swapped, the same ply comes again, and is another turn.
 Result<void> check_same_turns(const Asker& asker, protocol::GameId game,
                               const engine::Match& match) {
     const std::uint32_t seen = *asker.seen_seq;
-    const std::string end = " in game " + to_string(game) + ": answer the latest one.";
+    const std::string end = " in game " + to_string(game) + ". Reply to the latest email.";
     if (match.last_undo() > seen) {
-        return stale(match, "Since the mail that you answer stones were taken back" + end);
+        return stale(match, "Moves were undone since the email you answered" + end);
     }
     if (match.last_swap() > seen) {
-        return stale(match, "Since the mail that you answer the seats were swapped" + end);
+        return stale(match, "Seats were swapped since the email you answered" + end);
     }
     return {};
 }
@@ -121,7 +121,7 @@ Result<void> check_offer(const Asker& asker, const engine::Match& match,
     if (offer->seq <= *asker.seen_seq) return {};
     return protocol::refusal(protocol::Code::seat_not_offered,
                              "The seat was offered in game " + to_string(command.game) +
-                                 " after the mail that you answer: answer the latest one.");
+                                 " after the email you answered. Reply to the latest email.");
 }
 
 std::optional<engine::ProposalKind> answered_kind(std::span<const engine::Event> log,

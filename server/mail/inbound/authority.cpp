@@ -50,11 +50,11 @@ std::optional<std::string> fault_of_fields(const mime::Mail& mail) {
 
 std::optional<std::string> fault_of_addressees(const mime::Mail& mail, std::string_view key) {
     if (holds(mail.to, key) || holds(mail.cc, key)) return std::nullopt;
-    return "It is addressed to somebody else: neither To nor Cc names " + std::string(key) + ".";
+    return "Neither its To nor its Cc field names " + std::string(key) + ".";
 }
 
 std::optional<std::string> fault_of_date(const mime::Mail& mail, base::Instant arrival) {
-    if (!mail.dated_at) return "It has no Date that can be read.";
+    if (!mail.dated_at) return "It has no valid Date field.";
     if (*mail.dated_at < arrival - mail_age_max) return "It is more than a week old.";
     if (*mail.dated_at > arrival + mail_ahead_max) return "Its Date is in the future.";
     return std::nullopt;
@@ -71,8 +71,8 @@ std::vector<std::string_view> fields_to_sign(const mime::Mail& mail, std::string
 std::optional<std::string> fault_of_signature(const mime::SignatureField& signature,
                                               const std::vector<std::string_view>& needed) {
     const std::string whose = "The signature of " + signature.domain;
-    if (signature.domain.empty()) return "It has a DKIM-Signature field that can't be read.";
-    if (signature.has_length) return whose + " covers a part of the text only (l=).";
+    if (signature.domain.empty()) return "It has an invalid DKIM-Signature field.";
+    if (signature.has_length) return whose + " covers only part of the text (l=).";
     for (const std::string_view name : needed) {
         if (!holds(signature.fields, name)) {
             return whose + " does not cover the field " + name_of(name) + ".";

@@ -15,7 +15,7 @@ namespace {
 
 base::Gauge& mails_gauge(base::Metrics& metrics, const std::string& tried) {
     return metrics.gauge("tanbo_mails_waiting",
-                         "Mails to be sent, later ones included, by whether that was tried.",
+                         "Emails to send, including later ones, by whether an attempt was made.",
                          {{"tried", tried}});
 }
 
@@ -31,15 +31,15 @@ std::int64_t seconds_since(const std::optional<base::Instant>& since, base::Inst
 Gauges::Gauges(InboundQueue& queue, base::Clock clock, base::Metrics& metrics)
     : queue_(queue),
       clock_(std::move(clock)),
-      mails_(metrics.gauge("tanbo_letters_waiting", "Mails to be worked through.")),
+      mails_(metrics.gauge("tanbo_letters_waiting", "Received emails to process.")),
       oldest_age_(metrics.gauge("tanbo_letters_oldest_seconds",
-                                "For how long the oldest mail has waited.")),
+                                "Age of the oldest received email to process.")),
       fresh_mails_(mails_gauge(metrics, "no")),
       retried_mails_(mails_gauge(metrics, "yes")),
       mails_age_(metrics.gauge("tanbo_mails_oldest_seconds",
-                               "For how long the oldest mail that is due has waited.")),
+                               "Time since the oldest email to send became due.")),
       stopped_(metrics.gauge("tanbo_mail_addresses_stopped",
-                             "Addresses that get no more mail, as theirs came back.")) {}
+                             "Addresses that get no more emails because theirs bounced.")) {}
 
 base::Awaitable<void> Gauges::run() {
     base::Timer timer(co_await boost::asio::this_coro::executor);

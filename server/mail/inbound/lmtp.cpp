@@ -15,30 +15,31 @@ namespace {
 
 constexpr std::string_view line_end = "\r\n";
 
-constexpr std::string_view no_such_command = "500 5.5.1 There is no such command.";
-constexpr std::string_view not_lmtp = "500 5.5.1 This is LMTP: begin with LHLO.";
-constexpr std::string_view not_here = "502 5.5.1 That command does not exist here.";
-constexpr std::string_view out_of_order = "503 5.5.1 That command comes at another time.";
+constexpr std::string_view no_such_command = "500 5.5.1 Unknown command.";
+constexpr std::string_view not_lmtp = "500 5.5.1 This is LMTP. Begin with LHLO.";
+constexpr std::string_view not_here = "502 5.5.1 Command not supported.";
+constexpr std::string_view out_of_order = "503 5.5.1 Command out of order.";
 constexpr std::string_view no_recipient = "503 5.5.1 No recipient was accepted.";
-constexpr std::string_view bad_argument = "501 5.5.4 That is no argument of this command.";
-constexpr std::string_view bad_sender = "501 5.1.7 That is no address in angle brackets.";
-constexpr std::string_view bad_recipient = "501 5.1.3 That is no address in angle brackets.";
-constexpr std::string_view unknown_recipient = "550 5.1.1 Nobody here has that address.";
-constexpr std::string_view unknown_parameter = "555 5.5.4 That parameter is not known.";
-constexpr std::string_view needs_utf8 = "553 5.6.7 An address that is not ASCII needs SMTPUTF8.";
+constexpr std::string_view bad_argument = "501 5.5.4 Invalid argument.";
+constexpr std::string_view bad_sender = "501 5.1.7 The address must be in angle brackets.";
+constexpr std::string_view bad_recipient = "501 5.1.3 The address must be in angle brackets.";
+constexpr std::string_view unknown_recipient = "550 5.1.1 No such recipient.";
+constexpr std::string_view unknown_parameter = "555 5.5.4 Unknown parameter.";
+constexpr std::string_view needs_utf8 = "553 5.6.7 A non-ASCII address needs SMTPUTF8.";
 constexpr std::string_view too_large = "552 5.3.4 The mail is too large.";
 constexpr std::string_view too_many_recipients = "452 4.5.3 Too many recipients.";
-constexpr std::string_view bad_line = "500 5.5.2 A line ends with CR LF and has no other of them.";
+constexpr std::string_view bad_line =
+    "500 5.5.2 A line must end with CR LF and contain no other CR or LF.";
 constexpr std::string_view long_line = "500 5.5.2 The line is too long.";
 constexpr std::string_view stopping = "421 4.3.2 The server is stopping.";
 
 // The answer to a mail for each of its recipients.
 constexpr std::array<std::string_view, 5> verdict_replies = {
-    "250 2.6.0 The mail is kept.",
-    "451 4.3.0 The mail could not be stored; try again.",
-    "452 4.3.1 There is no room for the mail; try again.",
-    "452 4.5.3 Too much at once; try again with fewer recipients.",
-    "452 4.7.0 Too many mails of this sender wait; try again.",
+    "250 2.6.0 Mail stored.",
+    "451 4.3.0 The mail could not be stored. Try again later.",
+    "452 4.3.1 The storage is full. Try again later.",
+    "452 4.5.3 Too much at once. Try again with fewer recipients.",
+    "452 4.7.0 Too many mails of this sender are waiting. Try again later.",
 };
 
 // "FROM:" of MAIL and "TO:" of RCPT, in any case; nothing if it is not there.
@@ -101,7 +102,7 @@ LmtpStep Lmtp::on_command(std::string_view line, bool has_more) {
     const auto found = std::ranges::find_if(commands, is_verb, &Command::verb);
     if (found != commands.end()) {
         const bool is_data = found->handle == &Lmtp::start_data;
-        if (is_data && has_more) return end("554 5.5.0 Bytes came before the answer to DATA.");
+        if (is_data && has_more) return end("554 5.5.0 Data sent before the reply to DATA.");
         return (this->*found->handle)(argument);
     }
     if (is_verb("HELO") || is_verb("EHLO")) return refuse(not_lmtp);
@@ -116,7 +117,7 @@ LmtpStep Lmtp::on_fault(net::LineFault fault) {
 }
 
 LmtpStep Lmtp::on_timeout() {
-    return end("421 4.4.2 Nothing came for too long.");
+    return end("421 4.4.2 Timeout.");
 }
 
 LmtpStep Lmtp::on_drain() {
@@ -149,7 +150,7 @@ LmtpStep Lmtp::begin(std::string_view argument) {
     if (!fault.empty()) return refuse(fault);
     mail_.sender = std::move(path->address);
     phase_ = Phase::envelope;
-    return answer("250 2.1.0 The sender is noted.");
+    return answer("250 2.1.0 Sender accepted.");
 }
 
 std::string_view Lmtp::fault_of_parameters(std::string_view text, bool is_ascii) {
@@ -199,7 +200,7 @@ LmtpStep Lmtp::add_recipient(std::string_view argument) {
     }
     if (mail_.recipients.size() == limits_.recipients_max) return answer(too_many_recipients);
     mail_.recipients.push_back(std::move(path->address));
-    return answer("250 2.1.5 A mail for that address is welcome.");
+    return answer("250 2.1.5 Recipient accepted.");
 }
 
 LmtpStep Lmtp::start_data(std::string_view argument) {
@@ -207,23 +208,23 @@ LmtpStep Lmtp::start_data(std::string_view argument) {
     if (phase_ != Phase::envelope) return refuse(out_of_order);
     if (mail_.recipients.empty()) return answer(no_recipient);
     phase_ = Phase::data;
-    return answer("354 The mail, and a line with a dot alone behind it.");
+    return answer("354 Send the mail, then a line with only a dot.");
 }
 
 LmtpStep Lmtp::reset(std::string_view argument) {
     if (!argument.empty()) return refuse(bad_argument);
     clear();
     if (phase_ == Phase::envelope) phase_ = Phase::ready;
-    return answer("250 2.0.0 Forgotten.");
+    return answer("250 2.0.0 Reset.");
 }
 
 LmtpStep Lmtp::verify(std::string_view argument) {
     if (argument.empty()) return refuse(bad_argument);
-    return answer("252 2.5.0 Nobody is asked about here; send the mail.");
+    return answer("252 2.5.0 Addresses are not verified here. Send the mail.");
 }
 
 LmtpStep Lmtp::do_nothing(std::string_view) {
-    return answer("250 2.0.0 Nothing done.");
+    return answer("250 2.0.0 OK.");
 }
 
 LmtpStep Lmtp::quit(std::string_view argument) {
@@ -251,8 +252,8 @@ LmtpStep Lmtp::finish_data() {
         return LmtpStep::store;
     }
     std::string_view reply = too_large;
-    if (flaw_ == Flaw::bare) reply = "554 5.6.0 The mail has a CR or an LF by itself.";
-    if (flaw_ == Flaw::long_line) reply = "554 5.6.0 The mail has a line that is too long.";
+    if (flaw_ == Flaw::bare) reply = "554 5.6.0 The mail contains a bare CR or LF.";
+    if (flaw_ == Flaw::long_line) reply = "554 5.6.0 The mail contains a line that is too long.";
     ++refusals_.mails;
     for (std::size_t i = 0; i < mail_.recipients.size(); ++i) answer(reply);
     return end_mail();

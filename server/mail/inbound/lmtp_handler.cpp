@@ -42,16 +42,17 @@ LmtpHandler::LmtpHandler(InboundQueue& queue, const MailSorter& sorter, const ba
       clock_(clock),
       limits_(limits),
       on_mails_(std::move(on_mails)),
-      received_(
-          metrics.counter("tanbo_letters_received_total", "Mails stored, one for each recipient.")),
-      bytes_(metrics.counter("tanbo_letters_received_bytes_total", "Their bytes.")),
+      received_(metrics.counter("tanbo_letters_received_total",
+                                "Received emails stored, one per recipient.")),
+      bytes_(metrics.counter("tanbo_letters_received_bytes_total",
+                             "Bytes of received emails stored.")),
       deferred_(metrics.counter("tanbo_letters_deferred_total",
-                                "Mails that the mail server has to bring again.")),
+                                "Received emails deferred: the mail server delivers them again.")),
       refused_mails_(metrics.counter("tanbo_letters_refused_total",
-                                     "Mails and recipients refused for good.",
+                                     "Emails and recipients refused permanently.",
                                      {{"what", "letter"}})),
       refused_recipients_(metrics.counter("tanbo_letters_refused_total",
-                                          "Mails and recipients refused for good.",
+                                          "Emails and recipients refused permanently.",
                                           {{"what", "recipient"}})) {}
 
 Awaitable<void> LmtpHandler::serve(net::LineConnection& connection) {

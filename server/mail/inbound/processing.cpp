@@ -48,7 +48,7 @@ bool is_read_again(const protocol::InboundMail& stored, const ParsedMail& parsed
 }
 
 void log_unread(const protocol::InboundMail& stored, mime::ReadingFault fault) {
-    base::log::info("mail-unread", "a mail is past the limits of what is read",
+    base::log::info("mail-unread", "a mail exceeds the reading limits",
                     {{"letter", stored.id},
                      {"fault", mime::reading_fault_name(fault)},
                      {"bytes", stored.raw.size()}});
@@ -110,7 +110,7 @@ base::Awaitable<Result<MailProcessor::Received>> MailProcessor::receive_within_b
         received.parsed = receive(queue_, *stored, options, stored->received_at);
         if (is_read_again(*stored, received.parsed)) {
             protocol::Error error;
-            error.detail = "Reading the mail takes more CPU time than a mail may have.";
+            error.detail = "Reading the mail exceeds its CPU time limit.";
             return error;
         }
         received.result =

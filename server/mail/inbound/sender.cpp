@@ -65,11 +65,11 @@ std::optional<account::Identity> account_of_from(store::Reader& reader, const mi
 void distrust_bearer(AuthenticatedSender& who, const mime::Mail& mail, Trust trust) {
     commands::Sender& sender = who.sender;
     if (trust == Trust::denied_bearer) {
-        sender.doubt = "It bears your address, but your provider denies that you have written it.";
+        sender.doubt = "It is from your address, but your provider denies that you sent it.";
     } else {
         sender.doubt =
-            "The address that you wrote to is for the replies of another player: reply to a mail "
-            "that was sent to you.";
+            "You wrote to the reply address of another player. Reply to an email that the server "
+            "sent you.";
         sender.address = mail.from->address;
     }
     who.is_wrong_bearer = true;

@@ -60,7 +60,7 @@ void InboundService::start() {
     base::spawn(state_->io.executor(0), "inbound mail worker", state_->worker.run());
     base::spawn(state_->io.executor(0), "mail gauges", state_->gauges.run());
     state_->listener.start();
-    base::log::info("mail-listening", "mail is accepted by LMTP",
+    base::log::info("mail-listening", "accepting mail by LMTP",
                     {{"at", net::to_text(state_->listener.endpoint())}});
 }
 

@@ -166,7 +166,7 @@ base::Awaitable<Result<MailResult>> InboundWorker::State::process(SharedMail mai
 base::Awaitable<bool> InboundWorker::State::deal_with(SharedMail mail) {
     base::asker_here = base::Asker::mail();
     if (mail->begun >= begun_max) {
-        base::log::error("mail-set-aside", "a mail is set aside: servers ended while they read it",
+        base::log::error("mail-set-aside", "mail quarantined: servers ended while reading it",
                          {{"letter", mail->id}});
         auto done = co_await finish(mail->id, result_of("set-aside"));
         co_return done.has_value();
@@ -201,13 +201,13 @@ base::Awaitable<bool> InboundWorker::State::fail(SharedMail mail, protocol::Erro
     const protocol::InboundMailId id = mail->id;
     const int attempts = mail->attempts + 1;
     if (attempts >= inbound_attempts_max && !commands::is_passing(error)) {
-        base::log::error("mail-set-aside", "a mail is set aside: it could not be processed",
+        base::log::error("mail-set-aside", "mail quarantined: it could not be processed",
                          {{"letter", id}, {"detail", error.detail}});
         MailResult aside = MailProcessor::set_aside(*mail);
         auto done = co_await finish(id, std::move(aside));
         co_return done.has_value();
     }
-    base::log::warn("mail-retried", "a mail could not be processed; it is tried again",
+    base::log::warn("mail-retried", "could not process a mail; trying again",
                     {{"letter", id},
                      {"attempts", attempts},
                      {"code", protocol::code_name(error.code)},
@@ -223,10 +223,10 @@ base::Awaitable<bool> InboundWorker::State::fail(SharedMail mail, protocol::Erro
 
 void InboundWorker::State::count(protocol::InboundMailId mail, const MailResult& result) {
     metrics
-        .counter("tanbo_letters_total", "Mails that were worked through, by outcome.",
+        .counter("tanbo_letters_total", "Received emails processed, by outcome.",
                  {{"outcome", result.outcome}})
         .add();
-    base::log::info("mail-processed", "a mail was processed",
+    base::log::info("mail-processed", "mail processed",
                     {{"letter", mail}, {"outcome", result.outcome}});
 }
 

@@ -50,7 +50,7 @@ Drafted draft_link(const DraftSources& sources, const protocol::OutgoingMail& ma
     link->link = notify::renewed_link(sources.tokens, link->link);
     Draft draft;
     if (mail.kind == "register") {
-        draft = text_draft(mail, "Tanbo: an account for " + link->handle,
+        draft = text_draft(mail, "Tanbo: create the account " + link->handle,
                            text::register_text(link->handle, link->link, link->expires_at, {}));
     } else {
         const auto game = mail.game.value_or(protocol::GameId{});
@@ -58,7 +58,7 @@ Drafted draft_link(const DraftSources& sources, const protocol::OutgoingMail& ma
             return NotNeeded{"game-gone"};
         }
         draft = text_draft(
-            mail, "Tanbo: do you want to watch game " + to_string(game) + "?",
+            mail, "Tanbo: confirm to follow game " + to_string(game),
             text::confirm_watch_text(game, link->mode, link->link, link->expires_at, {}));
     }
     draft.origin = mime::AutoSubmitted::replied;

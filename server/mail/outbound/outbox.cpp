@@ -14,7 +14,7 @@ constexpr int due_at_once = 256;
 constexpr int attempts_of_address = 1;  // at a time
 
 base::Counter& mails_counter(base::Metrics& metrics, const std::string& result) {
-    return metrics.counter("tanbo_mail_attempts_total", "Attempts to send a mail, by result.",
+    return metrics.counter("tanbo_mail_attempts_total", "Attempts to send an email, by result.",
                            {{"result", result}});
 }
 
@@ -83,7 +83,7 @@ std::optional<Composed> Outbox::compose_or_give_up(const protocol::OutgoingMail&
         throw;
     } catch (const std::exception& error) {
         RelayAnswer answer;
-        answer.text = std::string("It could not be made: ") + error.what();
+        answer.text = std::string("The email could not be composed: ") + error.what();
         give_up(mail, answer, clock_());
         return std::nullopt;
     }
@@ -121,7 +121,7 @@ void Outbox::write_down(const protocol::OutgoingMail& mail, const RelayAnswer& a
 // The relay's no is the same as a mail that comes back.
 void Outbox::give_up(const protocol::OutgoingMail& mail, const RelayAnswer& answer,
                      base::Instant now) {
-    base::log::warn("mail-given-up", "a mail was given up",
+    base::log::warn("mail-given-up", "gave up sending a mail",
                     {{"message", mail.message}, {"kind", mail.kind}, {"detail", answer.text}});
     std::optional<Bounce> bounce;
     if (answer.is_about_reader) bounce = Bounce{mail.id, true, answer.text};
@@ -149,7 +149,7 @@ std::chrono::milliseconds Outbox::pause(const RelayAnswer& answer, base::Instant
     const auto planned = notify::retry_delay(options_.retries, times, chance_());
     const auto pause = std::min<std::chrono::milliseconds>(planned, relay_pause_max);
     if (times == 1) {
-        base::log::warn("mail-relay-unusable", "the mail relay can't be used",
+        base::log::warn("mail-relay-unusable", "the mail relay is not usable",
                         {{"detail", answer.text}});
     }
     queue_.pause(now + pause);
@@ -165,7 +165,7 @@ void Outbox::drop(const protocol::OutgoingMail& mail, const std::string& why) {
 
 void Outbox::count_end(const protocol::OutgoingMail& mail, const std::string& end) {
     metrics_
-        .counter("tanbo_mails_total", "Mails that wait no longer, by kind and what became of them.",
+        .counter("tanbo_mails_total", "Emails that left the queue, by kind and outcome.",
                  {{"kind", mail.kind}, {"end", end}})
         .add();
 }

@@ -230,7 +230,7 @@ RelayAnswer SmtpClient::send(const Outgoing& mail) {
     if (!is_safe_address(mail.to) || !is_safe_address(mail.envelope_from)) {
         RelayAnswer answer;
         answer.verdict = RelayVerdict::refused;
-        answer.text = "It is no address that SMTP can carry.";
+        answer.text = "SMTP can't carry this address.";
         return answer;
     }
     CURL* const curl = state_->curl.get();

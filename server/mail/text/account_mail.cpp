@@ -4,8 +4,7 @@ namespace tanbo::mail::text {
 
 namespace {
 
-constexpr std::string_view ending =
-    "\nIf you did not ask for this, ignore it: nothing happens then.\n";
+constexpr std::string_view ending = "\nIf you did not request this, ignore this email.\n";
 
 std::string link_lines(const protocol::MailData& data, const MailZone& zone) {
     const std::string end = data.expires_at ? ", until " + mail_time(*data.expires_at, zone) : "";
@@ -25,19 +24,19 @@ MailText change_of(std::string_view kind, const protocol::MailData& data) {
                     data.handle + ".\n"};
     }
     if (kind == "primary-changed") {
-        return {"Tanbo: your mails go elsewhere", "The mails of the account " + data.handle +
-                                                      " now go to\n\n  " + data.subject + "\n"};
+        return {"Tanbo: your email address changed",
+                "Emails for the account " + data.handle + " now go to\n\n  " + data.subject + "\n"};
     }
     if (kind == "password-changed") {
         return {"Tanbo: your password was changed",
                 "The password of " + data.handle +
                     " was changed. Other devices were signed out.\n" +
-                    "Programs, bots and webhooks lost their access unless they were kept.\n"};
+                    "Programs, bots and webhooks lost access unless you kept them.\n"};
     }
     if (kind == "account-deletion") {
         return {"Tanbo: your account will be deleted",
-                "Somebody who knows its password has asked that the account " + data.handle +
-                    "\nbe deleted. Nobody can sign in to it any more.\n"};
+                "Someone who knows its password asked to delete the account " + data.handle +
+                    ".\nSigning in to it is no longer possible.\n"};
     }
     return {};
 }
@@ -50,15 +49,15 @@ MailText addition_of(std::string_view kind, const protocol::MailData& data) {
                     ". It sends your notifications to\n\n  " + data.subject + "\n"};
     }
     if (kind == "bot-added") {
-        return {"Tanbo: a bot of yours got a token",
-                "A token was made for the bot " + data.subject + " of the account " + data.handle +
-                    ".\nIts former tokens are void.\n"};
+        return {"Tanbo: a token for your bot",
+                "The bot " + data.subject + " of the account " + data.handle +
+                    " got a new token.\nIts former tokens no longer work.\n"};
     }
     if (kind == "token-added") {
         const std::string label = data.subject.empty() ? "" : " \"" + data.subject + "\"";
         return {
             "Tanbo: a program signed in to your account",
-            "The password of " + data.handle + " was given, and a token" + label + " was made.\n"};
+            "A program used the password of " + data.handle + " to create a token" + label + ".\n"};
     }
     return {};
 }
@@ -69,11 +68,11 @@ MailText addition_text(std::string_view kind, const protocol::MailData& data,
     if (text.subject.empty()) return text;
     if (data.at) text.body += "\nTime: " + mail_time(*data.at, zone) + "\n";
     if (!data.network.empty()) text.body += "From: " + data.network + "\n";
-    text.body += "\nIf that was you, there is nothing to do.";
+    text.body += "\nIf that was you, you need to do nothing.";
     text.body += data.link.empty()
-                     ? " If it was not, ask for a new\npassword at once: that ends it.\n"
-                     : " If it was not, end it on this\npage. It ends all access to your account, "
-                       "so change your password then:\n" +
+                     ? " If not, reset your\npassword at once: that ends it.\n"
+                     : " If not, end all access to\nyour account on this page, then change your "
+                       "password:\n" +
                            link_lines(data, zone);
     return text;
 }
@@ -81,11 +80,11 @@ MailText addition_text(std::string_view kind, const protocol::MailData& data,
 MailText change_text(std::string_view kind, const protocol::MailData& data, const MailZone& zone) {
     MailText text = change_of(kind, data);
     if (text.subject.empty()) return text;
-    text.body += "\nIf that was you, there is nothing to do.";
+    text.body += "\nIf that was you, you need to do nothing.";
     text.body += data.link.empty()
-                     ? " If it was not, ask for a new\npassword at once.\n"
-                     : " If it was not, take it back on\nthis page, which also signs everybody "
-                       "out:\n" +
+                     ? " If not, reset your\npassword at once.\n"
+                     : " If not, undo the change on\nthis page. It also signs out all "
+                       "devices:\n" +
                            link_lines(data, zone);
     return text;
 }
@@ -95,23 +94,22 @@ MailText change_text(std::string_view kind, const protocol::MailData& data, cons
 MailText account_mail_text(std::string_view kind, const protocol::MailData& data,
                            const MailZone& zone) {
     if (kind == "verify-address") {
-        return {"Tanbo: is this address yours?",
-                "The player " + data.handle +
-                    " says that this is their address. If that is you,\n" +
-                    "open this page and press its button:\n" + link_lines(data, zone) +
-                    std::string(ending)};
+        return {"Tanbo: confirm your address", "To confirm this address for the Tanbo account " +
+                                                   data.handle +
+                                                   ",\nopen this page and press its button:\n" +
+                                                   link_lines(data, zone) + std::string(ending)};
     }
     if (kind == "address-known") {
-        return {"Tanbo: somebody named your address",
-                "The player " + data.handle +
-                    " says that this is their address. This address is\n" +
-                    "verified for your account already, so nothing has changed. If that was\n" +
-                    "you, take the address away from your other account first.\n"};
+        return {"Tanbo: another account tried to add your address",
+                "The account " + data.handle +
+                    " tried to add this address. It is already verified\n" +
+                    "for your account, so nothing has changed. If that was you, remove the\n" +
+                    "address from your other account first.\n"};
     }
     if (kind == "password-reset") {
-        return {"Tanbo: a new password", "To set a new password for " + data.handle +
-                                             ", open this page:\n" + link_lines(data, zone) +
-                                             std::string(ending)};
+        return {"Tanbo: reset your password", "To set a new password for " + data.handle +
+                                                  ", open this page:\n" + link_lines(data, zone) +
+                                                  std::string(ending)};
     }
     MailText text = change_text(kind, data, zone);
     return text.subject.empty() ? addition_text(kind, data, zone) : text;

@@ -69,9 +69,8 @@ GameMail digest_mail(const DigestFacts& facts) {
     const auto waiting = static_cast<std::size_t>(
         std::ranges::count_if(games, [](const DigestGame& game) { return game.is_to_move; }));
     MailPage page;
-    page.say(waiting == 0 ? "No game waits for you."
-                          : protocol::counted(waiting, "game") +
-                                (waiting == 1 ? " waits for you." : " wait for you."));
+    page.say(waiting == 0 ? "It is not your turn in any game."
+                          : "It is your turn in " + protocol::counted(waiting, "game") + ".");
     if (!facts.news.empty()) {
         std::vector<NewsItem> news;
         news.reserve(facts.news.size());
@@ -86,8 +85,9 @@ GameMail digest_mail(const DigestFacts& facts) {
         append_game(page, game, facts, is_drawn);
     }
     page.small_print(
-        "To play, write `move GAME POINT`; `turns` lists what waits for you. This mail comes once "
-        "a day; `notify each` sends one at every turn, `notify off` none.");
+        "To play, send `move GAME POINT`. For your open turns, send `turns`. You get this email "
+        "once "
+        "a day. For one at every turn, send `notify each`; for none, `notify off`.");
     return page.mail("Tanbo: your games on " + day_of(facts.day));
 }
 

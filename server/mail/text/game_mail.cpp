@@ -42,14 +42,14 @@ void append_board(MailPage& page, const Match& match) {
 
 void append_game_link(MailPage& page, const GameFacts& game) {
     if (game.site.empty()) return;
-    page.button("The board in the browser", protocol::game_link(game.site, game.game));
+    page.button("Open the game", protocol::game_link(game.site, game.game));
 }
 
 void append_turning(MailPage& page, const GameFacts& game, const std::string& sentence) {
     if (sentence.empty()) return;
     page.say(sentence);
     if (game.site.empty()) return;
-    page.link("What each move cost", protocol::game_link(game.site, game.game) + "#analysis");
+    page.link("Game analysis", protocol::game_link(game.site, game.game) + "#analysis");
 }
 
 // --- the turn ---
@@ -67,13 +67,13 @@ void append_opening_words(MailPage& page, const TurnMailFacts& facts, Seat seat)
     if (!facts.plan_dropped) return;
     switch (*facts.plan_dropped) {
         case protocol::PlanDrop::no_branch:
-            return page.say("Your plan has no answer to what was played, so it has ended.");
+            return page.say("Your plan has ended: it has no answer to the last move.");
         case protocol::PlanDrop::illegal_move:
-            return page.say("Your plan said something that can't be played, so it has ended.");
+            return page.say("Your plan has ended: its move is not legal.");
         case protocol::PlanDrop::undo:
-            return page.say("Moves were taken back, so your plan has ended.");
+            return page.say("Your plan has ended: moves were undone.");
         case protocol::PlanDrop::seat_changed:
-            return page.say("The seats were changed, so your plan has ended.");
+            return page.say("Your plan has ended: seats changed.");
         case protocol::PlanDrop::left:
         case protocol::PlanDrop::game_over:
             return page.say("Your plan has ended.");
@@ -83,7 +83,7 @@ void append_opening_words(MailPage& page, const TurnMailFacts& facts, Seat seat)
 void append_deadline(MailPage& page, const GameFacts& game) {
     const Match& match = game.match;
     if (match.paused_at()) {
-        page.say("The game is paused: no time runs until somebody moves.");
+        page.say("The game is paused. The clocks stop until the next move.");
     } else if (const auto deadline = match.clock().deadline()) {
         page.say("Play by " + mail_time(*deadline, game.zone) + ".");
     } else {
@@ -94,7 +94,7 @@ void append_deadline(MailPage& page, const GameFacts& game) {
 void append_legal_points(MailPage& page, const Match& match, Seat seat) {
     if (assistance_in(match) != engine::Assistance::full) return;
     const std::size_t count = match.position().legal_points(seat).size();
-    page.head("Where you may play (" + protocol::counted(count, "point") + ")");
+    page.head("Legal moves (" + std::to_string(count) + ")");
     page.names(legal_point_lines(match.position(), seat),
                !has_many_legal_points(match.position(), seat));
 }
@@ -106,16 +106,17 @@ std::string example_point(const Match& match, Seat seat) {
 }
 
 void append_how_to(MailPage& page, const GameFacts& game, Seat seat) {
-    page.say("To play, reply to this mail with your point (" + example_point(game.match, seat) +
-             ", say) alone on a line.");
+    page.say("To play, reply with your point alone on a line, for example " +
+             example_point(game.match, seat) + ".");
     const bool may_swap =
         game.match.terms().swap && game.match.ply() == 1 && !game.match.has_swapped();
-    if (may_swap) page.say("Or reply with the word `swap` to take the other seat instead.");
+    if (may_swap) page.say("Or reply with `swap` to take the other seat.");
     page.small_print(
-        "Friendly words in the reply are ignored. If your words take the point back, doubt it, "
-        "ask, or name another one, nothing is played. Also understood there: preview POINT, "
-        "plan if ... then ..., say: TEXT, undo, pause, resign, help. The address that a reply goes "
-        "to is yours alone, for this turn of this game: do not hand it on.");
+        "The rest of your reply is ignored, unless it doubts the point or names another. Then "
+        "nothing "
+        "is played. You can also send: preview POINT, plan if ... then ..., say: TEXT, undo, "
+        "pause, "
+        "resign, help. Keep the reply address private: anyone with it can play this turn.");
 }
 
 // --- the result ---
@@ -130,15 +131,15 @@ std::string who_left(const GameFacts& game) {
 std::string reason_text(const GameFacts& game) {
     switch (game.match.end_reason().value()) {
         case engine::EndReason::last_standing:
-            return "The roots of all others are gone.";
+            return "All other roots are gone.";
         case engine::EndReason::last_remaining:
             return who_left(game);
         case engine::EndReason::withdrawn:
-            return "It was withdrawn before it began.";
+            return "It was withdrawn before it started.";
         case engine::EndReason::aborted:
-            return "It was ended without a result.";
+            return "It ended without a result.";
         case engine::EndReason::adjudicated:
-            return "An administrator has decided it.";
+            return "An administrator decided it.";
     }
     return {};
 }
@@ -241,12 +242,12 @@ GameMail result_mail(const GameFacts& game, std::span<const RatingChange> rating
     if (news.size() > last_items) {
         news.erase(news.begin(), news.end() - static_cast<std::ptrdiff_t>(last_items));
     }
-    page.head("How it ended");
+    page.head("Final moves");
     page.news(news);
     append_board(page, game.match);
     append_turning(page, game, parts.turning);
     if (parts.has_record) {
-        page.say("The whole game is attached, as a record and in SGF (" +
+        page.say("The game record is attached, as JSON and SGF (" +
                  protocol::counted(game.match.ply(), "stone") + ").");
     }
     append_game_link(page, game);
@@ -257,17 +258,17 @@ GameMail board_mail(const BoardMailFacts& facts) {
     const GameFacts& game = facts.game;
     MailPage page;
     const std::vector<NewsItem> news = news_since(game, facts.since_seq);
-    page.say("You are watching " + number_text(game) + ", on " + board_name(game.match) + ".");
+    page.say("You follow " + number_text(game) + ", on " + board_name(game.match) + ".");
     if (!news.empty()) {
-        page.head("What is new");
+        page.head("New moves");
         page.news(news);
     }
     append_board(page, game.match);
     append_game_link(page, game);
     if (facts.stop_link.empty()) {
-        page.small_print("To stop these mails, send `unwatch " + to_string(game.game) + "`.");
+        page.small_print("To stop these emails, send `unwatch " + to_string(game.game) + "`.");
     } else {
-        page.link("Stop these mails", facts.stop_link);
+        page.link("Stop these emails", facts.stop_link);
     }
     return page.mail(subject_of(game));
 }

@@ -38,11 +38,11 @@ std::string players_lines(const Match& match) {
 
 std::string legal_lines(const Match& match, Seat seat) {
     if (assistance_in(match) != engine::Assistance::full) {
-        return "This game doesn't show where a seat may play.\n";
+        return "This game doesn't show legal moves.\n";
     }
     const engine::Position& position = match.position();
-    std::string text = "Where " + std::string(engine::seat_name(seat)) + " may play (" +
-                       protocol::counted(position.legal_points(seat).size(), "point") + "):\n";
+    std::string text = "Legal moves for " + std::string(engine::seat_name(seat)) + " (" +
+                       std::to_string(position.legal_points(seat).size()) + "):\n";
     for (const std::string& line : legal_point_lines(position, seat)) text += line + "\n";
     return text;
 }
@@ -67,7 +67,8 @@ std::string state_of(const protocol::GameSummary& game) {
     if (game.status == engine::Status::finished) {
         return game.winner ? std::string(engine::seat_name(*game.winner)) + " won" : "over";
     }
-    return game.to_move ? std::string(engine::seat_name(*game.to_move)) + " to move" : "running";
+    return game.to_move ? std::string(engine::seat_name(*game.to_move)) + " to move"
+                        : "in progress";
 }
 
 // A thing that waits, and the command for it.
@@ -83,7 +84,7 @@ Waiting waiting_of(const TurnLine& turn) {
                                  : std::string("a game");
     if (turn.kind == "move") return {"a move in " + game, "show " + number};
     if (turn.kind == "proposal") {
-        return {"a question in " + game + (turn.about.empty() ? "" : ": " + turn.about),
+        return {"a proposal in " + game + (turn.about.empty() ? "" : ": " + turn.about),
                 "yes " + number + ", or no " + number};
     }
     if (turn.kind == "challenge") {
@@ -91,7 +92,7 @@ Waiting waiting_of(const TurnLine& turn) {
         return {"challenge " + id + (turn.about.empty() ? "" : " by " + turn.about),
                 "accept " + id + ", or decline " + id};
     }
-    return {"a seat that is kept for you in " + game, {}};
+    return {"a seat reserved for you in " + game, {}};
 }
 
 // Why a stone may not be placed, as the end of a sentence.
@@ -100,17 +101,17 @@ std::string illegal_text(engine::Illegal fault) {
         case engine::Illegal::none:
             return "it is legal";
         case engine::Illegal::occupied:
-            return "there is a stone";
+            return "the point is occupied";
         case engine::Illegal::off_board:
-            return "there is no such point";
+            return "this point does not exist";
         case engine::Illegal::no_friend:
-            return "no stone of the same colour is next to it";
+            return "it touches no stone of the same colour";
         case engine::Illegal::two_friends:
-            return "more than one stone of the same colour is next to it";
+            return "it touches more than one stone of the same colour";
         case engine::Illegal::not_your_turn:
             return "it is another player's turn";
         case engine::Illegal::game_over:
-            return "nobody is to move";
+            return "no player is to move";
     }
     return {};
 }
@@ -123,11 +124,10 @@ std::string game_now_text(protocol::GameId game, const Match& match, std::option
         "\nThis is " + game_text(game) + " now:\n\n" + board_lines(match, snapshot) + "\n";
     const auto to_move = match.to_move();
     if (!to_move) {
-        return text + wrapped(match.status() == engine::Status::open ? "It has not begun yet."
+        return text + wrapped(match.status() == engine::Status::open ? "It has not started yet."
                                                                      : "It is over.");
     }
-    if (reader && reader != to_move)
-        text += wrapped("It is the turn of " + who(match, *to_move) + ".");
+    if (reader && reader != to_move) text += wrapped(capital(who(match, *to_move)) + " to move.");
     return text + legal_lines(match, *to_move);
 }
 
@@ -138,7 +138,7 @@ std::string refused_move_text(const protocol::Error& error, protocol::GameId gam
 
 std::string test_text(std::string_view setup) {
     const engine::Setup* found = engine::find_setup(setup.empty() ? "19x19" : setup);
-    if (found == nullptr) return wrapped("There is no such setup.");
+    if (found == nullptr) return wrapped("This setup does not exist.");
     const engine::Position position(found->opening);
     std::string marks;
     for (int i = 0; i < found->seats; ++i) {
@@ -146,17 +146,16 @@ std::string test_text(std::string_view setup) {
         marks += std::string(i == 0 ? "" : "   ") + protocol::stone_mark(seat) + " " +
                  std::string(engine::seat_name(seat));
     }
-    return wrapped("This is the opening of " + std::string(found->id) +
-                   ". If the columns do not stand below one another, choose a font of equal widths "
-                   "for mail.") +
+    return wrapped("This is the starting position of " + std::string(found->id) +
+                   ". If the columns don't line up, choose a monospaced font for emails.") +
            "\n" + protocol::text_board(protocol::BoardView(position), {.has_caption = false}) +
            "\n" + marks + "\n" +
-           ". an empty point   , a star point   * just lifted   >O< the last stone\n";
+           ". an empty point   , a star point   * just removed   >O< the last stone\n";
 }
 
 std::string games_text(std::string_view handle, std::span<const GameLine> games, bool has_more,
                        const MailZone& zone) {
-    if (games.empty()) return wrapped(ascii(handle) + " has no running games.");
+    if (games.empty()) return wrapped(ascii(handle) + " has no games in progress.");
     std::string text = "Games of " + ascii(handle) + "\n\n";
     for (const GameLine& line : games) {
         const protocol::GameSummary& game = line.summary;
@@ -172,12 +171,12 @@ std::string games_text(std::string_view handle, std::span<const GameLine> games,
     if (has_more) text += "  ...\n";
     const bool waits =
         std::ranges::any_of(games, [](const GameLine& line) { return line.is_to_move; });
-    return waits ? text + "\n* waits for you\n" : text;
+    return waits ? text + "\n* your turn\n" : text;
 }
 
 std::string turns_text(std::span<const TurnLine> turns, bool has_more, const MailZone& zone) {
-    if (turns.empty()) return wrapped("Nothing waits for you.");
-    std::string text = "What waits for you\n\n";
+    if (turns.empty()) return wrapped("You have no open turns.");
+    std::string text = "Your open turns\n\n";
     for (const TurnLine& turn : turns) {
         const Waiting waiting = waiting_of(turn);
         std::string line = waiting.line;
@@ -202,7 +201,7 @@ protocol::Result<std::string> show_text(const GameFacts& game, std::optional<std
     if (!is_present) return text;
     text += "\n" + players_lines(game.match);
     if (const auto deadline = game.match.clock().deadline()) {
-        text += "\n" + wrapped("To be played by " + mail_time(*deadline, game.zone) + ".");
+        text += "\n" + wrapped("Deadline: " + mail_time(*deadline, game.zone) + ".");
     }
     return text;
 }
@@ -231,7 +230,7 @@ std::string history_text(const GameFacts& game) {
         text += news_lines(items);
     }
     flush();
-    return text + "\n" + wrapped("Moves are number, mark of the colour and point.");
+    return text + "\n" + wrapped("Each move is its number, the mark of its colour and the point.");
 }
 
 protocol::Result<std::string> preview_text(const GameFacts& game, std::string_view point) {
@@ -245,7 +244,7 @@ protocol::Result<std::string> preview_text(const GameFacts& game, std::string_vi
     if (fault != engine::Illegal::none) {
         protocol::Error error =
             protocol::refusal(protocol::Code::illegal_move,
-                              ascii(point) + " can't be played: " + illegal_text(fault) + ".");
+                              ascii(point) + " is not a legal move: " + illegal_text(fault) + ".");
         error.reason = engine::illegal_name(fault);
         return error;
     }
@@ -253,7 +252,7 @@ protocol::Result<std::string> preview_text(const GameFacts& game, std::string_vi
     next.play(*at, match.updated_at());
     const auto snapshot = engine::snapshot_at(next, next.ply()).value();
     return wrapped(who(match, *to_move) + " at " + engine::point_name(position.lattice(), *at) +
-                   " in " + game_text(game.game) + " would lead to this. Nothing was played.") +
+                   " in " + game_text(game.game) + " leads to this board. Nothing was played.") +
            "\n" + board_lines(next, snapshot) + "\n" + players_lines(next);
 }
 
@@ -275,20 +274,19 @@ std::string plan_text(protocol::GameId game, const protocol::PlanBranches& plan)
         for (const protocol::PlanBranch& branch : branches) self(self, branch.next);
     };
     add(add, plan);
-    return wrapped("Your plan for " + game_text(game) + " is kept, with " +
-                   protocol::counted(count, "answer") + ". `unplan " + to_string(game) +
-                   "` drops it.");
+    return wrapped("The server saved your plan for " + game_text(game) + ", with " +
+                   protocol::counted(count, "answer") + ". To drop it, send `unplan " +
+                   to_string(game) + "`.");
 }
 
 std::string unplanned_text(protocol::GameId game) {
-    return wrapped("You have no plan for " + game_text(game) + " any more.");
+    return wrapped("You no longer have a plan for " + game_text(game) + ".");
 }
 
 std::string confirm_leaving_text(std::string_view verb, protocol::GameId game) {
     return wrapped("Do you want to " + std::string(verb) + " " + game_text(game) +
-                   "? Your roots would be lifted, and nothing brings them back. If so, reply to "
-                   "this mail with `" +
-                   std::string(verb) + "` alone on a line. If not, do nothing.");
+                   "? Your roots are removed and you lose. To confirm, reply with `" +
+                   std::string(verb) + "` on its own line.");
 }
 
 std::string left_text(protocol::GameId game, const Match& after, Seat seat) {
@@ -307,18 +305,18 @@ std::string substituted_text(protocol::GameId game, const Match& after, Seat sea
 }
 
 std::string proposed_text(protocol::GameId game, std::string_view kind) {
-    return wrapped("The others in " + game_text(game) + " are asked about the " +
-                   std::string(kind) + ". It happens when they agree.");
+    return wrapped("You proposed the " + std::string(kind) + " in " + game_text(game) +
+                   ". It happens when the others agree.");
 }
 
 std::string answered_text(protocol::GameId game, std::string_view kind, bool accepts) {
-    return wrapped(std::string(accepts ? "You agree" : "You do not agree") + " to the " +
+    return wrapped(std::string(accepts ? "You accepted" : "You declined") + " the " +
                    std::string(kind) + " in " + game_text(game) + ".");
 }
 
 std::string said_text(protocol::GameId game, bool is_hidden) {
     std::string text = "Said in " + game_text(game) + ".";
-    if (is_hidden) text += " It can be read when the game is over.";
+    if (is_hidden) text += " Players can read it when the game is over.";
     return wrapped(text);
 }
 

@@ -55,14 +55,14 @@ public:
         return item;
     }
     NewsItem operator()(const engine::TurnsTakenBack& undo) const {
-        return {who(undo.by) + " takes a move back: the board is as it was after " +
+        return {who(undo.by) + " undoes a move: the board is back at " +
                     protocol::counted(undo.to_ply, "stone") + ".",
                 {}};
     }
     NewsItem operator()(const engine::SeatOffered& offered) const {
         return {who(offered.seat) + " " + leaving(offered.reason) +
-                    "; anybody may take the seat until " + mail_time(offered.until, game_.zone) +
-                    ".",
+                    "; the seat is open to a substitute until " +
+                    mail_time(offered.until, game_.zone) + ".",
                 {}};
     }
 
@@ -80,7 +80,7 @@ private:
             case engine::LeaveReason::withdrawn:
                 return "leaves before the start";
             case engine::LeaveReason::absent:
-                return "was absent, and removed by the others";
+                return "was absent, and voted out";
         }
         return {};
     }
@@ -92,7 +92,7 @@ private:
                 engine::point_name(game_.match.opening().lattice(), root.root);
             item.details.push_back("removes " + name_of(root.seat) + "'s root from " + point +
                                    " (" + protocol::counted(root.points.size(), "stone") + ")" +
-                                   (root.current ? ", the root that it extended" : ""));
+                                   (root.current ? ", the root it extended" : ""));
         }
         for (const Seat seat : after.eliminated) {
             if (seat != leaver) item.details.push_back(who(seat) + " is out");
@@ -147,7 +147,7 @@ std::string note_of(const Match& match, Seat seat) {
         case engine::SeatState::out:
             return "out";
         case engine::SeatState::offered:
-            return "on offer";
+            return "offered";
     }
     return {};
 }
@@ -170,7 +170,7 @@ std::string board_name(const Match& match) {
     for (const int extent : match.opening().lattice().extents()) {
         extents += (extents.empty() ? "" : "x") + std::to_string(extent);
     }
-    return "a board of its own, " + extents;
+    return "a custom board, " + extents;
 }
 
 NewsReader::NewsReader(const GameFacts& game)
@@ -326,7 +326,7 @@ void append_marks(MailPage& page, const Match& match, const engine::Snapshot& sn
     std::string drawn;
     std::string pictured;
     if (snapshot.last_point) {
-        drawn = "> < beside the last stone.";
+        drawn = "> < around the last stone.";
         pictured = "A ring around the last stone.";
     }
     if (!lifted.empty()) {

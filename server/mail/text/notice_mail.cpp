@@ -39,7 +39,7 @@ public:
         }
         const auto number = game_ != nullptr ? std::optional(game_->game) : notice_.game;
         if (number && !site_.empty()) {
-            page_.button("The game in the browser", protocol::game_link(site_, *number));
+            page_.button("Open the game", protocol::game_link(site_, *number));
         }
         return page_.mail(is_of_game ? game_subject(game_->game, game_->log) : subject(kind));
     }
@@ -65,50 +65,47 @@ private:
             case protocol::NoticeKind::deadline_warning:
                 return page_.say("It is your turn in " + game() + ".");
             case protocol::NoticeKind::invited:
-                page_.say("A seat is kept for you in " + game() + seat_text(": ") + ".");
-                return page_.say("Take it on the page of the game.");
+                page_.say("You are invited to " + game() + seat_text(": ") + ".");
+                return page_.say("Take your seat on the page of the game.");
             case protocol::NoticeKind::game_started:
-                return page_.say(capital(game()) + " has begun" + seat_text(": you are ") + ".");
+                return page_.say(capital(game()) + " has started" + seat_text(": you are ") + ".");
             case protocol::NoticeKind::game_finished:
             case protocol::NoticeKind::watched_finished:
                 return page_.say(capital(game()) + " is over.");
             case protocol::NoticeKind::player_left:
                 return page_.say(capital(person()) + " has left " + game() + leaving() + ".");
             case protocol::NoticeKind::eliminated:
-                return page_.say("You are out of " + game() +
-                                 ": your last root is gone. The others play on.");
+                return page_.say("You are out of " + game() + ": your last root is gone.");
             case protocol::NoticeKind::proposal:
                 return say_proposal();
             case protocol::NoticeKind::proposal_answered:
-                return page_.say(
-                    capital(person()) +
-                    (notice_.accepted.value_or(false) ? " agrees to " : " does not agree to ") +
-                    matter(false) + " in " + game() + ".");
+                return page_.say(capital(person()) +
+                                 (notice_.accepted.value_or(false) ? " accepted " : " declined ") +
+                                 matter(false) + " in " + game() + ".");
             case protocol::NoticeKind::undo:
-                return page_.say("A move of " + person() + " was taken back in " + game() +
-                                 ", as all had agreed.");
+                return page_.say(capital(person()) + " undid a move in " + game() +
+                                 ". All players agreed.");
             case protocol::NoticeKind::swapped:
                 return page_.say(capital(person()) + " has taken the other seat in " + game() +
-                                 ": your colours are exchanged.");
+                                 ". You have swapped colours.");
             case protocol::NoticeKind::paused:
-                return page_.say(capital(game()) + " is paused, as all had agreed. No time runs.");
+                return page_.say(capital(game()) +
+                                 " is paused. All players agreed. The clocks stop.");
             case protocol::NoticeKind::resumed:
-                page_.say(capital(game()) + " goes on" +
+                page_.say(capital(game()) + " has resumed" +
                           (notice_.what == "lapsed" ? ": the pause is over." : "."));
-                if (notice_.until) page_.say("Whoever is to move has time" + until() + ".");
+                if (notice_.until) page_.say("The player to move has" + until() + ".");
                 return;
             case protocol::NoticeKind::seat_offered:
                 page_.say(capital(person()) + " has left " + game() + leaving() +
-                          ". Anybody may take the seat" + until() + ".");
+                          ". The seat is open to a substitute" + until() + ".");
                 if (may_name_bot()) {
-                    page_.say(
-                        "To have a bot take it, if this server has some, reply to this mail with "
-                        "`substitute bot:5" +
-                        seat_if_several() + "`, say, alone on a line.");
+                    page_.say("To give it to a house bot, reply with `substitute bot:5" +
+                              seat_if_several() + "` alone on a line, or another level.");
                 }
                 return;
             case protocol::NoticeKind::seat_taken_over:
-                return page_.say(capital(person()) + " has taken a seat over in " + game() + ".");
+                return page_.say(capital(person()) + " has taken over a seat in " + game() + ".");
             case protocol::NoticeKind::plan_dropped:
                 return page_.say("Your plan for " + game() + " has ended" + why() + ".");
             case protocol::NoticeKind::challenge:
@@ -117,18 +114,19 @@ private:
             case protocol::NoticeKind::challenge_expired:
                 return say_challenge(kind);
             case protocol::NoticeKind::chat_mention:
-                page_.say(named(notice_.author, "Somebody") + " has mentioned you" +
-                          (has_game() ? " beside " + game() : "") + ".");
+                page_.say(named(notice_.author, "Someone") + " mentioned you" +
+                          (has_game() ? " in " + game() : "") + ".");
                 return quote(notice_.said);
             case protocol::NoticeKind::watched_move:
-                return page_.say("Something has happened in " + game() + ", which you watch.");
+                return page_.say("News in " + game() + ", which you watch.");
             case protocol::NoticeKind::webhook_disabled:
                 page_.say(
-                    "One of your webhooks was turned off, because it has not answered for "
-                    "long, or has said that it is gone:");
+                    "The server turned off one of your webhooks because it failed for too long or "
+                    "returned "
+                    "410 Gone:");
                 return page_.names(std::vector<std::string>{"  " + ascii(notice_.url)}, false);
             case protocol::NoticeKind::webhook_test:
-                return page_.say("This is the test of a webhook that you have asked for.");
+                return page_.say("This is the webhook test that you requested.");
         }
     }
 
@@ -145,28 +143,29 @@ private:
     }
 
     void say_proposal() {
-        page_.say(capital(person()) + " asks for " + matter(true) + " in " + game() + ".");
-        page_.say("To answer, reply to this mail with `yes` or `no` alone on a line.");
+        page_.say(capital(person()) + " proposes " + matter(true) + " in " + game() + ".");
+        page_.say("To answer, reply with `yes` or `no` alone on a line.");
     }
 
     void say_another(const protocol::NoticeFacts& other) {
         const std::string id = to_string(other.challenge.value_or(protocol::ChallengeId{}));
-        page_.say(named(other.creator, "Somebody") + " also asks you for " +
-                  terms_text(other.setup, other.terms) + ": `accept " + id + "` or `decline " + id +
-                  "` in a mail of its own answers that.");
+        page_.say(named(other.creator, "Someone") +
+                  " also challenges you: " + terms_text(other.setup, other.terms) +
+                  ". To answer, send `accept " + id + "` or `decline " + id + "` in a new email.");
     }
 
     void say_challenge(protocol::NoticeKind kind) {
         const std::string number = to_string(notice_.challenge.value_or(protocol::ChallengeId{}));
         const std::string terms = terms_text(notice_.setup, notice_.terms);
         if (kind == protocol::NoticeKind::challenge) {
-            page_.say(named(notice_.creator, "Somebody") + " asks you for a game: " + terms + ".");
+            page_.say(named(notice_.creator, "Someone") + " challenges you: " + terms + ".");
             append_asked();
-            page_.say("To play, reply with `accept`; to refuse, with `decline` and maybe why.");
-            page_.say("In a mail of its own it is `accept " + number + "` or `decline " + number +
-                      "`.");
+            page_.say(
+                "To play, reply with `accept`. To refuse, reply with `decline`, with a reason if "
+                "you like.");
+            page_.say("In a new email, send `accept " + number + "` or `decline " + number + "`.");
             if (notice_.expires_at) {
-                page_.say("It stands until " + mail_time(*notice_.expires_at, zone_) + ".");
+                page_.say("It expires on " + mail_time(*notice_.expires_at, zone_) + ".");
             }
             for (const protocol::NoticeFacts& other : notice_.also) say_another(other);
             return;
@@ -175,14 +174,14 @@ private:
         if (kind == protocol::NoticeKind::challenge_accepted) {
             text += " was accepted.";
             if (notice_.game) {
-                text += " It is game " + to_string(*notice_.game) + " now" + turn_text() + ".";
+                text += " It is now game " + to_string(*notice_.game) + turn_text() + ".";
             }
         } else if (kind == protocol::NoticeKind::challenge_declined) {
             text += " was declined";
             if (!notice_.declined_by.empty()) text += " by " + notice_.declined_by;
             text += ".";
         } else {
-            text += " has expired: not everybody has accepted in time.";
+            text += " has expired: some players did not accept in time.";
         }
         page_.say(text);
         if (kind == protocol::NoticeKind::challenge_declined) quote(notice_.reason);
@@ -196,7 +195,7 @@ private:
     }
 
     void append_asked() {
-        if (notice_.players.size() > 2) page_.say("Asked: " + listed(notice_.players) + ".");
+        if (notice_.players.size() > 2) page_.say("Invited: " + listed(notice_.players) + ".");
     }
 
     void append_news() {
@@ -224,11 +223,11 @@ private:
     // Whether it is the reader's, as far as the mail knows.
     std::string turn_text() const {
         if (game_ == nullptr || !game_->reader) return {};
-        return game_->is_readers_turn() ? ", and it is your turn" : "; it is not your turn yet";
+        return game_->is_readers_turn() ? ". It is your turn" : ". It is not your turn yet";
     }
 
     std::string person() const {
-        if (!notice_.seat) return "somebody";
+        if (!notice_.seat) return "someone";
         return game_ != nullptr ? who(game_->match, *notice_.seat) : colour(*notice_.seat);
     }
 
@@ -240,15 +239,17 @@ private:
         if (notice_.what == "resigned") return " (resigned)";
         if (notice_.what == "time") return " (out of time)";
         if (notice_.what == "removed") return " (removed by an administrator)";
-        if (notice_.what == "absent") return " (absent, and removed by the others)";
+        if (notice_.what == "absent") return " (voted out while absent)";
         return {};
     }
 
     std::string matter(bool is_asked) const {
-        if (notice_.what == "undo") return is_asked ? "the last move back" : "the undo";
+        if (notice_.what == "undo") return is_asked ? "an undo" : "the undo";
         if (notice_.what == "pause") return is_asked ? "a pause" : "the pause";
-        if (notice_.what == "abort") return "an end without a result";
-        if (notice_.what == "remove") return "the removal of an absent player";
+        if (notice_.what == "abort")
+            return is_asked ? "an end without a result" : "the end without a result";
+        if (notice_.what == "remove")
+            return is_asked ? "to vote out an absent player" : "the vote to remove a player";
         return "something";
     }
 
@@ -257,10 +258,10 @@ private:
     }
 
     std::string why() const {
-        if (notice_.why == "no-branch") return ": it has no answer to what was played";
-        if (notice_.why == "illegal-move") return ": what it says can't be played";
-        if (notice_.why == "undo") return ": moves were taken back";
-        if (notice_.why == "seat-changed") return ": the seats were changed";
+        if (notice_.why == "no-branch") return ": it has no answer to the last move";
+        if (notice_.why == "illegal-move") return ": its move is not legal";
+        if (notice_.why == "undo") return ": moves were undone";
+        if (notice_.why == "seat-changed") return ": seats changed";
         if (notice_.why == "left") return ": you are out of the game";
         if (notice_.why == "game-over") return ": the game is over";
         return {};
@@ -270,7 +271,7 @@ private:
         if (notice_.challenge) {
             const std::string number = to_string(*notice_.challenge);
             if (kind == protocol::NoticeKind::challenge) {
-                return "Tanbo: " + named(notice_.creator, "somebody") + " challenges you (" +
+                return "Tanbo: " + named(notice_.creator, "someone") + " challenges you (" +
                        number + ")";
             }
             const std::string state = kind == protocol::NoticeKind::challenge_accepted ? "accepted"
@@ -281,7 +282,7 @@ private:
         }
         if (kind == protocol::NoticeKind::webhook_disabled)
             return "Tanbo: a webhook was turned off";
-        if (kind == protocol::NoticeKind::webhook_test) return "Tanbo: test of a webhook";
+        if (kind == protocol::NoticeKind::webhook_test) return "Tanbo: webhook test";
         if (kind == protocol::NoticeKind::chat_mention) return "Tanbo: you were mentioned";
         return "Tanbo: " + game();
     }

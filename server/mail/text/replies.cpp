@@ -39,11 +39,10 @@ std::string strength_text(const protocol::RatingView& rating) {
 
 // After `head`, that the challenge is a game now, and whose turn it is if that is the reader.
 std::string begun_text(const std::string& head, protocol::GameId id, const GameFacts* begun) {
-    const std::string text = head + "It is game " + to_string(id) + " now";
+    const std::string text = head + "It is now game " + to_string(id);
     if (begun == nullptr || !begun->reader) return wrapped(text + ".");
-    if (!begun->is_readers_turn()) return wrapped(text + "; it is not your turn yet.");
-    return wrapped(text + ", and it is your turn: to play, send `move " + to_string(id) +
-                   " POINT`.") +
+    if (!begun->is_readers_turn()) return wrapped(text + ". It is not your turn yet.");
+    return wrapped(text + ". It is your turn. To play, send `move " + to_string(id) + " POINT`.") +
            game_now_text(id, begun->match, begun->reader);
 }
 
@@ -57,7 +56,7 @@ std::string quoted_line(std::string_view source) {
 
 std::string mail_answer_subject(std::string_view source) {
     constexpr std::size_t chars_max = 60;
-    if (source.empty()) return "Tanbo: your mail";
+    if (source.empty()) return "Tanbo: your email";
     return shortened("Tanbo: " + one_line(source), chars_max);
 }
 
@@ -68,37 +67,37 @@ std::string mail_answer(const AnswerFacts& facts) {
         text += quoted_line(line.source) + "\n" + line.text;
     }
     if (facts.lines.empty()) {
-        text += "There was no command in your mail, so nothing was done.\n";
+        text += "Your email contained no command, so nothing was done.\n";
         if (!facts.passed_over.empty()) {
-            text += "\nThese lines were taken for people's words:\n\n";
+            text += "\nThe server read these lines as text, not as commands:\n\n";
             for (const std::string& line : facts.passed_over) text += quoted_line(line);
         }
         text += facts.game_now;
     }
     if (facts.is_cut) {
-        text += "\n" + wrapped("The mail was too long: only its beginning was read.");
+        text += "\n" + wrapped("Your email was too long. The server read only its beginning.");
     }
-    return text + "\n" + wrapped("`help` to " + std::string(facts.address) + " sends the manual.");
+    return text + "\n" +
+           wrapped("`help` to " + std::string(facts.address) + " gets you the manual.");
 }
 
 std::string mail_answer_again(std::span<const AnsweredLine> lines, std::string_view address) {
     std::string text = wrapped(
-        "That is what you wrote a few minutes ago, so the answer is the same: nothing was "
-        "done. The mail before this one has all of it.");
+        "You sent the same email a few minutes ago. Nothing was done; see the previous reply.");
     for (const AnsweredLine& line : lines) {
         const std::string_view all = line.text;
         const std::string_view first = all.substr(0, all.find("\n\n"));
         text += "\n" + quoted_line(line.source) + std::string(first);
         if (!first.ends_with('\n')) text += '\n';
     }
-    return text + "\n" + wrapped("`help` to " + std::string(address) + " sends the manual.");
+    return text + "\n" + wrapped("`help` to " + std::string(address) + " gets you the manual.");
 }
 
 std::string no_command_again(std::string_view address) {
     return wrapped(
-               "There was no command in this mail either, so nothing was done. For ten minutes, "
-               "the server does not answer further mails without a command.") +
-           "\n" + wrapped("`help` to " + std::string(address) + " sends the manual.");
+               "This email contained no command either, so nothing was done. For ten minutes, the "
+               "server won't answer more emails without a command.") +
+           "\n" + wrapped("`help` to " + std::string(address) + " gets you the manual.");
 }
 
 // --- refusals ---
@@ -132,14 +131,15 @@ std::string refused_text(const protocol::Error& error) {
 
 std::string unknown_sender_text(std::string_view address, std::string_view site) {
     return wrapped(
-               "No account here has the address that you write from, or the "
-               "mail did not show that it comes from there. Without an account you may send "
-               "help, rules, setups, test, register HANDLE and watch GAME to " +
-               std::string(address) + ".") +
+               "This address isn't linked to an account, or your provider didn't confirm that you "
+               "sent "
+               "the email (DMARC). Without an account you can send to " +
+               std::string(address) + ": help, rules, setups, test, register HANDLE, watch GAME.") +
            "\n" +
            wrapped(
-               "If you have an account, verify this address on its page, or reply to a mail "
-               "that you were sent:") +
+               "If you have an account, verify this address in its settings, or reply to an email "
+               "from "
+               "the server:") +
            link_lines(site);
 }
 
@@ -149,53 +149,56 @@ std::string register_text(std::string_view handle, std::string_view link, engine
                    ", open this page and choose a password:") +
            link_lines(link) + "\n" +
            wrapped("The link works once, until " + mail_time(until, zone) +
-                   ". If you did not ask for this, ignore it: nothing happens then.");
+                   ". If you did not request this, ignore this email.");
 }
 
 std::string not_vouched_text(std::string_view verb, std::string_view site) {
     return wrapped("Not done. `" + std::string(verb) +
-                   "` needs a mail from the verified address of your account, through a "
-                   "provider that vouches for it (DMARC). Yours did not show that. Reply to the "
-                   "mail of a turn to play it, to that of a challenge to answer it, or use the "
-                   "page:") +
+                   "` only works from your verified address, confirmed by your provider "
+                   "(DMARC). To play, reply to the turn email instead. To answer a challenge, "
+                   "reply to its email. Or use the website:") +
            link_lines(site);
 }
 
 std::string unchecked_text() {
     return wrapped(
-        "Not done. The signature of your mail could not be checked, because the DNS of your "
-        "mail domain did not answer. Send the mail again.");
+        "Not done. The server could not check the signature of your email: the DNS of your "
+        "email domain did not answer. Send the email again.");
 }
 
 std::string doubted_text(std::string_view doubt, std::string_view site) {
-    return wrapped("Not done: your mail can't act for your account. " + ascii(doubt)) + "\n" +
+    return wrapped("Not done. The server can't confirm that you sent this email. " + ascii(doubt)) +
+           "\n" +
            wrapped(
-               "Reply to the mail of a turn to play it, to that of a challenge to answer it, or "
-               "use the page:") +
+               "To play, reply to the turn email. To answer a challenge, reply to its email. Or "
+               "use the "
+               "website:") +
            link_lines(site);
 }
 
 std::string unread_text(std::string_view site) {
     return wrapped(
-               "Not done: your mail could not be read, because its formatting is too complex. Send "
-               "the command again as plain text, or use the page:") +
+               "Not done. The formatting of your email is too complex. Send the command again as "
+               "plain "
+               "text, or use the website:") +
            link_lines(site);
 }
 
 std::string superseded_text(std::string_view site) {
     return wrapped(
-               "Not done. The mail that you answer, or yours, is from before this server was "
-               "restored from a backup. Since then the same number may mean another game. Answer "
-               "a newer mail, or see your games on the page:") +
+               "Not done. Your email, or the one it answers, predates a restore of this server "
+               "from a "
+               "backup. The same number may now mean another game. Reply to a newer email, or see "
+               "your games on the website:") +
            link_lines(site);
 }
 
 std::string password_text(std::string_view site) {
     return wrapped(
-               "Not done. This server accepts no passwords by mail, and yours was erased. "
-               "Reply to the mail of a turn with your point, or write from the verified "
-               "address of your account; neither needs a password. As the mail could be read "
-               "on its way, choose another one:") +
+               "Not done. This server accepts no passwords by email and has erased yours. Reply to "
+               "a turn "
+               "email with your point, or write from your verified address. Neither needs a "
+               "password. Your email could be read on its way, so change your password:") +
            link_lines(site);
 }
 
@@ -210,8 +213,7 @@ std::string clock_text(const engine::ClockSettings& clock) {
             text = short_span(clock.initial) + " per move";
             break;
         case engine::ClockKind::fischer:
-            text = short_span(clock.initial) + " and " + short_span(clock.increment) +
-                   " more per move";
+            text = short_span(clock.initial) + " plus " + short_span(clock.increment) + " per move";
             if (clock.maximum != engine::clock_max) {
                 text += ", " + short_span(clock.maximum) + " at most";
             }
@@ -222,7 +224,7 @@ std::string clock_text(const engine::ClockSettings& clock) {
     }
     std::vector<std::string> off;
     if (clock.weekends_off) off.emplace_back("weekends");
-    if (clock.sleep_off) off.emplace_back("the hours of sleep");
+    if (clock.sleep_off) off.emplace_back("sleep");
     if (clock.vacations) off.emplace_back("vacations");
     return off.empty() ? text : text + " (the clock stops during " + listed(off) + ")";
 }
@@ -240,21 +242,21 @@ std::string challenge_text(const protocol::ChallengeView& challenge, const GameF
         if (!seat.player) is_open = true;
         if (seat.player && *seat.player != challenge.creator) asked.push_back(*seat.player);
     }
-    if (is_open) asked.emplace_back("anybody who wants to");
+    if (is_open) asked.emplace_back("anyone");
     const std::string made = wrapped("Challenge " + to_string(challenge.id) +
-                                     " is made: " + terms_text(challenge.setup, challenge.terms) +
-                                     ". Asked: " + listed(asked) + ".");
+                                     " created: " + terms_text(challenge.setup, challenge.terms) +
+                                     ". Invited: " + listed(asked) + ".");
     if (challenge.game) {
         return made + begun_text({}, *challenge.game, begun);
     }
-    return made + wrapped("It stands until " + mail_time(challenge.expires_at, zone) +
-                          ". You get a mail when it is answered.");
+    return made + wrapped("It expires on " + mail_time(challenge.expires_at, zone) +
+                          ". You get an email when it is answered.");
 }
 
 std::string accepted_text(const protocol::ChallengeView& challenge, const GameFacts* begun) {
     const std::string text = "You have accepted challenge " + to_string(challenge.id) + ". ";
     if (challenge.game) return begun_text(text, *challenge.game, begun);
-    return wrapped(text + "The game begins when the others have accepted, too.");
+    return wrapped(text + "The game starts when the others have accepted.");
 }
 
 std::string declined_text(const protocol::ChallengeView& challenge) {
@@ -264,29 +266,29 @@ std::string declined_text(const protocol::ChallengeView& challenge) {
 // --- watching, being told, being away ---
 
 std::string watch_asked_text(protocol::GameId game) {
-    return wrapped("A mail with a link is on its way to you: the boards of game " +
-                   to_string(game) + " come once you have opened it.");
+    return wrapped("To follow game " + to_string(game) +
+                   ", open the link in the email that the server is sending you.");
 }
 
 std::string confirm_watch_text(protocol::GameId game, protocol::MailWatchMode mode,
                                std::string_view link, engine::Instant until, const MailZone& zone) {
     const std::string often =
         mode == protocol::MailWatchMode::daily ? "once a day" : "after each move";
-    return wrapped("Somebody, probably you, has asked that the board of game " + to_string(game) +
-                   " of Tanbo be sent to this address " + often + ". If you want that, open:") +
+    return wrapped("Someone, probably you, asked to follow Tanbo game " + to_string(game) +
+                   " at this address, " + often + ". To confirm, open:") +
            link_lines(link) + "\n" +
            wrapped("The link works until " + mail_time(until, zone) +
-                   ". If you do nothing, nothing is sent.");
+                   ". If you do nothing, the server sends you nothing.");
 }
 
 std::string watching_text(protocol::GameId game, protocol::MailWatchMode mode) {
-    return wrapped("The board of game " + to_string(game) + " comes to you " +
+    return wrapped("The server emails you the board of game " + to_string(game) + " " +
                    (mode == protocol::MailWatchMode::daily ? "once a day." : "after each move."));
 }
 
 std::string unwatched_text(protocol::GameId game, bool was_watched) {
-    return wrapped(was_watched ? "You no longer watch game " + to_string(game) + "."
-                               : "You were not watching game " + to_string(game) + ".");
+    return wrapped(was_watched ? "You no longer follow game " + to_string(game) + "."
+                               : "You were not following game " + to_string(game) + ".");
 }
 
 std::string vacation_text(std::chrono::year_month_day from, std::chrono::year_month_day until) {
@@ -298,16 +300,17 @@ std::string vacation_text(std::chrono::year_month_day from, std::chrono::year_mo
 std::string notify_text(protocol::NoticeMode mode) {
     switch (mode) {
         case protocol::NoticeMode::each:
-            return wrapped("You get a mail at every turn.");
+            return wrapped("You get an email at every turn.");
         case protocol::NoticeMode::away:
-            return wrapped("You get mails only while you are not looking at the page.");
+            return wrapped("You get emails only while you are not viewing the game.");
         case protocol::NoticeMode::digest:
             return wrapped(
-                "You get one mail a day about all your games. A reminder comes by itself if "
-                "your time ends before it.");
+                "You get one email a day about all your games. If your time ends before it, you "
+                "also get "
+                "a reminder.");
         case protocol::NoticeMode::off:
             return wrapped(
-                "You will get no more mail about games. `notify each` turns it on again.");
+                "You get no more emails about games. To resume them, send `notify each`.");
     }
     return {};
 }
@@ -316,7 +319,7 @@ std::string notify_text(protocol::NoticeMode mode) {
 
 std::string standings_text(const protocol::StandingsPage& page) {
     std::string text = "Standings on " + page.setup + "\n\n";
-    if (page.lines.empty()) return text + "Nobody has played a rated game there yet.\n";
+    if (page.lines.empty()) return text + "No rated games yet.\n";
     const TableColumn columns[] = {
         {"", true}, {"player"}, {"rating", true}, {"games", true}, {"won", true}};
     std::vector<std::vector<std::string>> rows;

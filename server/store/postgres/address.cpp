@@ -67,13 +67,13 @@ std::optional<std::string_view> postgres_part(std::string_view database) {
 std::optional<std::string> postgres_address_fault(std::string_view part) {
     std::string why;
     const Options options = parse_options(part, why);
-    if (options == nullptr) return "is no address of a PostgreSQL: " + why;
+    if (options == nullptr) return "must be an address of a PostgreSQL database: " + why;
     const std::vector<Word> words = given_words(options.get());
     if (names(words, "password") || names(words, "sslpassword")) {
-        return "must not hold a password: name a file of passwords by passfile=, or PGPASSFILE";
+        return "must not contain a password; name a password file with passfile= or PGPASSFILE";
     }
     if (!names(words, "dbname") && !names(words, "service")) {
-        return "must name a database by dbname=";
+        return "must name a database with dbname=";
     }
     return std::nullopt;
 }

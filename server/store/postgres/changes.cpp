@@ -94,7 +94,8 @@ std::vector<Change> ChangeWindow::read(PostgresSession& session) {
     const auto text = [&rows](int row, int column) { return PQgetvalue(rows.get(), row, column); };
     const std::int64_t now = integer_at(rows, 0, 10);
     if (now - std::exchange(read_at_, now) > std::chrono::milliseconds(changes_kept / 2).count()) {
-        throw StorageError(Fault::fenced, "This node has not heard of the others for too long.");
+        throw StorageError(Fault::fenced,
+                           "This node has not read the changes of other nodes for too long.");
     }
     std::int64_t oldest = now;
     std::vector<Change> changes;

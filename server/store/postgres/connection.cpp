@@ -147,7 +147,7 @@ void PostgresConnection::confirm() {
     session_->ask("SELECT pg_logical_emit_message(true, 'tanbod', '')");
     if (session_->take_warning()) {
         session_->close();
-        throw StorageError(Fault::unreachable, "The standby has not confirmed what is shown.");
+        throw StorageError(Fault::unreachable, "The standby has not confirmed the data read.");
     }
 }
 
@@ -157,7 +157,7 @@ void PostgresConnection::take_back() {
         node_ ? lock_node(*node_) : lock_database();
     } catch (const StorageError& error) {
         if (row_ && !row_->is_ours(*session_)) {
-            throw StorageError(Fault::fenced, "Another tanbod has taken this one's place.");
+            throw StorageError(Fault::fenced, "Another tanbod has replaced this one.");
         }
         session_->close();
         throw StorageError(Fault::unreachable, error.what());
@@ -231,7 +231,7 @@ void PostgresConnection::lock_node(std::int64_t node) {
 }
 
 void PostgresConnection::lock_schema() {
-    lock("pg_try_advisory_lock", schema_lock, "is beginning with");
+    lock("pg_try_advisory_lock", schema_lock, "is starting with");
 }
 
 void PostgresConnection::unlock_schema() {
@@ -286,7 +286,7 @@ void PostgresConnection::open(const char* begin) {
 
 void PostgresConnection::begin() {
     if (in_doubt_) {
-        throw StorageError(Fault::misuse, "The last transaction is not settled yet.");
+        throw StorageError(Fault::misuse, "The outcome of the last transaction is still unknown.");
     }
     begun_at_ = SteadyClock::now();
     open("BEGIN");
@@ -389,8 +389,8 @@ void PostgresConnection::commit() {
         const PostgresResult result = session_->ask("COMMIT");
         if (std::string_view(PQcmdStatus(result.get())) != "COMMIT") {
             throw StorageError(Fault::misuse,
-                               "A transaction in which a statement had failed was "
-                               "to be committed.");
+                               "A transaction with a failed statement can't be "
+                               "committed.");
         }
         if (!session_->take_warning()) {
             is_begun_ = false;
@@ -400,15 +400,14 @@ void PostgresConnection::commit() {
         if (error.fault() != Fault::unreachable) throw;
     }
     if (!row_) {
-        throw StorageError(Fault::commit_unknown,
-                           "Nobody knows whether a transaction was committed.");
+        throw StorageError(Fault::commit_unknown, "The outcome of a transaction is unknown.");
     }
     ++commits_in_doubt_;
     if (was_committed(end)) {
         is_begun_ = false;
         return;
     }
-    throw StorageError(Fault::stale, "The connection was lost, and a transaction with it.");
+    throw StorageError(Fault::stale, "The connection was lost during a transaction.");
 }
 
 // The transaction in doubt is committed or can't be any more: its session keeps nothing but locks.
@@ -443,8 +442,7 @@ bool PostgresConnection::was_committed(SteadyClock::time_point end) {
         }
         std::this_thread::sleep_for(pause);
     }
-    throw StorageError(Fault::unsettled,
-                       "Whether a transaction was committed is not known yet. " + why);
+    throw StorageError(Fault::unsettled, "The outcome of a transaction is not known yet. " + why);
 }
 
 void PostgresConnection::rollback() noexcept {

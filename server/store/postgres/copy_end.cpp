@@ -199,8 +199,8 @@ private:
 };
 
 void commit_durably(PostgresSession& session, const std::function<void()>& work) {
-    session.transact(
-        work, StorageError(Fault::unreachable, "The standby has not confirmed what is committed."));
+    session.transact(work,
+                     StorageError(Fault::unreachable, "The standby has not confirmed the commit."));
 }
 
 bool is_marked(PostgresSession& session) {

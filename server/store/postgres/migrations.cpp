@@ -93,7 +93,7 @@ void migrate_postgres(PostgresSession& session, const MigrationPlan& plan) {
             return session.transact(
                 apply_all,
                 StorageError(Fault::migration_failed,
-                             "The standby has not confirmed the migrations: try again."));
+                             "The standby has not confirmed the migrations. Try again."));
         } catch (const StorageError& error) {
             const bool is_over = std::chrono::steady_clock::now() > end;
             if (error.fault() != Fault::stale || session.is_lost() || is_over) throw;

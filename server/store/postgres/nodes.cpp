@@ -95,9 +95,9 @@ void require_no_older_node(PostgresSession& session, int schema, std::int64_t bu
                  {std::to_string(schema), std::to_string(but_for), seconds_of(node_gone_after)});
     if (PQntuples(older.get()) == 0) return;
     throw StorageError(Fault::older_nodes,
-                       std::string("The schema is left as it is: node ") +
-                           PQgetvalue(older.get(), 0, 0) + " is of an older version (" +
-                           PQgetvalue(older.get(), 0, 1) + ") and was there within the last " +
+                       std::string("The schema was not changed: node ") +
+                           PQgetvalue(older.get(), 0, 0) + " has an older version (" +
+                           PQgetvalue(older.get(), 0, 1) + ") and ran within the last " +
                            std::to_string(node_gone_after.count()) + " seconds.");
 }
 
@@ -114,7 +114,7 @@ void NodeRow::renew(PostgresSession& session) const {
     const PostgresResult rows =
         ask_with(session, update_seen_at, {std::to_string(node_), std::to_string(epoch_)});
     if (PQntuples(rows.get()) == 0) {
-        throw StorageError(Fault::fenced, "Another tanbod has taken this one's place.");
+        throw StorageError(Fault::fenced, "Another tanbod has replaced this one.");
     }
 }
 

@@ -35,8 +35,8 @@ bool is_one_of(std::string_view value, std::initializer_list<std::string_view> v
 }
 
 std::string must_be(std::string_view name, std::string_view is, std::string_view must_be) {
-    return std::string(name) + " is \"" + std::string(is) + "\" and must be " +
-           std::string(must_be) + ".";
+    return std::string(name) + " must be " + std::string(must_be) + "; got \"" + std::string(is) +
+           "\".";
 }
 
 }  // namespace
@@ -65,8 +65,7 @@ std::vector<std::string> settings_faults(const PostgresSettings& settings, bool 
     require("full_page_writes", {"on"}, "on");
     require("synchronous_commit", {"on", "remote_apply"}, "on or remote_apply");
     require("encoding", {"UTF8"}, "UTF8");
-    require("collation", {"C", "POSIX", "C.UTF-8", "C.utf8"},
-            "C.UTF-8: text in the order of its bytes");
+    require("collation", {"C", "POSIX", "C.UTF-8", "C.utf8"}, "C.UTF-8 (text in byte order)");
     if (is_replicated && setting_of(settings, "synchronous_standby_names").empty()) {
         faults.emplace_back("synchronous_standby_names is empty, and database_replicated is on.");
     }
@@ -76,7 +75,7 @@ std::vector<std::string> settings_faults(const PostgresSettings& settings, bool 
 void require_settings(PostgresSession& session, const std::string& database, bool is_replicated) {
     const std::vector<std::string> faults = settings_faults(read_settings(session), is_replicated);
     if (faults.empty()) return;
-    std::string all = "The database " + database + " is not used:";
+    std::string all = "The database " + database + " can't be used:";
     for (const std::string& fault : faults) all += " " + fault;
     throw StorageError(Fault::cannot_open, all);
 }

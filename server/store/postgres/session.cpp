@@ -88,7 +88,7 @@ PostgresSession::PostgresSession(const PostgresAddress& address,
     const std::string why = one_line(PQerrorMessage(connection_));
     PQfinish(connection_);
     throw StorageError(is_refused_for_good(why) ? Fault::cannot_open : Fault::unreachable,
-                       as_sentence("The database " + address.text + " can't be reached: " + why));
+                       as_sentence("The database " + address.text + " is unreachable: " + why));
 }
 
 PostgresSession::~PostgresSession() {
@@ -249,7 +249,7 @@ PostgresResult PostgresSession::describe(const std::string& name) {
 
 pg_conn* PostgresSession::begin_plain() {
     if (PQexitPipelineMode(connection_) != 1 || PQsetnonblocking(connection_, 0) != 0) {
-        throw StorageError(Fault::misuse, "A script came between a question and its answer.");
+        throw StorageError(Fault::misuse, "A script ran between a query and its result.");
     }
     return connection_;
 }

@@ -76,8 +76,8 @@ void PostgresStatement::ensure_prepared() {
 // The place of a parameter's values.
 std::size_t PostgresStatement::at(int index) const {
     if (index < 1 || static_cast<std::size_t>(index) > values_.data.size()) {
-        throw StorageError(Fault::misuse, "There is no parameter " + std::to_string(index) +
-                                              " in: " + text_ + ".");
+        throw StorageError(Fault::misuse,
+                           "Unknown parameter " + std::to_string(index) + " in: " + text_ + ".");
     }
     return static_cast<std::size_t>(index - 1);
 }

@@ -57,7 +57,7 @@ void WriterRow::begin_epoch(PostgresSession& session) {
     epoch_ = first_number(result).value_or(0);
     number_ = 0;
     if (session.take_warning()) {
-        throw StorageError(Fault::unreachable, "The standby has not confirmed what is shown.");
+        throw StorageError(Fault::unreachable, "The standby has not confirmed the data read.");
     }
 }
 
@@ -90,10 +90,10 @@ bool WriterRow::is_committed(PostgresSession& session, std::chrono::milliseconds
                     {}, within);
     const std::optional<std::int64_t> number = first_number(row);
     if (!number) {
-        throw StorageError(Fault::fenced, "Another tanbod has taken this one's place.");
+        throw StorageError(Fault::fenced, "Another tanbod has replaced this one.");
     }
     if (session.take_warning()) {
-        throw StorageError(Fault::unreachable, "The standby has not confirmed what is committed.");
+        throw StorageError(Fault::unreachable, "The standby has not confirmed the commit.");
     }
     return *number == number_;
 }

@@ -37,7 +37,7 @@ void sync(const fs::path& path, int flags) {
     const bool is_synced = descriptor >= 0 && ::fsync(descriptor) == 0;
     const int error = errno;
     if (descriptor >= 0) ::close(descriptor);
-    if (!is_synced) fail(Fault::io, path.string() + " can't be made durable", error);
+    if (!is_synced) fail(Fault::io, path.string() + " could not be synced to disk", error);
 }
 
 // Nobody else may read it. Made before SQLite does, which takes an empty file.
@@ -47,7 +47,7 @@ void create(const fs::path& path) {
     if (descriptor < 0) {
         const int error = errno;
         fail(error == ENOSPC || error == EDQUOT ? Fault::full : Fault::cannot_open,
-             path.string() + " can't be written", error);
+             path.string() + " is not writable", error);
     }
     ::close(descriptor);
 }
@@ -89,7 +89,7 @@ void copy_pages(SqliteConnection& source, sqlite3* target, const fs::path& path,
         const auto all = static_cast<std::uint64_t>(sqlite3_backup_pagecount(copy.get()));
         const auto left = static_cast<std::uint64_t>(sqlite3_backup_remaining(copy.get()));
         if (progress && !progress((all - left) * page_bytes, all * page_bytes)) {
-            throw StorageError(Fault::stopped, "The copy " + path.string() + " was given up.");
+            throw StorageError(Fault::stopped, "The copy " + path.string() + " was cancelled.");
         }
     }
 }
@@ -130,22 +130,22 @@ void verify(const fs::path& copy) {
     const auto faults = integrity_faults(connection);
     if (faults.empty()) return;
     throw StorageError(Fault::corrupt, "The copy " + copy.string() +
-                                           " is damaged, as the database "
-                                           "is then: " +
+                                           " is damaged, so the database "
+                                           "is damaged too: " +
                                            faults.front() + ".");
 }
 
 // Both in one folder. Never writes over a file.
 void rename_durably(const fs::path& from, const fs::path& to) {
     if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) != 0) {
-        fail(Fault::cannot_open, to.string() + " can't be written", errno);
+        fail(Fault::cannot_open, to.string() + " is not writable", errno);
     }
     sync_folder_of(to);
 }
 
 void require_ours(const fs::path& database) {
     if (!plan(database, embedded_migrations(), {.takes_newer = true}).is_new) return;
-    throw StorageError(Fault::cannot_open, "There is no database in " + database.string() + ".");
+    throw StorageError(Fault::cannot_open, "The database " + database.string() + " is missing.");
 }
 
 void require_other(const fs::path& backup, const fs::path& database) {
@@ -207,7 +207,7 @@ void copy_into(SqliteConnection& source, const fs::path& target, const CopyProgr
 void back_up(const fs::path& database, const fs::path& target, const CopyProgress& progress) {
     require_ours(database);
     if (fs::exists(fs::symlink_status(target))) {
-        fail(Fault::cannot_open, target.string() + " can't be written", EEXIST);
+        fail(Fault::cannot_open, target.string() + " is not writable", EEXIST);
     }
     const fs::path partial = target.string() + partial_suffix;
     {

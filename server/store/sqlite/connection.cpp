@@ -101,7 +101,7 @@ void SqliteConnection::open(const std::filesystem::path& path, Access access,
     if (handle_ == nullptr) throw StorageError(Fault::io, "SQLite has no memory to open a file.");
     if (result != SQLITE_OK) throw sqlite_error(handle_, "opening " + path.string());
     if (sqlite3_threadsafe() == 0) {
-        throw StorageError(Fault::misuse, "SQLite was compiled for one thread only.");
+        throw StorageError(Fault::misuse, "SQLite was compiled for a single thread only.");
     }
 }
 
@@ -142,7 +142,7 @@ void SqliteConnection::set(const std::string& pragma, std::string_view expected)
     value(assignment);
     const std::string taken = value("PRAGMA " + pragma);
     if (taken != expected) {
-        throw StorageError(Fault::misuse, "SQLite did not take \"" + assignment + "\": it says \"" +
+        throw StorageError(Fault::misuse, "SQLite refused \"" + assignment + "\"; the value is \"" +
                                               taken + "\".");
     }
 }

@@ -165,7 +165,7 @@ void stop_triggers(SqliteConnection& connection) {
     if (sqlite3_db_config(connection.handle(), SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, &value) !=
             SQLITE_OK ||
         value != 0) {
-        throw StorageError(Fault::misuse, "SQLite does not let go of its triggers.");
+        throw StorageError(Fault::misuse, "SQLite could not drop its triggers.");
     }
 }
 
@@ -301,8 +301,7 @@ void SqliteCopyEnd::end_load() {
     connection_->maintain();
     const std::string orphans = connection_->value("PRAGMA foreign_key_check");
     if (orphans.empty()) return;
-    throw StorageError(Fault::constraint,
-                       "There are rows of " + orphans + " that refer to nothing.");
+    throw StorageError(Fault::constraint, "Rows of " + orphans + " have broken references.");
 }
 
 // Triggers and references are this connection's affair alone.

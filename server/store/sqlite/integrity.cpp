@@ -111,7 +111,7 @@ std::vector<std::string> integrity_faults(SqliteConnection& connection) {
         limit);
     while (orphans.step() && std::ssize(faults) < faults_max) {
         faults.push_back("row " + std::to_string(orphans.integer(1)) + " of " +
-                         std::string(orphans.text(0)) + " refers to no row of " +
+                         std::string(orphans.text(0)) + " has a broken reference to " +
                          std::string(orphans.text(2)));
     }
     return faults;
@@ -121,7 +121,7 @@ std::vector<std::string> check_structure(const std::filesystem::path& database) 
     try {
         if (plan(database).is_new) {
             throw StorageError(Fault::cannot_open,
-                               "There is no database in " + database.string() + ".");
+                               "The database " + database.string() + " is missing.");
         }
         SqliteConnection connection(database, Access::inspect);
         connection.execute("BEGIN");

@@ -38,7 +38,7 @@ bool has_content(const fs::path& database) {
     if (status.type() == fs::file_type::not_found) return false;
     if (error || status.type() != fs::file_type::regular) {
         throw StorageError(Fault::cannot_open,
-                           "The database " + database.string() + " is no file that can be read.");
+                           "The database " + database.string() + " is not a readable file.");
     }
     return fs::file_size(database) > 0;
 }
@@ -50,7 +50,7 @@ void refuse_lone_log(const fs::path& database) {
     if (none || bytes == 0) return;
     refuse_database(
         Fault::corrupt, database,
-        "it is missing or empty, and its log " + database.filename().string() + "-wal is not.");
+        "it is missing or empty, but its log " + database.filename().string() + "-wal is not.");
 }
 
 void require_sqlite_file(const fs::path& database) {
@@ -59,7 +59,7 @@ void require_sqlite_file(const fs::path& database) {
     std::ifstream file(database, std::ios::binary);
     if (!file) {
         throw StorageError(Fault::cannot_open,
-                           "The database " + database.string() + " can't be read.");
+                           "The database " + database.string() + " is not readable.");
     }
     file.read(header.data(), header.size());
     if (std::string_view(header.data(), static_cast<std::size_t>(file.gcount())) != expected) {
@@ -99,8 +99,7 @@ fs::path free_name(const std::string& name) {
         fs::path free = copy == 1 ? name : name + "." + std::to_string(copy);
         if (!fs::exists(free)) return free;
     }
-    throw StorageError(Fault::cannot_open,
-                       "There are too many copies named " + name + ": remove some.");
+    throw StorageError(Fault::cannot_open, "Too many copies are named " + name + ". Remove some.");
 }
 
 // The copy gets its name once the migrations are durable.
@@ -139,7 +138,7 @@ void apply_all(SqliteConnection& writer, const MigrationPlan& plan) {
     const std::string orphans = writer.value("PRAGMA foreign_key_check");
     if (!orphans.empty()) {
         throw StorageError(Fault::migration_failed,
-                           "The migrations leave rows of " + orphans + " that refer to nothing.");
+                           "The migrations leave broken references in " + orphans + ".");
     }
 }
 

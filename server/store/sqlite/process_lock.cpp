@@ -44,7 +44,7 @@ void lock(int descriptor, const std::string& path, const std::filesystem::path& 
                            "The database " + database.string() + " is in use by " + by + ".");
     }
     throw StorageError(Fault::cannot_open,
-                       "The file " + path + " can't be locked: " + reason(error) + ".");
+                       "The file " + path + " could not be locked: " + reason(error) + ".");
 }
 
 }  // namespace
@@ -55,8 +55,8 @@ ProcessLock::ProcessLock(const std::filesystem::path& database) : database_(data
     const std::string path = (unresolved ? database : target).string() + ".lock";
     descriptor_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (descriptor_ < 0) {
-        throw StorageError(Fault::cannot_open,
-                           "The lock file " + path + " can't be opened: " + reason(errno) + ".");
+        throw StorageError(Fault::cannot_open, "The lock file " + path +
+                                                   " could not be opened: " + reason(errno) + ".");
     }
     lock(descriptor_, path, database, holder(descriptor_));
     sign(descriptor_);
@@ -68,9 +68,9 @@ void ProcessLock::lock_file() {
     if (descriptor < 0 && errno == ENOENT) return;
     if (descriptor < 0) {
         throw StorageError(Fault::cannot_open, "The database " + database_.string() +
-                                                   " can't be opened: " + reason(errno) + ".");
+                                                   " could not be opened: " + reason(errno) + ".");
     }
-    lock(descriptor, database_.string(), database_, "another process, by another name");
+    lock(descriptor, database_.string(), database_, "another process, under another name");
     file_ = descriptor;
 }
 

@@ -63,13 +63,14 @@ INSTANTIATE_TEST_SUITE_P(
              TurnKind::never,
              0,
              "Black was ahead from the first move to the last."},
-        Case{"OwnMove",
-             {480, 490, 495, 560, 600},
-             99,
-             TurnKind::own_move,
-             2,
-             "The game turned at move 3: with H6 black went ahead, their chance rising from 50 % "
-             "to 56 %."},
+        Case{
+            "OwnMove",
+            {480, 490, 495, 560, 600},
+            99,
+            TurnKind::own_move,
+            2,
+            "The game turned at move 3: with H6 black took the lead, their chance rising from 50 % "
+            "to 56 %."},
         Case{"Error",
              {510, 350, 600, 640, 700},
              1,
@@ -83,26 +84,28 @@ INSTANTIATE_TEST_SUITE_P(
              TurnKind::drift,
              1,
              "The game turned at move 2: after white's H3 black's chance rose from 46 % to 56 %."},
-        Case{"TheGreatestRiseUntilTheLeadIsClear",
-             {490, 505, 510, 640, 990},
-             99,
-             TurnKind::own_move,
-             2,
-             "The game turned at move 3: with H6 black went ahead, their chance rising from 51 % "
-             "to 64 %."},
-        Case{"TheFirstOfEqualRises",
-             {490, 510, 530, 540, 550},
-             99,
-             TurnKind::own_move,
-             0,
-             "The game turned at move 1: with H7 black went ahead, their chance rising from 49 % "
-             "to 51 %."},
+        Case{
+            "TheGreatestRiseUntilTheLeadIsClear",
+            {490, 505, 510, 640, 990},
+            99,
+            TurnKind::own_move,
+            2,
+            "The game turned at move 3: with H6 black took the lead, their chance rising from 51 % "
+            "to 64 %."},
+        Case{
+            "TheFirstOfEqualRises",
+            {490, 510, 530, 540, 550},
+            99,
+            TurnKind::own_move,
+            0,
+            "The game turned at move 1: with H7 black took the lead, their chance rising from 49 % "
+            "to 51 %."},
         Case{"Gradual",
              {495, 514, 533, 550, 569},
              99,
              TurnKind::gradual,
              0,
-             "Black drew ahead, though no single move turned the game."},
+             "Black pulled ahead gradually; no single move turned the game."},
         Case{"LastCrossingCounts",
              {400, 700, 450, 460, 999},
              3,
@@ -123,14 +126,14 @@ INSTANTIATE_TEST_SUITE_P(
              99,
              TurnKind::leaving,
              0,
-             "Black won because white left: on the board black was hardly ahead, with a chance of "
+             "Black won because white left: on the board black was barely ahead, with a chance of "
              "51 %."},
         Case{"LeavingThoughAlwaysALittleAhead",
              {510, 520, 530, 540, 549},
              99,
              TurnKind::leaving,
              0,
-             "Black won because white left: on the board black was hardly ahead, with a chance of "
+             "Black won because white left: on the board black was barely ahead, with a chance of "
              "55 %."},
         Case{"LeavingWithEqualChances",
              {510, 490, 510, 490, 500},
@@ -196,18 +199,19 @@ INSTANTIATE_TEST_SUITE_P(
                       {720, 280, 0}}},
                     TurnKind::gradual,
                     0,
-                    "Black drew ahead, though no single move turned the game."},
-        CaseOfThree{"ASmallerRiseOfAStoneAfterIt",
-                    {{{300, 300, 400},
-                      {305, 300, 395},
-                      {310, 300, 390},
-                      {520, 480, 0},
-                      {580, 420, 0},
-                      {600, 400, 0}}},
-                    TurnKind::own_move,
-                    3,
-                    "The game turned at move 4: with A3 black went ahead, their chance rising from "
-                    "52 % to 58 %."},
+                    "Black pulled ahead gradually; no single move turned the game."},
+        CaseOfThree{
+            "ASmallerRiseOfAStoneAfterIt",
+            {{{300, 300, 400},
+              {305, 300, 395},
+              {310, 300, 390},
+              {520, 480, 0},
+              {580, 420, 0},
+              {600, 400, 0}}},
+            TurnKind::own_move,
+            3,
+            "The game turned at move 4: with A3 black took the lead, their chance rising from "
+            "52 % to 58 %."},
         CaseOfThree{"ASmallerRiseOfAStoneBeforeIt",
                     {{{300, 300, 400},
                       {300, 350, 350},
@@ -241,7 +245,7 @@ TEST(TurningPoint, IsNoneWithoutAWinner) {
 
     EXPECT_EQ(point.kind, TurnKind::none);
     EXPECT_EQ(describe(point, analysis, script.match().opening().lattice()),
-              "Nobody has won, so the game has not turned.");
+              "The game has no winner and no turning point.");
 }
 
 }  // namespace

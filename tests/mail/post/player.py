@@ -83,7 +83,7 @@ def is_turn(mail):
 
 def legal_points(mail):
     """The points that a turn mail offers."""
-    found = re.search(r"Where you may play \((\d+) points?\):\n((?:  .*\n)+)", text_of(mail))
+    found = re.search(r"Legal moves \((\d+)\):\n((?:  .*\n)+)", text_of(mail))
     points = re.findall(r"[A-Z]\d+", found[2])
     assert len(points) == int(found[1])
     return points

@@ -108,11 +108,11 @@ TEST_F(AccessLogTest, TellsOfResetsFromTheQuestionToTheEnd) {
 
     for (const std::string& expected :
          {line("password reset asked", "1", "link mailed"),
-          line("password reset asked", "nobody", "no account, or no address that resets go to"),
-          line("password reset refused", "nobody", "too many were asked for", "203.0.113.9"),
+          line("password reset asked", "nobody", "no account, or no address for resets"),
+          line("password reset refused", "nobody", "too many requests", "203.0.113.9"),
           line("password reset refused", "nobody", "bad-link"),
           line("password reset refused", "1", "common-password"),
-          line("password reset", "1", "link of a mail")}) {
+          line("password reset", "1", "link in an email")}) {
         EXPECT_THAT(log, HasSubstr(expected));
     }
     for (const std::string& secret : {link, std::string("four roots"), std::string("Football1"),

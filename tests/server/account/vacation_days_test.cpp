@@ -59,10 +59,10 @@ TEST_F(VacationDays, TakeNoMoreThanTheYearHasLeft) {
 
     others.push_back({"2026-06-01", "2026-06-09", at(6, 1, 0min), at(6, 10, 0min), {}});
     EXPECT_EQ(plan("2026-04-01", "2026-04-11").error().detail,
-              "The vacation takes 11 days of 2026, which has 1 day left.");
+              "The vacation needs 11 days in 2026, but you have 1 day left.");
     others.push_back({"2026-07-01", "2026-07-01", at(7, 1, 0min), at(7, 2, 0min), {}});
     EXPECT_EQ(plan("2026-04-01", "2026-04-01").error().detail,
-              "The vacation takes 1 day of 2026, which has 0 days left.");
+              "The vacation needs 1 day in 2026, but you have 0 days left.");
 }
 
 TEST_F(VacationDays, OverlapNoOthersButReplaceTheOneOfTheSameDay) {

@@ -230,7 +230,7 @@ TEST(Config, TakesMailOnlyWithAnAddressForItsLinks) {
 
     ASSERT_THAT(loaded.faults, SizeIs(1));
     EXPECT_EQ(loaded.faults[0].where, file.at(2));
-    EXPECT_EQ(loaded.faults[0].what, "mail.domain needs public_url: mails hold links to it");
+    EXPECT_EQ(loaded.faults[0].what, "mail.domain needs public_url for the links in emails");
 }
 
 TEST(Config, RefusesAMailDomainThatIsNoHostName) {
@@ -292,7 +292,7 @@ TEST(Config, NamesTheLineOfAnUnknownKey) {
 
     ASSERT_THAT(loaded.faults, SizeIs(1));
     EXPECT_EQ(loaded.faults[0].where, file.at(4));
-    EXPECT_EQ(loaded.faults[0].what, "there is no setting \"limits.conections\"");
+    EXPECT_EQ(loaded.faults[0].what, "unknown setting \"limits.conections\"");
 }
 
 TEST(Config, NamesTheLineAndTheRangeOfANumberOutOfRange) {
@@ -303,7 +303,7 @@ TEST(Config, NamesTheLineAndTheRangeOfANumberOutOfRange) {
     ASSERT_THAT(loaded.faults, SizeIs(1));
     EXPECT_EQ(loaded.faults[0].where, file.at(2));
     EXPECT_EQ(loaded.faults[0].what,
-              "drain_seconds is 601; it must be a whole number from 0 to 600 (seconds)");
+              "drain_seconds must be a whole number from 0 to 600 (seconds); got 601");
 }
 
 TEST(Config, NamesTheLineIfTheFileIsNoToml) {

@@ -33,15 +33,16 @@ class SupervisorTest : public testing::Test {
 protected:
     std::uint64_t ends(const std::string& cause) {
         return metrics
-            .counter("tanbo_bots_ends_total", "Ends of the bots' program, by cause.",
+            .counter("tanbo_bots_ends_total", "Exits of the bot process, by cause.",
                      {{"cause", cause}})
             .value();
     }
     std::uint64_t starts() {
-        return metrics.counter("tanbo_bots_starts_total", "Starts of the bots' program.").value();
+        return metrics.counter("tanbo_bots_starts_total", "Starts of the bot process.").value();
     }
     bool is_running() {
-        return metrics.gauge("tanbo_bots_running", "Whether the bots' program runs.").value() == 1;
+        return metrics.gauge("tanbo_bots_running", "Whether the bot process is running.").value() ==
+               1;
     }
     template <class Condition>
     static bool becomes(Condition condition) {

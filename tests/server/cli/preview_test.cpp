@@ -31,7 +31,7 @@ TEST(Preview, SaysWhichRootGrows) {
 
     EXPECT_EQ(
         preview_text(game.match(), point),
-        "black H6 would grow the root H8 to 3 stones. It would lift nothing. Then white is to "
+        "black H6 would extend the root H8 to 3 stones. It would remove nothing. Then white is to "
         "move.");
 }
 
@@ -44,7 +44,7 @@ TEST(Preview, SaysNoMoreThanTheGameAllows) {
     const auto point = engine::parse_point(some.match().opening().lattice(), "H7").value();
 
     EXPECT_EQ(preview_text(some.match(), point),
-              "black H7 would grow the root H8. It would lift nothing. Then white is to move.");
+              "black H7 would extend the root H8. It would remove nothing. Then white is to move.");
     EXPECT_EQ(preview_text(none.match(), point), "black H7 is legal.");
 }
 
@@ -53,22 +53,22 @@ TEST(Preview, WarnsOfTheEndOfARootOfOnesOwnInAnyGame) {
     terms.assistance = engine::Assistance::none;
 
     EXPECT_EQ(preview_on({"B.W"}, "B1", terms),
-              "black B1 would grow the root A1. It would lift the root it has grown, A1 "
-              "(2 stones). black would be out. white would have won.");
+              "black B1 would extend the root A1. It would remove the root it extends, A1 "
+              "(2 stones). black would be out. white would win.");
 }
 
 TEST(Preview, SaysWhichRootIsLiftedWhoIsOutAndWhoHasWon) {
     EXPECT_EQ(
         preview_on({"..B.W"}, "D1"),
-        "black D1 would grow the root C1 to 2 stones. It would lift white's root E1 (1 stone). "
-        "white would be out. black would have won.");
+        "black D1 would extend the root C1 to 2 stones. It would remove white's root E1 (1 stone). "
+        "white would be out. black would win.");
 }
 
 TEST(Preview, SaysThatTheRootItselfIsLifted) {
     EXPECT_EQ(
         preview_on({"B.W"}, "B1"),
-        "black B1 would grow the root A1 to 2 stones. It would lift the root it has grown, A1 "
-        "(2 stones). black would be out. white would have won.");
+        "black B1 would extend the root A1 to 2 stones. It would remove the root it extends, A1 "
+        "(2 stones). black would be out. white would win.");
 }
 
 TEST(Preview, SaysWhyAStoneIsIllegal) {
@@ -76,19 +76,18 @@ TEST(Preview, SaysWhyAStoneIsIllegal) {
                                   "...",  //
                                   "..W"};
 
-    EXPECT_EQ(preview_on(board, "A3"), "black A3 is illegal: a stone of black is there.");
+    EXPECT_EQ(preview_on(board, "A3"), "black A3 is illegal: a stone of black is on it.");
     EXPECT_EQ(preview_on(board, "B3"),
-              "black B3 is illegal: it touches several of black's stones, and has to touch exactly "
+              "black B3 is illegal: it touches several of black's stones. It must touch exactly "
               "one.");
-    EXPECT_EQ(
-        preview_on(board, "A1"),
-        "black A1 is illegal: it touches none of black's stones, and has to touch exactly one.");
+    EXPECT_EQ(preview_on(board, "A1"),
+              "black A1 is illegal: it touches none of black's stones. It must touch exactly one.");
 }
 
 TEST(Preview, SaysThatNobodyIsToMove) {
     const PlayedGame open("9x9", {"anna"});
 
-    EXPECT_EQ(preview_text(open.match(), 0), "Nobody is to move.");
+    EXPECT_EQ(preview_text(open.match(), 0), "No player is to move.");
 }
 
 }  // namespace

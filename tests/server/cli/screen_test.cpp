@@ -41,7 +41,7 @@ Scene busy_scene(const PlayedGame& game) {
     Scene scene = game.scene();
     for (int i = 0; i < 60; ++i) scene.news.push_back("white K" + std::to_string(i) + ".");
     for (int i = 1; i <= 40; ++i) scene.chat.push_back(said(i, "zoe", "你好 " + std::to_string(i)));
-    scene.notice = "Nobody is to move.";
+    scene.notice = "No player is to move.";
     scene.prompt = "Your move, black: ";
     scene.typed = "K1";
     scene.has_colour = true;
@@ -69,7 +69,7 @@ TEST(Screen, ShowsAWholeBoardAndFourPlayersIn80ColumnsAnd24Rows) {
     EXPECT_THAT(picture.lines, Contains(EndsWith("3 d 00:00")).Times(4));
     EXPECT_THAT(picture.lines, Contains(EndsWith("zoe: 你好 40")));
     EXPECT_THAT(picture.lines, Contains(EndsWith("white K59.")));
-    EXPECT_THAT(picture.lines[20], StartsWith("Nobody is to move."));
+    EXPECT_THAT(picture.lines[20], StartsWith("No player is to move."));
     EXPECT_EQ(picture.lines[23], "Your move, black: K1");
     EXPECT_EQ(picture.cursor_column, 20);
 }
@@ -139,9 +139,9 @@ TEST(Screen, ShowsALongNoticePageByPage) {
     EXPECT_EQ(notice_pages(scene, common), 2);
     EXPECT_EQ(first.lines[0], "line 1");
     EXPECT_EQ(first.lines[22], "line 23");
-    EXPECT_EQ(first.lines[23], "Enter goes on: ");
+    EXPECT_EQ(first.lines[23], "Enter: next page ");
     EXPECT_EQ(second.lines[0], "line 24");
-    EXPECT_EQ(second.lines[23], "Enter goes back to the board: ");
+    EXPECT_EQ(second.lines[23], "Enter: back to the board ");
 }
 
 TEST(Screen, KeepsTheBoardBesideANoticeOfThreeLines) {
@@ -204,8 +204,8 @@ TEST(SidePart, NamesTheGameAndWhatIsProposed) {
     const Lines waiting = side_lines(game.scene(engine::Seat::black), 60, 20);
 
     EXPECT_EQ(asked[0], "Game 42, 9x9, ply 1");
-    EXPECT_THAT(asked, Contains("black proposes to go back to ply 0. Type accept or decline."));
-    EXPECT_THAT(waiting, Contains("black proposes to go back to ply 0."));
+    EXPECT_THAT(asked, Contains("black proposes an undo to ply 0. Type accept or decline."));
+    EXPECT_THAT(waiting, Contains("black proposes an undo to ply 0."));
 }
 
 TEST(SidePart, SaysThatTheGameIsPausedOrOpen) {

@@ -18,23 +18,23 @@ TEST(ServerUrl, SaysWhyNoServerCanBeThere) {
     for (const char* const url :
          {"", "notaurl", "ftp://x", "ws://x", "localhost:8080", "//x", "http", "file:///x"}) {
         EXPECT_EQ(why(url), "\"" + std::string(url) +
-                                "\" is no server's address: it has to begin with http:// or "
+                                "\" is not a server address: it must begin with http:// or "
                                 "https://");
     }
-    EXPECT_EQ(why("http://"), "\"http://\" is no server's address: it names no host");
-    EXPECT_EQ(why("https:///"), "\"https:///\" is no server's address: it names no host");
+    EXPECT_EQ(why("http://"), "\"http://\" is not a server address: it names no host");
+    EXPECT_EQ(why("https:///"), "\"https:///\" is not a server address: it names no host");
     for (const char* const port : {"0", "65536", "-1", "x"}) {
         const std::string url = std::string("http://h:") + port;
         EXPECT_EQ(why(url.c_str()), "\"" + url +
-                                        "\" is no server's address: its port is no "
-                                        "number from 1 to 65535");
+                                        "\" is not a server address: its port must be "
+                                        "from 1 to 65535");
     }
     EXPECT_EQ(why("http://h/?x=1"),
-              "\"http://h/?x=1\" is no server's address: it may have no ? and no #");
+              "\"http://h/?x=1\" is not a server address: it must not contain ? or #");
     EXPECT_EQ(why("http://h#x"),
-              "\"http://h#x\" is no server's address: it may have no ? and no #");
-    EXPECT_EQ(why("http://a b"), "\"http://a b\" is no server's address: it is malformed");
-    EXPECT_EQ(why("http://a\x1b[2J"), "\"http://a [2J\" is no server's address: it is malformed");
+              "\"http://h#x\" is not a server address: it must not contain ? or #");
+    EXPECT_EQ(why("http://a b"), "\"http://a b\" is not a server address: it is malformed");
+    EXPECT_EQ(why("http://a\x1b[2J"), "\"http://a [2J\" is not a server address: it is malformed");
 }
 
 }  // namespace

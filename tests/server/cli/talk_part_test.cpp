@@ -50,7 +50,7 @@ TEST(TalkPart, SaysThatAMessageIsDeletedOrThatThereIsNone) {
 
     EXPECT_EQ(chat_text({deleted, said(2, "anna", "a\x1b[2Jb")}),
               "ben: (deleted by a moderator)\nanna: a [2Jb\n");
-    EXPECT_EQ(chat_text({}), "Nothing has been said yet; say TEXT begins.");
+    EXPECT_EQ(chat_text({}), "No messages yet. To write one, type say TEXT.");
 }
 
 }  // namespace

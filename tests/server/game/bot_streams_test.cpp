@@ -88,9 +88,7 @@ TEST_F(BotStreamsTest, WhoeverAsksForABotThatNobodyPlaysForIsToldSo) {
 
     EXPECT_EQ(refused.error().code, protocol::Code::bots_off);
     EXPECT_EQ(refused.error().pointer, "/seats/1");
-    EXPECT_EQ(
-        refused.error().detail,
-        "Nobody would answer: no program plays for bot:3 at present. Please try again later.");
+    EXPECT_EQ(refused.error().detail, "bot:3 is offline. Try again later.");
     const auto stream = streams->open(bot.account, bot.handle);
     EXPECT_TRUE(open_game(anna, game).has_value());
 }

@@ -85,7 +85,7 @@ TEST_F(BotsTest, PlayAsManyGamesAsTheyMayAndNoMore) {
     const auto third = open(carl, {"me", "bot:1"});
 
     EXPECT_EQ(third.error().code, Code::bot_busy);
-    EXPECT_THAT(third.error().detail, HasSubstr("Sorry, bot:1 is playing 2 games"));
+    EXPECT_THAT(third.error().detail, HasSubstr("bot:1 is already playing 2 games"));
     EXPECT_TRUE(open(carl, {"me", "bot:2"}).has_value());
     now_ms += std::chrono::milliseconds(bot_game_idle).count();
     EXPECT_TRUE(open(carl, {"me", "bot:1"}).has_value()) << "games that stand still do not count";
@@ -113,8 +113,8 @@ TEST_F(BotsTest, AreNotAllOfOneAddress) {
 
     EXPECT_EQ(third.error().code, Code::limit_reached);
     EXPECT_EQ(third.error().detail,
-              "bot:1 plays with people at your address already, in 2 games, and that is the most; "
-              "try again soon or another level.");
+              "bot:1 already plays 2 games with players at your network address, the maximum. "
+              "Try again soon or choose another level.");
     EXPECT_TRUE(open(dora, {"me", "bot:1"}).has_value());
     EXPECT_TRUE(open(carl, {"me", "bot:2"}).has_value());
     now_ms += std::chrono::milliseconds(bot_game_idle).count();
@@ -165,9 +165,9 @@ TEST_F(BotsTest, AreNamedIfItIsTheyWhoMayNotTakeASeat) {
     const auto of_leaver = submit(game, engine::TakeOver{ben, {}, {}});
 
     EXPECT_EQ(of_bot.error().code, Code::already_seated);
-    EXPECT_EQ(of_bot.error().detail, "bot:2 holds seat white of game 1 already.");
+    EXPECT_EQ(of_bot.error().detail, "bot:2 has already taken seat white in game 1.");
     EXPECT_EQ(of_leaver.error().code, Code::already_seated);
-    EXPECT_THAT(of_leaver.error().detail, HasSubstr("You have played in game"));
+    EXPECT_THAT(of_leaver.error().detail, HasSubstr("You have already played in game"));
 }
 
 // It was told that it has played, while it did.
@@ -177,11 +177,11 @@ TEST_F(BotsTest, AreToldOfTheSeatThatTheyHoldAsPlayersAre) {
     const auto of_player = submit(game, engine::TakeOver{anna, {}, {}});
 
     EXPECT_EQ(of_player.error().code, Code::already_seated);
-    EXPECT_EQ(of_player.error().detail, "You hold seat black of game 1 already.");
+    EXPECT_EQ(of_player.error().detail, "You have already taken seat black in game 1.");
     ASSERT_TRUE(take(game, anna, {{}, {}, "bot:2"}).has_value());
     ASSERT_TRUE(submit(game, engine::Leave{bots[1].account}).has_value());
     EXPECT_THAT(take(game, anna, {{}, {}, "bot:2"}).error().detail,
-                HasSubstr("bot:2 has played in game 1: "));
+                HasSubstr("bot:2 has already played in game 1. "));
 }
 
 // It was told that they hold the seat that they have left.
@@ -191,7 +191,7 @@ TEST_F(BotsTest, LetLeaversJoinNoMore) {
     const auto joined = submit(game, engine::Join{ben, {}});
 
     EXPECT_EQ(joined.error().code, Code::already_seated);
-    EXPECT_THAT(joined.error().detail, HasSubstr("You have played in game"));
+    EXPECT_THAT(joined.error().detail, HasSubstr("You have already played in game"));
 }
 
 TEST_F(BotsTest, TakeNoSeatThatIsNotTheirs) {
@@ -206,10 +206,10 @@ TEST_F(BotsTest, TakeNoSeatThatIsNotTheirs) {
     const GameId whole = start_game();
     const auto none = take(whole, anna, {{}, {}, "bot:2"}).error();
     EXPECT_EQ(none.code, Code::seat_not_offered);
-    EXPECT_EQ(none.detail, "No seat of game " + to_string(whole) + " is on offer.");
+    EXPECT_EQ(none.detail, "Game " + to_string(whole) + " offers no seat.");
     const auto black = take(game, anna, {engine::Seat::black, {}, "bot:2"}).error();
     EXPECT_EQ(black.code, Code::seat_not_offered);
-    EXPECT_EQ(black.detail, "Seat black of game " + to_string(game) + " is not on offer.");
+    EXPECT_EQ(black.detail, "Game " + to_string(game) + " doesn't offer seat black.");
     EXPECT_EQ(match(game)->seats()[1].state, engine::SeatState::offered);
 }
 
@@ -221,7 +221,7 @@ TEST_F(BotsTest, LeaveASeatOnOfferIfTheyAreBusy) {
     const auto busy = take(game, anna, {{}, {}, "bot:2"}).error();
     EXPECT_EQ(busy.code, Code::bot_busy);
     EXPECT_EQ(busy.detail,
-              "Sorry, bot:2 is playing 1 game already; try again soon or another level.");
+              "bot:2 is already playing 1 game. Try again soon or choose another level.");
     EXPECT_EQ(match(game)->seats()[1].player->handle, "ben");
 }
 

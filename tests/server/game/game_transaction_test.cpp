@@ -251,7 +251,7 @@ TEST_F(GameTransactionTest, WorksForAThreadThatMayBlock) {
 
     EXPECT_TRUE(done.has_value());
     EXPECT_EQ(refused.error().code, Code::no_such_game);
-    EXPECT_THAT(refused.error().detail, HasSubstr("There is no game 7"));
+    EXPECT_THAT(refused.error().detail, HasSubstr("Game 7 does not exist"));
 }
 
 }  // namespace

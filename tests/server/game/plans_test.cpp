@@ -209,7 +209,7 @@ TEST_F(PlansTest, RefusesAPlanOfMoreConditionsAndGuardsThanThereMayBe) {
     ASSERT_FALSE(more.has_value());
     EXPECT_EQ(more.error().code, Code::invalid_field);
     EXPECT_EQ(more.error().pointer, "/plan");
-    EXPECT_EQ(more.error().detail, "The plan has more than 600 conditions and guards.");
+    EXPECT_EQ(more.error().detail, "The plan must have at most 600 conditions and guards.");
 }
 
 TEST_F(PlansTest, DropsPlansThatWaitForWhatIsTakenBack) {

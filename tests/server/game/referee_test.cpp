@@ -109,13 +109,13 @@ TEST_F(RefereeTest, RefusesWithASentenceTheSeqAndThePly) {
     EXPECT_EQ(stale.error().code, Code::stale_ply);
     EXPECT_EQ(stale.error().ply, 1U);
     EXPECT_EQ(stale.error().seq, 4U);
-    EXPECT_EQ(stale.error().detail,
-              "The move is for ply 0, and game " + to_string(game) + " is at ply 1.");
+    EXPECT_EQ(stale.error().detail, "The move is for ply 0, but game " + to_string(game) +
+                                        " is at ply 1. Reload the board.");
     EXPECT_EQ(turn.error().code, Code::not_your_turn);
     EXPECT_EQ(turn.error().reason, "not-your-turn");
     EXPECT_EQ(nowhere.error().code, Code::illegal_move);
     EXPECT_EQ(nowhere.error().reason, "off-board");
-    EXPECT_THAT(nowhere.error().detail, HasSubstr("\"Z99\" on the 9x9 board"));
+    EXPECT_THAT(nowhere.error().detail, HasSubstr("\"Z99\" is not a point of the 9x9 board"));
     EXPECT_EQ(stranger.error().code, Code::not_a_player);
     EXPECT_EQ(unknown.error().code, Code::no_such_game);
     EXPECT_EQ(events(game).size(), 4U);
@@ -171,7 +171,7 @@ TEST_F(RefereeTest, LetsTheCreatorStartAGameOfFourWithTheSeatsTaken) {
 
     EXPECT_EQ(early.error().code, Code::too_few_players);
     EXPECT_EQ(early.error().detail,
-              "The game " + to_string(game) + " can start with 2 players; so far it has 1 player.");
+              "Game " + to_string(game) + " needs 2 players to start. It has 1.");
     EXPECT_EQ(stranger.error().code, Code::not_the_creator);
     ASSERT_TRUE(started.has_value());
     EXPECT_EQ(*started->body, *view(game)->json());

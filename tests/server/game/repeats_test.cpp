@@ -142,8 +142,8 @@ TEST_F(RepeatsTest, RefusesAnythingElseForASeqThatIsUsed) {
     const std::uint32_t seen = seq(game);
     ASSERT_TRUE(submit_seen(game, seen, Propose{ben.account, ProposalKind::abort, {}}).has_value());
     const std::string sentence = "The request is for seq " + std::to_string(seen) + " of game " +
-                                 to_string(game) + ", and event " + std::to_string(seen + 1) +
-                                 " (proposal) is yours already.";
+                                 to_string(game) + ", but event " + std::to_string(seen + 1) +
+                                 " (proposal) is already yours.";
 
     const Answer leave = submit_seen(game, seen, Leave{ben.account});
     const Answer undo = submit_seen(game, seen, Propose{ben.account, ProposalKind::undo, {}});
@@ -175,7 +175,7 @@ TEST_F(RepeatsTest, CountsMovesAndLetsThemGoByTheirPly) {
         submit_seen(game, seen + 2, Propose{anna.account, ProposalKind::undo, {}});
 
     EXPECT_EQ(undo.error().code, Code::stale_seq);
-    EXPECT_THAT(undo.error().detail, HasSubstr("(move) is yours already"));
+    EXPECT_THAT(undo.error().detail, HasSubstr("(move) is already yours"));
     EXPECT_TRUE(knowing.has_value()) << knowing.error().detail;
 }
 
@@ -188,7 +188,7 @@ TEST_F(RepeatsTest, TakesTheLastSeqAndNotTheNextOne) {
     const Answer now = submit_seen(game, last, Leave{ben.account});
 
     EXPECT_EQ(early.error().code, Code::stale_seq);
-    EXPECT_THAT(early.error().detail, HasSubstr("which is at seq " + std::to_string(last)));
+    EXPECT_THAT(early.error().detail, HasSubstr("but the game is at seq " + std::to_string(last)));
     EXPECT_EQ(far.error().code, Code::stale_seq);
     EXPECT_TRUE(now.has_value()) << now.error().detail;
 }
@@ -210,7 +210,8 @@ TEST_F(RepeatsTest, RefusesASeqOfTooLongAgo) {
     const Answer again = submit_seen(game, seen + 1, Leave{anna.account});
 
     EXPECT_EQ(late.error().code, Code::stale_seq);
-    EXPECT_THAT(late.error().detail, HasSubstr("which is at seq " + std::to_string(seen + 257)));
+    EXPECT_THAT(late.error().detail,
+                HasSubstr("but the game is at seq " + std::to_string(seen + 257)));
     ASSERT_TRUE(just.has_value()) << just.error().detail;
     ASSERT_TRUE(again.has_value()) << again.error().detail;
     EXPECT_EQ(*again->event, *just->event);

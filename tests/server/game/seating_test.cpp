@@ -65,7 +65,8 @@ TEST_F(SeatingTest, LetsAMemberHaveAThousandGamesUnderWay) {
     const Answer join_one_more = submit(free, Join{member, {}});
 
     EXPECT_EQ(open_one_more.error().code, Code::limit_reached);
-    EXPECT_EQ(open_one_more.error().detail, "You have 1000 games under way, and that is the most.");
+    EXPECT_EQ(open_one_more.error().detail,
+              "You have 1000 games in progress, the maximum. Finish or remove one first.");
     EXPECT_EQ(join_one_more.error().code, Code::limit_reached);
     ASSERT_TRUE(submit(last, Leave{member.account}).has_value());
     EXPECT_TRUE(submit(free, Join{member, {}}).has_value());
@@ -78,8 +79,9 @@ TEST_F(SeatingTest, LetsAGuestHaveAHundred) {
     const Answer joined = submit(free, Join{guest, {}});
 
     EXPECT_EQ(joined.error().code, Code::limit_reached);
-    EXPECT_EQ(joined.error().detail,
-              "You have 100 games under way, and that is the most for a guest.");
+    EXPECT_EQ(
+        joined.error().detail,
+        "You have 100 games in progress, the maximum for a guest. Finish or remove one first.");
     EXPECT_EQ(open(guest).error().code, Code::limit_reached);
     EXPECT_TRUE(submit(free, Join{add("else", store::AccountKind::guest), {}}).has_value());
 }

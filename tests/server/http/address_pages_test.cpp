@@ -52,7 +52,7 @@ TEST_F(AddressPages, SayWhyAnAddressGetsNoMail) {
     const Answer shown = show("handle=anna&password=nine+stones");
 
     EXPECT_EQ(shown.status, 200);
-    EXPECT_THAT(shown.body, HasSubstr("<b>anna@example.org</b> gets no mail since 2023-11-14"));
+    EXPECT_THAT(shown.body, HasSubstr("<b>anna@example.org</b> gets no emails since 2023-11-14"));
     EXPECT_THAT(shown.body, HasSubstr("550 &lt;gone&gt;"));
     EXPECT_THAT(shown.body, HasSubstr("name=\"resume\""));
 }
@@ -61,7 +61,7 @@ TEST_F(AddressPages, HaveMailsSentThereAgain) {
     const Answer resumed = show("handle=anna&password=nine+stones&resume=yes");
 
     EXPECT_EQ(resumed.status, 200);
-    EXPECT_THAT(resumed.body, HasSubstr("<b>anna@example.org</b> gets your mails."));
+    EXPECT_THAT(resumed.body, HasSubstr("<b>anna@example.org</b> gets your emails."));
     EXPECT_THAT(resumed.body, Not(HasSubstr("name=\"resume\"")));
 }
 
@@ -75,11 +75,11 @@ TEST_F(AddressPages, ShowAndChangeNothingWithoutThePassword) {
     EXPECT_THAT(form.body, HasSubstr("name=\"password\""));
     for (const Answer& answer : {wrong, nobody, empty}) {
         EXPECT_EQ(answer.status, 422);
-        EXPECT_THAT(answer.body, HasSubstr("No account has this handle and this password."));
+        EXPECT_THAT(answer.body, HasSubstr("Wrong handle or password."));
         EXPECT_THAT(answer.body, Not(HasSubstr("anna@example.org")));
     }
     EXPECT_THAT(nobody.body, HasSubstr("value=\"&lt;b&gt;\""));
-    EXPECT_THAT(show("handle=anna&password=nine+stones").body, HasSubstr("gets no mail since"));
+    EXPECT_THAT(show("handle=anna&password=nine+stones").body, HasSubstr("gets no emails since"));
 }
 
 }  // namespace

@@ -196,7 +196,7 @@ TEST_F(Pages, AreShownIfThereIsNothingToWhoFollowsALink) {
         const Answer page = client_.get(path, browser);
 
         expect_shell(page, 404);
-        EXPECT_THAT(page.body, HasSubstr("There is nothing here"));
+        EXPECT_THAT(page.body, HasSubstr("Page not found"));
     }
     const Answer head = client_.request("HEAD", "/nonsense", browser);
     EXPECT_EQ(head.status, 404);

@@ -42,7 +42,7 @@ def even_turning_point(winner):
     """The turning point of an even game that somebody left in the end, or that is not over."""
     nowhere = {"winner": winner, "ply": None, "point": None, "from": None, "to": None}
     if winner is None:
-        sentence = "Nobody has won, so the game has not turned."
+        sentence = "The game has no winner and no turning point."
         return {"kind": "none", **nowhere, "sentence": sentence}
     leaver = "white" if winner == "black" else "black"
     sentence = (f"{winner.capitalize()} won because {leaver} left: on the board {winner} was "

@@ -19,7 +19,7 @@ using protocol::refusal;
 using protocol::Result;
 
 protocol::Error bad_link() {
-    return refusal(Code::bad_link, "The link is not valid, or it has expired.");
+    return refusal(Code::bad_link, "The link is invalid or expired.");
 }
 
 MailLink link_of(const TokenClaim& claim) {

@@ -20,10 +20,11 @@ Result<void> check_game(store::Reader& reader, protocol::GameId id) {
     const auto game = store::find_game(reader, id);
     const std::string name = "game " + to_string(id);
     if (!game || game->visibility != store::Visibility::everyone) {
-        return refusal(Code::no_such_game, "There is no " + name + ".");
+        return refusal(Code::no_such_game,
+                       "G" + name.substr(1) + " does not exist, or it is private.");
     }
     if (game->status == store::GameStatus::finished) {
-        return refusal(Code::game_over, "The " + name + " is over.");
+        return refusal(Code::game_over, "G" + name.substr(1) + " is over.");
     }
     return {};
 }
@@ -31,17 +32,17 @@ Result<void> check_game(store::Reader& reader, protocol::GameId id) {
 Result<void> check_room(store::Reader& reader, const std::string& key, protocol::GameId game) {
     const int of_address = store::count_mail_watches_of_address(reader, key);
     if (of_address >= store::mail_watches_of_address_max) {
-        return refusal(Code::limit_reached, "You follow " + std::to_string(of_address) +
-                                                " games by mail, as many as may be.");
+        return refusal(Code::limit_reached,
+                       "You follow " + std::to_string(of_address) +
+                           " games by email, the maximum. Stop following one first.");
     }
     if (store::count_mail_watches_of_game(reader, game) >= store::mail_watches_of_game_max) {
-        return refusal(Code::limit_reached,
-                       "This game has as many followers by mail as it may have.");
+        return refusal(Code::limit_reached, "This game has reached its limit of email followers.");
     }
     if (store::count_mail_watches_of_domain(reader, game, key) >=
         store::mail_watches_of_domain_max) {
         return refusal(Code::limit_reached,
-                       "This game has as many followers by mail from your domain as it may have.");
+                       "This game has reached its limit of email followers from your domain.");
     }
     return {};
 }

@@ -82,7 +82,7 @@ base::Awaitable<Result<std::string>> PushSubscriptions::put(account::Identity id
         // Ended since the request came in.
         if (!store::find_token(transaction, row.token, now)) {
             return Result<std::string>(
-                refusal(Code::bad_token, "The session has ended; sign in again."));
+                refusal(Code::bad_token, "The session has ended. Sign in again."));
         }
         store::put_push_subscription(transaction, row);
         return Result<std::string>(

@@ -25,7 +25,7 @@ constexpr int too_many = 429;
 constexpr seconds ttl_min{60};
 
 base::Counter& push_counter(base::Metrics& metrics, const std::string& result) {
-    return metrics.counter("tanbo_push_attempts_total", "Attempts to push, by result.",
+    return metrics.counter("tanbo_push_attempts_total", "Push attempts, by result.",
                            {{"result", result}});
 }
 

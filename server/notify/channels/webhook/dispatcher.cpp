@@ -16,8 +16,8 @@ constexpr int due_at_once = 2 * sender_threads * store::webhooks_max;
 constexpr int gone = 410;
 
 base::Counter& attempts_counter(base::Metrics& metrics, const std::string& result) {
-    return metrics.counter("tanbo_webhook_attempts_total", "Attempts to deliver, by result.",
-                           {{"result", result}});
+    return metrics.counter("tanbo_webhook_attempts_total",
+                           "Webhook deliveries attempted, by result.", {{"result", result}});
 }
 
 }  // namespace

@@ -129,7 +129,7 @@ Sent outcome(CURL* curl, CURLcode code, const Reading& reading) {
     } else if (code != CURLE_OK) {
         sent.error = std::string(curl_easy_strerror(code)) + ".";
     } else if (status < 200 || status > 299) {
-        sent.error = "The answer has the status " + std::to_string(status) + ".";
+        sent.error = "The answer has status " + std::to_string(status) + ".";
     }
     return sent;
 }
@@ -165,15 +165,15 @@ std::string pin_of(const Target& target, const std::vector<Address>& addresses) 
 Sent post(const Call& call, const Resolver& resolver) {
     const auto target = parse_target(call.outgoing.url);
     if (!target || !is_open_port(target->port)) {
-        return failed("The address is none that can be called.");
+        return failed("The server can't call this address.");
     }
     const auto literal = parse_address(target->host);
     const std::vector<Address> addresses =
         literal ? std::vector<Address>{*literal} : resolver(target->host);
-    if (addresses.empty()) return failed("The name " + target->host + " has no address.");
+    if (addresses.empty()) return failed("The host name " + target->host + " has no address.");
     const auto is_admitted = [&call](const Address& one) { return call.policy.admits(one); };
     if (!std::ranges::all_of(addresses, is_admitted)) {
-        return failed("The address that it leads to is not a public one.");
+        return failed("The host name leads to an address that is not public.");
     }
     return transfer(call, literal ? "" : pin_of(*target, addresses));
 }
@@ -210,12 +210,11 @@ std::optional<std::string> url_fault(const std::string& url, const AddressPolicy
     const auto target = is_plain ? parse_target(url) : std::nullopt;
     if (!target) return "must be an address that begins with \"https://\" or \"http://\"";
     if (!is_open_port(target->port)) {
-        return "must have the port 80, 443 or one from 1024 on, not " + target->port;
+        return "must have port 80, 443 or one from 1024 up; got " + target->port;
     }
     const auto literal = parse_address(target->host);
     if (literal && !policy.admits(*literal)) {
-        return "must not be of a private network: " + to_text(*literal) +
-               " is not a public address";
+        return "must have a public address; got " + to_text(*literal);
     }
     return std::nullopt;
 }

@@ -63,7 +63,7 @@ Result<store::Webhook> owned(store::Reader& reader, protocol::AccountId account,
     auto webhook = store::find_webhook(reader, id);
     if (!webhook || webhook->account != account) {
         return refusal(Code::no_such_webhook,
-                       "There is no webhook " + protocol::to_string(id) + ".");
+                       "Webhook " + protocol::to_string(id) + " does not exist.");
     }
     return std::move(*webhook);
 }
@@ -74,8 +74,8 @@ Result<std::string> encode_present(store::Reader& reader, WebhookId id) {
 
 Error needs_address() {
     return refusal(Code::forbidden,
-                   "Webhooks need a verified address: add one with POST /api/v1/me/addresses and "
-                   "open the link that is mailed there.");
+                   "Webhooks need a verified email address. Add one and open the link that the "
+                   "server sends there.");
 }
 
 // The webhook with this address, which it has from now on or had before.
@@ -94,9 +94,9 @@ Result<MadeWebhook> make(store::Transaction& transaction, const Keys& keys, stor
         if (!may_have_webhooks(transaction, webhook.account)) return needs_address();
         const auto id = store::insert_webhook(transaction, webhook);
         if (!id) {
-            return refusal(
-                Code::too_many_webhooks,
-                "An account has at most " + std::to_string(store::webhooks_max) + " webhooks.");
+            return refusal(Code::too_many_webhooks,
+                           "You have " + std::to_string(store::webhooks_max) +
+                               " webhooks, the maximum. Delete one first.");
         }
         webhook.id = *id;
         if (making.tell) making.tell(transaction);
@@ -110,7 +110,7 @@ Result<MadeWebhook> make(store::Transaction& transaction, const Keys& keys, stor
 Result<void> queue_test(store::Transaction& transaction, const store::Webhook& webhook,
                         base::Instant now) {
     if (!webhook.is_on) {
-        return refusal(Code::webhook_off, "The webhook is off; turn it on first.");
+        return refusal(Code::webhook_off, "The webhook is off. Turn it on first.");
     }
     if (!may_have_webhooks(transaction, webhook.account)) return needs_address();
     const std::string_view kind = protocol::notice_kind_name(protocol::NoticeKind::webhook_test);

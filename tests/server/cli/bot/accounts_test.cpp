@@ -29,7 +29,7 @@ TEST(Accounts, AreReadALineEach) {
 }
 
 TEST(Accounts, ThatAreNoneAreRefusedWithoutTheirTokens) {
-    EXPECT_EQ(wrong({}), "there are no accounts: one JSON line each, then an empty line");
+    EXPECT_EQ(wrong({}), "no accounts; give one JSON line each, then an empty line");
     for (const std::string_view line :
          {"tbo_secret", R"({"handle":"a","level":11,"token":"tbo_secret"})",
           R"({"handle":"a","level":0,"token":"tbo_secret"})",

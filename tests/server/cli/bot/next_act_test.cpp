@@ -126,12 +126,11 @@ TEST(NextAct, KnowsSeatsThatNobodyTook) {
 TEST(Admission, SaysWhyNot) {
     const Admission admission{3, {"9x9", "13x13"}, false};
     EXPECT_EQ(why_declined(admission, 2, "9x9", false), std::nullopt);
-    EXPECT_EQ(why_declined(admission, 2, "9x9", true), "Thank you, but I play unrated games only.");
-    EXPECT_EQ(why_declined(admission, 2, "19x19", false), "Thank you, but I only play 9x9, 13x13.");
-    EXPECT_EQ(why_declined(admission, 2, "", false), "Thank you, but I only play 9x9, 13x13.");
+    EXPECT_EQ(why_declined(admission, 2, "9x9", true), "I only play unrated games.");
+    EXPECT_EQ(why_declined(admission, 2, "19x19", false), "I only play 9x9, 13x13.");
+    EXPECT_EQ(why_declined(admission, 2, "", false), "I only play 9x9, 13x13.");
     EXPECT_EQ(why_declined(admission, 3, "9x9", false),
-              "Thank you, but I am playing 3 games already, which is as many as I can. Please ask "
-              "again later.");
+              "I am already playing 3 games, my maximum. Try again later.");
     EXPECT_EQ(why_declined(Admission{}, 0, "", true), std::nullopt);
 }
 

@@ -52,28 +52,28 @@ TEST(GameLine, KnowsTheLastStoneWhoeverHasLeftSince) {
 
 TEST(GameLine, SaysWhatIsWrong) {
     EXPECT_EQ(wrong(""), "a position begins with startpos, setup or fen");
-    EXPECT_EQ(wrong("setup"), "what follows \"setup\" is missing");
-    EXPECT_EQ(wrong("setup 10x10"), "there is no setup \"10x10\"");
-    EXPECT_EQ(wrong("chess 9x9"), "\"chess\" is no kind of position");
+    EXPECT_EQ(wrong("setup"), "missing words after \"setup\"");
+    EXPECT_EQ(wrong("setup 10x10"), "unknown setup \"10x10\"");
+    EXPECT_EQ(wrong("chess 9x9"), "\"chess\" is not a kind of position");
     EXPECT_EQ(wrong("setup 9x9 C2"), "\"C2\" should be \"moves\"");
-    EXPECT_EQ(wrong("setup 9x9 moves E5"), "\"E5\" can't be played: no-friend");
-    EXPECT_EQ(wrong("setup 9x9 moves I1"), "\"I1\" can't be played: off-board");
+    EXPECT_EQ(wrong("setup 9x9 moves E5"), "\"E5\" is not a legal move: no-friend");
+    EXPECT_EQ(wrong("setup 9x9 moves I1"), "\"I1\" is not a legal move: off-board");
     for (const std::string word : {"leave:red", "leave:green", "leave:blue", "leave:"}) {
-        EXPECT_EQ(wrong("setup 9x9 moves " + word), "\"" + word + "\" names no seat of this board");
+        EXPECT_EQ(wrong("setup 9x9 moves " + word), "\"" + word + "\" is not a seat of this board");
     }
     EXPECT_EQ(wrong("setup 19x19-4p moves leave:red leave:red"),
-              "\"leave:red\" names a seat that has left already");
+              "\"leave:red\" is a seat that has already left");
     EXPECT_EQ(wrong("setup 9x9 moves leave:black leave:white"),
               "\"leave:white\" comes after the end of the game");
-    EXPECT_EQ(wrong("setup 9x9 moves leave:black C2"), "\"C2\" can't be played: game-over");
+    EXPECT_EQ(wrong("setup 9x9 moves leave:black C2"), "\"C2\" is not a legal move: game-over");
 }
 
 TEST(GameLine, RefusesBoardsThatCannotBe) {
-    EXPECT_EQ(wrong("fen 9x9"), "\"9x9\" is no board: 9x9/B2,H8/B8,H2/black is one");
-    EXPECT_EQ(wrong("fen 9y9/A1/B2/black"), "\"9y9\" is no size of a board");
-    EXPECT_EQ(wrong("fen 9999x9999/A1/B2/black"), "\"9999x9999\" is no size of a board");
-    EXPECT_EQ(wrong("fen 9x9/A1/Z2/black"), "\"Z2\" are no points of the board");
-    EXPECT_EQ(wrong("fen 9x9/A1/B2/blue"), "\"blue\" is no seat");
+    EXPECT_EQ(wrong("fen 9x9"), "\"9x9\" is not a board; an example is 9x9/B2,H8/B8,H2/black");
+    EXPECT_EQ(wrong("fen 9y9/A1/B2/black"), "\"9y9\" is not a board size");
+    EXPECT_EQ(wrong("fen 9999x9999/A1/B2/black"), "\"9999x9999\" is not a board size");
+    EXPECT_EQ(wrong("fen 9x9/A1/Z2/black"), "\"Z2\" are not points of the board");
+    EXPECT_EQ(wrong("fen 9x9/A1/B2/blue"), "\"blue\" is not a seat");
     EXPECT_FALSE(wrong("fen 9x9/A1/A1/black").empty());
     EXPECT_FALSE(wrong("fen " + std::string(fen_bytes_max + 1, '/')).empty());
 }

@@ -103,7 +103,7 @@ TEST(Gtp, RefusesWhatWaitsBeyondItsLimit) {
     for (std::size_t i = 0; i < gtp_waiting_max; ++i) {
         ASSERT_TRUE(session.on_line("name").replies.empty());
     }
-    EXPECT_EQ(reply(session, "name"), "? too many commands wait\n");
+    EXPECT_EQ(reply(session, "name"), "? too many waiting commands\n");
 }
 
 TEST(Gtp, KeepsTime) {

@@ -107,7 +107,7 @@ TEST_F(ProgramPlayerTest, KeepsAProgramThatHasNoWordsForABoard) {
     const Choice choice = ask("setup 19x19-4p");
 
     EXPECT_EQ(choice.kind, Kind::unable);
-    EXPECT_EQ(choice.fault, "has no words for this board");
+    EXPECT_EQ(choice.fault, "doesn't support this board");
 
     // Whoever was begun anew would play once more.
     EXPECT_EQ(ask("setup 9x9").fault, "has ended");
@@ -123,16 +123,16 @@ TEST_F(ProgramPlayerTest, FailsAsLongAsAProgramDoesNotStart) {
     EXPECT_EQ(player.choose(line("setup 9x9"), {}).fault, "has ended");
     for (int i = 0; i < 2; ++i) {
         EXPECT_EQ(player.choose(line("setup 9x9"), {}).fault,
-                  "does not start: it ends instead of saying ugiok");
+                  "does not start: it ended before it sent ugiok");
     }
     std::filesystem::remove(file);
     EXPECT_EQ(player.choose(line("setup 9x9"), {}).fault, "has ended");
 }
 
 TEST_F(ProgramPlayerTest, SaysWhyItIsNoEngine) {
-    EXPECT_EQ(ProgramPlayer("true", brief).start(), "it ends instead of saying ugiok");
+    EXPECT_EQ(ProgramPlayer("true", brief).start(), "it ended before it sent ugiok");
     EXPECT_EQ(ProgramPlayer("/no/such/program 2>/dev/null", brief).start(),
-              "it ends instead of saying ugiok");
+              "it ended before it sent ugiok");
 }
 
 TEST_F(ProgramPlayerTest, LeavesNothingRunning) {

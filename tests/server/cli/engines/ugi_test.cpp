@@ -117,7 +117,7 @@ TEST(Ugi, KeepsItsPositionWhenAnotherCannotBe) {
     session.on_line("position setup 9x9 moves C2");
 
     EXPECT_EQ(session.on_line("position setup 9x9 moves C2 C2").replies,
-              Lines{"info string \"C2\" can't be played: occupied"});
+              Lines{"info string \"C2\" is not a legal move: occupied"});
     EXPECT_EQ(session.on_line("query p2turn").replies, Lines{"response true"});
 }
 

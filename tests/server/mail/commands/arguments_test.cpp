@@ -73,14 +73,15 @@ TEST(MailPlans, GoOnToTheEndOfTheirParagraph) {
 
 TEST(MailPlans, SayWhatIsMissingWhere) {
     EXPECT_THAT(plan_of("if K10 then L10"),
-                HasSubstr("there should be a colour and a point, or any instead of \"K10\""));
-    EXPECT_THAT(plan_of("if white K10"), HasSubstr("there should be then at its end"));
-    EXPECT_THAT(plan_of("if white K10 then"), HasSubstr("there should be a point at its end"));
+                HasSubstr("expected a colour and a point, or any instead of \"K10\""));
+    EXPECT_THAT(plan_of("if white K10"), HasSubstr("expected then at the end"));
+    EXPECT_THAT(plan_of("if white K10 then"), HasSubstr("expected a point at the end"));
     EXPECT_THAT(plan_of("if white K10 then L10 guarded G13"), HasSubstr("( after guarded"));
     EXPECT_THAT(plan_of("if white K10 then L10 (if any then A2"), HasSubstr(")"));
     EXPECT_THAT(plan_of("if white K10 then L10 please"), HasSubstr("instead of \"please\""));
-    EXPECT_THAT(plan_of("if white A1 and white A2 then A3"), HasSubstr("twice"));
-    EXPECT_THAT(plan_of("if any then A1 guarded (A2 4097)"), HasSubstr("no root has such a space"));
+    EXPECT_THAT(plan_of("if white A1 and white A2 then A3"), HasSubstr("repeats a colour"));
+    EXPECT_THAT(plan_of("if any then A1 guarded (A2 4097)"),
+                HasSubstr("the root space is out of range"));
 }
 
 TEST(MailPlans, HaveAtMostSoManyBranchesGuardsAndMoves) {

@@ -48,7 +48,7 @@ TEST_F(Asked, TakesAnAcceptWithoutItsNumber) {
     const std::string answer = ben_replies("accept");
 
     EXPECT_EQ(last_outcome(), "acted");
-    EXPECT_THAT(answer, HasSubstr("You have accepted challenge 1. It is game 1 now"));
+    EXPECT_THAT(answer, HasSubstr("You have accepted challenge 1. It is now game 1"));
     EXPECT_EQ(match(protocol::GameId{1}, ben.account)->status(), engine::Status::active);
     EXPECT_EQ(answers().back().address, "ben@example.org");
 }
@@ -138,7 +138,7 @@ TEST_F(Asked, IsNotAnsweredByATokenOfSomethingElse) {
     EXPECT_EQ(outcome(of_a_turn), "refused");
     EXPECT_NE(outcome(of_nobody_asked), "acted");
     EXPECT_EQ(outcome(of_another), "refused");
-    EXPECT_THAT(answer_to(of_another), HasSubstr("There is no challenge 77"));
+    EXPECT_THAT(answer_to(of_another), HasSubstr("Challenge 77 does not exist"));
     EXPECT_EQ(state(1), "open");
 }
 

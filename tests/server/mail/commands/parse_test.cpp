@@ -87,25 +87,24 @@ TEST(MailCommands, HasEveryVerbInTheTable) {
 }
 
 TEST(MailCommands, NamesTheVerbsThatAShortOneMayBe) {
-    EXPECT_EQ(first_error(fresh("", "re 17")), "Which command is that: register or resign?");
-    EXPECT_EQ(first_error(fresh("", "un 17")), "Which command is that: undo, unplan or unwatch?");
+    EXPECT_EQ(first_error(fresh("", "re 17")),
+              "This could be several commands: register or resign?");
+    EXPECT_EQ(first_error(fresh("", "un 17")),
+              "This could be several commands: undo, unplan or unwatch?");
 }
 
 TEST(MailCommands, SaysHowAVerbIsWritten) {
-    EXPECT_EQ(first_error(fresh("", "watch 17 hourly")), "Write it as: watch GAME [each|daily]");
-    EXPECT_EQ(first_error(fresh("", "notify sometimes")),
-              "Write it as: notify each|away|digest|off");
-    EXPECT_EQ(first_error(fresh("", "test 8x8")),
-              "There is no such setup. Write it as: test [SETUP]");
+    EXPECT_EQ(first_error(fresh("", "watch 17 hourly")), "Usage: watch GAME [each|daily]");
+    EXPECT_EQ(first_error(fresh("", "notify sometimes")), "Usage: notify each|away|digest|off");
+    EXPECT_EQ(first_error(fresh("", "test 8x8")), "This setup does not exist. Usage: test [SETUP]");
 }
 
 // The fault: a plan that was not quite one was taken for people's words.
 TEST(MailCommands, SaysWhatIsWrongWithAPlanThatBeginsALine) {
     EXPECT_THAT(first_error(fresh("", "plan if white K10 then L10")),
-                testing::StartsWith("The plan is for no game. Write it as: plan "));
-    EXPECT_THAT(
-        first_error(reply("plan if K10 then L10")),
-        testing::StartsWith("The plan can't be read: there should be a colour and a point"));
+                testing::StartsWith("Name the game of the plan. Usage: plan "));
+    EXPECT_THAT(first_error(reply("plan if K10 then L10")),
+                testing::StartsWith("The plan can't be read: expected a colour and a point"));
     EXPECT_EQ(first_error(reply("What is your plan, if I may ask?")), "");
 }
 
@@ -224,7 +223,7 @@ TEST(MailCommands, ReadsLinesThatEndInAnyWay) {
 TEST(MailCommands, PlaysNeitherOfTwoPoints) {
     EXPECT_EQ(in_words(reply("K10\nL10\n")), "error\nerror\n");
     EXPECT_EQ(in_words(reply("K10#3\nK10#4\n")), "error\nerror\n");
-    EXPECT_THAT(first_error(reply("K10\nL10\n")), HasSubstr("Which one is it?"));
+    EXPECT_THAT(first_error(reply("K10\nL10\n")), HasSubstr("Your email names several points"));
 }
 
 TEST(MailCommands, TakesAPointThatStandsThereTwiceOnce) {
@@ -308,7 +307,7 @@ TEST(MailCommands, DoesTwentyCommandsAndTellsOfMore) {
     ASSERT_EQ(more.lines.size(), mail_commands_max + 1);
     EXPECT_TRUE(more.is_cut);
     EXPECT_EQ(first_error(more),
-              "A mail holds at most 20 commands: from here on nothing was done.");
+              "An email can contain at most 20 commands. The server did nothing from here on.");
 }
 
 TEST(MailCommands, ReadsTwoHundredLines) {
@@ -341,7 +340,7 @@ TEST(MailCommands, ChallengesSevenAtOnce) {
     EXPECT_EQ(in_words(fresh("challenge a1 b1 c1 d1 e1 f1 g1")),
               "challenge a1 b1 c1 d1 e1 f1 g1\n");
     EXPECT_THAT(first_error(fresh("challenge a1 b1 c1 d1 e1 f1 g1 h1")),
-                HasSubstr("At most seven"));
+                HasSubstr("at most seven players"));
 }
 
 // --- prose ---

@@ -66,10 +66,10 @@ TEST(SecondThoughts, AreAnsweredByAQuestionWithBothPoints) {
               "You wrote P13, but also \"Sorry, I meant q13\", so nothing was played. Reply with "
               "one word, `P13` or `Q13`, and nothing else.");
     EXPECT_EQ(first_error(read("P13\nwait, no")),
-              "You wrote P13, but also \"wait, no\", so nothing was played. If you mean it: Reply "
+              "You wrote P13, but also \"wait, no\", so nothing was played. To play it: Reply "
               "with one word, `P13`, and nothing else.");
     EXPECT_EQ(first_error(read("K10\nL10")),
-              "There are several points in this mail. Which one is it? Nothing was played. Reply "
+              "Your email names several points, so nothing was played. Reply "
               "with one word, `K10` or `L10`, and nothing else.");
     EXPECT_THAT(first_error(read("move 17 P13\nSorry, I meant Q13", {})),
                 HasSubstr("Send `move 17 P13` or `move 17 Q13`, and nothing else."));

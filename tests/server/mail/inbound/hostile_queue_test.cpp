@@ -329,7 +329,7 @@ TEST_F(Mails, OfPlayersThatCantBeReadAreToldOf) {
     EXPECT_EQ(ply(game), 0U);
     ASSERT_EQ(answers().size(), 1U);
     EXPECT_EQ(answers().front().address, "anna@example.org");
-    EXPECT_TRUE(has(answer_to(id), "could not be read")) << answer_to(id);
+    EXPECT_TRUE(has(answer_to(id), "is too complex")) << answer_to(id);
     EXPECT_FALSE(answers().front().reply.token.empty()) << "they can answer once more";
     EXPECT_EQ(outcome(of_stranger), "unreadable");
 }

@@ -99,7 +99,7 @@ TEST_F(LmtpHandlerTest, StoresAMailForEachRecipientBeforeItAnswers) {
     const std::string answer =
         deliver(client, {"games@t.example", "r+abc@t.example"}, "Subject: 17\r\n\r\nK10\r\n");
 
-    EXPECT_EQ(answer, "250 2.6.0 The mail is kept.\r\n250 2.6.0 The mail is kept.\r\n");
+    EXPECT_EQ(answer, "250 2.6.0 Mail stored.\r\n250 2.6.0 Mail stored.\r\n");
     const auto stored = mails();
     ASSERT_THAT(stored, SizeIs(2));
     EXPECT_EQ(stored[0].sender, "ann@example.org");
@@ -129,8 +129,8 @@ TEST_F(LmtpHandlerTest, HasTheMailServerTryAgainIfTheDiskIsFull) {
     vfs.disk_is_full = true;
 
     EXPECT_EQ(deliver(client, {"games@t.example", "r+a@t.example"}, large),
-              "452 4.3.1 There is no room for the mail; try again.\r\n"
-              "452 4.3.1 There is no room for the mail; try again.\r\n");
+              "452 4.3.1 The storage is full. Try again later.\r\n"
+              "452 4.3.1 The storage is full. Try again later.\r\n");
 
     vfs.disk_is_full = false;
     TestClient second(port());
@@ -144,7 +144,7 @@ TEST_F(LmtpHandlerTest, CountsWhatItRefuses) {
 
     deliver(client, {"games@t.example"}, std::string(999, 'a') + "\r\n");
     client.send("MAIL FROM:<>\r\nRCPT TO:<nobody@t.example>\r\n");
-    client.read_until("550 5.1.1 Nobody here has that address.\r\n");
+    client.read_until("550 5.1.1 No such recipient.\r\n");
 
     EXPECT_EQ(counted("tanbo_letters_refused_total", {{"what", "letter"}}), 1U);
     EXPECT_EQ(counted("tanbo_letters_refused_total", {{"what", "recipient"}}), 1U);
@@ -157,7 +157,7 @@ TEST_F(LmtpHandlerTest, HasTheMailServerTryAgainIfStorageFails) {
 
     const std::string answer = deliver(client, {"games@t.example"}, "K10\r\n");
 
-    EXPECT_EQ(answer, "451 4.3.0 The mail could not be stored; try again.\r\n");
+    EXPECT_EQ(answer, "451 4.3.0 The mail could not be stored. Try again later.\r\n");
     EXPECT_EQ(wakes, 0);
     EXPECT_TRUE(net::eventually([this] { return fatal_errors == 1; }));
 }
@@ -204,9 +204,9 @@ TEST_F(LmtpHandlerTest, TakesNoMoreOfASenderThanMayWaitAndOthersStill) {
     TestClient other(port());
 
     EXPECT_EQ(deliver(last, {"games@t.example", "r+a@t.example", "games@t.example"}, "K10\r\n"),
-              "452 4.7.0 Too many mails of this sender wait; try again.\r\n"
-              "250 2.6.0 The mail is kept.\r\n"
-              "452 4.7.0 Too many mails of this sender wait; try again.\r\n");
+              "452 4.7.0 Too many mails of this sender are waiting. Try again later.\r\n"
+              "250 2.6.0 Mail stored.\r\n"
+              "452 4.7.0 Too many mails of this sender are waiting. Try again later.\r\n");
     EXPECT_THAT(deliver(next, {"games@t.example"}, "K10\r\n"), StartsWith("452 4.7.0"));
     EXPECT_THAT(deliver(other, {"games@t.example"}, "K10\r\n", "ben@example.org"),
                 StartsWith("250"));
@@ -222,8 +222,9 @@ TEST_F(LmtpHandlerTest, RefusesABareLfInACommandWithAnAnswer) {
     TestClient client(port());
     client.send("LHLO mx.example\nMAIL FROM:<>\r\n");
 
-    EXPECT_THAT(client.read_to_end(),
-                EndsWith("500 5.5.2 A line ends with CR LF and has no other of them.\r\n"));
+    EXPECT_THAT(
+        client.read_to_end(),
+        EndsWith("500 5.5.2 A line must end with CR LF and contain no other CR or LF.\r\n"));
 }
 
 TEST_F(LmtpHandlerTest, AnswersCommandsThatCameWithHalfOfTheNext) {
@@ -231,10 +232,10 @@ TEST_F(LmtpHandlerTest, AnswersCommandsThatCameWithHalfOfTheNext) {
     client.read_until("\r\n");
     client.send("NOOP\r\nNO");
 
-    EXPECT_EQ(client.read_until("\r\n"), "250 2.0.0 Nothing done.\r\n") << "before it is whole";
+    EXPECT_EQ(client.read_until("\r\n"), "250 2.0.0 OK.\r\n") << "before it is whole";
     client.send("OP\r\n");
 
-    EXPECT_EQ(client.read_until("\r\n"), "250 2.0.0 Nothing done.\r\n");
+    EXPECT_EQ(client.read_until("\r\n"), "250 2.0.0 OK.\r\n");
 }
 
 TEST_F(LmtpHandlerTest, LetsAMailEndWhileTheServerStops) {
@@ -242,7 +243,7 @@ TEST_F(LmtpHandlerTest, LetsAMailEndWhileTheServerStops) {
     idle.read_until("\r\n");
     TestClient busy(port());
     busy.send("LHLO a\r\nMAIL FROM:<>\r\nRCPT TO:<games@t.example>\r\nDATA\r\n");
-    busy.read_until("354 The mail, and a line with a dot alone behind it.\r\n");
+    busy.read_until("354 Send the mail, then a line with only a dot.\r\n");
     busy.send("K1");
 
     listener->begin_drain();
@@ -250,7 +251,7 @@ TEST_F(LmtpHandlerTest, LetsAMailEndWhileTheServerStops) {
     EXPECT_EQ(idle.read_to_end(), "421 4.3.2 The server is stopping.\r\n");
     busy.send("0\r\n.\r\n");
     EXPECT_EQ(busy.read_to_end(),
-              "250 2.6.0 The mail is kept.\r\n421 4.3.2 The server is stopping.\r\n");
+              "250 2.6.0 Mail stored.\r\n421 4.3.2 The server is stopping.\r\n");
     EXPECT_TRUE(listener->drain(std::chrono::milliseconds(5'000)));
     EXPECT_THAT(mails(), SizeIs(1));
 }

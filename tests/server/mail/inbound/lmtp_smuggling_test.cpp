@@ -37,7 +37,7 @@ TEST(Smuggling, RefusesTheWholeMailHoweverItsBytesArrive) {
             std::string answer = talk.say(std::string_view(mail).substr(0, first));
             answer += talk.say(std::string_view(mail).substr(first));
 
-            EXPECT_EQ(answer, "554 5.6.0 The mail has a CR or an LF by itself.\r\n") << first;
+            EXPECT_EQ(answer, "554 5.6.0 The mail contains a bare CR or LF.\r\n") << first;
             EXPECT_THAT(talk.mails, IsEmpty());
         }
     }
@@ -90,8 +90,7 @@ TEST(Smuggling, EndsIfTheMailDoesNotWaitForTheAnswerToData) {
         const std::string answer = talk.say(std::string(hello) + std::string(from_ann) +
                                             std::string(recipient) + "DATA\r\nRSET\r\n.\r\n");
 
-        EXPECT_THAT(answer,
-                    testing::EndsWith("554 5.5.0 Bytes came before the answer to DATA.\r\n"));
+        EXPECT_THAT(answer, testing::EndsWith("554 5.5.0 Data sent before the reply to DATA.\r\n"));
         EXPECT_TRUE(talk.is_closed);
         EXPECT_THAT(talk.mails, IsEmpty());
     }

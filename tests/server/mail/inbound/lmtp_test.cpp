@@ -35,7 +35,7 @@ TEST(Lmtp, TakesAMail) {
 
     const std::string answer = talk.say("Subject: 17\r\n\r\nK10\r\n.\r\n");
 
-    EXPECT_EQ(answer, "250 2.6.0 The mail is kept.\r\n");
+    EXPECT_EQ(answer, "250 2.6.0 Mail stored.\r\n");
     ASSERT_THAT(talk.mails, SizeIs(1));
     EXPECT_EQ(talk.mails[0].sender, "ann@example.org");
     EXPECT_THAT(talk.mails[0].recipients, ElementsAre("games@t.example"));
@@ -78,11 +78,11 @@ TEST(Lmtp, AnswersOnceForEachRecipientThatWasAccepted) {
     const std::string answer = talk.say("K10\r\n.\r\n");
 
     EXPECT_EQ(answer,
-              "250 2.6.0 The mail is kept.\r\n"
-              "451 4.3.0 The mail could not be stored; try again.\r\n"
-              "452 4.3.1 There is no room for the mail; try again.\r\n"
-              "452 4.5.3 Too much at once; try again with fewer recipients.\r\n"
-              "452 4.7.0 Too many mails of this sender wait; try again.\r\n");
+              "250 2.6.0 Mail stored.\r\n"
+              "451 4.3.0 The mail could not be stored. Try again later.\r\n"
+              "452 4.3.1 The storage is full. Try again later.\r\n"
+              "452 4.5.3 Too much at once. Try again with fewer recipients.\r\n"
+              "452 4.7.0 Too many mails of this sender are waiting. Try again later.\r\n");
     EXPECT_EQ(talk.session.take_refusals().recipients, 1U);
 }
 
@@ -293,8 +293,8 @@ TEST(Lmtp, TakesAMailOfTheLargestSizeAndNoneOfOneMore) {
         const std::string answer =
             talk.say(std::string(is_past ? 9 : 8, 'a') + "\r\n12345678\r\n.\r\n");
 
-        EXPECT_EQ(answer, is_past ? "552 5.3.4 The mail is too large.\r\n"
-                                  : "250 2.6.0 The mail is kept.\r\n");
+        EXPECT_EQ(answer,
+                  is_past ? "552 5.3.4 The mail is too large.\r\n" : "250 2.6.0 Mail stored.\r\n");
         EXPECT_THAT(talk.mails, SizeIs(is_past ? 0 : 1));
         EXPECT_EQ(talk.session.take_refusals().mails, is_past ? 1U : 0U);
         EXPECT_EQ(codes(talk.say(from_ann)), "250") << "the conversation goes on";

@@ -93,7 +93,7 @@ TEST_F(Mails, ShowTheBoardIfAReplyIsOfWordsAlone) {
     const auto sent = answers();
     ASSERT_EQ(sent.size(), 2U);
     const std::string& to_reply = sent[0].reply.text;
-    EXPECT_NE(to_reply.find("There was no command in your mail"), std::string::npos);
+    EXPECT_NE(to_reply.find("Your email contained no command"), std::string::npos);
     EXPECT_NE(to_reply.find("This is game " + to_string(game) + " now"), std::string::npos);
     EXPECT_NE(to_reply.find(legal(game)[0]), std::string::npos);
     EXPECT_EQ(sent[1].reply.text.find("This is game"), std::string::npos);
@@ -120,8 +120,8 @@ TEST_F(Mails, OfATurnThatWasTakenBackMoveNoStoneInTheNext) {
     EXPECT_EQ(seq(game), before);
     for (const auto id : {bare, with_ply, vouched_for}) {
         EXPECT_EQ(outcome(id), "refused");
-        EXPECT_TRUE(has(answer_to(id), "taken back")) << answer_to(id);
-        EXPECT_TRUE(has(answer_to(id), "latest one")) << answer_to(id);
+        EXPECT_TRUE(has(answer_to(id), "Moves were undone")) << answer_to(id);
+        EXPECT_TRUE(has(answer_to(id), "latest email")) << answer_to(id);
         EXPECT_TRUE(has(answer_to(id), legal(game)[0])) << answer_to(id);
     }
     reply(last_token(), legal(game)[1]);
@@ -354,7 +354,7 @@ TEST_F(Mails, AgreeToNothingThatWasAskedAfterTheMailTheyAnswer) {
 
     EXPECT_EQ(ply(game), 2U);
     EXPECT_EQ(outcome(late), "refused");
-    EXPECT_TRUE(has(answer_to(late), "asked after the mail")) << answer_to(late);
+    EXPECT_TRUE(has(answer_to(late), "newer than the email")) << answer_to(late);
     reply(last_token(), "yes");
     work();
     EXPECT_EQ(ply(game), 0U);

@@ -104,7 +104,7 @@ TEST_F(Passwords, ThatAreWrongAreRefusedWithoutAHint) {
         EXPECT_EQ(outcome(id), "refused");
         expect_nowhere(id, wrong);
     }
-    const std::string sentence = "No account has this handle and this password";
+    const std::string sentence = "Wrong handle or password";
     EXPECT_TRUE(has(text, sentence)) << text;
     EXPECT_TRUE(has(answer_to(other), sentence)) << answer_to(other);
 }
@@ -165,7 +165,7 @@ TEST_F(Passwords, AreBlankedIfTheyAreNotTaken) {
 
     EXPECT_EQ(outcome(id), "refused");
     EXPECT_EQ(ply(game), 0U);
-    EXPECT_TRUE(has(answer_to(id), "accepts no passwords by mail")) << answer_to(id);
+    EXPECT_TRUE(has(answer_to(id), "accepts no passwords by email")) << answer_to(id);
     expect_nowhere(id, right);
 }
 

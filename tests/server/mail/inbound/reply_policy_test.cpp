@@ -125,7 +125,7 @@ TEST(OnlyPoint, StandsAmongAFewLines) {
     EXPECT_EQ(point_of("Hi Ben,\n\nK10\n\nGood game!\nGreetings\nAnna\n"), "K10");
     EXPECT_EQ(point_of("K10\nshow\nsay: Hello!\n"), "K10");
     EXPECT_EQ(point_of("Hi\n1\n2\n3\n4\n5\nK10\n"), "");
-    EXPECT_EQ(point_of("I am away.\nWhere you may play:\nK10\n"), "");
+    EXPECT_EQ(point_of("I am away.\nLegal moves (1):\nK10\n"), "");
     EXPECT_EQ(point_of("move 17 K10"), "");
     EXPECT_EQ(point_of("resign"), "");
     EXPECT_EQ(point_of("K10\nL10"), "");

@@ -87,9 +87,9 @@ TEST_F(SeatMails, AnswerNoLaterOfferOfTheSameSeat) {
     work();
 
     EXPECT_EQ(outcome(between), "refused");
-    EXPECT_TRUE(has(words_to(between), "No seat of game 1 is on offer")) << words_to(between);
+    EXPECT_TRUE(has(words_to(between), "Game 1 offers no seat")) << words_to(between);
     EXPECT_EQ(outcome(at_the_second), "refused");
-    EXPECT_TRUE(has(words_to(at_the_second), "offered in game 1 after the mail that you answer"))
+    EXPECT_TRUE(has(words_to(at_the_second), "offered in game 1 after the email you answered"))
         << words_to(at_the_second);
     EXPECT_EQ(red(game), "eve");
 
@@ -142,7 +142,7 @@ TEST_F(SeatMails, LetSomebodyWhoHasNotPlayedTakeTheSeat) {
     EXPECT_TRUE(has(words_to(of_eve), "eve has taken over red in game 1.")) << words_to(of_eve);
     EXPECT_EQ(red(game), "eve");
     EXPECT_EQ(outcome(of_anna), "refused");
-    EXPECT_TRUE(has(words_to(of_anna), "You hold seat black of game 1 already."))
+    EXPECT_TRUE(has(words_to(of_anna), "You have already taken seat black in game 1."))
         << words_to(of_anna);
 }
 
@@ -153,8 +153,7 @@ TEST_F(SeatMails, OfAPlayerHaveToNameABot) {
     work();
 
     EXPECT_EQ(outcome(id), "refused");
-    EXPECT_TRUE(
-        has(words_to(id), "name the bot that is to have the seat, as in `substitute 1 bot:5`"))
+    EXPECT_TRUE(has(words_to(id), "Name a bot for the seat, for example `substitute 1 bot:5`"))
         << words_to(id);
     EXPECT_EQ(red(game), "carl");
 }

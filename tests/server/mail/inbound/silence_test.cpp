@@ -109,11 +109,11 @@ TEST_F(Silence, IsKeptAndNothingDoneAboutAllElseThatAProgramSays) {
 TEST_F(Silence, PlaysNoPointThatAVacationQuotes) {
     const GameId game = start_game();
     const std::string legal_line = "  " + point(game);
-    const std::string turn = "It is your turn, anna.\r\n\r\nWhere you may play (1 point):\r\n" +
-                             legal_line + "\r\n\r\nTo play, reply with your point.\r\n";
+    const std::string turn = "It is your turn, anna.\r\n\r\nLegal moves (1):\r\n" + legal_line +
+                             "\r\n\r\nTo play, reply with your point.\r\n";
     const std::string away = "I am away until Monday.\r\n\r\n";
     std::string marked;
-    for (const char* const line : {"It is your turn, anna.", "Where you may play:"}) {
+    for (const char* const line : {"It is your turn, anna.", "Legal moves (1):"}) {
         marked += "> " + std::string(line) + "\r\n";
     }
     marked += "> " + legal_line + "\r\n";
@@ -149,8 +149,8 @@ TEST_F(Silence, FallsBeforeAProgramThatNumbersItsWords) {
     }
 
     EXPECT_EQ(mails().size(), static_cast<std::size_t>(refusals_told));
-    EXPECT_TRUE(has(answer_to(ids[0]), "There was no command in your mail"));
-    EXPECT_TRUE(has(answer_to(ids[1]), "no command in this mail either"));
+    EXPECT_TRUE(has(answer_to(ids[0]), "Your email contained no command"));
+    EXPECT_TRUE(has(answer_to(ids[1]), "This email contained no command either"));
     EXPECT_EQ(outcome(ids[2]), "refused-again");
     EXPECT_EQ(outcome(ids[39]), "refused-again");
     // A command is answered still.
@@ -231,8 +231,8 @@ TEST_F(Silence, FollowsOneShortQuestionADayIfTheDnsDidNotAnswer) {
     EXPECT_EQ(ply(game), 0U);
     ASSERT_EQ(answers().size(), 1U);
     EXPECT_LT(answers()[0].reply.text.size(), 300U);
-    EXPECT_TRUE(has(answers()[0].reply.text, "Send the mail again"));
-    EXPECT_EQ(answers()[0].reply.subject, "Tanbo: your mail") << "nothing of it comes back";
+    EXPECT_TRUE(has(answers()[0].reply.text, "Send the email again"));
+    EXPECT_EQ(answers()[0].reply.subject, "Tanbo: your email") << "nothing of it comes back";
     now_ms += 24LL * 3'600'000 + 1;
     EXPECT_EQ(outcome(ask("help")), "refused");
 }
@@ -272,7 +272,7 @@ TEST_F(Silence, IsNoAnswerToASecondThought) {
     std::string told = answer_to(id);
     std::ranges::replace(told, '\n', ' ');
     EXPECT_TRUE(has(told, "Reply with one word, `" + first + "` or `" + second + "`")) << told;
-    EXPECT_TRUE(has(told, "Where black may play")) << told;
+    EXPECT_TRUE(has(told, "Legal moves for black")) << told;
     reply(last_token(), second);
     work();
     EXPECT_EQ(ply(game), 1U);

@@ -130,7 +130,7 @@ TEST_F(Mails, OfAPersonWithTheSameMistakeGetAShortAnswerTheSecondTimeAndThenNone
 
     EXPECT_EQ(outcome(first), "refused");
     EXPECT_EQ(outcome(second), "refused");
-    EXPECT_TRUE(has(answer_to(second), "That is what you wrote a few minutes ago"));
+    EXPECT_TRUE(has(answer_to(second), "You sent the same email a few minutes ago"));
     EXPECT_TRUE(has(answer_to(second), "> move 77 E5\nNot done"));
     EXPECT_FALSE(has(answer_to(first), "a few minutes ago"));
     EXPECT_EQ(outcome(third), "refused-again");

@@ -59,7 +59,7 @@ TEST_F(ComposerTest, TellsWhoseTurnItIsAndTakesTheAnswer) {
     EXPECT_EQ(shown.subject, "Tanbo game 1: Anna - ben");
     EXPECT_EQ(shown.from, (mime::Mailbox{"Tanbo", "games@tanbo.example"}));
     EXPECT_NE(shown.text.find("It is your turn, Anna"), std::string::npos);
-    EXPECT_NE(shown.text.find("Where you may play"), std::string::npos);
+    EXPECT_NE(shown.text.find("Legal moves ("), std::string::npos);
     EXPECT_TRUE(has(mail, "cid:board") || has(mail, "cid:=\r\nboard"));
     EXPECT_TRUE(has(mail, "Content-Id: <board>"));
     EXPECT_TRUE(has(mail, "Content-Type: image/png"));
@@ -209,7 +209,7 @@ TEST_F(ComposerTest, TheEndOfAPlanIsToldWithTheTurnThatItLeavesOpen) {
 
     const std::string text = mail(notice_row(anna, NoticeKind::your_turn)).text;
 
-    EXPECT_NE(text.find("Your plan said something that can't be played"), std::string::npos);
+    EXPECT_NE(text.find("its move is not legal"), std::string::npos);
     EXPECT_EQ(why_not(notice_row(anna, NoticeKind::plan_dropped)), "told-with-the-turn");
 }
 
@@ -423,7 +423,7 @@ TEST_F(ComposerTest, WhoWatchesWithAnAccountMayStop) {
         [&](store::Transaction& transaction) { store::delete_watch(transaction, account, game); });
 
     EXPECT_EQ(value_of(mail, "Reply-To"), "Tanbo <games@tanbo.example>");
-    EXPECT_NE(read(mail).text.find("watching game 1"), std::string::npos);
+    EXPECT_NE(read(mail).text.find("follow game 1"), std::string::npos);
     EXPECT_EQ(why_not(moved), "not-watched");
 }
 
@@ -434,7 +434,7 @@ TEST_F(ComposerTest, MailsAboutAnAccountBelongToNoList) {
 
     const Outgoing mail = sent(row("a-1", "verify-address", data, &anna));
 
-    EXPECT_EQ(value_of(mail, "Subject"), "Tanbo: is this address yours?");
+    EXPECT_EQ(value_of(mail, "Subject"), "Tanbo: confirm your address");
     EXPECT_EQ(value_of(mail, "List-Id"), "");
     EXPECT_EQ(value_of(mail, "References"), "");
     EXPECT_TRUE(value_of(mail, "Content-Type").starts_with("text/plain"));
@@ -473,8 +473,8 @@ TEST_F(ComposerTest, LinksAreSentToWhoAskedForThem) {
     const Outgoing account = sent(row("l.1", "register", data));
     const Outgoing watch = sent(row("l.2", "confirm-watch", data, nullptr, game));
 
-    EXPECT_EQ(value_of(account, "Subject"), "Tanbo: an account for erik");
-    EXPECT_EQ(value_of(watch, "Subject"), "Tanbo: do you want to watch game 1?");
+    EXPECT_EQ(value_of(account, "Subject"), "Tanbo: create the account erik");
+    EXPECT_EQ(value_of(watch, "Subject"), "Tanbo: confirm to follow game 1");
     for (const Outgoing& mail : {account, watch}) {
         EXPECT_EQ(mail.to, "reader@example.net");
         EXPECT_NE(read(mail).text.find(link.link), std::string::npos);
@@ -499,9 +499,9 @@ TEST_F(ComposerTest, ADigestSaysWhatWaitsAndWhatHasHappened) {
     EXPECT_EQ(value_of(mail, "Date"), "Tue, 14 Nov 2023 23:13:20 +0000");
     EXPECT_EQ(value_of(mail, "List-Id"), "Tanbo <notices.tanbo.example>");
     EXPECT_EQ(claim_of(tokens, value_of(mail, "List-Unsubscribe"), 'r', now_ms).item, 0);
-    EXPECT_NE(shown.text.find("2 games wait for you"), std::string::npos) << shown.text;
+    EXPECT_NE(shown.text.find("your turn in 2 games"), std::string::npos) << shown.text;
     EXPECT_NE(shown.text.find("Game 1, Anna - ben"), std::string::npos);
-    EXPECT_NE(shown.text.find("asks for the last"), std::string::npos) << shown.text;
+    EXPECT_NE(shown.text.find("proposes an undo"), std::string::npos) << shown.text;
     EXPECT_LT(shown.text.find("Game " + to_string(first)),
               shown.text.find("Game " + to_string(second)));
     EXPECT_EQ(why_not(row("d.4.2026-11-21", "digest", data, &dora)), "nothing-new");
@@ -517,15 +517,15 @@ TEST_F(ComposerTest, ADigestSaysNothingOfWhatWasRead) {
     const store::Mail digest =
         row("d.1.2026-11-21", "digest", protocol::encode_digest_mail({"2026-11-21", 1, newest + 1}),
             &anna);
-    EXPECT_NE(mail(digest).text.find("asks for the last"), std::string::npos);
+    EXPECT_NE(mail(digest).text.find("proposes an undo"), std::string::npos);
 
     write([&](store::Transaction& transaction) {
         store::set_read_up_to(transaction, anna.account, newest);
     });
 
     const std::string text = mail(digest).text;
-    EXPECT_EQ(text.find("asks for the last"), std::string::npos) << text;
-    EXPECT_NE(text.find("carl has mentioned you"), std::string::npos) << text;
+    EXPECT_EQ(text.find("proposes an undo"), std::string::npos) << text;
+    EXPECT_NE(text.find("carl mentioned you"), std::string::npos) << text;
     EXPECT_NE(text.find("It is your turn"), std::string::npos) << text;
 }
 

@@ -44,11 +44,11 @@ TEST_F(JoinedChallengesTest, AreAllToldAndEachIsAnsweredByItsNumber) {
 
     const std::string text = text_of(joined(ben));
 
-    EXPECT_THAT(text, HasSubstr("carl asks you for a game: 9x9"));
+    EXPECT_THAT(text, HasSubstr("carl challenges you: 9x9"));
     EXPECT_THAT(text, HasSubstr("`accept 3` or `decline 3`"));
-    EXPECT_THAT(text, HasSubstr("Anna also asks you for 9x9"));
-    EXPECT_THAT(text, HasSubstr("`accept 1` or `decline 1` in a mail of its own answers that."));
-    EXPECT_THAT(text, HasSubstr("`accept 2` or `decline 2` in a mail of its own answers that."));
+    EXPECT_THAT(text, HasSubstr("Anna also challenges you: 9x9"));
+    EXPECT_THAT(text, HasSubstr("`accept 1` or `decline 1` in a new email."));
+    EXPECT_THAT(text, HasSubstr("`accept 2` or `decline 2` in a new email."));
 }
 
 TEST_F(JoinedChallengesTest, AreToldOnlyIfTheyWaitStill) {
@@ -60,7 +60,7 @@ TEST_F(JoinedChallengesTest, AreToldOnlyIfTheyWaitStill) {
     withdraw(3);
 
     const std::string text = text_of(mail);
-    EXPECT_THAT(text, HasSubstr("Anna asks you for a game: 9x9"));
+    EXPECT_THAT(text, HasSubstr("Anna challenges you: 9x9"));
     EXPECT_THAT(text, HasSubstr("`accept 2` or `decline 2`"));
     for (const char* const gone : {"also asks", "accept 1", "accept 3", "carl"}) {
         EXPECT_THAT(text, Not(HasSubstr(gone)));

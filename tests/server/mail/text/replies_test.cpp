@@ -93,7 +93,7 @@ TEST(MailHelp, NamesEverySetup) {
         EXPECT_THAT(mail_setups(), HasSubstr(std::string(setup.id) + ": "));
         expect_plain(test_text(setup.id));
     }
-    EXPECT_EQ(test_text("8x8"), "There is no such setup.\n");
+    EXPECT_EQ(test_text("8x8"), "This setup does not exist.\n");
 }
 
 // --- answers ---
@@ -214,7 +214,7 @@ TEST(MailTexts, PutAnswersBelowTheLinesThatTheyAnswer) {
 
     EXPECT_EQ(mail_answer({.lines = lines, .address = address}),
               "> games\n\nNo games.\n\n> move 17 K10\n\nNot done. x.\n\n"
-              "`help` to games@tanbo.example sends the manual.\n");
+              "`help` to games@tanbo.example gets you the manual.\n");
     EXPECT_EQ(mail_answer_subject("games"), "Tanbo: games");
 }
 
@@ -223,9 +223,9 @@ TEST(MailTexts, QuoteWhatWasNotUnderstood) {
 
     const std::string answer = mail_answer({.lines = {}, .passed_over = words, .address = address});
 
-    EXPECT_THAT(answer, HasSubstr("There was no command in your mail"));
+    EXPECT_THAT(answer, HasSubstr("Your email contained no command"));
     EXPECT_THAT(answer, HasSubstr("\n> Dear server, would you please help me out?\n"));
-    EXPECT_EQ(mail_answer_subject(""), "Tanbo: your mail");
+    EXPECT_EQ(mail_answer_subject(""), "Tanbo: your email");
     expect_plain(answer);
 }
 
@@ -270,7 +270,7 @@ TEST(MailTexts, RefuseAPreviewWithTheReason) {
     ASSERT_FALSE(answer);
     EXPECT_EQ(answer.error().code, protocol::Code::illegal_move);
     EXPECT_EQ(answer.error().reason, "off-board");
-    EXPECT_EQ(answer.error().detail, "Z99 can't be played: there is no such point.");
+    EXPECT_EQ(answer.error().detail, "Z99 is not a legal move: this point does not exist.");
     EXPECT_FALSE(show_text(facts, 31));
     EXPECT_TRUE(show_text(facts, 30));
 }

@@ -200,7 +200,7 @@ TEST_F(PostgresUpgradesTest, ContractOnlyWhenNoOlderNodeIsThere) {
 
     std::string why;
     EXPECT_EQ(fault_of([&] { migrate_database(contracting()); }, &why), Fault::older_nodes);
-    EXPECT_THAT(why, testing::HasSubstr("node 1 is of an older version (1.0)"));
+    EXPECT_THAT(why, testing::HasSubstr("node 1 has an older version (1.0)"));
 
     row.leave();
     EXPECT_EQ(migrate_database(contracting()).version, 9002);

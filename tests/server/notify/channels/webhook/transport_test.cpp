@@ -94,7 +94,7 @@ TEST(Transport, SendsNothingIfOneAddressIsPrivate) {
 
     const Sent sent = http_transport({}, resolver)(to(server.url("hooks.example")));
 
-    EXPECT_EQ(sent.error, "The address that it leads to is not a public one.");
+    EXPECT_EQ(sent.error, "The host name leads to an address that is not public.");
     EXPECT_FALSE(sent.status);
     EXPECT_EQ(server.connections(), 0);
 }
@@ -115,7 +115,7 @@ TEST(Transport, IsNotFooledByANameThatChangesItsMind) {
     const Sent second = transport(to(server.url("rebinding.example")));
 
     EXPECT_EQ(first.error, "");
-    EXPECT_EQ(second.error, "The address that it leads to is not a public one.");
+    EXPECT_EQ(second.error, "The host name leads to an address that is not public.");
     EXPECT_EQ(server.connections(), 1);
 }
 
@@ -124,7 +124,7 @@ TEST(Transport, RefusesLiteralsWithoutAResolver) {
 
     const Sent sent = http_transport({})(to(server.url("127.0.0.1")));
 
-    EXPECT_EQ(sent.error, "The address that it leads to is not a public one.");
+    EXPECT_EQ(sent.error, "The host name leads to an address that is not public.");
     EXPECT_EQ(server.connections(), 0);
 }
 
@@ -136,7 +136,7 @@ TEST(Transport, FollowsNoRedirects) {
     const Sent sent = http_transport(loopback_allowed())(to(server.url("127.0.0.1")));
 
     EXPECT_EQ(sent.status, 302);
-    EXPECT_EQ(sent.error, "The answer has the status 302.");
+    EXPECT_EQ(sent.error, "The answer has status 302.");
     EXPECT_EQ(server.connections(), 1);
 }
 
@@ -219,7 +219,7 @@ TEST(Url, HasNoPortOfAnotherService) {
     }
     const auto resolver = [](const std::string&) { return std::vector<Address>(); };
     EXPECT_EQ(http_transport({}, resolver)({"http://example.org:25/", {}, {}}).error,
-              "The address is none that can be called.");
+              "The server can't call this address.");
 }
 
 }  // namespace
