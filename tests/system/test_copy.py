@@ -438,4 +438,4 @@ def test_what_can_not_be_copied_is_refused_in_words(file, make_address, cluster,
         assert is_served(source)
     assert "refuses replies to earlier emails" in run("reopen", "--database", empty).stdout
     wrong = copy(file, "postgres:dbname=tanbo password=secret", status=USAGE)
-    assert "must not hold a password" in wrong.stderr
+    assert "must not contain a password" in wrong.stderr
