@@ -21,7 +21,7 @@ constexpr std::chrono::milliseconds wait_max{60'000};
 constexpr std::chrono::seconds chat_pause{2};
 constexpr std::string_view idle_prompt = "(for a list of commands, type help) ";
 constexpr std::string_view gone_prompt =
-    "(you are no longer in this game; for a list of commands, type help) ";
+    "(you are no longer in this game; type help for commands) ";
 constexpr std::string_view lost_sentence = "connection lost, trying again";
 constexpr int status_ok = 200;
 constexpr int status_restored = 412;

@@ -45,15 +45,15 @@ async def test_every_act_at_the_shell(server):
 
 @pytest.mark.parametrize("arguments, status, said", [
     (("suspend", "nobody"), 1, 'Player "nobody" does not exist.'),
-    (("suspend", "ben", "--until", "soon"), 1, "neither a day"),
+    (("suspend", "ben", "--until", "soon"), 1, "is not a day"),
     (("role", "ben", "king"), 1, "player, moderator or admin"),
-    (("remove", "999", "black"), 1, "no game 999"),
+    (("remove", "999", "black"), 1, "Game 999 does not exist"),
     (("remove", "x", "black"), 1, '"x" is not a whole number'),
     (("remove", "1", "blue"), 1, '"blue" is not a seat'),
-    (("adjudicate", "999", "none"), 1, "no game 999"),
+    (("adjudicate", "999", "none"), 1, "Game 999 does not exist"),
     (("resolve", "1", "open"), 1, "upheld or dismissed"),
     (("resolve", "1", "upheld"), 1, "Report 1 does not exist."),
-    (("token", "ben"), 1, "neither moderator nor admin"),
+    (("token", "ben"), 1, "is not a moderator or admin"),
     (("suspend",), 64, "HANDLE is required"),
     (("behead", "ben"), 64, ""),
 ])

@@ -153,7 +153,7 @@ async def test_it_comes_back_when_the_server_does(server):
             game = (await anna.open_game(setup="9x9", seats=["me", "level-5"]))["id"]
             await our_turn(anna, game, "black")
             server.kill()
-            bot.until_said("the stream has ended")
+            bot.until_said("the stream ended")
             server.start()
     async with Rest(server) as rest:
         anna.rest = rest
@@ -249,7 +249,7 @@ async def test_a_bad_program_is_started_once_more_in_a_game_and_then_resigns(ser
     placed = [event for event in log
               if event["type"] == "move" and event["data"]["seat"] == "white"]
     assert (found["status"], found["winner"], len(placed)) == ("finished", "black", stones)
-    assert bot.log.count("it is started once more") == bot.log.count("it resigns") == 1
+    assert bot.log.count("restarting it") == bot.log.count("it resigns") == 1
 
 
 async def test_a_board_that_a_program_has_no_words_for_is_resigned_at_once(server):
@@ -301,7 +301,7 @@ async def test_a_game_is_not_resigned_for_failures_in_another(server):
 
     assert (found["status"], found["ply"]) == ("active", 4)
     assert f"game {played}:" not in bot.log
-    assert bot.log.count("it is started once more") == bot.log.count("it resigns") == 2
+    assert bot.log.count("restarting it") == bot.log.count("it resigns") == 2
 
 
 async def test_a_game_that_goes_on_without_it_counts_no_longer(server):
@@ -331,7 +331,7 @@ async def test_a_game_that_goes_on_without_it_counts_no_longer(server):
             # The resignation may be seen before its own program has its answer.
             assert await until(answer, lambda state: state == "accepted")
             server.kill()
-            bot.until_said("the stream has ended")
+            bot.until_said("the stream ended")
             server.start()
             async with Rest(server) as anew:
                 anna.rest = anew
@@ -368,7 +368,7 @@ async def test_a_resignation_reaches_a_server_that_was_away(server, tmp_path):
             await place_any(anna, game, 0)
             await asked(word)
             word.write_text("die")
-            bot.until_said("it is started once more")
+            bot.until_said("restarting it")
             await asked(word)
             server.kill()
             word.write_text("die")
@@ -421,7 +421,7 @@ async def test_it_ends_with_its_input_and_says_what_it_lacks(server):
             other.until_said("no accounts left to play for")
     done = subprocess.run([TANBO, "bot", server.url], input="\n", capture_output=True, text=True,
                           timeout=WAIT_S, check=False)
-    assert done.returncode == 1 and "there are no accounts" in done.stderr
+    assert done.returncode == 1 and "no accounts; give" in done.stderr
 
 
 @pytest.mark.parametrize("kind", ["member", "guest"])
@@ -443,7 +443,7 @@ async def test_it_never_plays_for_a_person(server, kind, is_house):
         after = await person.events(game)
 
     assert f"{person.handle}: this is a person's account" in bot.log
-    assert "POST /api/v1/me/bots" in bot.log
+    assert "/help/bots" in bot.log
     assert after == before
 
 
@@ -457,7 +457,7 @@ async def test_no_engine_is_started_for_an_account_that_it_can_not_play(server, 
         narrow = {"handle": anna.handle, "password": PASSWORD, "scopes": ["game:read"]}
         weak = (await rest.nobody.post("/tokens", narrow, expect=201)).json["token"]
         for token, said in ((anna.token, "this is a person's account"),
-                            ("tbo_" + "x" * 43, "does not take its token any more"),
+                            ("tbo_" + "x" * 43, "no longer accepts its token"),
                             (weak, "insufficient-scope")):
             with Bot(server.url, "--engine", engine, token=token) as bot:
                 assert bot.process.wait(timeout=WAIT_S) == 1

@@ -304,7 +304,7 @@ async def test_whoever_has_left_is_told_so_when_they_come_back(server):
         number = str(game["id"])
         await players[1].leave(number)
         with Terminal("play", server.url, number, "--token", players[1].token) as ben:
-            ben.until("(you are no longer in this game; for a list of commands, type help)")
+            ben.until("(you are no longer in this game; type help for commands)")
             for line in ("B2", "leave"):
                 ben.type(line)
                 ben.until("Only players can do that. For a list of commands, type help.")

@@ -245,9 +245,9 @@ def test_whoever_leaves_is_told_that_they_play_no_longer(server, machine):
         ben.type("leave")
         ben.shows("Type yes to confirm")
         ben.type("yes")
-        ben.shows("has left", "(you are no longer in this game; for a list of commands, type help)")
+        ben.shows("has left", "(you are no longer in this game; type help for commands)")
     with club.tty(machine, 1) as ben:
-        ben.shows("has left", "(you are no longer in this game; for a list of commands, type help)")
+        ben.shows("has left", "(you are no longer in this game; type help for commands)")
 
 
 def test_seats_are_swapped(server, machine):

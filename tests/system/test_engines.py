@@ -160,7 +160,7 @@ def test_a_match_stops_when_it_is_decided():
     (("level:11", "level:1"), '"level:11" is not a level'),
     (("level:1", "true"), '"true" is not an engine: it ended before it sent ugiok'),
     (("level:1", "level:1", "--setup", "10x10"), 'unknown setup "10x10"'),
-    (("level:1", "level:1", "--sprt", "10", "10"), "--sprt is: the lower difference"),
+    (("level:1", "level:1", "--sprt", "10", "10"), "the lower one first"),
 ])
 def test_what_cannot_be_played_is_said_at_once(arguments, complaint):
     assert complaint in tanbo("match", *arguments, status=1)

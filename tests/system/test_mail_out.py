@@ -307,7 +307,8 @@ async def test_a_game_that_begins_is_one_mail_to_each(make_server, relay, tmp_pa
     first = seats[0]["handle"]
     for player, address in members:
         begun, *asked = of_game(address)
-        assert begun.startswith("It is your turn" if player.handle == first else "Game 1 has begun")
+        assert begun.startswith(
+            "It is your turn" if player.handle == first else "Game 1 has started")
         assert len(asked) == (0 if player is asker else 1)
 
 

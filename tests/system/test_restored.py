@@ -17,7 +17,7 @@ from support.rest import PASSWORD, Rest, start_game
 from support.server import tanbod
 
 VOUCHED = "Authentication-Results: mx.example; dmarc=pass header.from=mail.example\n"
-WHY = "restored from a backup"
+WHY = "server from a backup"
 
 
 def run(*arguments, status=0):
