@@ -3,7 +3,7 @@
 #include <exception>
 #include <utility>
 
-#include "server/base/asker.hpp"
+#include "server/base/client_key.hpp"
 #include "server/base/log.hpp"
 #include "server/base/metrics.hpp"
 #include "server/base/overload.hpp"
@@ -30,12 +30,12 @@ base::Awaitable<Result<std::string>> MetricsText::get() {
         if (is_first && rate_.take("", clock_()) && last_) co_return *last_;
         waiting_.push_back(answer);
     }
-    if (is_first) base::spawn(executor, "text of the metrics", make(base::asker_here));
+    if (is_first) base::spawn(executor, "text of the metrics", make(base::current_client));
     co_return co_await answer.wait();
 }
 
-base::Awaitable<void> MetricsText::make(base::Asker asker) {
-    base::asker_here = asker;
+base::Awaitable<void> MetricsText::make(base::ClientKey asker) {
+    base::current_client = asker;
     protocol::Error failure;
     failure.detail = "The server failed. The failure was logged.";
     Result<std::string> text(std::move(failure));

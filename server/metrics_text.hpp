@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "protocol/error.hpp"
-#include "server/base/asker.hpp"
 #include "server/base/async.hpp"
+#include "server/base/client_key.hpp"
 #include "server/base/clock.hpp"
 #include "server/base/one_shot.hpp"
 #include "server/base/rate_limit.hpp"
@@ -38,7 +38,7 @@ public:
 private:
     using Answer = base::OneShot<protocol::Result<std::string>>;
 
-    base::Awaitable<void> make(base::Asker asker);
+    base::Awaitable<void> make(base::ClientKey asker);
 
     const base::Metrics& metrics_;
     base::BlockingPool& pool_;

@@ -7,7 +7,7 @@
 
 #include <boost/asio/co_spawn.hpp>
 
-#include "server/base/asker.hpp"
+#include "server/base/client_key.hpp"
 #include "server/base/log.hpp"
 #include "server/base/signal.hpp"
 
@@ -38,25 +38,25 @@ void spawn(Executor executor, std::string_view name, Awaitable<void> task) {
 
 Awaitable<void> run_all(std::string_view name, std::vector<Awaitable<void>> tasks) {
     const Executor executor = co_await boost::asio::this_coro::executor;
-    const Asker asker = asker_here;
+    const Asker asker = current_client;
     auto all = std::make_shared<Tasks>();
     all->left = tasks.size();
     for (Awaitable<void>& task : tasks) {
-        asker_here = asker;  // a task begins at once
+        current_client = asker;  // a task begins at once
         boost::asio::co_spawn(executor, std::move(task),
                               [name, all](const std::exception_ptr& failure) {
                                   report(name, failure);
                                   if (--all->left == 0) all->done.notify();
                               });
     }
-    asker_here = asker;
+    current_client = asker;
     if (all->left == 0) co_return;
     // Only the tasks keep what this waits for: kept here too, it would keep this, and neither would
     // go if the context ends first.
     Signal& done = all->done;
     all.reset();
     co_await done.wait();
-    asker_here = asker;
+    current_client = asker;
 }
 
 std::string describe_exception() {

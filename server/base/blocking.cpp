@@ -37,11 +37,11 @@ bool BlockingPool::enqueue(Lane lane, std::unique_ptr<FairQueue::Job> job) {
     std::unique_ptr<FairQueue::Job> displaced;
     {
         const std::lock_guard lock(mutex_);
-        if (jobs_.size() >= queue_max_ && !asker_here.is_server()) {
-            displaced = jobs_.give_way_to(asker_here);
+        if (jobs_.size() >= queue_max_ && !current_client.is_server()) {
+            displaced = jobs_.give_way_to(current_client);
             if (!displaced) return false;
         }
-        jobs_.push(asker_here, lane, std::move(job));
+        jobs_.push(current_client, lane, std::move(job));
         is_ready = jobs_.is_ready();
     }
     if (displaced) displaced->refuse();

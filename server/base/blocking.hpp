@@ -27,10 +27,9 @@ struct Busy {};
 [[noreturn]] void throw_exception_from_error(Busy, const boost::source_location&);
 
 // Threads for work that blocks (SQL reads, password hashing), with a bounded queue, from which
-// whoever asks (asker_here) is served in turn: of one network, half of the threads work at most. If
-// the queue is full, whoever has most in it gives way to those with less.
-// The server's own work goes first and is never refused. The contexts of its callers must outlive
-// it.
+// whoever asks (current_client) is served in turn: of one network, half of the threads work at
+// most. If the queue is full, whoever has most in it gives way to those with less. The server's own
+// work goes first and is never refused. The contexts of its callers must outlive it.
 class BlockingPool {
 public:
     // Requires: threads > 0, queue_max > 0.

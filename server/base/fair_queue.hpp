@@ -8,7 +8,7 @@
 #include <optional>
 #include <unordered_map>
 
-#include "server/base/asker.hpp"
+#include "server/base/client_key.hpp"
 
 namespace tanbo::base {
 

@@ -6,7 +6,7 @@
 
 #include <boost/asio/post.hpp>
 
-#include "server/base/asker.hpp"
+#include "server/base/client_key.hpp"
 #include "server/base/signal.hpp"
 
 namespace tanbo::base {
@@ -65,9 +65,9 @@ private:
     };
 
     static Awaitable<T> take(std::shared_ptr<State> state) {
-        const Asker asker = asker_here;
+        const Asker asker = current_client;
         while (!state->value) co_await state->ready.wait();
-        asker_here = asker;
+        current_client = asker;
         co_return std::move(*state->value);
     }
 

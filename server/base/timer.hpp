@@ -5,8 +5,8 @@
 #include <boost/asio/basic_waitable_timer.hpp>
 #include <boost/asio/this_coro.hpp>
 
-#include "server/base/asker.hpp"
 #include "server/base/async.hpp"
+#include "server/base/client_key.hpp"
 
 namespace tanbo::base {
 
@@ -18,7 +18,7 @@ using Timer = boost::asio::basic_waitable_timer<
 // meanwhile.
 inline Awaitable<void> wait_for_own_work(Timer& timer) {
     co_await timer.async_wait(awaited);
-    asker_here = Asker::server();
+    current_client = Asker::server();
 }
 
 // Awaits `turn`, work of the server itself, after each `interval`, until the thread ends.

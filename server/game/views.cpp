@@ -8,7 +8,7 @@
 #include "engine/clock.hpp"
 #include "protocol/answers.hpp"
 #include "protocol/clock_answer.hpp"
-#include "server/base/asker.hpp"
+#include "server/base/client_key.hpp"
 #include "server/base/log.hpp"
 #include "server/base/lru_cache.hpp"
 #include "server/base/one_shot.hpp"
@@ -82,12 +82,12 @@ struct Views::State {
           misses(cache_counter(metrics, "miss")) {}
 
     base::Awaitable<Result<SharedMatch>> load(GameId game);
-    base::Awaitable<void> read(GameId game, base::Asker asker);
+    base::Awaitable<void> read(GameId game, base::ClientKey asker);
     base::Awaitable<Result<SharedMatch>> read_log(GameId game);
     void finish(GameId game, Result<SharedMatch> read);
     base::Awaitable<Head> head(GameId game);
     base::Awaitable<Head> read_head(GameId game);
-    base::Awaitable<void> read_heads(GameId game, base::Asker asker);
+    base::Awaitable<void> read_heads(GameId game, base::ClientKey asker);
     const View* find(GameId game);
     void put(GameId game, SharedMatch match);
     void forget_if_before(GameId game, std::uint32_t seq);
@@ -165,12 +165,12 @@ base::Awaitable<Result<SharedMatch>> Views::State::load(GameId game) {
     const base::OneShot<Result<SharedMatch>> answer(executor);
     const auto [entry, is_first] = loads.try_emplace(game);
     entry->second.waiting.push_back(answer);
-    if (is_first) base::spawn(executor, "read a game", read(game, base::asker_here));
+    if (is_first) base::spawn(executor, "read a game", read(game, base::current_client));
     co_return co_await answer.wait();
 }
 
-base::Awaitable<void> Views::State::read(GameId game, base::Asker asker) {
-    base::asker_here = asker;
+base::Awaitable<void> Views::State::read(GameId game, base::ClientKey asker) {
+    base::current_client = asker;
     protocol::Error failure;
     failure.detail = "The server failed. The failure was logged.";
     Result<SharedMatch> match(std::move(failure));
@@ -218,13 +218,13 @@ base::Awaitable<Views::State::Head> Views::State::head(GameId game) {
     if (heads.at(game).empty()) {
         heads.erase(game);
     } else {
-        base::spawn(executor, "read where a game ends", read_heads(game, base::asker_here));
+        base::spawn(executor, "read where a game ends", read_heads(game, base::current_client));
     }
     co_return head;
 }
 
-base::Awaitable<void> Views::State::read_heads(GameId game, base::Asker asker) {
-    base::asker_here = asker;
+base::Awaitable<void> Views::State::read_heads(GameId game, base::ClientKey asker) {
+    base::current_client = asker;
     while (true) {
         const auto entry = heads.find(game);
         const auto waiting = std::exchange(entry->second, {});

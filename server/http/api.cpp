@@ -9,7 +9,7 @@
 #include "server/api/credentials.hpp"
 #include "server/api/limiter.hpp"
 #include "server/api/status.hpp"
-#include "server/base/asker.hpp"
+#include "server/base/client_key.hpp"
 #include "server/base/io_threads.hpp"
 #include "server/base/log.hpp"
 #include "server/http/etag.hpp"
@@ -198,7 +198,7 @@ Awaitable<protocol::Result<void>> Api::State::identify(const Route& route, Reque
     if (!identity) co_return identity.error();
     const auto standing = check_standing(route, context.request, *identity);
     if (!standing) co_return standing.error();
-    base::asker_here.account = protocol::number_of(identity->account);
+    base::current_client.account = protocol::number_of(identity->account);
     context.identity = std::move(*identity);
     co_return protocol::Result<void>();
 }

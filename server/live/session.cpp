@@ -7,8 +7,8 @@
 #include "server/account/refusals.hpp"
 #include "server/api/limiter.hpp"
 #include "server/api/status.hpp"
-#include "server/base/asker.hpp"
 #include "server/base/async.hpp"
+#include "server/base/client_key.hpp"
 #include "server/game/referee.hpp"
 #include "server/live/topics.hpp"
 
@@ -135,7 +135,7 @@ std::optional<protocol::Error> Session::refuse(const protocol::LiveDecoded& mess
 // The memory of a frame that is large goes to the next that is allocated on this thread, and that
 // is one that may wait for hours: so what is large is not in the frame.
 Awaitable<void> Session::serve(std::string message) {
-    base::asker_here = {network_, identity_ ? protocol::number_of(identity_->account) : 0};
+    base::current_client = {network_, identity_ ? protocol::number_of(identity_->account) : 0};
     const auto decoded =
         std::make_unique<protocol::LiveDecoded>(protocol::decode_live_request(message));
     if (auto error = refuse(*decoded)) {

@@ -20,7 +20,7 @@ using Address = boost::asio::ip::address;
 Address normalized(const Address& address);
 
 // The number of a client's network: an IPv4 address, or the 64 leading bits of an IPv6 address, as
-// client_network() has it. Nobody else has the small numbers of the server (base::Asker) and of
+// client_network() has it. Nobody else has the small numbers of the server (base::ClientKey) and of
 // unknown peers.
 std::uint64_t network_number(const Address& address);
 inline constexpr std::uint64_t unknown_network = 3;

@@ -1,7 +1,7 @@
 #include "server/net/connection.hpp"
 
-#include "server/base/asker.hpp"
 #include "server/base/async.hpp"
+#include "server/base/client_key.hpp"
 #include "server/base/log.hpp"
 #include "server/net/chunked_stream.hpp"
 #include "server/net/response_head.hpp"
@@ -213,7 +213,7 @@ Awaitable<bool> Connection::serve_admitted(Request& request, Admission admission
 
 void Connection::enter_handling(const Request& request, bool may_take_long) {
     const milliseconds within = worker_->limits().answer_within;
-    base::asker_here = {request.network, 0};
+    base::current_client = {request.network, 0};
     handled_ = &request;
     if (within.count() == 0 || may_take_long) {
         pace_.enter(Phase::handling);

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "protocol/notices.hpp"
-#include "server/base/asker.hpp"
+#include "server/base/client_key.hpp"
 #include "server/base/log.hpp"
 #include "server/base/timer.hpp"
 #include "server/notify/channels/email/mails.hpp"
@@ -105,7 +105,7 @@ void tell_watchers(store::Transaction& transaction, const WatcherNews& news) {
 
 base::Awaitable<void> WatcherTeller::run() {
     base::Timer timer(co_await boost::asio::this_coro::executor);
-    base::asker_here = base::Asker::server();
+    base::current_client = base::ClientKey::server();
     for (;;) {
         const std::uint64_t rings = queued_.rings();
         const auto is_more = co_await run_once();

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "server/account/mail_users.hpp"
-#include "server/base/asker.hpp"
+#include "server/base/client_key.hpp"
 #include "server/base/timer.hpp"
 #include "server/mail/inbound/queue.hpp"
 #include "server/mail/outbound/queue.hpp"
@@ -43,7 +43,7 @@ Gauges::Gauges(InboundQueue& queue, base::Clock clock, base::Metrics& metrics)
 
 base::Awaitable<void> Gauges::run() {
     base::Timer timer(co_await boost::asio::this_coro::executor);
-    base::asker_here = base::Asker::server();
+    base::current_client = base::ClientKey::server();
     for (;;) {
         const auto look = [this](store::Reader& reader) {
             read(reader);

@@ -9,7 +9,7 @@
 
 #include <boost/asio/post.hpp>
 
-#include "server/base/asker.hpp"
+#include "server/base/client_key.hpp"
 #include "server/base/log.hpp"
 #include "server/base/timer.hpp"
 #include "server/game/game_transaction.hpp"
@@ -97,7 +97,7 @@ void InboundWorker::work_while(std::function<bool()> is_ours) {
 
 base::Awaitable<void> InboundWorker::run() {
     for (;;) {
-        base::asker_here = base::Asker::server();
+        base::current_client = base::ClientKey::server();
         const bool has_more = co_await run_once();
         if (!has_more) {
             co_await state_->sleep();
@@ -164,7 +164,7 @@ base::Awaitable<Result<MailResult>> InboundWorker::State::process(SharedMail mai
 
 // False if nothing can be stored at present.
 base::Awaitable<bool> InboundWorker::State::deal_with(SharedMail mail) {
-    base::asker_here = base::Asker::mail();
+    base::current_client = base::ClientKey::mail();
     if (mail->begun >= begun_max) {
         base::log::error("mail-set-aside", "mail quarantined: servers ended while reading it",
                          {{"letter", mail->id}});

@@ -9,8 +9,8 @@
 #include <gtest/gtest.h>
 
 #include "engine/instant.hpp"
-#include "server/base/asker.hpp"
 #include "server/base/blocking.hpp"
+#include "server/base/client_key.hpp"
 #include "server/base/io_threads.hpp"
 #include "server/base/metrics.hpp"
 #include "tests/support/run_on.hpp"
@@ -26,7 +26,7 @@ protected:
         metrics.counter_of("tanbo_texts_total", "Texts made so far.", [this] { return ++made; });
         io.start();
         for (const int thread : {0, 1}) {
-            io.post_to(thread, [] { base::asker_here = {.network = 10, .account = 0}; });
+            io.post_to(thread, [] { base::current_client = {.network = 10, .account = 0}; });
         }
     }
     ~MetricsTextTest() override {

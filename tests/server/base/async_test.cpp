@@ -13,7 +13,7 @@
 
 #include <gtest/gtest.h>
 
-#include "server/base/asker.hpp"
+#include "server/base/client_key.hpp"
 #include "server/base/io_threads.hpp"
 #include "server/base/one_shot.hpp"
 #include "server/base/signal.hpp"
@@ -53,23 +53,23 @@ Awaitable<void> run_round(OneShot<int> early, OneShot<int> late, bool& is_over) 
 }
 
 Awaitable<void> work_for_another() {
-    asker_here = {.network = 10, .account = 1};
+    current_client = {.network = 10, .account = 1};
     co_return;
 }
 
 Awaitable<void> run_as_server(std::promise<Asker>& out) {
-    asker_here = Asker::server();
+    current_client = Asker::server();
     std::vector<Awaitable<void>> tasks;
     tasks.push_back(work_for_another());
     co_await run_all("due", std::move(tasks));
-    out.set_value(asker_here);
+    out.set_value(current_client);
 }
 
 Awaitable<void> wait_as_another(std::promise<Asker>& out) {
     Timer timer(co_await boost::asio::this_coro::executor, std::chrono::milliseconds(0));
     co_await work_for_another();
     co_await wait_for_own_work(timer);
-    out.set_value(asker_here);
+    out.set_value(current_client);
 }
 
 Awaitable<void> run_failures(std::size_t count, bool& is_over) {

@@ -47,7 +47,7 @@ constexpr Asker neighbour{11, 0};
 
 Awaitable<void> wait_for(BlockingPool& pool, std::latch& gate, std::promise<bool>& accepted,
                          Asker asker = stranger) {
-    asker_here = asker;
+    current_client = asker;
     auto work = [&gate] { gate.wait(); };
     auto result = co_await pool.run(std::move(work));
     accepted.set_value(result.has_value());
@@ -156,10 +156,10 @@ TEST(BlockingPool, KeepsHalfOfItsThreadsForOthers) {
 }
 
 Awaitable<void> ask_as(BlockingPool& pool, Asker asker, std::promise<Asker>& out) {
-    asker_here = asker;
+    current_client = asker;
     auto work = [] {};
     static_cast<void>(co_await pool.run(work));
-    out.set_value(asker_here);
+    out.set_value(current_client);
 }
 
 // While a coroutine waits others of the thread work for others.

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "server/base/asker.hpp"
+#include "server/base/client_key.hpp"
 #include "server/net/worker.hpp"
 
 // Whose word on a client's address counts, and who is exempt from limits.
@@ -81,8 +81,8 @@ TEST(NetworkNumber, IsOneForAnAddressAndForAnIpv6Network) {
 
 TEST(NetworkNumber, IsNobodysThatIsTheServersOwn) {
     for (const char* const from : {"0.0.0.0", "127.0.0.1", "::", "::1", "192.0.2.1"}) {
-        EXPECT_NE(network(from), base::Asker::server().network) << from;
-        EXPECT_NE(network(from), base::Asker::mail().network) << from;
+        EXPECT_NE(network(from), base::ClientKey::server().network) << from;
+        EXPECT_NE(network(from), base::ClientKey::mail().network) << from;
         EXPECT_NE(network(from), unknown_network) << from;
     }
     EXPECT_EQ(network("127.0.0.1", {{"X-Forwarded-For", "nobody"}}), unknown_network);

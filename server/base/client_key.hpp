@@ -21,6 +21,6 @@ struct Asker {
 // For whom the coroutine works that runs on this thread. It is kept while the coroutine waits for a
 // OneShot, or in run_all; whoever has waited for something else (a socket, a timer, a bell), or has
 // been spawned, writes it before it asks for anything.
-inline constinit thread_local Asker asker_here;
+inline constinit thread_local Asker current_client;
 
 }  // namespace tanbo::base
