@@ -34,8 +34,8 @@ base::Awaitable<Result<std::string>> MetricsText::get() {
     co_return co_await answer.wait();
 }
 
-base::Awaitable<void> MetricsText::make(base::ClientKey asker) {
-    base::current_client = asker;
+base::Awaitable<void> MetricsText::make(base::ClientKey client) {
+    base::current_client = client;
     protocol::Error failure;
     failure.detail = "The server failed. The failure was logged.";
     Result<std::string> text(std::move(failure));

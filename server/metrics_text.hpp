@@ -38,7 +38,7 @@ public:
 private:
     using Answer = base::OneShot<protocol::Result<std::string>>;
 
-    base::Awaitable<void> make(base::ClientKey asker);
+    base::Awaitable<void> make(base::ClientKey client);
 
     const base::Metrics& metrics_;
     base::BlockingPool& pool_;

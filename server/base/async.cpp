@@ -38,25 +38,25 @@ void spawn(Executor executor, std::string_view name, Awaitable<void> task) {
 
 Awaitable<void> run_all(std::string_view name, std::vector<Awaitable<void>> tasks) {
     const Executor executor = co_await boost::asio::this_coro::executor;
-    const Asker asker = current_client;
+    const ClientKey client = current_client;
     auto all = std::make_shared<Tasks>();
     all->left = tasks.size();
     for (Awaitable<void>& task : tasks) {
-        current_client = asker;  // a task begins at once
+        current_client = client;  // a task begins at once
         boost::asio::co_spawn(executor, std::move(task),
                               [name, all](const std::exception_ptr& failure) {
                                   report(name, failure);
                                   if (--all->left == 0) all->done.notify();
                               });
     }
-    current_client = asker;
+    current_client = client;
     if (all->left == 0) co_return;
     // Only the tasks keep what this waits for: kept here too, it would keep this, and neither would
     // go if the context ends first.
     Signal& done = all->done;
     all.reset();
     co_await done.wait();
-    current_client = asker;
+    current_client = client;
 }
 
 std::string describe_exception() {

@@ -21,9 +21,9 @@ Awaitable<void> Bell::wait(std::uint64_t rings, std::chrono::milliseconds time) 
         if (is_closed_ || rings_ != rings || waiters_.size() == waiters_max) co_return;
         waiters_.push_back({executor, timer});
     }
-    const Asker asker = current_client;
+    const ClientKey client = current_client;
     co_await timer->async_wait(awaited_tuple);
-    current_client = asker;
+    current_client = client;
     const std::lock_guard lock(mutex_);
     std::erase_if(waiters_, [&](const Waiter& waiter) { return waiter.timer.lock() == timer; });
 }

@@ -6,14 +6,14 @@ namespace tanbo::base {
 
 // The client for whom something is done: what is shared is given to networks in turn, and within
 // one of them to accounts in turn.
-struct Asker {
+struct ClientKey {
     std::uint64_t network = 0;  // net::network_number
     std::int64_t account = 0;   // 0: nobody is signed in
 
     // The server itself: its work goes before everybody's.
-    static constexpr Asker server() { return {}; }
+    static constexpr ClientKey server() { return {}; }
     // All who write mails together. No network has that number.
-    static constexpr Asker mail() { return {2, 0}; }
+    static constexpr ClientKey mail() { return {2, 0}; }
 
     bool is_server() const { return network == 0; }
 };
@@ -21,6 +21,6 @@ struct Asker {
 // For whom the coroutine works that runs on this thread. It is kept while the coroutine waits for a
 // OneShot, or in run_all; whoever has waited for something else (a socket, a timer, a bell), or has
 // been spawned, writes it before it asks for anything.
-inline constinit thread_local Asker current_client;
+inline constinit thread_local ClientKey current_client;
 
 }  // namespace tanbo::base

@@ -25,18 +25,18 @@ public:
     using Place = ScopedEntry<ConcurrencyLimit, Taken>;
 
     // A place for the asker with this key; nothing if they have all of theirs and `extra` more.
-    std::optional<Place> take(const std::string& asker, std::size_t extra = 0) {
-        return take_up_to(asker, 1, max_ + extra);
+    std::optional<Place> take(const std::string& client, std::size_t extra = 0) {
+        return take_up_to(client, 1, max_ + extra);
     }
     // So many places at once. One asker who has none is given more than there are.
-    std::optional<Place> take_many(const std::string& asker, std::size_t places) {
-        return take_up_to(asker, std::min(places, max_), max_);
+    std::optional<Place> take_many(const std::string& client, std::size_t places) {
+        return take_up_to(client, std::min(places, max_), max_);
     }
 
 private:
     friend Place;
     struct Taken {
-        std::string asker;
+        std::string client;
         std::size_t places = 0;
     };
     struct Shard {
@@ -44,8 +44,8 @@ private:
         std::unordered_map<std::string, std::size_t> places;
     };
 
-    std::optional<Place> take_up_to(const std::string& asker, std::size_t places, std::size_t max);
-    Shard& shard_of(const std::string& asker);
+    std::optional<Place> take_up_to(const std::string& client, std::size_t places, std::size_t max);
+    Shard& shard_of(const std::string& client);
     void end(const Taken& taken);
 
     const std::size_t max_;

@@ -6,11 +6,11 @@
 
 namespace tanbo::base {
 
-void FairQueue::push(Asker asker, Lane lane, std::unique_ptr<Job> job) {
-    const std::size_t index = asker.is_server() ? 0 : 1 + static_cast<std::size_t>(lane);
-    Line& line = networks_[asker.network].lines[index];
-    if (line.jobs.empty()) orders_[index].push_back(asker.network);
-    insert(line, asker.account, std::move(job));
+void FairQueue::push(ClientKey client, Lane lane, std::unique_ptr<Job> job) {
+    const std::size_t index = client.is_server() ? 0 : 1 + static_cast<std::size_t>(lane);
+    Line& line = networks_[client.network].lines[index];
+    if (line.jobs.empty()) orders_[index].push_back(client.network);
+    insert(line, client.account, std::move(job));
     ++size_;
 }
 
@@ -25,12 +25,12 @@ void FairQueue::insert(Line& line, std::int64_t account, std::unique_ptr<Job> jo
     line.jobs.insert(before.base(), Waiting{std::move(job), account, round});
 }
 
-std::unique_ptr<FairQueue::Job> FairQueue::give_way_to(Asker asker) {
-    const auto own = networks_.find(asker.network);
+std::unique_ptr<FairQueue::Job> FairQueue::give_way_to(ClientKey client) {
+    const auto own = networks_.find(client.network);
     std::size_t most = 1 + (own == networks_.end() ? 0 : own->second.waiting());
     auto longest = networks_.end();
     for (auto one = networks_.begin(); one != networks_.end(); ++one) {
-        if (one->first == Asker::server().network || one->second.waiting() <= most) continue;
+        if (one->first == ClientKey::server().network || one->second.waiting() <= most) continue;
         most = one->second.waiting();
         longest = one;
     }
@@ -94,7 +94,7 @@ bool FairQueue::is_ready() const {
 }
 
 bool FairQueue::has_room(std::uint64_t network) const {
-    return network == Asker::server().network ||
+    return network == ClientKey::server().network ||
            networks_.find(network)->second.under_way < under_way_max_;
 }
 

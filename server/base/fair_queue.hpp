@@ -41,11 +41,11 @@ public:
     // Requires: under_way_max > 0.
     explicit FairQueue(int under_way_max) : under_way_max_(under_way_max) {}
 
-    void push(Asker asker, Lane lane, std::unique_ptr<Job> job);
+    void push(ClientKey client, Lane lane, std::unique_ptr<Job> job);
     // Makes room for the asker: takes out the newest job of the network of which most wait, one
     // that is ahead last. Nothing if as many wait for the asker's own, save one. Cost: all networks
     // with jobs.
-    std::unique_ptr<Job> give_way_to(Asker asker);
+    std::unique_ptr<Job> give_way_to(ClientKey client);
     // The next job, which is under way from now on; nothing if none is ready.
     std::optional<Taken> take();
     // A job of that network is under way no more.

@@ -65,9 +65,9 @@ private:
     };
 
     static Awaitable<T> take(std::shared_ptr<State> state) {
-        const Asker asker = current_client;
+        const ClientKey client = current_client;
         while (!state->value) co_await state->ready.wait();
-        current_client = asker;
+        current_client = client;
         co_return std::move(*state->value);
     }
 

@@ -18,7 +18,7 @@ using Timer = boost::asio::basic_waitable_timer<
 // meanwhile.
 inline Awaitable<void> wait_for_own_work(Timer& timer) {
     co_await timer.async_wait(awaited);
-    current_client = Asker::server();
+    current_client = ClientKey::server();
 }
 
 // Awaits `turn`, work of the server itself, after each `interval`, until the thread ends.

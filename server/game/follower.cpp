@@ -98,7 +98,7 @@ private:
     std::uint32_t delivered_ = 0;             // the last seq the sink was given
     std::uint32_t highest_ = 0;               // the last seq that is known to be in the log
     std::optional<base::Executor> executor_;  // from begin on
-    base::ClientKey asker_;                   // likewise
+    base::ClientKey client_;                  // likewise
     bool is_glance_;
     Feed::Subscription subscription_;
     Presence::Look look_;
@@ -116,7 +116,7 @@ base::Awaitable<Result<View>> Follower::State::begin(std::shared_ptr<State> self
     const std::uint32_t present = std::max(view->seq(), *head);
     if (after && *after > present) co_return beyond_the_present(*after, present);
     self->executor_ = co_await boost::asio::this_coro::executor;
-    self->asker_ = base::current_client;
+    self->client_ = base::current_client;
     self->delivered_ = after.value_or(view->seq());
     if (account && !self->is_glance_ && self->phase_ != Phase::ended) {
         self->look_ = self->feed_.look(*account, self->game_);
@@ -139,7 +139,7 @@ base::Awaitable<bool> Follower::State::write(std::shared_ptr<State> self,
 }
 
 base::Awaitable<Result<void>> Follower::State::read_page(std::shared_ptr<State> self) {
-    base::current_client = self->asker_;
+    base::current_client = self->client_;
     auto page = co_await self->history_.events(self->game_, self->delivered_, follower_page_events);
     if (!page) co_return page.error();
     if (page->empty()) {

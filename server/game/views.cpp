@@ -82,12 +82,12 @@ struct Views::State {
           misses(cache_counter(metrics, "miss")) {}
 
     base::Awaitable<Result<SharedMatch>> load(GameId game);
-    base::Awaitable<void> read(GameId game, base::ClientKey asker);
+    base::Awaitable<void> read(GameId game, base::ClientKey client);
     base::Awaitable<Result<SharedMatch>> read_log(GameId game);
     void finish(GameId game, Result<SharedMatch> read);
     base::Awaitable<Head> head(GameId game);
     base::Awaitable<Head> read_head(GameId game);
-    base::Awaitable<void> read_heads(GameId game, base::ClientKey asker);
+    base::Awaitable<void> read_heads(GameId game, base::ClientKey client);
     const View* find(GameId game);
     void put(GameId game, SharedMatch match);
     void forget_if_before(GameId game, std::uint32_t seq);
@@ -169,8 +169,8 @@ base::Awaitable<Result<SharedMatch>> Views::State::load(GameId game) {
     co_return co_await answer.wait();
 }
 
-base::Awaitable<void> Views::State::read(GameId game, base::ClientKey asker) {
-    base::current_client = asker;
+base::Awaitable<void> Views::State::read(GameId game, base::ClientKey client) {
+    base::current_client = client;
     protocol::Error failure;
     failure.detail = "The server failed. The failure was logged.";
     Result<SharedMatch> match(std::move(failure));
@@ -223,8 +223,8 @@ base::Awaitable<Views::State::Head> Views::State::head(GameId game) {
     co_return head;
 }
 
-base::Awaitable<void> Views::State::read_heads(GameId game, base::ClientKey asker) {
-    base::current_client = asker;
+base::Awaitable<void> Views::State::read_heads(GameId game, base::ClientKey client) {
+    base::current_client = client;
     while (true) {
         const auto entry = heads.find(game);
         const auto waiting = std::exchange(entry->second, {});

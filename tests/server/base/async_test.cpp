@@ -57,15 +57,15 @@ Awaitable<void> work_for_another() {
     co_return;
 }
 
-Awaitable<void> run_as_server(std::promise<Asker>& out) {
-    current_client = Asker::server();
+Awaitable<void> run_as_server(std::promise<ClientKey>& out) {
+    current_client = ClientKey::server();
     std::vector<Awaitable<void>> tasks;
     tasks.push_back(work_for_another());
     co_await run_all("due", std::move(tasks));
     out.set_value(current_client);
 }
 
-Awaitable<void> wait_as_another(std::promise<Asker>& out) {
+Awaitable<void> wait_as_another(std::promise<ClientKey>& out) {
     Timer timer(co_await boost::asio::this_coro::executor, std::chrono::milliseconds(0));
     co_await work_for_another();
     co_await wait_for_own_work(timer);
@@ -269,10 +269,10 @@ TEST(DescribeException, IsNeverEmpty) {
 }
 
 // The deadline scheduler asked for reminders as whoever had asked last, and waited behind them.
-TEST(Asker, IsTheServerAgainAfterWhatItWaitedFor) {
+TEST(ClientKey, IsTheServerAgainAfterWhatItWaitedFor) {
     IoThreads threads(1);
-    std::promise<Asker> after_tasks;
-    std::promise<Asker> after_timer;
+    std::promise<ClientKey> after_tasks;
+    std::promise<ClientKey> after_timer;
     threads.start();
 
     spawn(threads.executor(0), "tasks", run_as_server(after_tasks));

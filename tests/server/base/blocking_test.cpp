@@ -42,12 +42,12 @@ Awaitable<void> run_failing(BlockingPool& pool, std::promise<std::string>& out) 
     out.set_value(caught);
 }
 
-constexpr Asker stranger{10, 0};
-constexpr Asker neighbour{11, 0};
+constexpr ClientKey stranger{10, 0};
+constexpr ClientKey neighbour{11, 0};
 
 Awaitable<void> wait_for(BlockingPool& pool, std::latch& gate, std::promise<bool>& accepted,
-                         Asker asker = stranger) {
-    current_client = asker;
+                         ClientKey client = stranger) {
+    current_client = client;
     auto work = [&gate] { gate.wait(); };
     auto result = co_await pool.run(std::move(work));
     accepted.set_value(result.has_value());
@@ -98,7 +98,7 @@ TEST(BlockingPool, RefusesWorkPastItsQueueAndNoneBefore) {
     EXPECT_FALSE(accepted[3].get_future().get());
     EXPECT_EQ(pool.queued(), 2U);
     std::promise<bool> own;
-    spawn(threads.executor(0), "own", wait_for(pool, gate, own, Asker::server()));
+    spawn(threads.executor(0), "own", wait_for(pool, gate, own, ClientKey::server()));
     gate.count_down();
     for (std::size_t i = 0; i < 3; ++i) EXPECT_TRUE(accepted[i].get_future().get());
     EXPECT_TRUE(own.get_future().get());
@@ -155,8 +155,8 @@ TEST(BlockingPool, KeepsHalfOfItsThreadsForOthers) {
     for (auto& one : stuck) EXPECT_TRUE(one.get_future().get());
 }
 
-Awaitable<void> ask_as(BlockingPool& pool, Asker asker, std::promise<Asker>& out) {
-    current_client = asker;
+Awaitable<void> ask_as(BlockingPool& pool, ClientKey client, std::promise<ClientKey>& out) {
+    current_client = client;
     auto work = [] {};
     static_cast<void>(co_await pool.run(work));
     out.set_value(current_client);
@@ -166,7 +166,7 @@ Awaitable<void> ask_as(BlockingPool& pool, Asker asker, std::promise<Asker>& out
 TEST(BlockingPool, ResumesTheCallerAsWhoeverItAskedFor) {
     IoThreads threads(1);
     BlockingPool pool("work", 1, 8);
-    std::vector<std::promise<Asker>> seen(2);
+    std::vector<std::promise<ClientKey>> seen(2);
     threads.start();
 
     spawn(threads.executor(0), "one", ask_as(pool, stranger, seen[0]));

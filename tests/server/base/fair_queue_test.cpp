@@ -11,10 +11,10 @@
 namespace tanbo::base {
 namespace {
 
-constexpr Asker anna{10, 1};
-constexpr Asker ben{10, 2};  // of the same network
-constexpr Asker cleo{11, 3};
-constexpr Asker server = Asker::server();
+constexpr ClientKey anna{10, 1};
+constexpr ClientKey ben{10, 2};  // of the same network
+constexpr ClientKey cleo{11, 3};
+constexpr ClientKey server = ClientKey::server();
 
 class NamedJob final : public FairQueue::Job {
 public:
@@ -30,8 +30,8 @@ private:
 struct Queue {
     explicit Queue(int under_way_max) : jobs(under_way_max) {}
 
-    void push(Asker asker, std::string name, Lane lane = Lane::usual) {
-        jobs.push(asker, lane, std::make_unique<NamedJob>(std::move(name), done));
+    void push(ClientKey client, std::string name, Lane lane = Lane::usual) {
+        jobs.push(client, lane, std::make_unique<NamedJob>(std::move(name), done));
     }
     // Runs one job, and yields its network; 0 is also nobody's.
     std::uint64_t begin() {
@@ -41,8 +41,8 @@ struct Queue {
         return next->network;
     }
     // Refuses a job for the asker's sake, and tells whether there was one.
-    bool give_way_to(Asker asker) {
-        const auto displaced = jobs.give_way_to(asker);
+    bool give_way_to(ClientKey client) {
+        const auto displaced = jobs.give_way_to(client);
         if (displaced) displaced->refuse();
         return displaced != nullptr;
     }
@@ -122,7 +122,7 @@ TEST(FairQueue, NobodyWaitsForEverForThoseOfTheirNetworkWhoGoOnAsking) {
         for (const char* name : {"1", "2", "3"}) queue->push(anna, name);
         for (int i = 0; i < 6; ++i) {
             const std::uint64_t network = queue->begin();
-            queue->push(queue == &one ? ben : Asker{anna.network, 100 + i}, "b");
+            queue->push(queue == &one ? ben : ClientKey{anna.network, 100 + i}, "b");
             queue->jobs.end(network);
         }
     }
