@@ -37,9 +37,9 @@ bool is_over(const engine::Match& match) {
 }
 
 Result<void> check_is_analysable(store::Reader& reader, GameId id, const engine::Match& match,
-                                 std::optional<AccountId> asker) {
+                                 std::optional<AccountId> requester) {
     if (!is_over(match)) {
-        const auto may_follow = check_may_follow(reader, id, match, asker);
+        const auto may_follow = check_may_follow(reader, id, match, requester);
         if (!may_follow) return may_follow.error();
     }
     if (analysis::has_analysable_turns(match)) return {};
@@ -70,19 +70,21 @@ bool is_stale(const Search& search, const engine::Match& match) {
 }
 
 // Whether one more analysis may wait, of which no asker takes all places.
-Result<void> admit_analysis(store::Reader& reader, const std::string& asker) {
+Result<void> admit_analysis(store::Reader& reader, const std::string& requester) {
     constexpr auto kind = SearchKind::analysis;
-    const int own = store::count_searches_of(reader, kind, asker);
+    const int own = store::count_searches_of(reader, kind, requester);
     const int all = store::count_searches(reader, kind, analyses_waiting_max);
-    if (own >= analyses_of_asker_max) return wait_already(own, "of your analyses", full_retry_s);
+    if (own >= analyses_of_requester_max)
+        return wait_already(own, "of your analyses", full_retry_s);
     if (all >= analyses_waiting_max) return wait_already(all, "analyses", full_retry_s);
     return {};
 }
 
 // Counts one more analysis by both, or neither.
-Result<void> take_limits(store::Transaction& transaction, const Asker& asker, base::Instant now) {
-    std::vector<store::Count> counts{{&account_limit, to_string(asker.account)}};
-    if (!asker.address.empty()) counts.push_back({&address_limit, asker.address});
+Result<void> take_limits(store::Transaction& transaction, const Requester& requester,
+                         base::Instant now) {
+    std::vector<store::Count> counts{{&account_limit, to_string(requester.account)}};
+    if (!requester.address.empty()) counts.push_back({&address_limit, requester.address});
     const auto until = store::limited_until(transaction, counts, now);
     if (until) return store::rate_limited("Too many analyses were requested", *until, now);
     for (const store::Count& one : counts) {
@@ -137,12 +139,13 @@ std::int64_t cost_of(const engine::Match& match) {
 }
 
 Result<AnalysisProgress> Searches::queue_analysis(store::Transaction& transaction, GameId game,
-                                                  const engine::Match& seen, const Asker& asker) {
+                                                  const engine::Match& seen,
+                                                  const Requester& requester) {
     const base::Instant now = clock_();
     transaction.lock_game(game);
     const auto later = present_if_later(transaction, game, seen);
     const engine::Match& match = later ? *later : seen;
-    const auto analysable = check_is_analysable(transaction, game, match, asker.account);
+    const auto analysable = check_is_analysable(transaction, game, match, requester.account);
     if (!analysable) return analysable.error();
     auto found = kept_analysis(transaction, game, match);
     if (found && !is_stale(*found, match)) return progress_of(transaction, *found, now);
@@ -152,10 +155,10 @@ Result<AnalysisProgress> Searches::queue_analysis(store::Transaction& transactio
             "Analysis is not available right now: no search worker is running.");
     }
     const std::string name =
-        asker.address.empty() ? to_string(asker.account) : std::string(asker.address);
+        requester.address.empty() ? to_string(requester.account) : std::string(requester.address);
     const auto room = admit_analysis(transaction, name);
     if (!room) return room.error();
-    const auto taken = take_limits(transaction, asker, now);
+    const auto taken = take_limits(transaction, requester, now);
     if (!taken) return taken.error();
     if (found) store::delete_search(transaction, found->id);
     const SearchId added =
@@ -166,11 +169,10 @@ Result<AnalysisProgress> Searches::queue_analysis(store::Transaction& transactio
 }
 
 base::Awaitable<Result<AnalysisProgress>> Searches::ask_for_analysis(
-    GameId game, std::shared_ptr<const engine::Match> match, Asker asker) {
-    store::Work<AnalysisProgress> work = [this, game, match = std::move(match),
-                                          asker = std::move(asker)](store::Transaction& writer) {
-        return queue_analysis(writer, game, *match, asker);
-    };
+    GameId game, std::shared_ptr<const engine::Match> match, Requester requester) {
+    store::Work<AnalysisProgress> work =
+        [this, game, match = std::move(match), requester = std::move(requester)](
+            store::Transaction& writer) { return queue_analysis(writer, game, *match, requester); };
     auto asked = co_await store_.write<AnalysisProgress>(std::move(work));
     if (asked && !asked->is_done) asked_.add();
     co_return asked;

@@ -39,7 +39,7 @@ bool was_there_before(store::Reader& reader, const engine::Match& match, Account
 }  // namespace
 
 Result<void> check_may_follow(store::Reader& reader, protocol::GameId game,
-                              const engine::Match& match, std::optional<AccountId> asker) {
+                              const engine::Match& match, std::optional<AccountId> requester) {
     const auto refuse = [game](std::string_view why) {
         return protocol::refusal(
             protocol::Code::game_not_over,
@@ -48,7 +48,7 @@ Result<void> check_may_follow(store::Reader& reader, protocol::GameId game,
     if (!match.offers().empty()) {
         return refuse("It can't be analysed while a seat is offered.");
     }
-    const auto person = asker ? std::optional(person_of(reader, *asker)) : std::nullopt;
+    const auto person = requester ? std::optional(person_of(reader, *requester)) : std::nullopt;
     if (person && plays_in(reader, match, *person)) {
         return refuse("Current and former players can't have it analysed.");
     }

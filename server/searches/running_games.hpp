@@ -19,6 +19,6 @@ namespace tanbo::searches {
 // Errors: game_not_over.
 protocol::Result<void> check_may_follow(store::Reader& reader, protocol::GameId game,
                                         const engine::Match& match,
-                                        std::optional<protocol::AccountId> asker);
+                                        std::optional<protocol::AccountId> requester);
 
 }  // namespace tanbo::searches

@@ -30,7 +30,7 @@ namespace tanbo::searches {
 
 inline constexpr int analyses_waiting_max = 200;
 // Of an address, or of an account if that has none.
-inline constexpr int analyses_of_asker_max = store::part_of_address(analyses_waiting_max);
+inline constexpr int analyses_of_requester_max = store::part_of_address(analyses_waiting_max);
 inline constexpr int analyses_kept =
     20'000;  // the oldest are forgotten, and may be asked for again
 inline constexpr int hints_waiting_max = 50;
@@ -44,7 +44,7 @@ inline constexpr std::chrono::seconds attended_for{600};  // after a program has
 inline constexpr std::chrono::seconds attended_told_every{10};  // to nodes that may be new
 
 // Who asks for an analysis.
-struct Asker {
+struct Requester {
     protocol::AccountId account{};
     std::string address;  // of the client; empty: one that no limit counts
 };
@@ -86,9 +86,10 @@ public:
     // Has the game analysed, unless it is already; one that is running, as far as it has come,
     // unless an analysis of it is under way. Requires: the asker may see the game.
     // Errors: game_not_over (check_may_follow); not_analysable; searches_off; rate_limited;
-    // overloaded also if analyses_waiting_max others wait, or analyses_of_asker_max of the asker's.
+    // overloaded also if analyses_waiting_max others wait, or analyses_of_requester_max of the
+    // asker's.
     base::Awaitable<protocol::Result<protocol::AnalysisProgress>> ask_for_analysis(
-        protocol::GameId game, std::shared_ptr<const engine::Match> match, Asker asker);
+        protocol::GameId game, std::shared_ptr<const engine::Match> match, Requester requester);
 
     // Of a game that is running: the latest that was asked for, of the stones there were then.
     // Errors: game_not_over (check_may_follow); not_analysable; no_such_analysis.
@@ -132,7 +133,7 @@ private:
     protocol::Result<protocol::AnalysisProgress> queue_analysis(store::Transaction& transaction,
                                                                 protocol::GameId game,
                                                                 const engine::Match& seen,
-                                                                const Asker& asker);
+                                                                const Requester& requester);
     protocol::Result<HintQueue> queue_hint(store::Transaction& transaction, protocol::GameId game,
                                            std::uint32_t seq, protocol::AccountId account);
     base::Awaitable<protocol::Result<void>> ask_for_hint(protocol::GameId game, std::uint32_t seq,

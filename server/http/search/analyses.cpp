@@ -36,10 +36,10 @@ Awaitable<Reply> post_analysis(RequestContext& context, game::Views& views,
     if (!request) co_return request.error();
     auto view = co_await views.get(*id, context.account());
     if (!view) co_return view.error();
-    searches::Asker asker{context.identity->account, {}};
-    if (!context.request.is_local) asker.address = net::client_network(context.request.peer);
+    searches::Requester requester{context.identity->account, {}};
+    if (!context.request.is_local) requester.address = net::client_network(context.request.peer);
     auto match = view->shared_match();
-    auto progress = co_await searches.ask_for_analysis(*id, std::move(match), std::move(asker));
+    auto progress = co_await searches.ask_for_analysis(*id, std::move(match), std::move(requester));
     if (!progress) co_return progress.error();
     net::Response response = progress_response(*progress);
     set_header(response, "Location", "/api/v1/games/" + to_string(*id) + "/analysis");
