@@ -28,10 +28,10 @@ constexpr std::size_t answers_max = 32;
 // told of is still on.
 base::Awaitable<Result<game::Receipt>> put(const CommandContext& context, game::Referee& referee,
                                            protocol::GameId game, game::Command command) {
-    game::Adjust adjust = [asker = asker_in(context, game), game](
+    game::Adjust adjust = [author = command_author(context, game), game](
                               const engine::Match& present,
                               const game::Command& asked) -> Result<game::Command> {
-        const auto current = check_current(asker, game, present);
+        const auto current = check_current(author, game, present);
         if (!current) return current.error();
         return asked;
     };
@@ -49,12 +49,12 @@ CommandTask put_and_tell(const CommandContext& context, game::Referee& referee, 
 // A stone at the ply that the mail means.
 base::Awaitable<Result<game::Receipt>> place(const CommandContext& context, game::Referee& referee,
                                              const MailMove& move) {
-    game::Adjust adjust = [asker = asker_in(context, move.game), move](
+    game::Adjust adjust = [author = command_author(context, move.game), move](
                               const engine::Match& present,
                               const game::Command&) -> Result<game::Command> {
-        const auto ply = meant_ply(asker, present, move);
+        const auto ply = meant_ply(author, present, move);
         if (!ply) return ply.error();
-        return game::Move{asker.account, move.point, *ply, {}};
+        return game::Move{author.account, move.point, *ply, {}};
     };
     game::Command command = game::Move{context.account(), move.point, 0, {}};
     return referee.submit_adjusted(move.game, std::move(command), std::move(adjust), context.key());
@@ -62,18 +62,18 @@ base::Awaitable<Result<game::Receipt>> place(const CommandContext& context, game
 
 // The plan that a mail means in the game as it is.
 game::PlanOf meant_plan(const CommandContext& context, const MailPlan& command) {
-    return [asker = asker_in(context, command.game),
+    return [author = command_author(context, command.game),
             command](const engine::Match& present) -> Result<std::optional<protocol::SetPlan>> {
-        const auto ply = planned_ply(asker, present, command);
+        const auto ply = planned_ply(author, present, command);
         if (!ply) return ply.error();
         return std::optional(protocol::SetPlan{*ply, command.plan});
     };
 }
 
 game::PlanOf no_plan(const CommandContext& context, protocol::GameId game) {
-    return [asker = asker_in(context, game),
+    return [author = command_author(context, game),
             game](const engine::Match& present) -> Result<std::optional<protocol::SetPlan>> {
-        const auto current = check_current(asker, game, present);
+        const auto current = check_current(author, game, present);
         if (!current) return current.error();
         return std::optional<protocol::SetPlan>();
     };
@@ -117,19 +117,19 @@ std::vector<engine::Proposal> to_answer(const engine::Match& match, protocol::Ac
 // before the mail that it answers and, of several answers of one line, from before the first.
 game::Adjust next_answer(const CommandContext& context, protocol::GameId game, bool accepts,
                          std::optional<std::uint32_t> first_answer) {
-    return [asker = asker_in(context, game), game, accepts, first_answer](
+    return [author = command_author(context, game), game, accepts, first_answer](
                const engine::Match& present, const game::Command&) -> Result<game::Command> {
         if (!first_answer) {
-            const auto current = check_current(asker, game, present);
+            const auto current = check_current(author, game, present);
             if (!current) return current.error();
         }
-        const auto open = to_answer(present, asker.account, accepts);
+        const auto open = to_answer(present, author.account, accepts);
         const auto asked = std::ranges::find_if(open, [&](const engine::Proposal& proposal) {
-            return !(asker.seen_seq && proposal.id > *asker.seen_seq) &&
+            return !(author.seen_seq && proposal.id > *author.seen_seq) &&
                    !(first_answer && proposal.id > *first_answer);
         });
         if (asked != open.end()) {
-            return engine::AnswerProposal{asker.account, asked->id, accepts};
+            return engine::AnswerProposal{author.account, asked->id, accepts};
         }
         return open.empty() ? nothing_to_answer(game) : asked_later(game);
     };
@@ -237,8 +237,8 @@ std::optional<engine::Seat> seat_called(const engine::Match& match, std::string_
 
 // Whoever plays on can't have the seat; they can have meant a bot to, and did not say which.
 bool asks_for_no_bot(const MailSubstitute& command, const engine::Match& match,
-                     protocol::AccountId asker) {
-    const auto seat = match.seat_of(asker);
+                     protocol::AccountId author) {
+    const auto seat = match.seat_of(author);
     return command.bot.empty() && seat && match.is_in(*seat) && !match.offers().empty() &&
            !match.terms().rated;
 }
@@ -253,26 +253,26 @@ protocol::Error name_a_bot(protocol::GameId game) {
 
 // The request that REST decides likewise, if the offer that the mail told of still stands.
 GameAct take_seat(const CommandContext& context, const MailSubstitute& command) {
-    return
-        [asker = asker_in(context, command.game), self = context.identity().player(), command](
-            store::Transaction& transaction, game::GameTransaction& games) -> Result<std::string> {
-            const auto present = present_match(games, command.game, self.account);
-            if (!present) return present.error();
-            const auto offered = check_offer(asker, **present, command);
-            if (!offered) return offered.error();
-            const auto taken =
-                command.bot.empty()
-                    ? games.command(command.game, engine::TakeOver{self, command.seat, {}})
-                    : game::seat_bot(transaction, games, command.game, self.account,
-                                     {command.seat, {}, command.bot});
-            if (!taken && asks_for_no_bot(command, **present, self.account)) {
-                return name_a_bot(command.game);
-            }
-            if (!taken) return taken.error();
-            const std::string& handle = command.bot.empty() ? self.handle : command.bot;
-            return text::substituted_text(command.game, *taken->match,
-                                          *seat_called(*taken->match, handle));
-        };
+    return [author = command_author(context, command.game), self = context.identity().player(),
+            command](store::Transaction& transaction,
+                     game::GameTransaction& games) -> Result<std::string> {
+        const auto present = present_match(games, command.game, self.account);
+        if (!present) return present.error();
+        const auto offered = check_offer(author, **present, command);
+        if (!offered) return offered.error();
+        const auto taken =
+            command.bot.empty()
+                ? games.command(command.game, engine::TakeOver{self, command.seat, {}})
+                : game::seat_bot(transaction, games, command.game, self.account,
+                                 {command.seat, {}, command.bot});
+        if (!taken && asks_for_no_bot(command, **present, self.account)) {
+            return name_a_bot(command.game);
+        }
+        if (!taken) return taken.error();
+        const std::string& handle = command.bot.empty() ? self.handle : command.bot;
+        return text::substituted_text(command.game, *taken->match,
+                                      *seat_called(*taken->match, handle));
+    };
 }
 
 }  // namespace

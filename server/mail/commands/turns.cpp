@@ -19,23 +19,24 @@ protocol::Error stale(const engine::Match& match, std::string detail) {
 }
 
 // How many of the stones that stand were there when the mail was written.
-std::uint32_t seen_ply(const Asker& asker, const engine::Match& match) {
+std::uint32_t seen_ply(const CommandAuthor& author, const engine::Match& match) {
     std::uint32_t ply = match.ply();
-    while (ply > 0 && match.turn_at(ply - 1)->seq > *asker.seen_seq) --ply;
+    while (ply > 0 && match.turn_at(ply - 1)->seq > *author.seen_seq) --ply;
     return ply;
 }
 
-protocol::Error another_ply(const Asker& asker, protocol::GameId game, const engine::Match& match) {
+protocol::Error another_ply(const CommandAuthor& author, protocol::GameId game,
+                            const engine::Match& match) {
     return stale(match, "The email you answered is for ply " +
-                            std::to_string(seen_ply(asker, match)) + ", but game " +
+                            std::to_string(seen_ply(author, match)) + ", but game " +
                             to_string(game) + " is at ply " + std::to_string(match.ply()) +
                             ". Reply to the latest email.");
 }
 
 // If stones are taken back or seats swapped, the same ply comes again, and is another turn.
-Result<void> check_same_turns(const Asker& asker, protocol::GameId game,
+Result<void> check_same_turns(const CommandAuthor& author, protocol::GameId game,
                               const engine::Match& match) {
-    const std::uint32_t seen = *asker.seen_seq;
+    const std::uint32_t seen = *author.seen_seq;
     const std::string end = " in game " + to_string(game) + ". Reply to the latest email.";
     if (match.last_undo() > seen) {
         return stale(match, "Moves were undone since the email you answered" + end);
@@ -57,68 +58,69 @@ std::optional<std::uint32_t> last_ply_of(const engine::Match& match, engine::Sea
 
 }  // namespace
 
-Asker asker_in(const CommandContext& context, protocol::GameId game) {
+CommandAuthor command_author(const CommandContext& context, protocol::GameId game) {
     const Sender& sender = context.sender;
-    Asker asker{sender.identity->account, {}, false};
+    CommandAuthor author{sender.identity->account, {}, false};
     const bool is_answer = sender.claim && sender.claim->game() == game &&
                            sender.claim->purpose == notify::TokenPurpose::turn;
-    if (!is_answer) return asker;
-    asker.seen_seq = sender.claim->seq;
-    asker.is_bound = sender.level == Level::token;
-    return asker;
+    if (!is_answer) return author;
+    author.seen_seq = sender.claim->seq;
+    author.is_bound = sender.level == Level::token;
+    return author;
 }
 
-Result<std::uint32_t> meant_ply(const Asker& asker, const engine::Match& match,
+Result<std::uint32_t> meant_ply(const CommandAuthor& author, const engine::Match& match,
                                 const MailMove& move) {
-    if (move.ply && !asker.is_bound) return *move.ply;
-    if (asker.seen_seq) {
-        const auto same = check_same_turns(asker, move.game, match);
+    if (move.ply && !author.is_bound) return *move.ply;
+    if (author.seen_seq) {
+        const auto same = check_same_turns(author, move.game, match);
         if (!same) return same.error();
-        const std::uint32_t seen = seen_ply(asker, match);
-        if (move.ply.value_or(seen) != seen) return another_ply(asker, move.game, match);
+        const std::uint32_t seen = seen_ply(author, match);
+        if (move.ply.value_or(seen) != seen) return another_ply(author, move.game, match);
         return seen;
     }
-    const auto seat = match.seat_of(asker.account);
+    const auto seat = match.seat_of(author.account);
     const auto point = engine::parse_point(match.opening().lattice(), move.point);
     const auto last = seat && point ? last_ply_of(match, *seat) : std::nullopt;
     if (last && match.turn_at(*last)->point == *point) return *last;
     return match.ply();
 }
 
-Result<std::uint32_t> planned_ply(const Asker& asker, const engine::Match& match,
+Result<std::uint32_t> planned_ply(const CommandAuthor& author, const engine::Match& match,
                                   const MailPlan& plan) {
-    if (plan.ply && !asker.is_bound) return *plan.ply;
-    if (!asker.seen_seq) return match.ply();
-    const auto same = check_same_turns(asker, plan.game, match);
+    if (plan.ply && !author.is_bound) return *plan.ply;
+    if (!author.seen_seq) return match.ply();
+    const auto same = check_same_turns(author, plan.game, match);
     if (!same) return same.error();
-    const std::uint32_t seen = seen_ply(asker, match);
+    const std::uint32_t seen = seen_ply(author, match);
     const auto turn = match.turn_at(seen);
-    const auto seat = match.seat_of(asker.account);
+    const auto seat = match.seat_of(author.account);
     const std::uint32_t answered = seat && turn && turn->seat == *seat ? seen + 1 : seen;
-    if (plan.ply.value_or(answered) != answered) return another_ply(asker, plan.game, match);
+    if (plan.ply.value_or(answered) != answered) return another_ply(author, plan.game, match);
     return answered;
 }
 
-Result<void> check_current(const Asker& asker, protocol::GameId game, const engine::Match& match) {
-    if (!asker.is_bound) return {};
-    const auto same = check_same_turns(asker, game, match);
+Result<void> check_current(const CommandAuthor& author, protocol::GameId game,
+                           const engine::Match& match) {
+    if (!author.is_bound) return {};
+    const auto same = check_same_turns(author, game, match);
     if (!same) return same.error();
-    const auto seat = match.seat_of(asker.account);
+    const auto seat = match.seat_of(author.account);
     if (!seat) return {};  // the command itself is refused
-    const std::uint32_t seen = seen_ply(asker, match);
+    const std::uint32_t seen = seen_ply(author, match);
     const auto last = last_ply_of(match, *seat);
     const bool has_gone_on = last && *last > seen;
     const bool is_asked_again = match.to_move() == seat && match.ply() > seen;
     if (!has_gone_on && !is_asked_again) return {};
-    return another_ply(asker, game, match);
+    return another_ply(author, game, match);
 }
 
-Result<void> check_offer(const Asker& asker, const engine::Match& match,
+Result<void> check_offer(const CommandAuthor& author, const engine::Match& match,
                          const MailSubstitute& command) {
-    if (!asker.is_bound) return {};
+    if (!author.is_bound) return {};
     const engine::OfferedSeat* const offer = match.offer(command.seat);
     if (offer == nullptr) return {};  // the command itself is refused
-    if (offer->seq <= *asker.seen_seq) return {};
+    if (offer->seq <= *author.seen_seq) return {};
     return protocol::refusal(protocol::Code::seat_not_offered,
                              "The seat was offered in game " + to_string(command.game) +
                                  " after the email you answered. Reply to the latest email.");

@@ -13,36 +13,36 @@
 namespace tanbo::mail::commands {
 
 // Who asks for a change in a game, kept for the writer's thread.
-struct Asker {
+struct CommandAuthor {
     protocol::AccountId account{};
     // Up to which event the mail that they answer told of the game, if it was of this game.
     std::optional<std::uint32_t> seen_seq;
     // They have shown nothing but that mail, so that it holds for what it told of only.
     bool is_bound = false;
 };
-Asker asker_in(const CommandContext& context, protocol::GameId game);
+CommandAuthor command_author(const CommandContext& context, protocol::GameId game);
 
 // At which ply a stone is meant: the one that is written; else that of the mail that is answered;
 // else, if the point is that of their last stone, the ply of that, so that a mail sent twice is
 // harmless; else the present one. Errors: stale_ply, if a mail would act in another turn than it
 // told of: at another ply, or at the same one after stones were taken back or the seats swapped.
-protocol::Result<std::uint32_t> meant_ply(const Asker& asker, const engine::Match& match,
+protocol::Result<std::uint32_t> meant_ply(const CommandAuthor& author, const engine::Match& match,
                                           const MailMove& move);
 
 // How many stones who plans had seen: likewise, their own answer to that mail counted. Errors:
 // stale_ply, likewise.
-protocol::Result<std::uint32_t> planned_ply(const Asker& asker, const engine::Match& match,
+protocol::Result<std::uint32_t> planned_ply(const CommandAuthor& author, const engine::Match& match,
                                             const MailPlan& plan);
 
 // Whether the turn that a mail told of, or the wait for it, is still on: since then they have
 // placed no stone but the one they were asked for, and were not to move again. Errors: stale_ply.
-protocol::Result<void> check_current(const Asker& asker, protocol::GameId game,
+protocol::Result<void> check_current(const CommandAuthor& author, protocol::GameId game,
                                      const engine::Match& match);
 
 // Whether a mail told of the seat's offer that stands, or of the oldest one if none is named. It
 // may be answered whatever was played beside it; one that was made later is another, also of the
 // same seat. Errors: seat_not_offered.
-protocol::Result<void> check_offer(const Asker& asker, const engine::Match& match,
+protocol::Result<void> check_offer(const CommandAuthor& author, const engine::Match& match,
                                    const MailSubstitute& command);
 
 // The subject of the proposal that the event of that seq answers; nothing if it answers
