@@ -19,8 +19,8 @@ struct ClientKey {
 };
 
 // For whom the coroutine works that runs on this thread. It is kept while the coroutine waits for a
-// OneShot, or in run_all; whoever has waited for something else (a socket, a timer, a bell), or has
-// been spawned, writes it before it asks for anything.
+// OneShot, or in run_all; whoever has waited for something else (a socket, a timer, an event
+// count), or has been spawned, writes it before it asks for anything.
 inline constinit thread_local ClientKey current_client;
 
 }  // namespace tanbo::base

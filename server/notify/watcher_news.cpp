@@ -107,10 +107,10 @@ base::Awaitable<void> WatcherTeller::run() {
     base::Timer timer(co_await boost::asio::this_coro::executor);
     base::current_client = base::ClientKey::server();
     for (;;) {
-        const std::uint64_t rings = queued_.rings();
+        const std::uint64_t key = queued_.key();
         const auto is_more = co_await run_once();
         if (is_more && !*is_more) {
-            co_await queued_.wait(rings, look_interval);
+            co_await queued_.wait(key, look_interval);
             continue;
         }
         if (!is_more) {
@@ -126,7 +126,7 @@ void WatcherTeller::hear(const std::vector<store::Announcement>& announcements) 
     const auto is_ours = [](const store::Announcement& one) {
         return std::holds_alternative<store::WatcherNewsQueued>(one);
     };
-    if (std::ranges::any_of(announcements, is_ours)) queued_.ring();
+    if (std::ranges::any_of(announcements, is_ours)) queued_.notify_all();
 }
 
 base::Awaitable<protocol::Result<bool>> WatcherTeller::run_once() {

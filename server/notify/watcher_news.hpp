@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "server/base/async.hpp"
-#include "server/base/bell.hpp"
 #include "server/base/clock.hpp"
+#include "server/base/event_count.hpp"
 #include "server/store/announcements.hpp"
 #include "server/store/store.hpp"
 #include "server/store/watches.hpp"
@@ -41,7 +41,7 @@ public:
 
 private:
     store::Store& store_;
-    base::Bell queued_;
+    base::EventCount queued_;
     protocol::GameId last_{};  // that was looked at
 };
 

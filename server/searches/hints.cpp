@@ -111,7 +111,7 @@ base::Awaitable<Result<std::optional<std::string>>> Searches::hint(
     if (!may_ask) co_return may_ask.error();
     const auto end = std::chrono::steady_clock::now() + hint_wait;
     for (bool is_asked = false;;) {
-        const std::uint64_t rings = hinted_.rings();
+        const std::uint64_t key = hinted_.key();
         auto look = [game, seq = match->seq()](store::Reader& reader) {
             const auto search = store::find_search(reader, SearchKind::hint, game, seq);
             return search ? search->result : std::nullopt;
@@ -130,8 +130,8 @@ base::Awaitable<Result<std::optional<std::string>>> Searches::hint(
         const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
             end - std::chrono::steady_clock::now());
         if (left.count() <= 0) co_return std::optional<std::string>();
-        co_await hinted_.wait(rings, left);
-        if (hinted_.rings() == rings) co_return std::optional<std::string>();
+        co_await hinted_.wait(key, left);
+        if (hinted_.key() == key) co_return std::optional<std::string>();
     }
 }
 

@@ -91,10 +91,10 @@ void Searches::hear(const std::vector<store::Announcement>& announcements) {
         if (news == nullptr) continue;
         switch (*news) {
             case store::SearchNews::asked:
-                bell_.ring();
+                events_.notify_all();
                 break;
             case store::SearchNews::done:
-                hinted_.ring();
+                hinted_.notify_all();
                 break;
             case store::SearchNews::attended:
                 attended_at_ms_ = engine::number_of(clock_());
@@ -118,7 +118,7 @@ base::Awaitable<void> Searches::note_attended() {
 }
 
 void Searches::close() {
-    bell_.close();
+    events_.close();
     hinted_.close();
 }
 
@@ -166,7 +166,7 @@ base::Awaitable<Result<std::optional<std::string>>> Searches::claim(protocol::Se
     const auto only = claim.kind;
     for (;;) {
         co_await note_attended();
-        const std::uint64_t rings = bell_.rings();
+        const std::uint64_t key = events_.key();
         auto look = [now = clock_(), only](store::Reader& reader) {
             return store::next_search(reader, now, only).has_value();
         };
@@ -185,8 +185,8 @@ base::Awaitable<Result<std::optional<std::string>>> Searches::claim(protocol::Se
         const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
             end - std::chrono::steady_clock::now());
         if (left.count() <= 0) co_return std::optional<std::string>();
-        co_await bell_.wait(rings, left);
-        if (bell_.rings() == rings) co_return std::optional<std::string>();
+        co_await events_.wait(key, left);
+        if (events_.key() == key) co_return std::optional<std::string>();
     }
 }
 

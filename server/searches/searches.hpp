@@ -14,8 +14,8 @@
 #include "protocol/ids.hpp"
 #include "protocol/searches.hpp"
 #include "server/base/async.hpp"
-#include "server/base/bell.hpp"
 #include "server/base/clock.hpp"
+#include "server/base/event_count.hpp"
 #include "server/base/metrics.hpp"
 #include "server/store/announcements.hpp"
 #include "server/store/known_addresses.hpp"
@@ -156,8 +156,8 @@ private:
     base::Counter& done_;
     base::Counter& failed_;
     base::Counter& refused_;
-    base::Bell bell_;                           // there is something to do
-    base::Bell hinted_;                         // a hint is there
+    base::EventCount events_;                   // there is something to do
+    base::EventCount hinted_;                   // a hint is there
     std::atomic<std::int64_t> attended_at_ms_;  // when a program last asked for work
     std::atomic<std::int64_t> told_at_ms_ = 0;  // when other nodes were last told that one does
 };

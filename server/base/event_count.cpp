@@ -1,4 +1,4 @@
-#include "server/base/bell.hpp"
+#include "server/base/event_count.hpp"
 
 #include <utility>
 
@@ -8,17 +8,17 @@
 
 namespace tanbo::base {
 
-std::uint64_t Bell::rings() const {
+std::uint64_t EventCount::key() const {
     const std::lock_guard lock(mutex_);
-    return rings_;
+    return key_;
 }
 
-Awaitable<void> Bell::wait(std::uint64_t rings, std::chrono::milliseconds time) {
+Awaitable<void> EventCount::wait(std::uint64_t key, std::chrono::milliseconds time) {
     const Executor executor = co_await boost::asio::this_coro::executor;
     const auto timer = std::make_shared<Timer>(executor, time);
     {
         const std::lock_guard lock(mutex_);
-        if (is_closed_ || rings_ != rings || waiters_.size() == waiters_max) co_return;
+        if (is_closed_ || key_ != key || waiters_.size() == waiters_max) co_return;
         waiters_.push_back({executor, timer});
     }
     const ClientKey client = current_client;
@@ -29,9 +29,9 @@ Awaitable<void> Bell::wait(std::uint64_t rings, std::chrono::milliseconds time) 
 }
 
 // A timer is its thread's: it is ended there, soon.
-void Bell::ring() {
+void EventCount::notify_all() {
     const std::lock_guard lock(mutex_);
-    ++rings_;
+    ++key_;
     for (const Waiter& waiter : std::exchange(waiters_, {})) {
         auto timer = waiter.timer.lock();
         if (!timer) continue;
@@ -39,12 +39,12 @@ void Bell::ring() {
     }
 }
 
-void Bell::close() {
+void EventCount::close() {
     {
         const std::lock_guard lock(mutex_);
         is_closed_ = true;
     }
-    ring();
+    notify_all();
 }
 
 }  // namespace tanbo::base

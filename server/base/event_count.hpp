@@ -13,19 +13,20 @@
 namespace tanbo::base {
 
 // Wakes every coroutine that waits for something to do, on whatever I/O thread. Thread: any.
-class Bell {
+class EventCount {
 public:
     static constexpr std::size_t waiters_max = 16;
 
-    // Changes with every ring. Look for something to do after asking, and wait with what it was.
-    std::uint64_t rings() const;
+    // Changes with every notify_all. Look for something to do after asking, and wait with what it
+    // was.
+    std::uint64_t key() const;
 
-    // Returns at the next ring after `rings` had this value, or after this time; at once if it
-    // has rung since, it is closed, or waiters_max others wait.
-    Awaitable<void> wait(std::uint64_t rings, std::chrono::milliseconds time);
+    // Returns at the next notify_all() after `key` had this value, or after this time; at once if
+    // it has been notified since, it is closed, or waiters_max others wait.
+    Awaitable<void> wait(std::uint64_t key, std::chrono::milliseconds time);
 
-    void ring();
-    // Rings, and nobody waits any more.
+    void notify_all();
+    // Notifies all, and nobody waits any more.
     void close();
 
 private:
@@ -36,7 +37,7 @@ private:
     };
 
     mutable std::mutex mutex_;
-    std::uint64_t rings_ = 0;
+    std::uint64_t key_ = 0;
     bool is_closed_ = false;
     std::vector<Waiter> waiters_;
 };
