@@ -5,9 +5,9 @@
 #include <optional>
 #include <vector>
 
-#include "server/base/due_threads.hpp"
 #include "server/base/io_threads.hpp"
 #include "server/base/metrics.hpp"
+#include "server/base/polling_workers.hpp"
 #include "server/notify/agenda.hpp"
 #include "server/notify/channels/email/mail_choices.hpp"
 #include "server/notify/channels/live/pushes.hpp"
@@ -58,8 +58,8 @@ private:
     Vapid vapid_;
     Dispatcher dispatcher_;
     PushSender push_sender_;
-    base::DueThreads sender_;
-    base::DueThreads pushing_;
+    base::PollingWorkers sender_;
+    base::PollingWorkers pushing_;
 
 public:
     Inbox inbox;

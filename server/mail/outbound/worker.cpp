@@ -3,7 +3,7 @@
 #include <atomic>
 #include <utility>
 
-#include "server/base/due_threads.hpp"
+#include "server/base/polling_workers.hpp"
 #include "server/mail/outbound/queue.hpp"
 
 namespace tanbo::mail::outbound {
@@ -25,7 +25,7 @@ struct OutboxWorker::State {
     MailQueue mails;
     Composer composer;
     Outbox sender;
-    base::DueThreads threads;
+    base::PollingWorkers threads;
 };
 
 OutboxWorker::OutboxWorker(OutboxWorkerServices services, OutboxWorkerOptions options)

@@ -1,4 +1,4 @@
-#include "server/base/due_threads.hpp"
+#include "server/base/polling_workers.hpp"
 
 #include <atomic>
 #include <functional>
@@ -13,11 +13,11 @@ namespace {
 
 using namespace std::chrono_literals;
 
-TEST(DueWork, IsDoneOnlyWhileItIsOnesOwn) {
+TEST(PollingTask, IsDoneOnlyWhileItIsOnesOwn) {
     const Instant now{1'000'000ms};
     bool is_ours = false;
     int done = 0;
-    const DueWork work = work_while(
+    const PollingTask work = work_while(
         {"mails", [&] { return ++done < 3; }, [&] { return now + 1h; }}, [&] { return is_ours; },
         [&] { return now; });
     EXPECT_FALSE(work.do_one());
@@ -36,17 +36,17 @@ protected:
     // `begin` is called by each thread before it does one of the things that are due.
     void start(std::function<void()> begin) {
         threads.emplace(
-            DueWork{"things",
-                    [this, begin = std::move(begin)] {
-                        ++looks;
-                        if (!take()) return false;
-                        begin();
-                        return true;
-                    },
-                    [this] {
-                        ++waits;
-                        return std::optional<Instant>();
-                    }},
+            PollingTask{"things",
+                        [this, begin = std::move(begin)] {
+                            ++looks;
+                            if (!take()) return false;
+                            begin();
+                            return true;
+                        },
+                        [this] {
+                            ++waits;
+                            return std::optional<Instant>();
+                        }},
             [] { return Instant(); }, 2);
         wait_until([this] { return waits == 2; });
     }
@@ -73,7 +73,7 @@ protected:
     std::atomic<int> due = 0;
     std::atomic<int> looks = 0;
     std::atomic<int> waits = 0;
-    std::optional<DueThreads> threads;  // last: they use all of the above
+    std::optional<PollingWorkers> threads;  // last: they use all of the above
 };
 
 // Once the second of two requests waited until the first was answered.

@@ -1,4 +1,4 @@
-#include "server/base/due_threads.hpp"
+#include "server/base/polling_workers.hpp"
 
 #include <algorithm>
 #include <exception>
@@ -16,9 +16,9 @@ constexpr std::chrono::milliseconds ask_again{1'000};  // whether it is ours now
 
 }  // namespace
 
-DueWork work_while(DueWork work, std::function<bool()> is_ours, Clock clock) {
+PollingTask work_while(PollingTask work, std::function<bool()> is_ours, Clock clock) {
     if (!is_ours) return work;
-    DueWork gated;
+    PollingTask gated;
     gated.name = work.name;
     gated.do_one = [do_one = std::move(work.do_one), is_ours] { return is_ours() && do_one(); };
     gated.next_due = [next_due = std::move(work.next_due), is_ours, clock = std::move(clock)] {
@@ -27,16 +27,16 @@ DueWork work_while(DueWork work, std::function<bool()> is_ours, Clock clock) {
     return gated;
 }
 
-DueThreads::DueThreads(DueWork work, Clock clock, int threads)
+PollingWorkers::PollingWorkers(PollingTask work, Clock clock, int threads)
     : work_(std::move(work)), clock_(std::move(clock)) {
     for (int i = 0; i < threads; ++i) threads_.emplace_back([this] { this->work(); });
 }
 
-DueThreads::~DueThreads() {
+PollingWorkers::~PollingWorkers() {
     stop();
 }
 
-void DueThreads::wake(std::size_t things) {
+void PollingWorkers::wake(std::size_t things) {
     if (things == 0) return;
     {
         const std::lock_guard lock(mutex_);
@@ -45,7 +45,7 @@ void DueThreads::wake(std::size_t things) {
     for (std::size_t i = 0; i < std::min(things, threads_.size()); ++i) changed_.notify_one();
 }
 
-void DueThreads::wake_all() {
+void PollingWorkers::wake_all() {
     {
         const std::lock_guard lock(mutex_);
         ++wakings_;
@@ -53,7 +53,7 @@ void DueThreads::wake_all() {
     changed_.notify_all();
 }
 
-void DueThreads::stop() {
+void PollingWorkers::stop() {
     {
         const std::lock_guard lock(mutex_);
         is_stopping_ = true;
@@ -65,7 +65,7 @@ void DueThreads::stop() {
     }
 }
 
-void DueThreads::work() {
+void PollingWorkers::work() {
     while (wait()) {
         try {
             while (work_.do_one()) {
@@ -82,7 +82,7 @@ void DueThreads::work() {
 }
 
 // Until something may be due. False: the end.
-bool DueThreads::wait() {
+bool PollingWorkers::wait() {
     std::uint64_t seen = 0;
     {
         const std::lock_guard lock(mutex_);

@@ -16,7 +16,7 @@ namespace tanbo::base {
 
 // Work for threads as it falls due. Both are called on several threads at once and may block and
 // throw.
-struct DueWork {
+struct PollingTask {
     std::string name;                                  // for the log: "webhooks"
     std::function<bool()> do_one;                      // false: there is nothing to do now
     std::function<std::optional<Instant>()> next_due;  // nothing: not before it is woken
@@ -24,16 +24,16 @@ struct DueWork {
 
 // The same work, done only while `is_ours` says so; another may be asked in between. An empty
 // is_ours: always.
-DueWork work_while(DueWork work, std::function<bool()> is_ours, Clock clock);
+PollingTask work_while(PollingTask work, std::function<bool()> is_ours, Clock clock);
 
 // Threads that do whatever is due.
-class DueThreads {
+class PollingWorkers {
 public:
     // Requires: what the work refers to outlives it.
-    DueThreads(DueWork work, Clock clock, int threads);
-    ~DueThreads();  // stop()
-    DueThreads(const DueThreads&) = delete;
-    DueThreads& operator=(const DueThreads&) = delete;
+    PollingWorkers(PollingTask work, Clock clock, int threads);
+    ~PollingWorkers();  // stop()
+    PollingWorkers(const PollingWorkers&) = delete;
+    PollingWorkers& operator=(const PollingWorkers&) = delete;
 
     // There may be so many things to do, each for a thread of its own. Thread: any.
     void wake(std::size_t things);
@@ -47,7 +47,7 @@ private:
     void work();
     bool wait();
 
-    DueWork work_;
+    PollingTask work_;
     Clock clock_;
     std::mutex mutex_;
     std::condition_variable changed_;
