@@ -38,7 +38,7 @@ bool BlockingPool::enqueue(Lane lane, std::unique_ptr<FairQueue::Job> job) {
     {
         const std::lock_guard lock(mutex_);
         if (jobs_.size() >= queue_max_ && !current_client.is_server()) {
-            displaced = jobs_.give_way_to(current_client);
+            displaced = jobs_.evict_for(current_client);
             if (!displaced) return false;
         }
         jobs_.push(current_client, lane, std::move(job));

@@ -25,7 +25,7 @@ void FairQueue::insert(Line& line, std::int64_t account, std::unique_ptr<Job> jo
     line.jobs.insert(before.base(), Waiting{std::move(job), account, round});
 }
 
-std::unique_ptr<FairQueue::Job> FairQueue::give_way_to(ClientKey client) {
+std::unique_ptr<FairQueue::Job> FairQueue::evict_for(ClientKey client) {
     const auto own = networks_.find(client.network);
     std::size_t most = 1 + (own == networks_.end() ? 0 : own->second.waiting());
     auto longest = networks_.end();

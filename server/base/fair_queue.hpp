@@ -45,7 +45,7 @@ public:
     // Makes room for the asker: takes out the newest job of the network of which most wait, one
     // that is ahead last. Nothing if as many wait for the asker's own, save one. Cost: all networks
     // with jobs.
-    std::unique_ptr<Job> give_way_to(ClientKey client);
+    std::unique_ptr<Job> evict_for(ClientKey client);
     // The next job, which is under way from now on; nothing if none is ready.
     std::optional<Taken> take();
     // A job of that network is under way no more.

@@ -41,8 +41,8 @@ struct Queue {
         return next->network;
     }
     // Refuses a job for the asker's sake, and tells whether there was one.
-    bool give_way_to(ClientKey client) {
-        const auto displaced = jobs.give_way_to(client);
+    bool evict_for(ClientKey client) {
+        const auto displaced = jobs.evict_for(client);
         if (displaced) displaced->refuse();
         return displaced != nullptr;
     }
@@ -155,12 +155,12 @@ TEST(FairQueue, WhoeverHasMostGivesWayByTheNewest) {
     for (const char* name : {"1", "2", "3"}) queue.push(anna, name);
     queue.push(cleo, "c");
 
-    EXPECT_FALSE(queue.give_way_to(anna));
-    EXPECT_FALSE(queue.give_way_to(ben));  // of the same network
-    EXPECT_TRUE(queue.give_way_to({12, 4}));
-    EXPECT_FALSE(queue.give_way_to(cleo));  // would have as many as anna
-    EXPECT_TRUE(queue.give_way_to({12, 4}));
-    EXPECT_FALSE(queue.give_way_to({12, 4}));  // all have one
+    EXPECT_FALSE(queue.evict_for(anna));
+    EXPECT_FALSE(queue.evict_for(ben));  // of the same network
+    EXPECT_TRUE(queue.evict_for({12, 4}));
+    EXPECT_FALSE(queue.evict_for(cleo));  // would have as many as anna
+    EXPECT_TRUE(queue.evict_for({12, 4}));
+    EXPECT_FALSE(queue.evict_for({12, 4}));  // all have one
     EXPECT_EQ(queue.jobs.size(), 2U);
     EXPECT_EQ(queue.run_all(), "-3-21c");
 }
@@ -169,7 +169,7 @@ TEST(FairQueue, TheServersOwnWorkGivesWayToNobody) {
     Queue queue(1);
     for (const char* name : {"s", "t", "u"}) queue.push(server, name);
 
-    EXPECT_FALSE(queue.give_way_to(anna));
+    EXPECT_FALSE(queue.evict_for(anna));
     EXPECT_EQ(queue.run_all(), "stu");
 }
 
@@ -178,8 +178,8 @@ TEST(FairQueue, WhatIsAheadGivesWayLast) {
     for (const char* name : {"A", "B"}) queue.push(anna, name, Lane::ahead);
     queue.push(anna, "1");
 
-    EXPECT_TRUE(queue.give_way_to(cleo));
-    EXPECT_TRUE(queue.give_way_to(cleo));
+    EXPECT_TRUE(queue.evict_for(cleo));
+    EXPECT_TRUE(queue.evict_for(cleo));
     EXPECT_EQ(queue.run_all(), "-1-BA");
 }
 
