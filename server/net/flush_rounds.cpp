@@ -33,7 +33,7 @@ void FlushRounds::Queue::flush() {
         prefetch();
         Flushable* const flushable = waiting_[next_++];
         if (flushable != nullptr) {
-            flushable->lane_ = Lane::none;
+            flushable->queued_in_ = FlushQueue::none;
             if (!flushable->is_unheard()) ++flushable->unheard_flushes_;
             flushable->flush();
         }
@@ -52,18 +52,18 @@ void FlushRounds::Queue::prefetch() const {
 }
 
 void FlushRounds::add(Flushable& flushable) {
-    const Lane lane = flushable.is_unheard() ? Lane::unheard : Lane::prompt;
-    if (flushable.lane_ == lane || flushable.lane_ == Lane::prompt) return;
+    const FlushQueue queued_in = flushable.is_unheard() ? FlushQueue::unheard : FlushQueue::prompt;
+    if (flushable.queued_in_ == queued_in || flushable.queued_in_ == FlushQueue::prompt) return;
     remove(flushable);
-    flushable.lane_ = lane;
-    queue(lane).add(flushable);
-    if (lane == Lane::prompt || !is_paused_) post();
+    flushable.queued_in_ = queued_in;
+    queue(queued_in).add(flushable);
+    if (queued_in == FlushQueue::prompt || !is_paused_) post();
 }
 
 void FlushRounds::remove(Flushable& flushable) {
-    if (flushable.lane_ == Lane::none) return;
-    queue(flushable.lane_).remove(flushable);
-    flushable.lane_ = Lane::none;
+    if (flushable.queued_in_ == FlushQueue::none) return;
+    queue(flushable.queued_in_).remove(flushable);
+    flushable.queued_in_ = FlushQueue::none;
 }
 
 void FlushRounds::post() {

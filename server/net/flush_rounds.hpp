@@ -27,11 +27,11 @@ protected:
 
 private:
     friend class FlushRounds;
-    enum class Lane { none, prompt, unheard };
+    enum class FlushQueue { none, prompt, unheard };
 
     bool is_unheard() const { return unheard_flushes_ >= patience_; }
 
-    Lane lane_ = Lane::none;
+    FlushQueue queued_in_ = FlushQueue::none;
     int unheard_flushes_ = 0;  // since the peer has spoken
     int patience_ = 16;        // so many of them
 };
@@ -53,7 +53,7 @@ public:
     void remove(Flushable& flushable);
 
 private:
-    using Lane = Flushable::Lane;
+    using FlushQueue = Flushable::FlushQueue;
 
     // Those who wait, in the order in which they came.
     class Queue {
@@ -71,7 +71,9 @@ private:
         std::size_t next_ = 0;
     };
 
-    Queue& queue(Lane lane) { return lane == Lane::prompt ? prompt_ : unheard_; }
+    Queue& queue(FlushQueue queued_in) {
+        return queued_in == FlushQueue::prompt ? prompt_ : unheard_;
+    }
     void post();
     void run();
     void pause();
