@@ -144,7 +144,7 @@ base::Awaitable<Result<std::optional<Known>>> Authenticator::State::read(base::D
         const auto owner = store::find_token(reader, hash, now);
         return owner ? std::optional<Known>(to_known(*owner, hash, now)) : std::nullopt;
     };
-    return store.read(std::move(look), base::Lane::ahead);
+    return store.read(std::move(look), base::JobPriority::ahead);
 }
 
 void Authenticator::State::note_use(Known& token, std::string_view network, base::Instant now) {

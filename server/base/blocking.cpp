@@ -32,7 +32,7 @@ std::size_t BlockingPool::queued() const {
     return jobs_.size();
 }
 
-bool BlockingPool::enqueue(Lane lane, std::unique_ptr<FairQueue::Job> job) {
+bool BlockingPool::enqueue(JobPriority lane, std::unique_ptr<FairQueue::Job> job) {
     bool is_ready = false;
     std::unique_ptr<FairQueue::Job> displaced;
     {

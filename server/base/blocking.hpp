@@ -49,14 +49,14 @@ public:
     //     auto hashed = co_await pool.run(std::move(hash));
     //     if (!hashed) ... busy ... else use(*hashed);
     template <class F, class R = std::invoke_result_t<F&>>
-    Awaitable<boost::system::result<R, Busy>> run(F work, Lane lane = Lane::usual);
+    Awaitable<boost::system::result<R, Busy>> run(F work, JobPriority lane = JobPriority::usual);
 
     // Jobs that wait for a thread. Thread: any.
     std::size_t queued() const;
 
 private:
     // False if the queue is full.
-    bool enqueue(Lane lane, std::unique_ptr<FairQueue::Job> job);
+    bool enqueue(JobPriority lane, std::unique_ptr<FairQueue::Job> job);
     void serve();
 
     std::string name_;
@@ -110,7 +110,7 @@ private:
 }  // namespace detail
 
 template <class F, class R>
-Awaitable<boost::system::result<R, Busy>> BlockingPool::run(F work, Lane lane) {
+Awaitable<boost::system::result<R, Busy>> BlockingPool::run(F work, JobPriority lane) {
     using Result = boost::system::result<R, Busy>;
     using Job = detail::AnsweredJob<F, R>;
     using Outcome = detail::Outcome<R>;

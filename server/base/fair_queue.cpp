@@ -6,7 +6,7 @@
 
 namespace tanbo::base {
 
-void FairQueue::push(ClientKey client, Lane lane, std::unique_ptr<Job> job) {
+void FairQueue::push(ClientKey client, JobPriority lane, std::unique_ptr<Job> job) {
     const std::size_t index = client.is_server() ? 0 : 1 + static_cast<std::size_t>(lane);
     Line& line = networks_[client.network].lines[index];
     if (line.jobs.empty()) orders_[index].push_back(client.network);

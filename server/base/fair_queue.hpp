@@ -13,7 +13,7 @@
 namespace tanbo::base {
 
 // Which jobs go first: ahead go those that others wait for. The server's own go before both.
-enum class Lane : std::uint8_t { ahead, usual };
+enum class JobPriority : std::uint8_t { ahead, usual };
 
 // Jobs of many askers. Whoever has brought many waits for those: networks get one job each in
 // turn, accounts of one network likewise, and of one network only so many are under way at once.
@@ -41,7 +41,7 @@ public:
     // Requires: under_way_max > 0.
     explicit FairQueue(int under_way_max) : under_way_max_(under_way_max) {}
 
-    void push(ClientKey client, Lane lane, std::unique_ptr<Job> job);
+    void push(ClientKey client, JobPriority lane, std::unique_ptr<Job> job);
     // Makes room for the asker: takes out the newest job of the network of which most wait, one
     // that is ahead last. Nothing if as many wait for the asker's own, save one. Cost: all networks
     // with jobs.

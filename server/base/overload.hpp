@@ -15,7 +15,7 @@ inline constexpr int overload_retry_after_s = 1;
 //     auto work = [&database, id] { return ...; };
 //     auto result = co_await base::run_or_overloaded(pool, std::move(work));
 template <class F, class R = std::invoke_result_t<F&>>
-Awaitable<R> run_or_overloaded(BlockingPool& pool, F work, Lane lane = Lane::usual) {
+Awaitable<R> run_or_overloaded(BlockingPool& pool, F work, JobPriority lane = JobPriority::usual) {
     auto ran = co_await pool.run(std::move(work), lane);
     if (ran) co_return std::move(*ran);
     protocol::Error error;

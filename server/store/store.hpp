@@ -48,14 +48,14 @@ public:
     // Runs look(Reader&), which yields a value or a Result, on a thread that may block, with one
     // consistent state. Errors: those of look too.
     template <class Look>
-    auto read(Look look, base::Lane lane = base::Lane::usual) {
+    auto read(Look look, base::JobPriority lane = base::JobPriority::usual) {
         return run([this, look = std::move(look)] { return read_or_refuse(database_, look); },
                    lane);
     }
 
     // Runs work(), which yields a Result, on such a thread: what blocks for more than one look.
     template <class Blocking>
-    auto run(Blocking work, base::Lane lane = base::Lane::usual) {
+    auto run(Blocking work, base::JobPriority lane = base::JobPriority::usual) {
         return base::run_or_overloaded(readers_, std::move(work), lane);
     }
 

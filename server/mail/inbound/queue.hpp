@@ -52,12 +52,12 @@ public:
     // Runs work(), which yields a Result, on a thread that may block.
     template <class Work>
     auto run(Work work) {
-        return store_.run(std::move(work), base::Lane::ahead);
+        return store_.run(std::move(work), base::JobPriority::ahead);
     }
     // Calls look(store::Reader&), which sees one state of the database, on such a thread.
     template <class Look>
     auto read(Look look) {
-        return store_.read(std::move(look), base::Lane::ahead);
+        return store_.read(std::move(look), base::JobPriority::ahead);
     }
     // The same here. Throws: store::StorageError. Thread: any that may block.
     template <class Look>

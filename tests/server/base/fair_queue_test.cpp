@@ -30,7 +30,7 @@ private:
 struct Queue {
     explicit Queue(int under_way_max) : jobs(under_way_max) {}
 
-    void push(ClientKey client, std::string name, Lane lane = Lane::usual) {
+    void push(ClientKey client, std::string name, JobPriority lane = JobPriority::usual) {
         jobs.push(client, lane, std::make_unique<NamedJob>(std::move(name), done));
     }
     // Runs one job, and yields its network; 0 is also nobody's.
@@ -175,7 +175,7 @@ TEST(FairQueue, TheServersOwnWorkGivesWayToNobody) {
 
 TEST(FairQueue, WhatIsAheadGivesWayLast) {
     Queue queue(1);
-    for (const char* name : {"A", "B"}) queue.push(anna, name, Lane::ahead);
+    for (const char* name : {"A", "B"}) queue.push(anna, name, JobPriority::ahead);
     queue.push(anna, "1");
 
     EXPECT_TRUE(queue.evict_for(cleo));
@@ -187,17 +187,17 @@ TEST(FairQueue, WhatIsAheadGoesFirstAndStillInTurn) {
     Queue queue(1);
     queue.push(anna, "1");
     queue.push(cleo, "c");
-    for (const char* name : {"A", "B"}) queue.push(anna, name, Lane::ahead);
-    queue.push(cleo, "C", Lane::ahead);
+    for (const char* name : {"A", "B"}) queue.push(anna, name, JobPriority::ahead);
+    queue.push(cleo, "C", JobPriority::ahead);
 
     EXPECT_EQ(queue.run_all(), "ACB1c");
 }
 
 TEST(FairQueue, TheServersOwnWorkGoesFirstHoweverMuchOfItThereIs) {
     Queue queue(1);
-    queue.push(anna, "1", Lane::ahead);
+    queue.push(anna, "1", JobPriority::ahead);
     queue.push(server, "s");
-    queue.push(server, "t", Lane::ahead);
+    queue.push(server, "t", JobPriority::ahead);
     queue.begin();
     queue.begin();  // beside the first
 
