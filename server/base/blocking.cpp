@@ -32,7 +32,7 @@ std::size_t BlockingPool::queued() const {
     return jobs_.size();
 }
 
-bool BlockingPool::enqueue(JobPriority lane, std::unique_ptr<FairQueue::Job> job) {
+bool BlockingPool::enqueue(JobPriority priority, std::unique_ptr<FairQueue::Job> job) {
     bool is_ready = false;
     std::unique_ptr<FairQueue::Job> displaced;
     {
@@ -41,7 +41,7 @@ bool BlockingPool::enqueue(JobPriority lane, std::unique_ptr<FairQueue::Job> job
             displaced = jobs_.evict_for(current_client);
             if (!displaced) return false;
         }
-        jobs_.push(current_client, lane, std::move(job));
+        jobs_.push(current_client, priority, std::move(job));
         is_ready = jobs_.is_ready();
     }
     if (displaced) displaced->refuse();

@@ -49,14 +49,15 @@ public:
     //     auto hashed = co_await pool.run(std::move(hash));
     //     if (!hashed) ... busy ... else use(*hashed);
     template <class F, class R = std::invoke_result_t<F&>>
-    Awaitable<boost::system::result<R, Busy>> run(F work, JobPriority lane = JobPriority::usual);
+    Awaitable<boost::system::result<R, Busy>> run(F work,
+                                                  JobPriority priority = JobPriority::usual);
 
     // Jobs that wait for a thread. Thread: any.
     std::size_t queued() const;
 
 private:
     // False if the queue is full.
-    bool enqueue(JobPriority lane, std::unique_ptr<FairQueue::Job> job);
+    bool enqueue(JobPriority priority, std::unique_ptr<FairQueue::Job> job);
     void serve();
 
     std::string name_;
@@ -110,14 +111,14 @@ private:
 }  // namespace detail
 
 template <class F, class R>
-Awaitable<boost::system::result<R, Busy>> BlockingPool::run(F work, JobPriority lane) {
+Awaitable<boost::system::result<R, Busy>> BlockingPool::run(F work, JobPriority priority) {
     using Result = boost::system::result<R, Busy>;
     using Job = detail::AnsweredJob<F, R>;
     using Outcome = detail::Outcome<R>;
     const Executor executor = co_await boost::asio::this_coro::executor;
     OneShot<Outcome> answer(executor);
     auto job = std::make_unique<Job>(std::move(work), answer);
-    if (!enqueue(lane, std::move(job))) co_return Result(Busy());
+    if (!enqueue(priority, std::move(job))) co_return Result(Busy());
     Outcome outcome = co_await answer.wait();
     if (outcome.index() == 2) co_return Result(Busy());
     if (outcome.index() == 1) std::rethrow_exception(std::get<1>(outcome));

@@ -6,8 +6,8 @@
 
 namespace tanbo::base {
 
-void FairQueue::push(ClientKey client, JobPriority lane, std::unique_ptr<Job> job) {
-    const std::size_t index = client.is_server() ? 0 : 1 + static_cast<std::size_t>(lane);
+void FairQueue::push(ClientKey client, JobPriority priority, std::unique_ptr<Job> job) {
+    const std::size_t index = client.is_server() ? 0 : 1 + static_cast<std::size_t>(priority);
     Line& line = networks_[client.network].lines[index];
     if (line.jobs.empty()) orders_[index].push_back(client.network);
     insert(line, client.account, std::move(job));
@@ -36,34 +36,34 @@ std::unique_ptr<FairQueue::Job> FairQueue::evict_for(ClientKey client) {
     }
     if (longest == networks_.end()) return nullptr;
     auto& lines = longest->second.lines;
-    std::size_t lane = lanes - 1;
-    while (lines[lane].jobs.empty()) --lane;
-    std::list<Waiting>& jobs = lines[lane].jobs;
+    std::size_t priority = lanes - 1;
+    while (lines[priority].jobs.empty()) --priority;
+    std::list<Waiting>& jobs = lines[priority].jobs;
     std::unique_ptr<Job> job = std::move(jobs.back().job);
     jobs.pop_back();
-    if (jobs.empty()) std::erase(orders_[lane], longest->first);
+    if (jobs.empty()) std::erase(orders_[priority], longest->first);
     --size_;
     return job;
 }
 
 std::optional<FairQueue::Taken> FairQueue::take() {
-    for (std::size_t lane = 0; lane < lanes; ++lane) {
-        const Order& order = orders_[lane];
+    for (std::size_t priority = 0; priority < lanes; ++priority) {
+        const Order& order = orders_[priority];
         const auto next = std::ranges::find_if(
             order, [this](std::uint64_t network) { return has_room(network); });
-        if (next != order.end()) return take_of(lane, next);
+        if (next != order.end()) return take_of(priority, next);
     }
     return std::nullopt;
 }
 
-FairQueue::Taken FairQueue::take_of(std::size_t lane, Order::const_iterator place) {
+FairQueue::Taken FairQueue::take_of(std::size_t priority, Order::const_iterator place) {
     const std::uint64_t number = *place;
     Network& network = networks_.find(number)->second;
-    Line& line = network.lines[lane];
+    Line& line = network.lines[priority];
     Taken taken{std::move(line.jobs.front().job), number};
     line.round = line.jobs.front().round;
     line.jobs.pop_front();
-    Order& order = orders_[lane];
+    Order& order = orders_[priority];
     if (line.jobs.empty()) {
         order.erase(place);
     } else {

@@ -41,7 +41,7 @@ public:
     // Requires: under_way_max > 0.
     explicit FairQueue(int under_way_max) : under_way_max_(under_way_max) {}
 
-    void push(ClientKey client, JobPriority lane, std::unique_ptr<Job> job);
+    void push(ClientKey client, JobPriority priority, std::unique_ptr<Job> job);
     // Makes room for the asker: takes out the newest job of the network of which most wait, one
     // that is ahead last. Nothing if as many wait for the asker's own, save one. Cost: all networks
     // with jobs.
@@ -80,7 +80,7 @@ private:
 
     static void insert(Line& line, std::int64_t account, std::unique_ptr<Job> job);
     bool has_room(std::uint64_t network) const;
-    Taken take_of(std::size_t lane, Order::const_iterator place);
+    Taken take_of(std::size_t priority, Order::const_iterator place);
 
     int under_way_max_;
     std::size_t size_ = 0;

@@ -15,8 +15,9 @@ inline constexpr int overload_retry_after_s = 1;
 //     auto work = [&database, id] { return ...; };
 //     auto result = co_await base::run_or_overloaded(pool, std::move(work));
 template <class F, class R = std::invoke_result_t<F&>>
-Awaitable<R> run_or_overloaded(BlockingPool& pool, F work, JobPriority lane = JobPriority::usual) {
-    auto ran = co_await pool.run(std::move(work), lane);
+Awaitable<R> run_or_overloaded(BlockingPool& pool, F work,
+                               JobPriority priority = JobPriority::usual) {
+    auto ran = co_await pool.run(std::move(work), priority);
     if (ran) co_return std::move(*ran);
     protocol::Error error;
     error.code = protocol::Code::overloaded;

@@ -48,15 +48,15 @@ public:
     // Runs look(Reader&), which yields a value or a Result, on a thread that may block, with one
     // consistent state. Errors: those of look too.
     template <class Look>
-    auto read(Look look, base::JobPriority lane = base::JobPriority::usual) {
+    auto read(Look look, base::JobPriority priority = base::JobPriority::usual) {
         return run([this, look = std::move(look)] { return read_or_refuse(database_, look); },
-                   lane);
+                   priority);
     }
 
     // Runs work(), which yields a Result, on such a thread: what blocks for more than one look.
     template <class Blocking>
-    auto run(Blocking work, base::JobPriority lane = base::JobPriority::usual) {
-        return base::run_or_overloaded(readers_, std::move(work), lane);
+    auto run(Blocking work, base::JobPriority priority = base::JobPriority::usual) {
+        return base::run_or_overloaded(readers_, std::move(work), priority);
     }
 
     // Those of the database, as they were when it was opened: whatever changes them wants it alone.
@@ -83,8 +83,8 @@ public:
     void write_now(const std::function<void(Transaction&)>& work) { writers_.front()->write(work); }
 
     // Queues a job of which nobody waits for the answer here (GroupCommit::submit).
-    void submit(std::unique_ptr<Job> job, int lane = 0) {
-        writers_[static_cast<std::size_t>(lane)]->submit(std::move(job));
+    void submit(std::unique_ptr<Job> job, int priority = 0) {
+        writers_[static_cast<std::size_t>(priority)]->submit(std::move(job));
     }
 
 private:

@@ -30,8 +30,8 @@ private:
 struct Queue {
     explicit Queue(int under_way_max) : jobs(under_way_max) {}
 
-    void push(ClientKey client, std::string name, JobPriority lane = JobPriority::usual) {
-        jobs.push(client, lane, std::make_unique<NamedJob>(std::move(name), done));
+    void push(ClientKey client, std::string name, JobPriority priority = JobPriority::usual) {
+        jobs.push(client, priority, std::make_unique<NamedJob>(std::move(name), done));
     }
     // Runs one job, and yields its network; 0 is also nobody's.
     std::uint64_t begin() {
