@@ -36,7 +36,7 @@ std::unique_ptr<FairQueue::Job> FairQueue::evict_for(ClientKey client) {
     }
     if (longest == networks_.end()) return nullptr;
     auto& lines = longest->second.lines;
-    std::size_t priority = lanes - 1;
+    std::size_t priority = priorities - 1;
     while (lines[priority].jobs.empty()) --priority;
     std::list<Waiting>& jobs = lines[priority].jobs;
     std::unique_ptr<Job> job = std::move(jobs.back().job);
@@ -47,7 +47,7 @@ std::unique_ptr<FairQueue::Job> FairQueue::evict_for(ClientKey client) {
 }
 
 std::optional<FairQueue::Taken> FairQueue::take() {
-    for (std::size_t priority = 0; priority < lanes; ++priority) {
+    for (std::size_t priority = 0; priority < priorities; ++priority) {
         const Order& order = orders_[priority];
         const auto next = std::ranges::find_if(
             order, [this](std::uint64_t network) { return has_room(network); });

@@ -57,7 +57,7 @@ public:
     std::size_t size() const { return size_; }
 
 private:
-    static constexpr std::size_t lanes = 3;  // the server's own, then those of Lane
+    static constexpr std::size_t priorities = 3;  // the server's own, then those of Lane
 
     struct Waiting {
         std::unique_ptr<Job> job;
@@ -71,7 +71,7 @@ private:
         std::uint64_t round = 0;  // of the last that was taken
     };
     struct Network {
-        std::array<Line, lanes> lines;
+        std::array<Line, priorities> lines;
         int under_way = 0;
 
         std::size_t waiting() const;
@@ -85,7 +85,8 @@ private:
     int under_way_max_;
     std::size_t size_ = 0;
     std::unordered_map<std::uint64_t, Network> networks_;  // those with jobs, waiting or under way
-    std::array<Order, lanes> orders_;  // of the networks with jobs in that lane, the next first
+    std::array<Order, priorities>
+        orders_;  // of the networks with jobs in that lane, the next first
 };
 
 }  // namespace tanbo::base
