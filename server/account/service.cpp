@@ -85,7 +85,7 @@ Service::Service(store::Store& s, base::BlockingPool& h, base::IoThreads& i,
       clock(std::move(c)),
       limits(std::move(l)),
       games(g),
-      nobodys_hash(base::hash_of_nothing(limits.password_cost)),
+      dummy_hash(base::dummy_password_hash(limits.password_cost)),
       accepted(attempts_counter(metrics, "accepted")),
       rejected(attempts_counter(metrics, "rejected")),
       limited(attempts_counter(metrics, "limited")),
@@ -182,7 +182,7 @@ base::Awaitable<Result<bool>> Service::verify(std::string password, std::string 
 
 base::Awaitable<Result<bool>> Service::verify_of(const Attempt& attempt, std::string password) {
     const bool has_password = attempt.account && attempt.account->password_hash;
-    std::string encoded = has_password ? *attempt.account->password_hash : nobodys_hash;
+    std::string encoded = has_password ? *attempt.account->password_hash : dummy_hash;
     auto is_right = co_await verify(std::move(password), std::move(encoded));
     if (!is_right) co_return is_right.error();
     co_return *is_right&& has_password;

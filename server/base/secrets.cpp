@@ -95,7 +95,7 @@ std::string hash_password(std::string_view password, const PasswordCost& cost) {
 }
 
 // Source: the format of libsodium's crypto_pwhash_str: 16 bytes of salt, 32 of hash.
-std::string hash_of_nothing(const PasswordCost& cost) {
+std::string dummy_password_hash(const PasswordCost& cost) {
     constexpr int variant = sodium_base64_VARIANT_ORIGINAL_NO_PADDING;
     std::array<std::uint8_t, 16> salt;
     std::array<std::uint8_t, 32> hash;

@@ -42,7 +42,7 @@ struct PasswordCost {
 std::string hash_password(std::string_view password, const PasswordCost& cost = {});
 // An encoded form that no password has, made without the cost of one; to verify against it takes
 // as long as against any other of this cost.
-std::string hash_of_nothing(const PasswordCost& cost = {});
+std::string dummy_password_hash(const PasswordCost& cost = {});
 // False also if the encoded form is malformed.
 bool verify_password(std::string_view password, std::string_view encoded);
 // Whether it was hashed at another cost and should be hashed anew after the next login.

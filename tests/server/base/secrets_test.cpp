@@ -82,7 +82,7 @@ TEST(Secrets, VerifiesThePasswordThatWasHashedAndNoOther) {
 }
 
 TEST(Secrets, MakesAHashOfItsCostThatNoPasswordHas) {
-    const std::string encoded = hash_of_nothing(cheap);
+    const std::string encoded = dummy_password_hash(cheap);
     const std::string real = hash_password("x", cheap);
 
     EXPECT_EQ(encoded.size(), real.size());
@@ -91,7 +91,7 @@ TEST(Secrets, MakesAHashOfItsCostThatNoPasswordHas) {
     EXPECT_TRUE(needs_rehash(encoded, {.memory_bytes = 16384, .passes = 1}));
     EXPECT_TRUE(needs_rehash(encoded.substr(0, 60), cheap)) << "broken ones are noticed";
     EXPECT_FALSE(verify_password("", encoded));
-    EXPECT_NE(encoded, hash_of_nothing(cheap));
+    EXPECT_NE(encoded, dummy_password_hash(cheap));
 }
 
 TEST(Secrets, TakesAsLongToVerifyAgainstAHashOfNothing) {
@@ -103,8 +103,8 @@ TEST(Secrets, TakesAsLongToVerifyAgainstAHashOfNothing) {
     };
 
     const auto real = time(hash_password("x", costly));
-    const auto nothing = time(hash_of_nothing(costly));
-    const auto malformed = time(hash_of_nothing(costly).substr(1));
+    const auto nothing = time(dummy_password_hash(costly));
+    const auto malformed = time(dummy_password_hash(costly).substr(1));
 
     EXPECT_GT(nothing, real / 3);
     EXPECT_LT(malformed, real / 3) << "a hash that can't be read costs nothing";
