@@ -5,8 +5,8 @@
 #include <string>
 #include <tuple>
 
-#include "server/base/among.hpp"
 #include "server/base/clock.hpp"
+#include "server/base/type_list.hpp"
 #include "server/http/request_context.hpp"
 
 namespace tanbo::account {
@@ -106,7 +106,7 @@ template <auto Function>
 struct Bound;
 
 // A handler as a HandlerFunction: called with what its parameters name.
-template <base::Among<Needs>... Parameters,
+template <base::ContainedIn<Needs>... Parameters,
           Awaitable<Reply> (*Function)(RequestContext&, Parameters...)>
 struct Bound<Function> {
     static Awaitable<Reply> call(RequestContext& context, const Needs& needs) {

@@ -82,9 +82,10 @@ TEST_F(Handlers, GetValuesThatAreNoServices) {
 }
 
 TEST_F(Handlers, CanNameNothingElse) {
-    static_assert(base::Among<game::Views&, Needs> && base::Among<const Site&, Needs>);
-    static_assert(!base::Among<api::Limiter&, Needs> && !base::Among<const game::Views&, Needs>);
-    static_assert(!base::Among<game::Views, Needs> && !base::Among<Needs&, Needs>);
+    static_assert(base::ContainedIn<game::Views&, Needs> && base::ContainedIn<const Site&, Needs>);
+    static_assert(!base::ContainedIn<api::Limiter&, Needs> &&
+                  !base::ContainedIn<const game::Views&, Needs>);
+    static_assert(!base::ContainedIn<game::Views, Needs> && !base::ContainedIn<Needs&, Needs>);
 }
 
 }  // namespace

@@ -69,9 +69,11 @@ TEST_F(Binder, GivesServicesInTheOrderOfTheParameters) {
 }
 
 TEST_F(Binder, GivesNothingElse) {
-    static_assert(base::Among<game::Views&, Needs> && base::Among<const AdmitMessage&, Needs>);
-    static_assert(!base::Among<store::Store&, Needs> && !base::Among<const game::Views&, Needs>);
-    static_assert(!base::Among<game::Views, Needs> && !base::Among<Needs&, Needs>);
+    static_assert(base::ContainedIn<game::Views&, Needs> &&
+                  base::ContainedIn<const AdmitMessage&, Needs>);
+    static_assert(!base::ContainedIn<store::Store&, Needs> &&
+                  !base::ContainedIn<const game::Views&, Needs>);
+    static_assert(!base::ContainedIn<game::Views, Needs> && !base::ContainedIn<Needs&, Needs>);
 }
 
 }  // namespace
