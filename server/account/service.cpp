@@ -262,16 +262,16 @@ base::Awaitable<Result<store::Account>> Service::check(std::string handle, std::
     co_return std::move(*attempt->account);
 }
 
-Result<base::ConcurrencyLimit::Place> Service::take_hash(protocol::AccountId account) {
+Result<base::ConcurrencyLimit::Slot> Service::take_hash(protocol::AccountId account) {
     return take_hash(hashes_of_account, to_string(account));
 }
 
-Result<base::ConcurrencyLimit::Place> Service::take_hash(const std::string& client_address) {
+Result<base::ConcurrencyLimit::Slot> Service::take_hash(const std::string& client_address) {
     return take_hash(hashes_of_address, client_address);
 }
 
-Result<base::ConcurrencyLimit::Place> Service::take_hash(base::ConcurrencyLimit& limit,
-                                                         const std::string& asker) {
+Result<base::ConcurrencyLimit::Slot> Service::take_hash(base::ConcurrencyLimit& limit,
+                                                        const std::string& asker) {
     auto place = limit.take(asker);
     if (place) return std::move(*place);
     limited.add();

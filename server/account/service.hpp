@@ -58,10 +58,10 @@ struct Service {
     base::Awaitable<protocol::Result<void>> confirm(Identity identity, std::string password,
                                                     Place place, Confirms what = Confirms::holder);
     // A place among the hashes at once of an account, or of a client address. Errors: rate_limited.
-    protocol::Result<base::ConcurrencyLimit::Place> take_hash(protocol::AccountId account);
-    protocol::Result<base::ConcurrencyLimit::Place> take_hash(const std::string& client_address);
-    protocol::Result<base::ConcurrencyLimit::Place> take_hash(base::ConcurrencyLimit& limit,
-                                                              const std::string& asker);
+    protocol::Result<base::ConcurrencyLimit::Slot> take_hash(protocol::AccountId account);
+    protocol::Result<base::ConcurrencyLimit::Slot> take_hash(const std::string& client_address);
+    protocol::Result<base::ConcurrencyLimit::Slot> take_hash(base::ConcurrencyLimit& limit,
+                                                             const std::string& asker);
     // Counts an act of the subject. Errors: rate_limited, which begins with `what`.
     base::Awaitable<protocol::Result<void>> admit(const store::Limit& limit, std::string subject,
                                                   std::string_view what);

@@ -4,15 +4,15 @@
 
 namespace tanbo::base {
 
-std::optional<ConcurrencyLimit::Place> ConcurrencyLimit::take_up_to(const std::string& client,
-                                                                    std::size_t places,
-                                                                    std::size_t max) {
+std::optional<ConcurrencyLimit::Slot> ConcurrencyLimit::take_up_to(const std::string& client,
+                                                                   std::size_t places,
+                                                                   std::size_t max) {
     Shard& shard = shard_of(client);
     const std::lock_guard lock(shard.mutex);
     std::size_t& taken = shard.places[client];
     if (taken + places > max) return std::nullopt;
     taken += places;
-    return std::optional<Place>(std::in_place, *this, Taken{client, places});
+    return std::optional<Slot>(std::in_place, *this, Taken{client, places});
 }
 
 ConcurrencyLimit::Shard& ConcurrencyLimit::shard_of(const std::string& client) {

@@ -22,19 +22,19 @@ public:
     explicit ConcurrencyLimit(std::size_t max) : max_(max) {}
 
     // Places of an asker, given back at its end. Requires: the limit outlives it.
-    using Place = ScopedEntry<ConcurrencyLimit, Taken>;
+    using Slot = ScopedEntry<ConcurrencyLimit, Taken>;
 
     // A place for the asker with this key; nothing if they have all of theirs and `extra` more.
-    std::optional<Place> take(const std::string& client, std::size_t extra = 0) {
+    std::optional<Slot> take(const std::string& client, std::size_t extra = 0) {
         return take_up_to(client, 1, max_ + extra);
     }
     // So many places at once. One asker who has none is given more than there are.
-    std::optional<Place> take_many(const std::string& client, std::size_t places) {
+    std::optional<Slot> take_many(const std::string& client, std::size_t places) {
         return take_up_to(client, std::min(places, max_), max_);
     }
 
 private:
-    friend Place;
+    friend Slot;
     struct Taken {
         std::string client;
         std::size_t places = 0;
@@ -44,7 +44,7 @@ private:
         std::unordered_map<std::string, std::size_t> places;
     };
 
-    std::optional<Place> take_up_to(const std::string& client, std::size_t places, std::size_t max);
+    std::optional<Slot> take_up_to(const std::string& client, std::size_t places, std::size_t max);
     Shard& shard_of(const std::string& client);
     void end(const Taken& taken);
 

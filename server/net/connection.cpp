@@ -17,8 +17,8 @@ constexpr std::size_t discard_body_bytes_max = std::size_t{16} * 1024;
 
 // A WebSocket may stay for hours: the connection that it was and its request are gone.
 Awaitable<void> run(std::shared_ptr<WebSocketSession> session, Lease,
-                    std::optional<base::ConcurrencyLimit::Place>,
-                    std::optional<base::ConcurrencyLimit::Place>) {
+                    std::optional<base::ConcurrencyLimit::Slot>,
+                    std::optional<base::ConcurrencyLimit::Slot>) {
     co_await session->run();
 }
 
@@ -29,13 +29,13 @@ Fault too_many_from_address() {
 }
 
 Connection::Connection(std::shared_ptr<Worker> worker, Socket socket, const Address& address,
-                       std::optional<base::ConcurrencyLimit::Place> place)
+                       std::optional<base::ConcurrencyLimit::Slot> place)
     : worker_(std::move(worker)),
       socket_(std::move(socket)),
       lease_(worker_, *this),
       address_(address),
       address_text_(address_.to_string()),
-      place_of_address_(std::move(place)),
+      address_slot_(std::move(place)),
       writer_(*worker_, socket_, pace_, address_text_),
       reader_(*worker_, socket_, pace_, writer_) {
     error_code ignored;
@@ -115,7 +115,7 @@ Awaitable<void> Connection::serve(std::shared_ptr<Connection>) {
         } else {
             worker_->shared().proxies.identify(address_, address_text_, request);
             goes_on = co_await serve_request(request);
-            place_of_request_.reset();
+            request_slot_.reset();
         }
     }
     if (!is_late_) co_await linger();
@@ -133,15 +133,15 @@ Awaitable<void> Connection::turn_away(std::shared_ptr<Connection>, Fault refusal
 
 // Who comes through a trusted proxy has a place for as long as a request is being served, a
 // socket's or a stream's whole life long; connections that the proxy keeps are nobody's.
-bool Connection::take_place(const Request& request) {
-    place_of_request_.reset();
-    if (place_of_address_ || request.peer == address_text_) return true;
-    place_of_request_ = worker_->shared().by_address.take(client_network(request.peer));
-    return place_of_request_.has_value();
+bool Connection::take_slot(const Request& request) {
+    request_slot_.reset();
+    if (address_slot_ || request.peer == address_text_) return true;
+    request_slot_ = worker_->shared().by_address.take(client_network(request.peer));
+    return request_slot_.has_value();
 }
 
 Awaitable<bool> Connection::serve_request(Request& request) {
-    if (!take_place(request)) {
+    if (!take_slot(request)) {
         reader_.fail(too_many_from_address());
         return answer_fault(request);
     }
@@ -316,8 +316,8 @@ Awaitable<bool> Connection::serve_websocket(Request& request) {
     if (is_accepted) {
         lease_.assign(*session);
         base::spawn(executor, "websocket",
-                    run(std::move(session), std::move(lease_), std::move(place_of_address_),
-                        std::move(place_of_request_)));
+                    run(std::move(session), std::move(lease_), std::move(address_slot_),
+                        std::move(request_slot_)));
     }
     co_return false;
 }

@@ -23,7 +23,7 @@ class Connection final : public Tenant, public std::enable_shared_from_this<Conn
 public:
     // `place`: of its address; a trusted proxy has none.
     Connection(std::shared_ptr<Worker> worker, Socket socket, const Address& address,
-               std::optional<base::ConcurrencyLimit::Place> place);
+               std::optional<base::ConcurrencyLimit::Slot> place);
     ~Connection() override = default;
     Connection(const Connection&) = delete;
     Connection& operator=(const Connection&) = delete;
@@ -48,7 +48,7 @@ private:
 
     // --- one request; false if the connection ends with it ---
     base::Awaitable<bool> serve_request(Request& request);
-    bool take_place(const Request& request);
+    bool take_slot(const Request& request);
     std::optional<Admission> admit(const Request& request);
     void fail_handler(base::log::Event event, std::string_view what, const Request& request,
                       std::string_view reason);
@@ -75,8 +75,8 @@ private:
     Lease lease_;
     const Address address_;
     const std::string address_text_;
-    std::optional<base::ConcurrencyLimit::Place> place_of_address_;
-    std::optional<base::ConcurrencyLimit::Place> place_of_request_;  // of whom a proxy speaks for
+    std::optional<base::ConcurrencyLimit::Slot> address_slot_;
+    std::optional<base::ConcurrencyLimit::Slot> request_slot_;  // of whom a proxy speaks for
     Pace pace_;
     ResponseWriter writer_;
     RequestReader reader_;

@@ -34,7 +34,7 @@ Awaitable<bool> ResponseWriter::write_whole(const Request& request, const Framin
     const bool has_body = sends_body(request, response);
     const std::string_view sent = has_body ? bytes_of(response) : std::string_view();
     const bool is_own = std::holds_alternative<std::string>(response.body);
-    std::unique_ptr<base::ConcurrencyLimit::Place> share;
+    std::unique_ptr<base::ConcurrencyLimit::Slot> share;
     if (is_own && sent.size() > shared_bytes_min && !request.is_local) {
         share = share_of(request, sent.size());
         if (share == nullptr) {
@@ -100,11 +100,11 @@ SteadyTime ResponseWriter::waits_since() const {
 }
 
 // The answer's part of its client's unsent bytes; nothing if they have too many.
-std::unique_ptr<base::ConcurrencyLimit::Place> ResponseWriter::share_of(const Request& request,
-                                                                        std::size_t bytes) const {
+std::unique_ptr<base::ConcurrencyLimit::Slot> ResponseWriter::share_of(const Request& request,
+                                                                       std::size_t bytes) const {
     auto place = worker_.shared().unsent_by_address.take_many(client_network(request.peer), bytes);
     if (!place) return nullptr;
-    return std::make_unique<base::ConcurrencyLimit::Place>(std::move(*place));
+    return std::make_unique<base::ConcurrencyLimit::Slot>(std::move(*place));
 }
 
 void ResponseWriter::give_up() {

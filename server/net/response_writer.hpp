@@ -50,8 +50,8 @@ private:
     void put_head(const Request& request, const Framing& framing, const Response& response,
                   bool is_stream);
     void hold_unsent(std::size_t bytes);
-    std::unique_ptr<base::ConcurrencyLimit::Place> share_of(const Request& request,
-                                                            std::size_t bytes) const;
+    std::unique_ptr<base::ConcurrencyLimit::Slot> share_of(const Request& request,
+                                                           std::size_t bytes) const;
 
     Worker& worker_;
     Socket& socket_;

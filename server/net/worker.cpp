@@ -117,7 +117,7 @@ void Worker::begin(Socket socket) {
     error_code ignored;
     const Address address = normalized(socket.remote_endpoint(ignored).address());
     std::optional<Fault> refusal;
-    std::optional<base::ConcurrencyLimit::Place> place;
+    std::optional<base::ConcurrencyLimit::Slot> place;
     if (open >= max) {
         refusal = Fault{503, "too-many-connections", "The server has too many connections.", {}};
     }
