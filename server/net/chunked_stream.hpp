@@ -7,8 +7,8 @@
 
 #include <boost/beast/core/flat_buffer.hpp>
 
+#include "server/net/connection_handler.hpp"
 #include "server/net/outbox.hpp"
-#include "server/net/tenant.hpp"
 #include "server/net/worker.hpp"
 #include "server/net/write_progress.hpp"
 
@@ -17,7 +17,7 @@ namespace tanbo::net {
 // A response body that is written as it comes into being, in chunks (until the end of the
 // connection for HTTP/1.0). One coroutine empties the queue, one waits for the peer's going.
 class ChunkedStream final : public BodyStream,
-                            public Tenant,
+                            public ConnectionHandler,
                             public std::enable_shared_from_this<ChunkedStream> {
 public:
     ChunkedStream(Worker& worker, Socket& socket, WriteProgress& progress,
@@ -33,7 +33,7 @@ public:
     bool is_closed() const override { return is_closed_; }
     void on_closed(std::function<void()> callback) override { callback_ = std::move(callback); }
 
-    // --- Tenant ---
+    // --- ConnectionHandler ---
     void sweep(SteadyTime now) override;
     void drain(CloseCode code) override;
     void drop() override;

@@ -54,8 +54,8 @@ void Connection::start(std::optional<Fault> refusal) {
 }
 
 void Connection::sweep(SteadyTime now) {
-    if (tenant_ != nullptr) {
-        tenant_->sweep(now);
+    if (current_ != nullptr) {
+        current_->sweep(now);
         return;
     }
     if (writer_.is_stalled(now)) {
@@ -83,15 +83,15 @@ bool Connection::has_unread() const {
 }
 
 void Connection::drain(CloseCode code) {
-    if (tenant_ != nullptr) {
-        tenant_->drain(code);
+    if (current_ != nullptr) {
+        current_->drain(code);
     } else if (pace_.phase == Phase::idle) {
         pace_.enter(Phase::idle, worker_->limits().idle_timeout_in_drain);
     }
 }
 
 void Connection::drop() {
-    if (tenant_ != nullptr) tenant_->drop();
+    if (current_ != nullptr) current_->drop();
     error_code ignored;
     socket_.close(ignored);
 }
@@ -101,7 +101,7 @@ void Connection::drop_slow() {
 }
 
 SteadyTime Connection::waits_since() const {
-    return tenant_ == nullptr ? writer_.waits_since() : SteadyTime::max();
+    return current_ == nullptr ? writer_.waits_since() : SteadyTime::max();
 }
 
 Awaitable<void> Connection::serve(std::shared_ptr<Connection>) {
@@ -310,9 +310,9 @@ Awaitable<bool> Connection::serve_websocket(Request& request) {
     const base::Executor executor = socket_.get_executor();
     auto session = std::make_shared<WebSocketSession>(*worker_, std::move(socket_), request.id,
                                                       std::move(std::get<Upgrade>(answer)));
-    tenant_ = session.get();
+    current_ = session.get();
     const bool is_accepted = co_await session->accept(request);
-    tenant_ = nullptr;
+    current_ = nullptr;
     if (is_accepted) {
         lease_.assign(*session);
         base::spawn(executor, "websocket",
@@ -378,12 +378,12 @@ Awaitable<bool> Connection::respond_stream(const Request& request, Response resp
     const auto stream =
         std::make_shared<ChunkedStream>(*worker_, socket_, writer_.progress(), reader_.buffer(),
                                         framing.is_http_11, std::move(body.heartbeat));
-    tenant_ = stream.get();
+    current_ = stream.get();
     worker_->shared().metrics.streams.add(1);
     if (worker_->is_draining()) stream->drain(worker_->drain_code());
     const bool is_whole = co_await stream->run(body.produce);
     worker_->shared().metrics.streams.add(-1);
-    tenant_ = nullptr;
+    current_ = nullptr;
     co_return is_whole&& framing.keep_alive && !worker_->is_draining();
 }
 

@@ -5,11 +5,11 @@
 #include <string>
 
 #include "server/base/log.hpp"
+#include "server/net/connection_handler.hpp"
 #include "server/net/pace.hpp"
 #include "server/net/request_reader.hpp"
 #include "server/net/response_writer.hpp"
 #include "server/net/socket.hpp"
-#include "server/net/tenant.hpp"
 #include "server/net/worker.hpp"
 
 namespace tanbo::net {
@@ -19,7 +19,7 @@ Fault too_many_from_address();
 
 // One client: requests one after the other, in one coroutine, until either side has enough or it
 // has become a WebSocket.
-class Connection final : public Tenant, public std::enable_shared_from_this<Connection> {
+class Connection final : public ConnectionHandler, public std::enable_shared_from_this<Connection> {
 public:
     // `place`: of its address; a trusted proxy has none.
     Connection(std::shared_ptr<Worker> worker, Socket socket, const Address& address,
@@ -31,7 +31,7 @@ public:
     // Starts the coroutine. Whoever is refused is told so and nothing else.
     void start(std::optional<Fault> refusal);
 
-    // --- Tenant ---
+    // --- ConnectionHandler ---
     void sweep(SteadyTime now) override;
     void drain(CloseCode code) override;
     void drop() override;
@@ -80,8 +80,8 @@ private:
     Pace pace_;
     ResponseWriter writer_;
     RequestReader reader_;
-    Tenant* tenant_ = nullptr;          // a stream, or a WebSocket in its handshake
-    const Request* handled_ = nullptr;  // in the phase `handling`
+    ConnectionHandler* current_ = nullptr;  // a stream, or a WebSocket in its handshake
+    const Request* handled_ = nullptr;      // in the phase `handling`
     bool is_late_ = false;  // the client was told so; what the handler says goes nowhere
 };
 

@@ -7,9 +7,9 @@
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/websocket/stream.hpp>
 
+#include "server/net/connection_handler.hpp"
 #include "server/net/flush_rounds.hpp"
 #include "server/net/frame_gate.hpp"
-#include "server/net/tenant.hpp"
 #include "server/net/websocket.hpp"
 #include "server/net/worker.hpp"
 
@@ -17,7 +17,7 @@ namespace tanbo::net {
 
 // A WebSocket: Beast's reads, and answers control frames; messages go out by the gate.
 class WebSocketSession final : public WebSocket,
-                               public Tenant,
+                               public ConnectionHandler,
                                private Flushable,
                                private FrameGate::Owner,
                                public std::enable_shared_from_this<WebSocketSession> {
@@ -38,7 +38,7 @@ public:
     void close(CloseCode code, std::string_view reason) override;
     bool is_open() const override { return is_open_; }
 
-    // --- Tenant ---
+    // --- ConnectionHandler ---
     void sweep(SteadyTime now) override;
     // Closes it once the message that the session has taken, if any, is done with.
     void drain(CloseCode code) override;

@@ -24,8 +24,8 @@ constexpr std::string_view busy_answer =
 
 }  // namespace
 
-Lease::Lease(std::shared_ptr<Worker> worker, Tenant& tenant)
-    : worker_(std::move(worker)), position_(worker_->enter(tenant)) {}
+Lease::Lease(std::shared_ptr<Worker> worker, ConnectionHandler& handler)
+    : worker_(std::move(worker)), position_(worker_->enter(handler)) {}
 
 Lease::~Lease() {
     if (worker_ != nullptr) worker_->leave(position_);
@@ -69,12 +69,12 @@ void Worker::start() {
 void Worker::drain(CloseCode code) {
     drain_code_ = code;
     stop_accepting();
-    for (Tenant* const tenant : tenants_) tenant->drain(code);
+    for (ConnectionHandler* const handler : handlers_) handler->drain(code);
 }
 
 void Worker::drop_all() {
     stop_accepting();
-    for (Tenant* const tenant : tenants_) tenant->drop();
+    for (ConnectionHandler* const handler : handlers_) handler->drop();
 }
 
 void Worker::stop_accepting() {
@@ -93,13 +93,13 @@ std::string Worker::next_request_id() {
     return id_prefix_ + std::to_string(++ids_);
 }
 
-std::list<Tenant*>::iterator Worker::enter(Tenant& tenant) {
+std::list<ConnectionHandler*>::iterator Worker::enter(ConnectionHandler& handler) {
     shared_->metrics.connections.add(1);
-    return tenants_.insert(tenants_.end(), &tenant);
+    return handlers_.insert(handlers_.end(), &handler);
 }
 
-void Worker::leave(std::list<Tenant*>::iterator place) {
-    tenants_.erase(place);
+void Worker::leave(std::list<ConnectionHandler*>::iterator place) {
+    handlers_.erase(place);
     shared_->metrics.connections.add(-1);
     shared_->connections.fetch_sub(1);
 }
@@ -138,28 +138,28 @@ void Worker::begin(Socket socket) {
 // The one timer of a thread. It outlives the drain, whose deadlines it keeps.
 Awaitable<void> Worker::sweep() {
     const auto self = shared_from_this();
-    while (!is_draining_ || !tenants_.empty()) {
+    while (!is_draining_ || !handlers_.empty()) {
         tick_.expires_after(limits().sweep_interval);
         co_await tick_.async_wait(base::awaited_tuple);
         const SteadyTime now = std::chrono::steady_clock::now();
         date_ = http_date(std::time(nullptr));
-        for (Tenant* const tenant : tenants_) tenant->sweep(now);
+        for (ConnectionHandler* const handler : handlers_) handler->sweep(now);
         if (shared_->unsent_bytes.load() > limits().unsent_bytes_max) drop_slowest(now);
     }
 }
 
 // Whoever takes nothing for the longest time goes first; who has just taken something stays.
 void Worker::drop_slowest(SteadyTime now) {
-    std::vector<Tenant*> slow;
-    for (Tenant* const tenant : tenants_) {
-        if (tenant->waits_since() <= now - 2 * limits().progress_interval) slow.push_back(tenant);
+    std::vector<ConnectionHandler*> slow;
+    for (ConnectionHandler* const handler : handlers_) {
+        if (handler->waits_since() <= now - 2 * limits().progress_interval) slow.push_back(handler);
     }
-    std::ranges::sort(slow, {}, [](const Tenant* one) { return one->waits_since(); });
+    std::ranges::sort(slow, {}, [](const ConnectionHandler* one) { return one->waits_since(); });
     std::size_t unsent = shared_->unsent_bytes.load();
-    for (Tenant* const tenant : slow) {
+    for (ConnectionHandler* const handler : slow) {
         if (unsent <= limits().unsent_bytes_max) break;
-        unsent -= std::min(unsent, tenant->unsent_bytes());
-        tenant->drop_slow();
+        unsent -= std::min(unsent, handler->unsent_bytes());
+        handler->drop_slow();
     }
 }
 

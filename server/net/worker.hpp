@@ -10,10 +10,10 @@
 #include "server/base/metrics.hpp"
 #include "server/net/accept_loop.hpp"
 #include "server/net/address.hpp"
+#include "server/net/connection_handler.hpp"
 #include "server/net/flush_rounds.hpp"
 #include "server/net/listener.hpp"
 #include "server/net/socket.hpp"
-#include "server/net/tenant.hpp"
 
 namespace tanbo::net {
 
@@ -67,7 +67,7 @@ public:
     void drain(CloseCode code);
     void drop_all();
 
-    // --- for tenants ---
+    // --- for handlers ---
     Shared& shared() { return *shared_; }
     const Limits& limits() const { return shared_->options.limits; }
     bool is_draining() const { return is_draining_; }
@@ -78,8 +78,8 @@ public:
     // A request, or a message of a socket, that was not answered in time.
     void note_late(std::string_view id);
     const std::shared_ptr<FlushRounds>& flushes() { return flushes_; }
-    std::list<Tenant*>::iterator enter(Tenant& tenant);
-    void leave(std::list<Tenant*>::iterator place);
+    std::list<ConnectionHandler*>::iterator enter(ConnectionHandler& handler);
+    void leave(std::list<ConnectionHandler*>::iterator place);
 
 private:
     void stop_accepting();
@@ -93,7 +93,7 @@ private:
     AcceptLoop<Tcp> accepting_;
     std::shared_ptr<FlushRounds> flushes_;
     SteadyTimer tick_;
-    std::list<Tenant*> tenants_;
+    std::list<ConnectionHandler*> handlers_;
     bool is_draining_ = false;
     CloseCode drain_code_ = CloseCode::going_away;
     std::string date_;

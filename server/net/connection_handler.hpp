@@ -13,9 +13,9 @@ class Worker;
 
 // Whoever uses a socket: requests one after the other, a stream, or a WebSocket. Its deadlines are
 // points in time that the worker's sweep compares.
-class Tenant {
+class ConnectionHandler {
 public:
-    virtual ~Tenant() = default;
+    virtual ~ConnectionHandler() = default;
     virtual void sweep(SteadyTime now) = 0;
     virtual void drain(CloseCode code) = 0;
     virtual void drop() = 0;
@@ -31,17 +31,17 @@ public:
 // A place at a worker, which counts, sweeps, drains and drops whoever has one.
 class Lease {
 public:
-    Lease(std::shared_ptr<Worker> worker, Tenant& tenant);
+    Lease(std::shared_ptr<Worker> worker, ConnectionHandler& handler);
     Lease(Lease&&) noexcept = default;
     Lease& operator=(Lease&&) = delete;
     ~Lease();
 
     // Somebody else's from now on.
-    void assign(Tenant& tenant) { *position_ = &tenant; }
+    void assign(ConnectionHandler& handler) { *position_ = &handler; }
 
 private:
     std::shared_ptr<Worker> worker_;  // null: given away
-    std::list<Tenant*>::iterator position_;
+    std::list<ConnectionHandler*>::iterator position_;
 };
 
 }  // namespace tanbo::net
