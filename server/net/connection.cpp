@@ -11,7 +11,7 @@ namespace tanbo::net {
 namespace {
 
 using base::Awaitable;
-using Phase = Pace::Phase;
+using Phase = PhaseDeadline::Phase;
 
 constexpr std::size_t discard_body_bytes_max = std::size_t{16} * 1024;
 
@@ -36,8 +36,8 @@ Connection::Connection(std::shared_ptr<Worker> worker, Socket socket, const Addr
       address_(address),
       address_text_(address_.to_string()),
       address_slot_(std::move(place)),
-      writer_(*worker_, socket_, pace_, address_text_),
-      reader_(*worker_, socket_, pace_, writer_) {
+      writer_(*worker_, socket_, phase_, address_text_),
+      reader_(*worker_, socket_, phase_, writer_) {
     error_code ignored;
     socket_.set_option(Tcp::no_delay(true), ignored);
     socket_.non_blocking(true, ignored);
@@ -60,14 +60,14 @@ void Connection::sweep(SteadyTime now) {
     }
     if (writer_.is_stalled(now)) {
         drop_slow();
-    } else if (pace_.phase == Phase::closing && writer_.progress().is_pending()) {
-        pace_.deadline = now + worker_->limits().linger_timeout;
-    } else if (now >= pace_.deadline && pace_.phase == Phase::handling) {
+    } else if (phase_.phase == Phase::closing && writer_.progress().is_pending()) {
+        phase_.deadline = now + worker_->limits().linger_timeout;
+    } else if (now >= phase_.deadline && phase_.phase == Phase::handling) {
         tell_late();
-    } else if (now >= pace_.deadline && !(pace_.phase == Phase::idle && has_unread())) {
-        pace_.has_timed_out = true;
+    } else if (now >= phase_.deadline && !(phase_.phase == Phase::idle && has_unread())) {
+        phase_.has_timed_out = true;
         error_code ignored;
-        if (pace_.phase == Phase::head || pace_.phase == Phase::body) {
+        if (phase_.phase == Phase::head || phase_.phase == Phase::body) {
             socket_.cancel(ignored);
         } else {
             socket_.close(ignored);
@@ -85,8 +85,8 @@ bool Connection::has_unread() const {
 void Connection::drain(CloseCode code) {
     if (current_ != nullptr) {
         current_->drain(code);
-    } else if (pace_.phase == Phase::idle) {
-        pace_.enter(Phase::idle, worker_->limits().idle_timeout_in_drain);
+    } else if (phase_.phase == Phase::idle) {
+        phase_.enter(Phase::idle, worker_->limits().idle_timeout_in_drain);
     }
 }
 
@@ -216,9 +216,9 @@ void Connection::enter_handling(const Request& request, bool may_take_long) {
     base::current_client = {request.network, 0};
     handled_ = &request;
     if (within.count() == 0 || may_take_long) {
-        pace_.enter(Phase::handling);
+        phase_.enter(Phase::handling);
     } else {
-        pace_.enter(Phase::handling, within);
+        phase_.enter(Phase::handling, within);
     }
 }
 
@@ -229,7 +229,7 @@ void Connection::tell_late() {
     is_late_ = true;
     Response response = worker_->shared().handler.late(request);
     response.close = true;
-    pace_.enter(Phase::handling);
+    phase_.enter(Phase::handling);
     base::spawn(socket_.get_executor(), "late answer",
                 write_late(shared_from_this(), request.method, request.id, std::move(response)));
 }
@@ -391,8 +391,8 @@ Awaitable<bool> Connection::respond_stream(const Request& request, Response resp
 // Source: RFC 9112, 9.6.
 Awaitable<void> Connection::linger() {
     if (!socket_.is_open()) co_return;
-    pace_.enter(Phase::closing, worker_->limits().linger_timeout);
-    pace_.has_timed_out = false;
+    phase_.enter(Phase::closing, worker_->limits().linger_timeout);
+    phase_.has_timed_out = false;
     error_code error;
     socket_.shutdown(Socket::shutdown_send, error);
     if (!error) {

@@ -6,7 +6,7 @@
 
 #include "server/base/log.hpp"
 #include "server/net/connection_handler.hpp"
-#include "server/net/pace.hpp"
+#include "server/net/phase_deadline.hpp"
 #include "server/net/request_reader.hpp"
 #include "server/net/response_writer.hpp"
 #include "server/net/socket.hpp"
@@ -77,7 +77,7 @@ private:
     const std::string address_text_;
     std::optional<base::ConcurrencyLimit::Slot> address_slot_;
     std::optional<base::ConcurrencyLimit::Slot> request_slot_;  // of whom a proxy speaks for
-    Pace pace_;
+    PhaseDeadline phase_;
     ResponseWriter writer_;
     RequestReader reader_;
     ConnectionHandler* current_ = nullptr;  // a stream, or a WebSocket in its handshake

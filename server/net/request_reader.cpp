@@ -9,7 +9,7 @@ namespace tanbo::net {
 namespace {
 
 using base::Awaitable;
-using Phase = Pace::Phase;
+using Phase = PhaseDeadline::Phase;
 
 constexpr std::size_t read_bytes = 2048;
 constexpr std::size_t request_id_bytes_max = 64;
@@ -44,7 +44,7 @@ RequestReader::Got RequestReader::fail(Fault fault) {
 
 // A read ended without bytes: too slow, or gone.
 RequestReader::Got RequestReader::fail_read() {
-    if (!pace_.has_timed_out || pace_.phase == Phase::idle) return Got::nothing;
+    if (!phase_.has_timed_out || phase_.phase == Phase::idle) return Got::nothing;
     return fail(Fault{408, "request-timeout", "The request took too long to arrive.", {}});
 }
 
@@ -52,7 +52,7 @@ Awaitable<bool> RequestReader::read_some() {
     const auto space = buffer_.prepare(read_bytes);
     const auto [error, size] = co_await socket_.async_read_some(space, base::awaited_tuple);
     buffer_.commit(size);
-    co_return !error && !pace_.has_timed_out;
+    co_return !error && !phase_.has_timed_out;
 }
 
 Awaitable<RequestReader::Got> RequestReader::read_head(Request& request) {
@@ -62,15 +62,15 @@ Awaitable<RequestReader::Got> RequestReader::read_head(Request& request) {
     framing_ = Framing();
     fault_.reset();
     is_head_sound_ = false;
-    pace_.enter(Phase::idle,
-                worker_.is_draining() ? limits.idle_timeout_in_drain : limits.idle_timeout);
+    phase_.enter(Phase::idle,
+                 worker_.is_draining() ? limits.idle_timeout_in_drain : limits.idle_timeout);
     while (true) {
         if (may_skip_line && unread().substr(0, 2) == "\r\n") {
             buffer_.consume(2);
             may_skip_line = false;
         }
-        if (!unread().empty() && pace_.phase == Phase::idle)
-            pace_.enter(Phase::head, limits.head_timeout);
+        if (!unread().empty() && phase_.phase == Phase::idle)
+            phase_.enter(Phase::head, limits.head_timeout);
         auto found = find_head_end(unread(), scanned, limits);
         if (auto* fault = std::get_if<Fault>(&found)) co_return fail(std::move(*fault));
         const HeadEnd end = std::get<HeadEnd>(found);
@@ -99,11 +99,11 @@ RequestReader::Got RequestReader::take_head(Request& request, std::size_t size) 
 
 Awaitable<RequestReader::Got> RequestReader::read_body(Request& request, std::size_t bytes_max) {
     if (framing_.content_length > bytes_max) co_return fail(too_large(bytes_max));
-    pace_.enter(Phase::body, worker_.limits().body_timeout);
+    phase_.enter(Phase::body, worker_.limits().body_timeout);
     if (framing_.expects_continue && buffer_.size() == 0) {
         const bool is_written = co_await writer_.write("HTTP/1.1 100 Continue\r\n\r\n", "");
         if (!is_written) co_return Got::nothing;
-        pace_.enter(Phase::body, worker_.limits().body_timeout);
+        phase_.enter(Phase::body, worker_.limits().body_timeout);
     }
     if (framing_.is_chunked) co_return co_await read_chunks(request, bytes_max);
     while (true) {

@@ -7,7 +7,7 @@
 #include <boost/beast/core/flat_buffer.hpp>
 
 #include "server/net/head.hpp"
-#include "server/net/pace.hpp"
+#include "server/net/phase_deadline.hpp"
 #include "server/net/response_writer.hpp"
 #include "server/net/worker.hpp"
 
@@ -20,8 +20,8 @@ class RequestReader {
 public:
     enum class Got { request, fault, nothing };
 
-    RequestReader(Worker& worker, Socket& socket, Pace& pace, ResponseWriter& writer)
-        : worker_(worker), socket_(socket), pace_(pace), writer_(writer) {}
+    RequestReader(Worker& worker, Socket& socket, PhaseDeadline& phase, ResponseWriter& writer)
+        : worker_(worker), socket_(socket), phase_(phase), writer_(writer) {}
 
     // A request without its body.
     base::Awaitable<Got> read_head(Request& request);
@@ -50,7 +50,7 @@ private:
 
     Worker& worker_;
     Socket& socket_;
-    Pace& pace_;
+    PhaseDeadline& phase_;
     ResponseWriter& writer_;
     boost::beast::flat_buffer buffer_;
     Framing framing_;

@@ -75,7 +75,7 @@ Awaitable<bool> ResponseWriter::write(std::string_view head, std::string_view bo
 }
 
 ResponseWriter::Buffers ResponseWriter::begin(std::string_view head, std::string_view body) {
-    pace_.enter(Pace::Phase::writing);
+    phase_.enter(PhaseDeadline::Phase::writing);
     progress_.begin(std::chrono::steady_clock::now());
     return {boost::asio::buffer(head.data(), head.size()),
             boost::asio::buffer(body.data(), body.size())};
@@ -90,7 +90,7 @@ bool ResponseWriter::end(error_code error) {
 }
 
 bool ResponseWriter::is_stalled(SteadyTime now) {
-    const bool is_writing = pace_.phase == Pace::Phase::writing;
+    const bool is_writing = phase_.phase == PhaseDeadline::Phase::writing;
     return progress_.is_stalled(socket_, is_writing, now, worker_.limits());
 }
 

@@ -10,7 +10,7 @@
 
 #include "server/net/head.hpp"
 #include "server/net/http.hpp"
-#include "server/net/pace.hpp"
+#include "server/net/phase_deadline.hpp"
 #include "server/net/worker.hpp"
 #include "server/net/write_progress.hpp"
 
@@ -20,8 +20,8 @@ namespace tanbo::net {
 // Writes one client's answers. What it is given outlives it.
 class ResponseWriter {
 public:
-    ResponseWriter(Worker& worker, Socket& socket, Pace& pace, const std::string& peer)
-        : worker_(worker), socket_(socket), pace_(pace), peer_(peer) {}
+    ResponseWriter(Worker& worker, Socket& socket, PhaseDeadline& phase, const std::string& peer)
+        : worker_(worker), socket_(socket), phase_(phase), peer_(peer) {}
 
     // The answer, whose body is no stream. False if the connection ends with it.
     base::Awaitable<bool> write_whole(const Request& request, const Framing& framing,
@@ -55,7 +55,7 @@ private:
 
     Worker& worker_;
     Socket& socket_;
-    Pace& pace_;
+    PhaseDeadline& phase_;
     const std::string& peer_;
     std::string out_;
     WriteProgress progress_;

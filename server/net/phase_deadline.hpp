@@ -7,7 +7,7 @@
 namespace tanbo::net {
 
 // The act of a connection, and its deadline: the worker's sweep compares.
-struct Pace {
+struct PhaseDeadline {
     enum class Phase { idle, head, body, handling, writing, closing };
 
     void enter(Phase next, milliseconds allowed) {
