@@ -40,7 +40,7 @@ WebSocketSession::WebSocketSession(Worker& worker, Socket socket, std::string id
     : worker_(worker),
       flushes_(worker.flushes()),
       outbox_(worker.limits()),
-      beast_(std::move(socket), outbox_, static_cast<FrameGate::Owner&>(*this)),
+      beast_(std::move(socket), outbox_, static_cast<FrameWriter::Owner&>(*this)),
       id_(std::move(id)),
       upgrade_(std::move(upgrade)),
       last_heard_(std::chrono::steady_clock::now()) {
@@ -52,7 +52,7 @@ WebSocketSession::WebSocketSession(Worker& worker, Socket socket, std::string id
     beast_.control_callback([this](websocket::frame_type kind, boost::beast::string_view) {
         hear();
         if (kind != websocket::frame_type::close) return;
-        gate().forget_messages();  // no message follows the answer to a close frame
+        frame_writer().forget_messages();  // no message follows the answer to a close frame
         if (is_open_) expect_end();
     });
 }
@@ -140,7 +140,7 @@ bool WebSocketSession::send(Bytes text) {
     if (!is_open_) return false;
     if (!outbox_.fits(text)) {
         worker_.shared().metrics.slow_clients.add();
-        gate().forget_messages();
+        frame_writer().forget_messages();
         close(CloseCode::try_again_later, "Too slow. Resume with \"after\".");
         return false;
     }
@@ -184,14 +184,14 @@ void WebSocketSession::expect_end() {
 void WebSocketSession::lose() {
     is_open_ = false;
     is_lost_ = true;
-    gate().close();
+    frame_writer().close();
     outbox_.wake();
     emptied_.notify();
 }
 
 void WebSocketSession::sweep(SteadyTime now) {
     const Limits& limits = worker_.limits();
-    const bool is_stuck = is_open_ && now - limits.write_timeout >= gate().blocked_since();
+    const bool is_stuck = is_open_ && now - limits.write_timeout >= frame_writer().blocked_since();
     if (is_stuck || now >= deadline_ || (awaits_pong_ && now - pinged_ >= limits.pong_timeout)) {
         base::log::info("websocket-dropped", "websocket dropped", {{"request", id_}});
         drop_slow();
@@ -229,7 +229,7 @@ void WebSocketSession::drop() {
 
 // Also what the kernel holds for it.
 void WebSocketSession::drop_slow() {
-    abort(gate().socket());
+    abort(frame_writer().socket());
     drop();
 }
 
@@ -256,11 +256,11 @@ void WebSocketSession::send_ping() {
 // --- writing ---
 
 void WebSocketSession::flush() {
-    const FrameGate::Flushed flushed = gate().flush();
+    const FrameWriter::Flushed flushed = frame_writer().flush();
     if (is_doubtful() && is_open_) ask_for_a_word();
-    if (flushed == FrameGate::Flushed::failed) {
+    if (flushed == FrameWriter::Flushed::failed) {
         drop();
-    } else if (flushed == FrameGate::Flushed::all) {
+    } else if (flushed == FrameWriter::Flushed::all) {
         emptied_.notify();
     } else if (!is_flushing_rest_) {
         is_flushing_rest_ = true;
@@ -270,9 +270,9 @@ void WebSocketSession::flush() {
 }
 
 Awaitable<void> WebSocketSession::flush_rest(std::shared_ptr<WebSocketSession>) {
-    while (!gate().is_empty()) {
+    while (!frame_writer().is_empty()) {
         const auto [error] =
-            co_await gate().socket().async_wait(Socket::wait_write, base::awaited_tuple);
+            co_await frame_writer().socket().async_wait(Socket::wait_write, base::awaited_tuple);
         if (error) break;
         flush();
     }
@@ -281,7 +281,7 @@ Awaitable<void> WebSocketSession::flush_rest(std::shared_ptr<WebSocketSession>) 
 
 Awaitable<void> WebSocketSession::shake_hands(std::shared_ptr<WebSocketSession>,
                                               websocket::close_reason reason) {
-    while (!is_lost_ && !gate().is_empty()) {
+    while (!is_lost_ && !frame_writer().is_empty()) {
         co_await emptied_.wait();
     }
     if (!is_lost_) {

@@ -9,17 +9,17 @@
 
 #include "server/net/connection_handler.hpp"
 #include "server/net/flush_rounds.hpp"
-#include "server/net/frame_gate.hpp"
+#include "server/net/frame_writer.hpp"
 #include "server/net/websocket.hpp"
 #include "server/net/worker.hpp"
 
 namespace tanbo::net {
 
-// A WebSocket: Beast's reads, and answers control frames; messages go out by the gate.
+// A WebSocket: Beast's reads, and answers control frames; messages go out by the frame writer.
 class WebSocketSession final : public WebSocket,
                                public ConnectionHandler,
                                private Flushable,
-                               private FrameGate::Owner,
+                               private FrameWriter::Owner,
                                public std::enable_shared_from_this<WebSocketSession> {
 public:
     WebSocketSession(Worker& worker, Socket socket, std::string id, Upgrade upgrade);
@@ -46,11 +46,11 @@ public:
     void drop_slow() override;
 
 private:
-    using Beast = boost::beast::websocket::stream<FrameGate, false>;
+    using Beast = boost::beast::websocket::stream<FrameWriter, false>;
 
-    // --- Flushable, FrameGate::Owner ---
+    // --- Flushable, FrameWriter::Owner ---
     void flush() override;
-    void prefetch() const override { gate().prefetch(); }
+    void prefetch() const override { frame_writer().prefetch(); }
     void on_control_frame() override { flushes_->add(*this); }
 
     void end_session(const std::string& failure);
@@ -69,8 +69,8 @@ private:
     void expect_end();
     // The socket is of no more use.
     void lose();
-    FrameGate& gate() { return beast_.next_layer(); }
-    const FrameGate& gate() const { return beast_.next_layer(); }
+    FrameWriter& frame_writer() { return beast_.next_layer(); }
+    const FrameWriter& frame_writer() const { return beast_.next_layer(); }
 
     Worker& worker_;
     const std::shared_ptr<FlushRounds> flushes_;  // may outlive the worker, as the session may

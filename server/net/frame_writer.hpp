@@ -21,7 +21,7 @@ namespace tanbo::net {
 // and the messages of an outbox, which it frames itself. A server's frames are not masked, so a
 // message's bytes serve all who get it, and several messages go out by one call of the kernel.
 // Frames are written whole, one after the other. Thread: the connection's.
-class FrameGate {
+class FrameWriter {
 public:
     enum class Flushed { all, some, failed };
 
@@ -33,7 +33,7 @@ public:
     };
 
     // Requires: the socket does not block.
-    FrameGate(Socket socket, Outbox& outbox, Owner& owner);
+    FrameWriter(Socket socket, Outbox& outbox, Owner& owner);
 
     // Writes what the kernel takes at once; `some`: there is more.
     Flushed flush();
@@ -100,14 +100,14 @@ private:
 
 // Beast ends the TCP connection by this after a closing handshake.
 template <class Handler>
-void async_teardown(boost::beast::role_type role, FrameGate& gate, Handler&& handler) {
+void async_teardown(boost::beast::role_type role, FrameWriter& frame_writer, Handler&& handler) {
     using boost::beast::websocket::async_teardown;
-    async_teardown(role, gate.socket(), std::forward<Handler>(handler));
+    async_teardown(role, frame_writer.socket(), std::forward<Handler>(handler));
 }
 
 // Beast ends it by this if its own timer runs out.
-inline void beast_close_socket(FrameGate& gate) {
-    gate.close();
+inline void beast_close_socket(FrameWriter& frame_writer) {
+    frame_writer.close();
 }
 
 }  // namespace tanbo::net

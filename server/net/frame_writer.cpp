@@ -1,4 +1,4 @@
-#include "server/net/frame_gate.hpp"
+#include "server/net/frame_writer.hpp"
 
 #include <algorithm>
 #include <array>
@@ -74,10 +74,10 @@ private:
 
 }  // namespace
 
-FrameGate::FrameGate(Socket socket, Outbox& outbox, Owner& owner)
+FrameWriter::FrameWriter(Socket socket, Outbox& outbox, Owner& owner)
     : socket_(std::move(socket)), outbox_(outbox), owner_(owner) {}
 
-FrameGate::Flushed FrameGate::flush() {
+FrameWriter::Flushed FrameWriter::flush() {
     error_code error;
     while (!is_empty() && !error) count(write_some(error));
     if (is_empty()) {
@@ -89,13 +89,13 @@ FrameGate::Flushed FrameGate::flush() {
     return Flushed::some;
 }
 
-void FrameGate::prefetch() const {
+void FrameWriter::prefetch() const {
     constexpr std::size_t line_bytes = 64;
     const char* const bytes = reinterpret_cast<const char*>(this);
     for (std::size_t at = 0; at < sizeof *this; at += line_bytes) __builtin_prefetch(bytes + at);
 }
 
-void FrameGate::close() {
+void FrameWriter::close() {
     outbox_.clear();
     begun_.reset();
     for (Control& control : std::exchange(controls_, {})) {
@@ -105,12 +105,12 @@ void FrameGate::close() {
     socket_.close(ignored);
 }
 
-void FrameGate::put(Control control) {
+void FrameWriter::put(Control control) {
     controls_.push_back(std::move(control));
     owner_.on_control_frame();
 }
 
-void FrameGate::complete(Control control, error_code error) {
+void FrameWriter::complete(Control control, error_code error) {
     const std::size_t size = control.bytes.size();
     boost::asio::post(get_executor(), [done = std::move(control.done), error, size]() mutable {
         std::move(done)(error, size);
@@ -118,7 +118,7 @@ void FrameGate::complete(Control control, error_code error) {
 }
 
 // A control frame goes before the messages that wait.
-std::size_t FrameGate::write_some(error_code& error) {
+std::size_t FrameWriter::write_some(error_code& error) {
     Frames frames;
     if (begun_) frames.add_message(begun_, begun_written_);
     if (!begun_ && !controls_.empty()) {
@@ -132,7 +132,7 @@ std::size_t FrameGate::write_some(error_code& error) {
     return socket_.write_some(frames, error);
 }
 
-void FrameGate::count(std::size_t written) {
+void FrameWriter::count(std::size_t written) {
     if (written == 0) return;
     if (!begun_ && !controls_.empty()) {
         Control& first = controls_.front();
@@ -147,7 +147,7 @@ void FrameGate::count(std::size_t written) {
 }
 
 // The rest of `written` after the message at the front.
-std::size_t FrameGate::count_message(std::size_t written) {
+std::size_t FrameWriter::count_message(std::size_t written) {
     if (!begun_) {
         begun_ = outbox_.take_one();
         begun_written_ = 0;
