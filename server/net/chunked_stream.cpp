@@ -28,7 +28,7 @@ ChunkedStream::ChunkedStream(Worker& worker, Socket& socket, WriteProgress& prog
       unread_(unread),
       is_chunked_(is_chunked),
       heartbeat_(std::make_shared<const std::string>(std::move(heartbeat))),
-      outbox_(worker.limits()),
+      send_queue_(worker.limits()),
       last_sent_(std::chrono::steady_clock::now()) {}
 
 base::Awaitable<bool> ChunkedStream::run(const Producer& producer) {
@@ -49,7 +49,7 @@ base::Awaitable<bool> ChunkedStream::run(const Producer& producer) {
     callback_ = nullptr;
     is_closed_ = true;
     is_at_end_ = true;
-    outbox_.wake();
+    send_queue_.wake();
     while (!is_emptied_) {
         co_await emptied_.wait();
     }
@@ -63,17 +63,17 @@ base::Awaitable<bool> ChunkedStream::run(const Producer& producer) {
 
 bool ChunkedStream::send(Bytes bytes) {
     if (is_closed_) return false;
-    if (!outbox_.fits(bytes)) {
+    if (!send_queue_.fits(bytes)) {
         drop_slow();
         return false;
     }
-    if (!bytes->empty()) outbox_.push(std::move(bytes));
+    if (!bytes->empty()) send_queue_.push(std::move(bytes));
     return true;
 }
 
 base::Awaitable<bool> ChunkedStream::write(Bytes bytes) {
-    while (!is_closed_ && !outbox_.is_half_empty()) {
-        co_await outbox_.drained.wait();
+    while (!is_closed_ && !send_queue_.is_half_empty()) {
+        co_await send_queue_.drained.wait();
     }
     co_return send(std::move(bytes));
 }
@@ -94,7 +94,7 @@ void ChunkedStream::drain(CloseCode) {
 
 void ChunkedStream::drop() {
     is_lost_ = true;
-    outbox_.clear();
+    send_queue_.clear();
     error_code ignored;
     socket_.close(ignored);
     close();
@@ -108,16 +108,16 @@ void ChunkedStream::drop_slow() {
 }
 
 void ChunkedStream::close() {
-    outbox_.wake();
+    send_queue_.wake();
     if (is_closed_) return;
     is_closed_ = true;
     if (callback_) boost::asio::post(socket_.get_executor(), std::exchange(callback_, nullptr));
 }
 
 base::Awaitable<void> ChunkedStream::empty(std::shared_ptr<ChunkedStream>) {
-    while (!is_lost_ && !(is_at_end_ && outbox_.is_empty())) {
-        if (outbox_.is_empty()) {
-            co_await outbox_.filled.wait();
+    while (!is_lost_ && !(is_at_end_ && send_queue_.is_empty())) {
+        if (send_queue_.is_empty()) {
+            co_await send_queue_.filled.wait();
         } else {
             co_await write_pieces();
         }
@@ -145,7 +145,7 @@ base::Awaitable<void> ChunkedStream::write(std::span<boost::asio::const_buffer> 
 
 // As many pieces as there are, in one chunk and one call of the kernel.
 base::Awaitable<void> ChunkedStream::write_pieces() {
-    const std::vector<Bytes> pieces = outbox_.take(pieces_per_write);
+    const std::vector<Bytes> pieces = send_queue_.take(pieces_per_write);
     std::vector<boost::asio::const_buffer> buffers;
     std::size_t total = 0;
     for (const Bytes& piece : pieces) total += piece->size();

@@ -8,7 +8,7 @@
 #include <boost/beast/core/flat_buffer.hpp>
 
 #include "server/net/connection_handler.hpp"
-#include "server/net/outbox.hpp"
+#include "server/net/send_queue.hpp"
 #include "server/net/worker.hpp"
 #include "server/net/write_progress.hpp"
 
@@ -54,7 +54,7 @@ private:
     boost::beast::flat_buffer& unread_;
     const bool is_chunked_;
     const Bytes heartbeat_;
-    Outbox outbox_;
+    SendQueue send_queue_;
     std::function<void()> callback_;
     base::Signal emptied_;
     base::Signal read_out_;

@@ -74,8 +74,8 @@ private:
 
 }  // namespace
 
-FrameWriter::FrameWriter(Socket socket, Outbox& outbox, Owner& owner)
-    : socket_(std::move(socket)), outbox_(outbox), owner_(owner) {}
+FrameWriter::FrameWriter(Socket socket, SendQueue& send_queue, Owner& owner)
+    : socket_(std::move(socket)), send_queue_(send_queue), owner_(owner) {}
 
 FrameWriter::Flushed FrameWriter::flush() {
     error_code error;
@@ -96,7 +96,7 @@ void FrameWriter::prefetch() const {
 }
 
 void FrameWriter::close() {
-    outbox_.clear();
+    send_queue_.clear();
     begun_.reset();
     for (Control& control : std::exchange(controls_, {})) {
         complete(std::move(control), boost::asio::error::operation_aborted);
@@ -125,8 +125,8 @@ std::size_t FrameWriter::write_some(error_code& error) {
         const Control& first = controls_.front();
         frames.add(boost::asio::buffer(first.bytes) + first.written);
     } else if (controls_.empty()) {
-        for (std::size_t i = 0; i < outbox_.size() && !frames.is_full(); ++i) {
-            frames.add_message(outbox_.at(i));
+        for (std::size_t i = 0; i < send_queue_.size() && !frames.is_full(); ++i) {
+            frames.add_message(send_queue_.at(i));
         }
     }
     return socket_.write_some(frames, error);
@@ -149,7 +149,7 @@ void FrameWriter::count(std::size_t written) {
 // The rest of `written` after the message at the front.
 std::size_t FrameWriter::count_message(std::size_t written) {
     if (!begun_) {
-        begun_ = outbox_.take_one();
+        begun_ = send_queue_.take_one();
         begun_written_ = 0;
     }
     const std::size_t size = frame_bytes(begun_);

@@ -11,14 +11,14 @@
 #include <boost/beast/core/buffers_range.hpp>
 #include <boost/beast/websocket/teardown.hpp>
 
-#include "server/net/outbox.hpp"
+#include "server/net/send_queue.hpp"
 #include "server/net/socket.hpp"
 
 // For sources of this folder only.
 namespace tanbo::net {
 
 // A WebSocket's TCP socket with two writers: Beast, whose control frames pass through as they are,
-// and the messages of an outbox, which it frames itself. A server's frames are not masked, so a
+// and the messages of a send queue, which it frames itself. A server's frames are not masked, so a
 // message's bytes serve all who get it, and several messages go out by one call of the kernel.
 // Frames are written whole, one after the other. Thread: the connection's.
 class FrameWriter {
@@ -33,16 +33,16 @@ public:
     };
 
     // Requires: the socket does not block.
-    FrameWriter(Socket socket, Outbox& outbox, Owner& owner);
+    FrameWriter(Socket socket, SendQueue& send_queue, Owner& owner);
 
     // Writes what the kernel takes at once; `some`: there is more.
     Flushed flush();
     void prefetch() const;
-    bool is_empty() const { return !begun_ && controls_.empty() && outbox_.is_empty(); }
+    bool is_empty() const { return !begun_ && controls_.empty() && send_queue_.is_empty(); }
     // Since when the kernel has not taken a whole frame; the end of time if none waits for it.
     SteadyTime blocked_since() const { return blocked_since_; }
     // Forgets what is queued; the rest of a message that is half written stays.
-    void forget_messages() { outbox_.clear(); }
+    void forget_messages() { send_queue_.clear(); }
     // Forgets everything and closes.
     void close();
 
@@ -90,7 +90,7 @@ private:
     std::size_t count_message(std::size_t written);
 
     Socket socket_;
-    Outbox& outbox_;
+    SendQueue& send_queue_;
     Owner& owner_;
     std::vector<Control> controls_;
     Bytes begun_;  // a message that is half written

@@ -39,8 +39,8 @@ http::request<http::empty_body> handshake_of(const Request& request) {
 WebSocketSession::WebSocketSession(Worker& worker, Socket socket, std::string id, Upgrade upgrade)
     : worker_(worker),
       flushes_(worker.flushes()),
-      outbox_(worker.limits()),
-      beast_(std::move(socket), outbox_, static_cast<FrameWriter::Owner&>(*this)),
+      send_queue_(worker.limits()),
+      beast_(std::move(socket), send_queue_, static_cast<FrameWriter::Owner&>(*this)),
       id_(std::move(id)),
       upgrade_(std::move(upgrade)),
       last_heard_(std::chrono::steady_clock::now()) {
@@ -138,20 +138,20 @@ Awaitable<std::optional<Message>> WebSocketSession::receive() {
 
 bool WebSocketSession::send(Bytes text) {
     if (!is_open_) return false;
-    if (!outbox_.fits(text)) {
+    if (!send_queue_.fits(text)) {
         worker_.shared().metrics.slow_clients.add();
         frame_writer().forget_messages();
         close(CloseCode::try_again_later, "Too slow. Resume with \"after\".");
         return false;
     }
-    outbox_.push(std::move(text));
+    send_queue_.push(std::move(text));
     if (!is_flushing_rest_) flushes_->add(*this);
     return true;
 }
 
 Awaitable<bool> WebSocketSession::write(Bytes text) {
-    while (is_open_ && !outbox_.is_half_empty()) {
-        co_await outbox_.drained.wait();
+    while (is_open_ && !send_queue_.is_half_empty()) {
+        co_await send_queue_.drained.wait();
     }
     co_return send(std::move(text));
 }
@@ -159,7 +159,7 @@ Awaitable<bool> WebSocketSession::write(Bytes text) {
 void WebSocketSession::close(CloseCode code, std::string_view reason) {
     if (!is_open_) return;
     expect_end();
-    outbox_.wake();
+    send_queue_.wake();
     reason = reason.substr(0, reason_bytes_max);
     const websocket::close_reason told(static_cast<websocket::close_code>(code),
                                        boost::beast::string_view(reason.data(), reason.size()));
@@ -185,7 +185,7 @@ void WebSocketSession::lose() {
     is_open_ = false;
     is_lost_ = true;
     frame_writer().close();
-    outbox_.wake();
+    send_queue_.wake();
     emptied_.notify();
 }
 

@@ -74,7 +74,7 @@ private:
 
     Worker& worker_;
     const std::shared_ptr<FlushRounds> flushes_;  // may outlive the worker, as the session may
-    Outbox outbox_;
+    SendQueue send_queue_;
     Beast beast_;
     const std::string id_;
     Upgrade upgrade_;       // until the session has ended

@@ -10,9 +10,9 @@ namespace tanbo::net {
 
 // The messages that one connection still has to send: bounded, in order, with a bell at each end.
 // Whoever fills it and the one coroutine that empties it are on one thread.
-class Outbox {
+class SendQueue {
 public:
-    explicit Outbox(const Limits& limits) : limits_(limits) {}
+    explicit SendQueue(const Limits& limits) : limits_(limits) {}
 
     // Whether the bytes fit. An empty queue takes anything, or a large piece could never be sent.
     bool fits(const Bytes& bytes) const;
