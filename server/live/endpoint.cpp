@@ -66,7 +66,7 @@ Awaitable<Answer> Endpoint::upgrade(net::Request& request) {
     }
     net::Upgrade upgrade;
     upgrade.subprotocol = subprotocol;
-    upgrade.late = [session] { session->tell_late(); };
+    upgrade.late = [session] { session->send_timeout(); };
     upgrade.session = [session](net::WebSocket& socket) { return session->run(socket); };
     co_return upgrade;
 }

@@ -115,7 +115,7 @@ void Session::answer(Id id, Done done) {
     send(protocol::encode_live_error(id, done.error(), api::status_of(done.error())));
 }
 
-void Session::tell_late() {
+void Session::send_timeout() {
     answer(serving_, api::late(is_serving_command_));
 }
 

@@ -50,7 +50,7 @@ public:
 
     // Answers the message that is being served for whatever makes it take so long; then the socket
     // is closed, and what comes of it goes nowhere.
-    void tell_late();
+    void send_timeout();
 
     // Until the socket is closed.
     Awaitable<void> run(net::WebSocket& socket);

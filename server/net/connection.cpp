@@ -63,7 +63,7 @@ void Connection::sweep(SteadyTime now) {
     } else if (phase_.phase == Phase::closing && writer_.progress().is_pending()) {
         phase_.deadline = now + worker_->limits().linger_timeout;
     } else if (now >= phase_.deadline && phase_.phase == Phase::handling) {
-        tell_late();
+        send_timeout();
     } else if (now >= phase_.deadline && !(phase_.phase == Phase::idle && has_unread())) {
         phase_.has_timed_out = true;
         error_code ignored;
@@ -223,7 +223,7 @@ void Connection::enter_handling(const Request& request, bool may_take_long) {
 }
 
 // The handler goes on, and its request with it.
-void Connection::tell_late() {
+void Connection::send_timeout() {
     const Request& request = *handled_;
     worker_->note_late(request.id);
     is_late_ = true;

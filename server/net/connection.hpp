@@ -58,7 +58,7 @@ private:
     base::Awaitable<std::optional<Response>> authorize(Request& request, Admission& admission);
     base::Awaitable<bool> refuse(Request& request, Response response);
     void enter_handling(const Request& request, bool may_take_long);
-    void tell_late();
+    void send_timeout();
     static base::Awaitable<void> write_late(std::shared_ptr<Connection> self, Method method,
                                             std::string id, Response response);
     base::Awaitable<bool> answer_fault(Request& request);

@@ -196,7 +196,7 @@ void WebSocketSession::sweep(SteadyTime now) {
         base::log::info("websocket-dropped", "websocket dropped", {{"request", id_}});
         drop_slow();
     } else if (is_late(now)) {
-        tell_late();
+        send_timeout();
     } else if (is_open_ && !awaits_pong_ && now - last_heard_ >= limits.ping_after) {
         ping();
     }
@@ -207,7 +207,7 @@ bool WebSocketSession::is_late(SteadyTime now) const {
     return is_open_ && is_at_work_ && within.count() > 0 && now - taken_at_ >= within;
 }
 
-void WebSocketSession::tell_late() {
+void WebSocketSession::send_timeout() {
     worker_.note_late(id_);
     if (upgrade_.late) upgrade_.late();
     close(CloseCode::try_again_later, "Answer too late. Resume with \"after\".");

@@ -60,7 +60,7 @@ private:
     base::Awaitable<void> shake_hands(std::shared_ptr<WebSocketSession> self,
                                       boost::beast::websocket::close_reason reason);
     bool is_late(SteadyTime now) const;
-    void tell_late();
+    void send_timeout();
     void ping();
     void ask_for_a_word();
     void send_ping();
