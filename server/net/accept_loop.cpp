@@ -7,7 +7,7 @@
 
 namespace tanbo::net {
 
-void Reserve::refuse_one(int listening, std::string_view answer) {
+void Reserve::reject_next(int listening, std::string_view answer) {
     close();
     const int client = ::accept4(listening, nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC);
     if (client >= 0) {

@@ -26,7 +26,7 @@ public:
     Reserve& operator=(const Reserve&) = delete;
 
     // Gives it up for as long as it takes to tell one client of the listening socket.
-    void refuse_one(int listening, std::string_view answer);
+    void reject_next(int listening, std::string_view answer);
 
 private:
     void open();
@@ -97,7 +97,7 @@ base::Awaitable<void> AcceptLoop<Protocol>::recover(error_code error) {
     base::log::warn("connection-not-accepted", "could not accept a connection",
                     {{"kind", words_.connection}, {"error", error.message()}});
     if (error == boost::asio::error::no_descriptors) {
-        reserve_.refuse_one(acceptor_.native_handle(), words_.busy_answer);
+        reserve_.reject_next(acceptor_.native_handle(), words_.busy_answer);
     }
     backoff_.expires_after(pause);
     co_await backoff_.async_wait(base::awaited_tuple);

@@ -47,7 +47,7 @@ void Connection::start(std::optional<Fault> refusal) {
     const base::Executor executor = socket_.get_executor();
     if (refusal) {
         base::spawn(executor, "connection refused",
-                    turn_away(shared_from_this(), std::move(*refusal)));
+                    reject(shared_from_this(), std::move(*refusal)));
     } else {
         base::spawn(executor, "connection", serve(shared_from_this()));
     }
@@ -121,7 +121,7 @@ Awaitable<void> Connection::serve(std::shared_ptr<Connection>) {
     if (!is_late_) co_await linger();
 }
 
-Awaitable<void> Connection::turn_away(std::shared_ptr<Connection>, Fault refusal) {
+Awaitable<void> Connection::reject(std::shared_ptr<Connection>, Fault refusal) {
     Request request;
     reader_.fail(std::move(refusal));
     worker_->shared().metrics.refused_connections.add();

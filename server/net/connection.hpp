@@ -44,7 +44,7 @@ private:
 
     bool has_unread() const;
     base::Awaitable<void> serve(std::shared_ptr<Connection> self);
-    base::Awaitable<void> turn_away(std::shared_ptr<Connection> self, Fault refusal);
+    base::Awaitable<void> reject(std::shared_ptr<Connection> self, Fault refusal);
 
     // --- one request; false if the connection ends with it ---
     base::Awaitable<bool> serve_request(Request& request);

@@ -71,7 +71,7 @@ public:
     LinePeer& operator=(const LinePeer&) = delete;
 
     Awaitable<void> run(std::shared_ptr<LinePeer> self);
-    Awaitable<void> turn_away(std::shared_ptr<LinePeer> self);
+    Awaitable<void> reject(std::shared_ptr<LinePeer> self);
 
     std::optional<LineRead> take() override;
     Awaitable<LineRead> read() override;
@@ -102,7 +102,7 @@ Awaitable<void> LinePeer::run(std::shared_ptr<LinePeer>) {
     co_await linger();
 }
 
-Awaitable<void> LinePeer::turn_away(std::shared_ptr<LinePeer>) {
+Awaitable<void> LinePeer::reject(std::shared_ptr<LinePeer>) {
     state_->refused.add();
     co_await write(state_->options.busy_answer);
     co_await linger();
@@ -207,7 +207,7 @@ void LineListenerState::begin(StreamSocket socket) {
     if (connections.load() >= 2 * options.limits.connections_max) return;
     const auto peer = std::make_shared<LinePeer>(shared_from_this(), std::move(socket));
     if (is_over_maximum) {
-        base::spawn(executor, "line connection refused", peer->turn_away(peer));
+        base::spawn(executor, "line connection refused", peer->reject(peer));
     } else {
         base::spawn(executor, "line connection", peer->run(peer));
     }
