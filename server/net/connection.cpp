@@ -100,8 +100,8 @@ void Connection::drop_slow() {
     writer_.give_up();
 }
 
-SteadyTime Connection::waits_since() const {
-    return current_ == nullptr ? writer_.waits_since() : SteadyTime::max();
+SteadyTime Connection::stalled_since() const {
+    return current_ == nullptr ? writer_.stalled_since() : SteadyTime::max();
 }
 
 Awaitable<void> Connection::serve(std::shared_ptr<Connection>) {

@@ -36,7 +36,7 @@ public:
     void drain(CloseCode code) override;
     void drop() override;
     std::size_t unsent_bytes() const override { return writer_.unsent_bytes(); }
-    SteadyTime waits_since() const override;
+    SteadyTime stalled_since() const override;
     void drop_slow() override;
 
 private:

@@ -23,7 +23,7 @@ public:
     // Of an answer that nobody else holds: how much is unsent, and since when the client takes too
     // little of it, the end of time if there is none.
     virtual std::size_t unsent_bytes() const { return 0; }
-    virtual SteadyTime waits_since() const { return SteadyTime::max(); }
+    virtual SteadyTime stalled_since() const { return SteadyTime::max(); }
     // Because of that.
     virtual void drop_slow() { drop(); }
 };

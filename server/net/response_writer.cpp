@@ -94,7 +94,7 @@ bool ResponseWriter::is_stalled(SteadyTime now) {
     return progress_.is_stalled(socket_, is_writing, now, worker_.limits());
 }
 
-SteadyTime ResponseWriter::waits_since() const {
+SteadyTime ResponseWriter::stalled_since() const {
     const bool is_waiting = unsent_bytes_ > 0 && progress_.is_pending();
     return is_waiting ? progress_.since() : SteadyTime::max();
 }

@@ -40,7 +40,7 @@ public:
     // Of an answer that nobody else holds.
     std::size_t unsent_bytes() const { return unsent_bytes_; }
     // Since when the peer takes too little of such an answer; the end of time if there is none.
-    SteadyTime waits_since() const;
+    SteadyTime stalled_since() const;
 
 private:
     using Buffers = std::array<boost::asio::const_buffer, 2>;

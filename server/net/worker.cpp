@@ -152,9 +152,10 @@ Awaitable<void> Worker::sweep() {
 void Worker::drop_slowest(SteadyTime now) {
     std::vector<ConnectionHandler*> slow;
     for (ConnectionHandler* const handler : handlers_) {
-        if (handler->waits_since() <= now - 2 * limits().progress_interval) slow.push_back(handler);
+        if (handler->stalled_since() <= now - 2 * limits().progress_interval)
+            slow.push_back(handler);
     }
-    std::ranges::sort(slow, {}, [](const ConnectionHandler* one) { return one->waits_since(); });
+    std::ranges::sort(slow, {}, [](const ConnectionHandler* one) { return one->stalled_since(); });
     std::size_t unsent = shared_->unsent_bytes.load();
     for (ConnectionHandler* const handler : slow) {
         if (unsent <= limits().unsent_bytes_max) break;
