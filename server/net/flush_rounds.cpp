@@ -18,9 +18,9 @@ constexpr int patience_max = 128;
 
 }  // namespace
 
-void Flushable::be_heard() {
-    if (is_doubtful()) patience_ = std::min(2 * patience_, patience_max);
-    unheard_flushes_ = 0;
+void Flushable::mark_responsive() {
+    if (is_doubtful()) flushes_max_ = std::min(2 * flushes_max_, patience_max);
+    unanswered_flushes_ = 0;
 }
 
 void FlushRounds::Queue::remove(Flushable& flushable) {
@@ -34,7 +34,7 @@ void FlushRounds::Queue::flush() {
         Flushable* const flushable = waiting_[next_++];
         if (flushable != nullptr) {
             flushable->queued_in_ = FlushQueue::none;
-            if (!flushable->is_unheard()) ++flushable->unheard_flushes_;
+            if (!flushable->is_unresponsive()) ++flushable->unanswered_flushes_;
             flushable->flush();
         }
         if (count % flushes_per_look == 0 && Clock::now() >= end) break;
@@ -52,7 +52,8 @@ void FlushRounds::Queue::prefetch() const {
 }
 
 void FlushRounds::add(Flushable& flushable) {
-    const FlushQueue queued_in = flushable.is_unheard() ? FlushQueue::unheard : FlushQueue::prompt;
+    const FlushQueue queued_in =
+        flushable.is_unresponsive() ? FlushQueue::unresponsive : FlushQueue::prompt;
     if (flushable.queued_in_ == queued_in || flushable.queued_in_ == FlushQueue::prompt) return;
     remove(flushable);
     flushable.queued_in_ = queued_in;
@@ -75,10 +76,10 @@ void FlushRounds::run() {
     is_posted_ = false;
     prompt_.flush();
     if (!is_paused_) {
-        unheard_.flush();
-        if (!unheard_.is_empty()) pause();
+        unresponsive_.flush();
+        if (!unresponsive_.is_empty()) pause();
     }
-    if (!prompt_.is_empty() || (!unheard_.is_empty() && !is_paused_)) post();
+    if (!prompt_.is_empty() || (!unresponsive_.is_empty() && !is_paused_)) post();
 }
 
 void FlushRounds::pause() {
@@ -86,7 +87,7 @@ void FlushRounds::pause() {
     pause_.expires_after(pause_time);
     pause_.async_wait([self = shared_from_this()](error_code) {
         self->is_paused_ = false;
-        if (!self->unheard_.is_empty()) self->post();
+        if (!self->unresponsive_.is_empty()) self->post();
     });
 }
 

@@ -20,20 +20,20 @@ public:
 
 protected:
     // The peer has spoken, so it reads: what comes next, most likely the answer, goes out at once.
-    // Whoever was about to count as unheard is asked half as often from now on.
-    void be_heard();
-    // Whether it is time to ask the peer for a word, a pong, before it counts as unheard.
-    bool is_doubtful() const { return unheard_flushes_ >= patience_ / 2; }
+    // Whoever was about to count as unresponsive is asked half as often from now on.
+    void mark_responsive();
+    // Whether it is time to ask the peer for a word, a pong, before it counts as unresponsive.
+    bool is_doubtful() const { return unanswered_flushes_ >= flushes_max_ / 2; }
 
 private:
     friend class FlushRounds;
-    enum class FlushQueue { none, prompt, unheard };
+    enum class FlushQueue { none, prompt, unresponsive };
 
-    bool is_unheard() const { return unheard_flushes_ >= patience_; }
+    bool is_unresponsive() const { return unanswered_flushes_ >= flushes_max_; }
 
     FlushQueue queued_in_ = FlushQueue::none;
-    int unheard_flushes_ = 0;  // since the peer has spoken
-    int patience_ = 16;        // so many of them
+    int unanswered_flushes_ = 0;  // since the peer has spoken
+    int flushes_max_ = 16;        // so many of them
 };
 
 // Writes to many sockets in short turns of one thread, so that a message to thousands does not hold
@@ -72,7 +72,7 @@ private:
     };
 
     Queue& queue(FlushQueue queued_in) {
-        return queued_in == FlushQueue::prompt ? prompt_ : unheard_;
+        return queued_in == FlushQueue::prompt ? prompt_ : unresponsive_;
     }
     void post();
     void run();
@@ -81,9 +81,9 @@ private:
     base::Executor executor_;
     SteadyTimer pause_;
     Queue prompt_;
-    Queue unheard_;
+    Queue unresponsive_;
     bool is_posted_ = false;
-    bool is_paused_ = false;  // the unheard ones are
+    bool is_paused_ = false;  // the unresponsive ones are
 };
 
 }  // namespace tanbo::net

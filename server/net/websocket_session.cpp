@@ -172,7 +172,7 @@ void WebSocketSession::hear() {
     last_heard_ = std::chrono::steady_clock::now();
     awaits_pong_ = false;
     is_asked_ = false;
-    be_heard();
+    mark_responsive();
 }
 
 // The closing handshake has begun: the peer may take only so long to end it.

@@ -24,7 +24,7 @@ public:
         work_();
     }
 
-    void speak() { be_heard(); }
+    void speak() { mark_responsive(); }
     bool is_asked() const { return is_doubtful(); }
 
     int count = 0;
@@ -115,7 +115,7 @@ protected:
         for (const auto& one : many) rounds->add(*one);
     }
 
-    // Enough messages for everybody to be unheard who does not speak.
+    // Enough messages for everybody to be unresponsive who does not speak.
     void send_much(bool they_speak) {
         for (int i = 0; i < messages; ++i) {
             add_all();
