@@ -20,7 +20,8 @@ bool may_leave(const engine::Match& match, protocol::AccountId account) {
 
 }  // namespace
 
-void GamesOfAccounts::set_calendar(protocol::AccountId account, const engine::Calendar& calendar) {
+void TransactionAccountGames::set_calendar(protocol::AccountId account,
+                                           const engine::Calendar& calendar) {
     std::vector<GameId> games = store::unfinished_games_of(transaction_, account);
     std::erase_if(games, [this](GameId game) {
         const auto match = game_transaction_.match(game);
@@ -33,7 +34,7 @@ void GamesOfAccounts::set_calendar(protocol::AccountId account, const engine::Ca
         static_cast<void>(game_transaction_.command(game, engine::SetCalendar{account, calendar}));
 }
 
-int GamesOfAccounts::leave_some(std::span<const protocol::AccountId> accounts, int most) {
+int TransactionAccountGames::leave_some(std::span<const protocol::AccountId> accounts, int most) {
     std::vector<std::pair<GameId, protocol::AccountId>> unfinished;
     for (const protocol::AccountId account : accounts) {
         for (const GameId game : store::unfinished_games_of(transaction_, account)) {
@@ -59,7 +60,7 @@ int GamesOfAccounts::leave_some(std::span<const protocol::AccountId> accounts, i
 }
 
 // All games before anybody, so that nobody waits for this job for whom it waits.
-void GamesOfAccounts::lock_players(std::span<const GameId> games) {
+void TransactionAccountGames::lock_players(std::span<const GameId> games) {
     std::vector<protocol::AccountId> players;
     for (const GameId game : games) {
         const auto match = game_transaction_.match(game);
@@ -74,7 +75,7 @@ void GamesOfAccounts::lock_players(std::span<const GameId> games) {
 base::Awaitable<protocol::Result<void>> AccountGames::transact(Work work) {
     GamesWork games_work = [work = std::move(work)](store::Transaction& transaction,
                                                     GameTransaction& game_transaction) {
-        GamesOfAccounts games(transaction, game_transaction);
+        TransactionAccountGames games(transaction, game_transaction);
         return work(transaction, games);
     };
     co_return co_await referee_.transact<void>(std::move(games_work), Refuses::before_it_writes);

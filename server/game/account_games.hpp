@@ -12,10 +12,10 @@
 namespace tanbo::game {
 
 // The games of accounts, inside a job of the writer.
-class GamesOfAccounts final : public account::GamesAtHand {
+class TransactionAccountGames final : public account::GamesAtHand {
 public:
     // Requires: both outlive it.
-    GamesOfAccounts(store::Transaction& transaction, GameTransaction& game_transaction)
+    TransactionAccountGames(store::Transaction& transaction, GameTransaction& game_transaction)
         : transaction_(transaction), game_transaction_(game_transaction) {}
 
     void set_calendar(protocol::AccountId account, const engine::Calendar& calendar) override;
