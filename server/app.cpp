@@ -177,7 +177,7 @@ struct App::State {
     lobby::Lobby lobby;
     lobby::Watchers watchers;
     game::DeadlineScheduler scheduler;
-    game::AccountGames account_games;
+    game::AccountGamesWriter account_games;
     account::Accounts accounts;
     ChangeListener change_listener;
     Maintenance maintenance;

@@ -72,7 +72,7 @@ void TransactionAccountGames::lock_players(std::span<const GameId> games) {
     transaction_.lock_accounts(std::move(players));
 }
 
-base::Awaitable<protocol::Result<void>> AccountGames::transact(Work work) {
+base::Awaitable<protocol::Result<void>> AccountGamesWriter::transact(Work work) {
     GamesWork games_work = [work = std::move(work)](store::Transaction& transaction,
                                                     GameTransaction& game_transaction) {
         TransactionAccountGames games(transaction, game_transaction);

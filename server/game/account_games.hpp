@@ -32,10 +32,10 @@ private:
 };
 
 // Effects of an account's changes on its games, put to the referee. Thread: any I/O thread.
-class AccountGames final : public account::Games {
+class AccountGamesWriter final : public account::Games {
 public:
     // Requires: the referee outlives it.
-    explicit AccountGames(Referee& referee) : referee_(referee) {}
+    explicit AccountGamesWriter(Referee& referee) : referee_(referee) {}
 
     base::Awaitable<protocol::Result<void>> transact(Work work) override;
 

@@ -33,7 +33,7 @@ public:
 class AccountGamesTest : public GameTest {
 protected:
     Result<void> transact(account::Games::Work work) {
-        AccountGames games(*referee);
+        AccountGamesWriter games(*referee);
         return on(0, [&] { return games.transact(work); });
     }
     int leave_some(const std::vector<engine::Player>& players, int most) {
@@ -149,7 +149,7 @@ TEST_F(AccountGamesTest, WritesWithoutAPart) {
         });
     });
     while (writer->queued() < 1) std::this_thread::yield();
-    AccountGames games(*referee);
+    AccountGamesWriter games(*referee);
     auto failing = test::start_on(io->executor(0), [&] {
         return games.transact(
             [&](store::Transaction& transaction, account::GamesAtHand&) -> Result<void> {
