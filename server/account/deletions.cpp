@@ -143,7 +143,7 @@ base::Awaitable<Result<void>> Deletions::erase_all(protocol::AccountId account) 
 // It may run more than once.
 Games::Work Deletions::next_part(const std::shared_ptr<Progress>& progress) {
     return
-        [this, progress, before = *progress](store::Transaction& transaction, GamesAtHand& games) {
+        [this, progress, before = *progress](store::Transaction& transaction, AccountGames& games) {
             *progress = before;
             std::vector<protocol::AccountId> leaving;
             for (const store::Account& bot :

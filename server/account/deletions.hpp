@@ -8,7 +8,7 @@
 #include "protocol/account_requests.hpp"
 #include "protocol/error.hpp"
 #include "protocol/ids.hpp"
-#include "server/account/games.hpp"
+#include "server/account/account_games_port.hpp"
 #include "server/account/identity.hpp"
 #include "server/account/throttle.hpp"
 #include "server/base/async.hpp"

@@ -57,7 +57,7 @@ Present present_of(const Service& service, store::Reader& reader, protocol::Acco
     return present;
 }
 
-void tell_games(const Service& service, store::Transaction& transaction, GamesAtHand& games,
+void tell_games(const Service& service, store::Transaction& transaction, AccountGames& games,
                 protocol::AccountId account) {
     const base::Instant now = service.clock();
     games.set_calendar(account, calendar_of(transaction, account, now, now + calendar_reach,
@@ -96,7 +96,7 @@ Result<void> check_interval(const store::Profile& before, base::Instant now) {
 }
 
 Result<void> put_profile(const Service& service, store::Transaction& transaction,
-                         GamesAtHand& games, protocol::AccountId account,
+                         AccountGames& games, protocol::AccountId account,
                          const protocol::PutProfile& request) {
     const auto before = store::find_profile(transaction, account).value_or(store::Profile{});
     store::Profile after = merged(before, request);
@@ -165,7 +165,7 @@ base::Awaitable<Result<void>> Profiles::put(protocol::AccountId account,
     const auto sound = check_profile(service, request);
     if (!sound) co_return sound.error();
     Games::Work work = [&service, account, request](store::Transaction& transaction,
-                                                    GamesAtHand& games) {
+                                                    AccountGames& games) {
         return put_profile(service, transaction, games, account, request);
     };
     co_return co_await service.transact(std::move(work));
@@ -183,7 +183,7 @@ base::Awaitable<Result<Vacations>> Profiles::vacations(protocol::AccountId accou
 base::Awaitable<Result<Vacations>> Profiles::plan(protocol::AccountId account,
                                                   protocol::PutVacation request) {
     Games::Work work = [this, account, request](store::Transaction& transaction,
-                                                GamesAtHand& games) {
+                                                AccountGames& games) {
         return plan(transaction, games, account, request);
     };
     auto done = co_await service_.transact(std::move(work));
@@ -191,7 +191,7 @@ base::Awaitable<Result<Vacations>> Profiles::plan(protocol::AccountId account,
     co_return co_await vacations(account);
 }
 
-Result<void> Profiles::plan(store::Transaction& transaction, GamesAtHand& games,
+Result<void> Profiles::plan(store::Transaction& transaction, AccountGames& games,
                             protocol::AccountId account,
                             const protocol::PutVacation& request) const {
     const Present present = present_of(service_, transaction, account);
@@ -209,7 +209,7 @@ base::Awaitable<Result<Vacations>> Profiles::cancel(protocol::AccountId account,
                                                     std::optional<std::string> from) {
     Service& service = service_;
     Games::Work work = [&service, account, from](store::Transaction& transaction,
-                                                 GamesAtHand& games) {
+                                                 AccountGames& games) {
         const Present present = present_of(service, transaction, account);
         const auto cancelled = cancel_vacation(service, transaction, present, from);
         if (!cancelled) return Result<void>(cancelled.error());

@@ -8,7 +8,7 @@
 #include "protocol/account_requests.hpp"
 #include "protocol/error.hpp"
 #include "protocol/ids.hpp"
-#include "server/account/games.hpp"
+#include "server/account/account_games_port.hpp"
 #include "server/base/async.hpp"
 #include "server/store/limits.hpp"
 
@@ -51,7 +51,7 @@ public:
                                                       protocol::PutVacation request);
     // The same inside another transaction; a refusal comes before the first change. Throws:
     // store::StorageError. Thread: that of the transaction.
-    protocol::Result<void> plan(store::Transaction& transaction, GamesAtHand& games,
+    protocol::Result<void> plan(store::Transaction& transaction, AccountGames& games,
                                 protocol::AccountId account,
                                 const protocol::PutVacation& request) const;
     // Ends the present one now, or drops the one that begins on `from`, or else the next one.

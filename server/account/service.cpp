@@ -46,7 +46,7 @@ private:
 };
 
 // A server without games: the unit tests of this folder.
-class NoGames final : public GamesAtHand {
+class NoGames final : public AccountGames {
 public:
     void set_calendar(protocol::AccountId, const engine::Calendar&) override {}
     int leave_some(std::span<const protocol::AccountId>, int) override { return 0; }

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "protocol/ids.hpp"
+#include "server/account/account_games_port.hpp"
 #include "server/account/accounts.hpp"
-#include "server/account/games.hpp"
 #include "server/account/grants.hpp"
 #include "server/account/refusals.hpp"
 #include "server/account/throttle.hpp"

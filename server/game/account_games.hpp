@@ -5,14 +5,14 @@
 #include <vector>
 
 #include "protocol/ids.hpp"
-#include "server/account/games.hpp"
+#include "server/account/account_games_port.hpp"
 #include "server/game/game_transaction.hpp"
 #include "server/game/referee.hpp"
 
 namespace tanbo::game {
 
 // The games of accounts, inside a job of the writer.
-class TransactionAccountGames final : public account::GamesAtHand {
+class TransactionAccountGames final : public account::AccountGames {
 public:
     // Requires: both outlive it.
     TransactionAccountGames(store::Transaction& transaction, GameTransaction& game_transaction)

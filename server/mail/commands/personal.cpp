@@ -104,8 +104,8 @@ CommandTask run(const CommandContext& context, MailVacation command, game::Refer
     GameAct act = [&context, &profiles, command, request](
                       store::Transaction& transaction,
                       game::GameTransaction& games) -> Result<std::string> {
-        game::TransactionAccountGames at_hand(transaction, games);
-        const auto planned = profiles.plan(transaction, at_hand, context.account(), request);
+        game::TransactionAccountGames account_games(transaction, games);
+        const auto planned = profiles.plan(transaction, account_games, context.account(), request);
         if (!planned) return planned.error();
         return text::vacation_text(command.from, command.until);
     };

@@ -66,10 +66,10 @@ public:
         }
         ++jobs;
         store::Work<int> job = [this, work](Transaction& transaction) -> Result<int> {
-            AtHand at_hand(present);
-            const auto done = work(transaction, at_hand);
+            FakeAccountGames account_games(present);
+            const auto done = work(transaction, account_games);
             if (!done) return done.error();
-            return at_hand.left;
+            return account_games.left;
         };
         const auto left = co_await store_->write<int>(std::move(job));
         if (!left) co_return left.error();
@@ -84,8 +84,8 @@ public:
     int left_at_once = 0;
 
 private:
-    struct AtHand final : GamesAtHand {
-        explicit AtHand(int games) : present(games) {}
+    struct FakeAccountGames final : AccountGames {
+        explicit FakeAccountGames(int games) : present(games) {}
         void set_calendar(protocol::AccountId, const engine::Calendar&) override {}
         int leave_some(std::span<const protocol::AccountId>, int most) override {
             const int leaving = std::min(present - left, most);

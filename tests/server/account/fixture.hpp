@@ -11,10 +11,10 @@
 #include <gtest/gtest.h>
 
 #include "protocol/account_answers.hpp"
+#include "server/account/account_games_port.hpp"
 #include "server/account/accounts.hpp"
 #include "server/account/addresses.hpp"
 #include "server/account/authenticator.hpp"
-#include "server/account/games.hpp"
 #include "server/store/group_commit.hpp"
 #include "server/store/outbox.hpp"
 #include "server/store/store.hpp"

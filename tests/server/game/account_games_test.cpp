@@ -40,7 +40,7 @@ protected:
         std::vector<AccountId> accounts;
         for (const engine::Player& player : players) accounts.push_back(player.account);
         int left = 0;
-        const auto done = transact([&](store::Transaction&, account::GamesAtHand& games) {
+        const auto done = transact([&](store::Transaction&, account::AccountGames& games) {
             left = games.leave_some(accounts, most);
             return Result<void>();
         });
@@ -152,7 +152,7 @@ TEST_F(AccountGamesTest, WritesWithoutAPart) {
     AccountGamesWriter games(*referee);
     auto failing = test::start_on(io->executor(0), [&] {
         return games.transact(
-            [&](store::Transaction& transaction, account::GamesAtHand&) -> Result<void> {
+            [&](store::Transaction& transaction, account::AccountGames&) -> Result<void> {
                 store::set_deletion(transaction, anna.account, {});
                 throw std::runtime_error("it is ill");
             });

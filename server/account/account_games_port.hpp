@@ -15,9 +15,9 @@
 namespace tanbo::account {
 
 // The games of accounts, while a job of the writer runs. Thread: the writer thread.
-class GamesAtHand {
+class AccountGames {
 public:
-    virtual ~GamesAtHand() = default;
+    virtual ~AccountGames() = default;
 
     // In all running games whose clocks use calendars this one holds from now on.
     virtual void set_calendar(protocol::AccountId account, const engine::Calendar& calendar) = 0;
@@ -33,7 +33,7 @@ public:
 // hands them in.
 class Games {
 public:
-    using Work = std::function<protocol::Result<void>(store::Transaction&, GamesAtHand&)>;
+    using Work = std::function<protocol::Result<void>(store::Transaction&, AccountGames&)>;
 
     virtual ~Games() = default;
 
