@@ -74,8 +74,9 @@ protocol::AccountId create_guest_row(const Service& service, store::Transaction&
     }
 }
 
-GrantRequest grant_to_guest(const Service& service, std::string_view route, Applicant applicant) {
-    GrantRequest request;
+TokenRequest guest_token_request(const Service& service, std::string_view route,
+                                 Applicant applicant) {
+    TokenRequest request;
     request.route = route;
     request.reason = "guest";
     request.owner = [&service, address = applicant.address](store::Transaction& transaction) {
@@ -105,8 +106,9 @@ Result<Scopes> choose_scopes(const std::vector<std::string>& names, Scopes most)
     return chosen;
 }
 
-GrantRequest grant_to(std::string_view route, Applicant applicant, const store::Account& account) {
-    GrantRequest request;
+TokenRequest token_request_of(std::string_view route, Applicant applicant,
+                              const store::Account& account) {
+    TokenRequest request;
     request.route = route;
     request.reason = "sign-in";
     request.applicant = std::move(applicant);
@@ -185,8 +187,8 @@ Accounts::Accounts(store::Store& store, base::BlockingPool& hashing, base::IoThr
 
 Accounts::~Accounts() = default;
 
-base::Awaitable<Result<Grant>> Accounts::create_account(protocol::CreateAccount request,
-                                                        Applicant applicant) {
+base::Awaitable<Result<IssuedToken>> Accounts::create_account(protocol::CreateAccount request,
+                                                              Applicant applicant) {
     Service& service = *service_;
     const std::string key = store::handle_key(request.handle);
     auto admitted = co_await service.admit(new_passwords, applicant.address, too_many_accounts);
@@ -194,45 +196,45 @@ base::Awaitable<Result<Grant>> Accounts::create_account(protocol::CreateAccount 
     Place place = applicant.place();
     auto hash = co_await service.hash(request.password, place.address);
     if (!hash) co_return hash.error();
-    GrantRequest grant_request;
-    grant_request.route = "accounts";
-    grant_request.reason = "sign-up";
-    grant_request.applicant = std::move(applicant);
-    grant_request.asked = request.address.empty() ? key : key + " " + request.address;
-    grant_request.owner = [&service, request, hash = *hash,
+    TokenRequest token_request;
+    token_request.route = "accounts";
+    token_request.reason = "sign-up";
+    token_request.applicant = std::move(applicant);
+    token_request.asked = request.address.empty() ? key : key + " " + request.address;
+    token_request.owner = [&service, request, hash = *hash,
                            address = place.address](store::Transaction& transaction) {
         return create_member(service, transaction, request, hash, address);
     };
-    auto grant = co_await service.issue(std::move(grant_request));
-    if (!grant || !grant->is_repeat) co_return grant;
+    auto issued = co_await service.issue(std::move(token_request));
+    if (!issued || !issued->is_repeat) co_return issued;
     // The key says that they are the one who created it; only the password proves it.
-    auto account = co_await service.find(grant->account);
+    auto account = co_await service.find(issued->account);
     if (!account) co_return account.error();
     auto checked = co_await service.check(std::move(account->handle), std::move(request.password),
                                           std::move(place));
-    if (checked) co_return grant;
+    if (checked) co_return issued;
     if (checked.error().code != Code::bad_credentials) co_return checked.error();
     co_return refusal(Code::idempotency_key_reused,
                       "This Idempotency-Key was used with another password. Use a new key.");
 }
 
-base::Awaitable<Result<Grant>> Accounts::create_guest(Applicant applicant) {
-    GrantRequest request = grant_to_guest(*service_, "guests", std::move(applicant));
+base::Awaitable<Result<IssuedToken>> Accounts::create_guest(Applicant applicant) {
+    TokenRequest request = guest_token_request(*service_, "guests", std::move(applicant));
     request.is_of_asker = true;
     co_return co_await service_->issue(std::move(request));
 }
 
-base::Awaitable<Result<Grant>> Accounts::create_guest_session(std::string label,
-                                                              Applicant applicant) {
-    GrantRequest request = grant_to_guest(*service_, "sessions", std::move(applicant));
+base::Awaitable<Result<IssuedToken>> Accounts::create_guest_session(std::string label,
+                                                                    Applicant applicant) {
+    TokenRequest request = guest_token_request(*service_, "sessions", std::move(applicant));
     request.label = std::move(label);
     request.kind = store::TokenKind::session;
     request.expires_in = session_life;
     co_return co_await service_->issue(std::move(request));
 }
 
-base::Awaitable<Result<Grant>> Accounts::create_token(protocol::CreateToken request,
-                                                      Applicant applicant) {
+base::Awaitable<Result<IssuedToken>> Accounts::create_token(protocol::CreateToken request,
+                                                            Applicant applicant) {
     Service& service = *service_;
     const std::string key = store::handle_key(request.handle);
     Place place = applicant.place();
@@ -241,39 +243,39 @@ base::Awaitable<Result<Grant>> Accounts::create_token(protocol::CreateToken requ
     if (!account) co_return account.error();
     const auto scopes = choose_scopes(request.scopes, scopes_for(account->kind, account->role));
     if (!scopes) co_return scopes.error();
-    GrantRequest grant_request = grant_to("tokens", std::move(applicant), *account);
-    grant_request.label = request.label;
-    grant_request.adds = AdditionKind::token;
-    grant_request.scopes = *scopes;
+    TokenRequest token_request = token_request_of("tokens", std::move(applicant), *account);
+    token_request.label = request.label;
+    token_request.adds = AdditionKind::token;
+    token_request.scopes = *scopes;
     const std::string life =
         request.expires_in_s ? std::to_string(*request.expires_in_s) : "for ever";
     const std::string extent = request.scopes.empty() ? "" : " " + std::to_string(scopes->bits());
-    grant_request.asked = key + " " + life + extent + " " + request.label;
+    token_request.asked = key + " " + life + extent + " " + request.label;
     if (request.expires_in_s) {
-        grant_request.expires_in = std::chrono::seconds(*request.expires_in_s);
+        token_request.expires_in = std::chrono::seconds(*request.expires_in_s);
     }
-    co_return co_await service.issue(std::move(grant_request));
+    co_return co_await service.issue(std::move(token_request));
 }
 
-base::Awaitable<Result<Grant>> Accounts::create_session(protocol::CreateSession request,
-                                                        Applicant applicant) {
+base::Awaitable<Result<IssuedToken>> Accounts::create_session(protocol::CreateSession request,
+                                                              Applicant applicant) {
     Service& service = *service_;
     Place place = applicant.place();
     auto account = co_await service.check(std::move(request.handle), std::move(request.password),
                                           std::move(place));
     if (!account) co_return account.error();
-    GrantRequest grant_request = grant_to("sessions", std::move(applicant), *account);
-    grant_request.reason = "session";
-    grant_request.label = request.label;
-    grant_request.kind = store::TokenKind::session;
-    grant_request.scopes = scopes_for(account->kind, account->role);
-    grant_request.expires_in = session_life;
-    co_return co_await service.issue(std::move(grant_request));
+    TokenRequest token_request = token_request_of("sessions", std::move(applicant), *account);
+    token_request.reason = "session";
+    token_request.label = request.label;
+    token_request.kind = store::TokenKind::session;
+    token_request.scopes = scopes_for(account->kind, account->role);
+    token_request.expires_in = session_life;
+    co_return co_await service.issue(std::move(token_request));
 }
 
-std::string Accounts::device_cookie(const Grant& grant,
+std::string Accounts::device_cookie(const IssuedToken& issued,
                                     const std::optional<std::string>& present) const {
-    const auto account = grant.account;
+    const auto account = issued.account;
     if (present) {
         const auto device = read_device(*present);
         if (device && device->account == account) return *present;
@@ -328,8 +330,9 @@ base::Awaitable<Result<void>> Accounts::upgrade(Identity identity, protocol::Upg
     co_return Result<void>();
 }
 
-base::Awaitable<Result<Grant>> Accounts::create_bot(Identity identity, protocol::CreateBot request,
-                                                    Place place) {
+base::Awaitable<Result<IssuedToken>> Accounts::create_bot(Identity identity,
+                                                          protocol::CreateBot request,
+                                                          Place place) {
     Service& service = *service_;
     if (identity.kind != AccountKind::member) {
         co_return refusal(Code::wrong_kind, "Only members can create bots.");
@@ -339,25 +342,25 @@ base::Awaitable<Result<Grant>> Accounts::create_bot(Identity identity, protocol:
     if (const auto missing = first_missing(bots_scopes, identity.scopes)) {
         co_return insufficient_scope(*missing);
     }
-    GrantRequest grant_request;
-    grant_request.applicant.address = place.address;
+    TokenRequest token_request;
+    token_request.applicant.address = place.address;
     Identity asking = identity;
     auto confirmed = co_await service.confirm(std::move(asking), std::move(request.password),
                                               std::move(place), Confirms::addition);
     if (!confirmed) co_return confirmed.error();
-    grant_request.route = "bots";
-    grant_request.reason = "bot";
-    grant_request.adds = AdditionKind::bot;
-    grant_request.kind = store::TokenKind::token;
-    grant_request.scopes = bots_scopes;
-    grant_request.is_only = true;
-    grant_request.owner = [&service, handle = std::move(request.handle),
+    token_request.route = "bots";
+    token_request.reason = "bot";
+    token_request.adds = AdditionKind::bot;
+    token_request.kind = store::TokenKind::token;
+    token_request.scopes = bots_scopes;
+    token_request.is_only = true;
+    token_request.owner = [&service, handle = std::move(request.handle),
                            identity](store::Transaction& transaction) {
         const auto admitted = admit_addition(service, transaction, identity);
         if (!admitted) return Result<protocol::AccountId>(admitted.error());
         return find_or_create_bot(service, transaction, identity.account, handle);
     };
-    co_return co_await service.issue(std::move(grant_request));
+    co_return co_await service.issue(std::move(token_request));
 }
 
 base::Awaitable<Result<void>> Accounts::revoke_token(Identity identity) {

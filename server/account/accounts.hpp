@@ -39,7 +39,7 @@ class SignUps;
 struct Service;
 
 // An account and a token that speaks for it, as POST /accounts, /guests and /tokens answer.
-struct Grant {
+struct IssuedToken {
     protocol::AccountId account{};
     std::string handle;
     std::string token;
@@ -49,7 +49,7 @@ struct Grant {
     std::vector<base::Digest> revoked;  // what had to make room for it
 };
 
-// Who asks for a grant: the client's address (net::client_network), their Idempotency-Key if
+// Who asks for a token: the client's address (net::client_network), their Idempotency-Key if
 // they sent one, and the cookie by which their browser is known. The same key, address and request
 // again within 24 hours get the same token; the key with another request is refused as
 // idempotency_key_reused. Neither the key nor the token is stored in clear.
@@ -95,32 +95,33 @@ public:
     // rate_limited, idempotency_key_reused.
     // Whether somebody has the mail address already only its owner learns, by mail.
     // Requires: the request was decoded, so that its handle and password are allowed.
-    base::Awaitable<protocol::Result<Grant>> create_account(protocol::CreateAccount request,
-                                                            Applicant applicant);
+    base::Awaitable<protocol::Result<IssuedToken>> create_account(protocol::CreateAccount request,
+                                                                  Applicant applicant);
 
     // A handle of its own: "guest-" and eight random letters. A repeat of a key gets the guest's
     // token only with the `asker` of the first request, since nothing else proves that it comes
     // from the same client. Errors: idempotency_key_not_yours. Requires: an asker if there is a
     // key.
-    base::Awaitable<protocol::Result<Grant>> create_guest(Applicant applicant);
+    base::Awaitable<protocol::Result<IssuedToken>> create_guest(Applicant applicant);
 
     // The same with a session for a browser, of session_life, and without a key.
-    base::Awaitable<protocol::Result<Grant>> create_guest_session(std::string label,
-                                                                  Applicant applicant);
+    base::Awaitable<protocol::Result<IssuedToken>> create_guest_session(std::string label,
+                                                                        Applicant applicant);
 
     // Errors: bad_credentials, which costs the same time for an unknown handle; rate_limited;
     // idempotency_key_reused; invalid_field (an unknown scope); insufficient_scope (one that the
     // account can't give).
-    base::Awaitable<protocol::Result<Grant>> create_token(protocol::CreateToken request,
-                                                          Applicant applicant);
+    base::Awaitable<protocol::Result<IssuedToken>> create_token(protocol::CreateToken request,
+                                                                Applicant applicant);
 
     // A session for a browser, of session_life. Errors: bad_credentials, rate_limited.
-    base::Awaitable<protocol::Result<Grant>> create_session(protocol::CreateSession request,
-                                                            Applicant applicant);
+    base::Awaitable<protocol::Result<IssuedToken>> create_session(protocol::CreateSession request,
+                                                                  Applicant applicant);
 
     // The cookie by which a browser is known in which the account's password was given right: the
     // one that it has, if that is good, or a new one.
-    std::string device_cookie(const Grant& grant, const std::optional<std::string>& present) const;
+    std::string device_cookie(const IssuedToken& issued,
+                              const std::optional<std::string>& present) const;
     // Whether this server made the cookie. Thread: any.
     std::optional<Device> read_device(std::string_view cookie) const;
 
@@ -138,8 +139,9 @@ public:
     // the old ones are revoked. It asks for the password. Errors: those of Additions::confirm,
     // wrong_kind, insufficient_scope (the bot's token would be
     // good for more than the one that asks), handle_taken, limit_reached, muted (by moderators).
-    base::Awaitable<protocol::Result<Grant>> create_bot(Identity identity,
-                                                        protocol::CreateBot request, Place place);
+    base::Awaitable<protocol::Result<IssuedToken>> create_bot(Identity identity,
+                                                              protocol::CreateBot request,
+                                                              Place place);
 
     // When it returns, no I/O thread accepts the token any longer. Revoking twice is no error.
     base::Awaitable<protocol::Result<void>> revoke_token(Identity identity);

@@ -63,12 +63,12 @@ store::Work<bool> without_games(Games::Work work) {
 }
 
 // Tells of a token that was issued.
-void tell_grant(const Service& service, store::Transaction& transaction,
-                const GrantRequest& request, const Grant& grant) {
+void report_token(const Service& service, store::Transaction& transaction,
+                  const TokenRequest& request, const IssuedToken& issued) {
     Addition addition;
-    addition.account = grant.account;
+    addition.account = issued.account;
     addition.kind = *request.adds;
-    addition.what = addition.kind == AdditionKind::bot ? grant.handle : request.label;
+    addition.what = addition.kind == AdditionKind::bot ? issued.handle : request.label;
     addition.network = request.applicant.address;
     tell_addition(service, transaction, addition);
 }
@@ -95,7 +95,7 @@ Service::Service(store::Store& s, base::BlockingPool& h, base::IoThreads& i,
             [this](const TokenUse& use) { store.submit(std::make_unique<UseJob>(use, now())); });
     }
     store.write_now([this](store::Transaction& transaction) {
-        grants.emplace(transaction, clock());
+        token_issuer.emplace(transaction, clock());
         devices.emplace(transaction, clock());
     });
 }
@@ -119,26 +119,26 @@ base::Awaitable<Result<store::Account>> Service::find(protocol::AccountId accoun
     co_return co_await store.read(look);
 }
 
-base::Awaitable<Result<Grant>> Service::issue(GrantRequest request) {
+base::Awaitable<Result<IssuedToken>> Service::issue(TokenRequest request) {
     const std::string_view reason = request.reason;
     const std::string client = request.applicant.address;
-    store::Work<Grant> work = [this,
-                               request = std::move(request)](store::Transaction& transaction) {
-        auto grant = grants->issue(transaction, request, clock());
-        if (grant && !grant->is_repeat && request.adds) {
-            tell_grant(*this, transaction, request, *grant);
-        }
-        return grant;
-    };
-    auto grant = co_await store.write<Grant>(std::move(work));
-    if (!grant) co_return grant.error();
-    forget(grant->revoked);
-    if (grant->is_repeat) {
-        log_access("token-shown-again", "token shown again", grant->account, client, reason);
+    store::Work<IssuedToken> work =
+        [this, request = std::move(request)](store::Transaction& transaction) {
+            auto issued = token_issuer->issue(transaction, request, clock());
+            if (issued && !issued->is_repeat && request.adds) {
+                report_token(*this, transaction, request, *issued);
+            }
+            return issued;
+        };
+    auto issued = co_await store.write<IssuedToken>(std::move(work));
+    if (!issued) co_return issued.error();
+    forget(issued->revoked);
+    if (issued->is_repeat) {
+        log_access("token-shown-again", "token shown again", issued->account, client, reason);
     } else {
-        log_access("token-issued", "token issued", grant->account, client, reason);
+        log_access("token-issued", "token issued", issued->account, client, reason);
     }
-    co_return grant;
+    co_return issued;
 }
 
 base::Awaitable<Result<void>> Service::revoke(store::Work<Revoked> work) {

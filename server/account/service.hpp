@@ -10,9 +10,9 @@
 #include "protocol/ids.hpp"
 #include "server/account/account_games_port.hpp"
 #include "server/account/accounts.hpp"
-#include "server/account/grants.hpp"
 #include "server/account/refusals.hpp"
 #include "server/account/throttle.hpp"
+#include "server/account/token_issuer.hpp"
 #include "server/base/concurrency_limit.hpp"
 #include "server/store/accounts.hpp"
 #include "server/store/store.hpp"
@@ -35,7 +35,7 @@ struct Service {
     // --- reading and writing ---
     base::Awaitable<protocol::Result<std::optional<store::Account>>> find(std::string handle_key);
     base::Awaitable<protocol::Result<store::Account>> find(protocol::AccountId account);
-    base::Awaitable<protocol::Result<Grant>> issue(GrantRequest request);
+    base::Awaitable<protocol::Result<IssuedToken>> issue(TokenRequest request);
     // `work` yields what it has revoked; when this returns, no I/O thread accepts it any longer.
     base::Awaitable<protocol::Result<void>> revoke(store::Work<Revoked> work);
     // With what the account's games are to do, or without them if there are none.
@@ -80,7 +80,7 @@ struct Service {
     base::Clock clock;
     AccountLimits limits;
     Games* games;
-    std::optional<Grants> grants;
+    std::optional<TokenIssuer> token_issuer;
     std::optional<Devices> devices;
     base::ConcurrencyLimit hashes_of_account{hashes_of_account_max};
     base::ConcurrencyLimit hashes_of_address{hashes_of_address_max};

@@ -20,10 +20,10 @@ std::string asker_of(const net::Request& request) {
     return api::guest_cookie(request).value_or(base::random_token(api::guest_cookie_prefix));
 }
 
-net::Response grant_response(const account::Grant& grant) {
-    const auto scopes = account::scope_names(grant.scopes);
+net::Response token_response(const account::IssuedToken& issued) {
+    const auto scopes = account::scope_names(issued.scopes);
     return unstored_response(
-        201, protocol::encode_token(grant.handle, grant.token, grant.expires_at, scopes));
+        201, protocol::encode_token(issued.handle, issued.token, issued.expires_at, scopes));
 }
 
 }  // namespace
@@ -36,9 +36,9 @@ Awaitable<Reply> post_account(RequestContext& context, account::Accounts& accoun
     auto request = protocol::decode_create_account(context.request.body);
     if (!request) co_return request.error();
     auto applicant = applicant_of(context);
-    auto grant = co_await accounts.create_account(std::move(*request), std::move(applicant));
-    if (!grant) co_return grant.error();
-    co_return grant_response(*grant);
+    auto issued = co_await accounts.create_account(std::move(*request), std::move(applicant));
+    if (!issued) co_return issued.error();
+    co_return token_response(*issued);
 }
 
 Awaitable<Reply> post_guest(RequestContext& context, account::Accounts& accounts) {
@@ -47,9 +47,9 @@ Awaitable<Reply> post_guest(RequestContext& context, account::Accounts& accounts
     auto applicant = applicant_of(context);
     if (applicant.idempotency_key) applicant.asker = asker_of(context.request);
     const auto asker = applicant.asker;
-    auto grant = co_await accounts.create_guest(std::move(applicant));
-    if (!grant) co_return grant.error();
-    net::Response response = grant_response(*grant);
+    auto issued = co_await accounts.create_guest(std::move(applicant));
+    if (!issued) co_return issued.error();
+    net::Response response = token_response(*issued);
     if (asker && api::may_have_session(context.request)) {
         set_header(response, "Set-Cookie", api::set_guest_cookie(context.request, *asker));
     }
@@ -60,9 +60,9 @@ Awaitable<Reply> post_token(RequestContext& context, account::Accounts& accounts
     auto request = protocol::decode_create_token(context.request.body);
     if (!request) co_return request.error();
     auto applicant = applicant_of(context);
-    auto grant = co_await accounts.create_token(std::move(*request), std::move(applicant));
-    if (!grant) co_return grant.error();
-    co_return grant_response(*grant);
+    auto issued = co_await accounts.create_token(std::move(*request), std::move(applicant));
+    if (!issued) co_return issued.error();
+    co_return token_response(*issued);
 }
 
 Awaitable<Reply> delete_current_token(RequestContext& context, account::Accounts& accounts) {
@@ -96,10 +96,10 @@ Awaitable<Reply> post_bot(RequestContext& context, account::Accounts& accounts) 
     if (!request) co_return request.error();
     auto identity = *context.identity;
     auto place = place_of(context);
-    auto grant =
+    auto issued =
         co_await accounts.create_bot(std::move(identity), std::move(*request), std::move(place));
-    if (!grant) co_return grant.error();
-    co_return grant_response(*grant);
+    if (!issued) co_return issued.error();
+    co_return token_response(*issued);
 }
 
 }  // namespace tanbo::http

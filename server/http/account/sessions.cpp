@@ -36,12 +36,12 @@ Awaitable<Reply> open_guest_session(RequestContext& context, account::Accounts& 
     const auto admitted = co_await admit_guest(context, accounts, clock, sign_up_limit);
     if (!admitted) co_return admitted.error();
     account::Applicant applicant{net::client_network(context.request.peer), std::nullopt};
-    auto grant = co_await accounts.create_guest_session(std::move(label), std::move(applicant));
-    if (!grant) co_return grant.error();
-    net::Response response =
-        unstored_response(201, protocol::encode_session_opened(grant->handle, *grant->expires_at));
+    auto issued = co_await accounts.create_guest_session(std::move(label), std::move(applicant));
+    if (!issued) co_return issued.error();
+    net::Response response = unstored_response(
+        201, protocol::encode_session_opened(issued->handle, *issued->expires_at));
     set_header(response, "Set-Cookie",
-               api::set_session_cookie(context.request, grant->token, account::session_life));
+               api::set_session_cookie(context.request, issued->token, account::session_life));
     co_return response;
 }
 
@@ -63,14 +63,14 @@ Awaitable<Reply> post_session(RequestContext& context, account::Accounts& accoun
     }
     const auto device = api::device_cookie(context.request);
     account::Applicant applicant{net::client_network(context.request.peer), std::nullopt, device};
-    auto grant = co_await accounts.create_session(std::move(*request), std::move(applicant));
-    if (!grant) co_return grant.error();
-    net::Response response =
-        unstored_response(201, protocol::encode_session_opened(grant->handle, *grant->expires_at));
+    auto issued = co_await accounts.create_session(std::move(*request), std::move(applicant));
+    if (!issued) co_return issued.error();
+    net::Response response = unstored_response(
+        201, protocol::encode_session_opened(issued->handle, *issued->expires_at));
     set_header(response, "Set-Cookie",
-               api::set_device_cookie(context.request, accounts.device_cookie(*grant, device)));
+               api::set_device_cookie(context.request, accounts.device_cookie(*issued, device)));
     set_header(response, "Set-Cookie",
-               api::set_session_cookie(context.request, grant->token, account::session_life));
+               api::set_session_cookie(context.request, issued->token, account::session_life));
     co_return response;
 }
 

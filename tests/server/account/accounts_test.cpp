@@ -13,18 +13,18 @@ namespace {
 using protocol::Code;
 
 TEST_F(AccountsTest, CreatesAnAccountWhoseTokenSpeaksForIt) {
-    const auto grant = create("Anna", "correct horse");
+    const auto issued = create("Anna", "correct horse");
 
-    ASSERT_TRUE(grant.has_value());
-    EXPECT_EQ(grant->handle, "Anna");
+    ASSERT_TRUE(issued.has_value());
+    EXPECT_EQ(issued->handle, "Anna");
     for (int thread = 0; thread < threads; ++thread) {
-        const auto identity = authenticate(grant->token, thread);
+        const auto identity = authenticate(issued->token, thread);
         ASSERT_TRUE(identity.has_value());
-        EXPECT_EQ(identity->account, grant->account);
+        EXPECT_EQ(identity->account, issued->account);
         EXPECT_EQ(identity->handle, "Anna");
         EXPECT_FALSE(identity->is_guest());
     }
-    const auto view = on(0, [&] { return accounts->find(grant->account); });
+    const auto view = on(0, [&] { return accounts->find(issued->account); });
     EXPECT_EQ(view->handle, "Anna");
     EXPECT_EQ(view->created_at.time_since_epoch().count(), now_ms);
 }
@@ -39,7 +39,7 @@ TEST_F(AccountsTest, TakesAHandleOnceWithoutRegardToCase) {
 }
 
 TEST_F(AccountsTest, GivesOneHandleToOneOfManyWhoRaceForIt) {
-    std::vector<std::future<Result<Grant>>> answers;
+    std::vector<std::future<Result<IssuedToken>>> answers;
     answers.reserve(6);
     for (int i = 0; i < 6; ++i) {
         answers.push_back(test::start_on(io->executor(i % threads), [this, i] {
@@ -66,7 +66,7 @@ TEST_F(AccountsTest, CreatesGuestsWithHandlesOfTheirOwn) {
 }
 
 TEST_F(AccountsTest, LogsInWithTheRightPasswordOnly) {
-    const auto grant = create("Anna", "correct horse");
+    const auto issued = create("Anna", "correct horse");
 
     const auto right = log_in("anna", "correct horse");
     const auto wrong = log_in("anna", "battery staple");
@@ -74,8 +74,8 @@ TEST_F(AccountsTest, LogsInWithTheRightPasswordOnly) {
     const auto a_guest = log_in(guest()->handle, "correct horse");
 
     ASSERT_TRUE(right.has_value());
-    EXPECT_NE(right->token, grant->token);
-    EXPECT_EQ(authenticate(right->token)->account, grant->account);
+    EXPECT_NE(right->token, issued->token);
+    EXPECT_EQ(authenticate(right->token)->account, issued->account);
     EXPECT_EQ(wrong.error().code, Code::bad_credentials);
     EXPECT_EQ(nobody.error().code, Code::bad_credentials);
     EXPECT_EQ(nobody.error().detail, wrong.error().detail);
@@ -92,31 +92,31 @@ TEST_F(AccountsTest, ChecksAPasswordAlsoForAHandleThatNobodyHas) {
 }
 
 TEST_F(AccountsTest, AcceptsATokenAfterARestartButNoOther) {
-    const auto grant = guest();
-    std::string forged = grant->token;
+    const auto issued = guest();
+    std::string forged = issued->token;
     forged.back() = forged.back() == 'A' ? 'E' : 'A';
     restart();
 
-    EXPECT_TRUE(authenticate(grant->token).has_value());
+    EXPECT_TRUE(authenticate(issued->token).has_value());
     EXPECT_EQ(authenticate(forged).error().code, Code::bad_token);
     EXPECT_EQ(authenticate("").error().code, Code::bad_token);
-    EXPECT_EQ(authenticate(grant->token + "A").error().code, Code::bad_token);
+    EXPECT_EQ(authenticate(issued->token + "A").error().code, Code::bad_token);
     EXPECT_EQ(authenticate("tbo_").error().code, Code::bad_token);
 }
 
 TEST_F(AccountsTest, RevokesATokenOnEveryThreadAtOnce) {
     for (int round = 0; round < 20; ++round) {
-        const auto grant = guest();
+        const auto issued = guest();
         for (int thread = 0; thread < threads; ++thread) {
-            ASSERT_TRUE(authenticate(grant->token, thread).has_value());
+            ASSERT_TRUE(authenticate(issued->token, thread).has_value());
         }
-        const Identity identity = *authenticate(grant->token);
+        const Identity identity = *authenticate(issued->token);
 
         const auto revoked = on(round % threads, [&] { return accounts->revoke_token(identity); });
 
         ASSERT_TRUE(revoked.has_value());
         for (int thread = 0; thread < threads; ++thread) {
-            EXPECT_EQ(authenticate(grant->token, thread).error().code, Code::bad_token);
+            EXPECT_EQ(authenticate(issued->token, thread).error().code, Code::bad_token);
         }
         EXPECT_TRUE(on(0, [&] { return accounts->revoke_token(identity); }).has_value());
     }
@@ -124,15 +124,16 @@ TEST_F(AccountsTest, RevokesATokenOnEveryThreadAtOnce) {
 
 TEST_F(AccountsTest, AcceptsNoTokenWhoseReadARevocationOvertook) {
     for (int round = 0; round < 50; ++round) {
-        const auto grant = guest();
+        const auto issued = guest();
         Identity identity;
-        identity.account = grant->account;
-        identity.token_hash = base::sha256(grant->token);
+        identity.account = issued->account;
+        identity.token_hash = base::sha256(issued->token);
         std::vector<std::future<Result<Identity>>> reads;
         reads.reserve(threads);
         for (int thread = 0; thread < threads; ++thread) {
-            reads.push_back(test::start_on(io->executor(thread), [this, thread, &grant] {
-                return authenticators[static_cast<std::size_t>(thread)]->authenticate(grant->token);
+            reads.push_back(test::start_on(io->executor(thread), [this, thread, &issued] {
+                return authenticators[static_cast<std::size_t>(thread)]->authenticate(
+                    issued->token);
             }));
         }
 
@@ -140,7 +141,7 @@ TEST_F(AccountsTest, AcceptsNoTokenWhoseReadARevocationOvertook) {
 
         for (auto& read : reads) static_cast<void>(read.get());
         for (int thread = 0; thread < threads; ++thread) {
-            EXPECT_FALSE(authenticate(grant->token, thread).has_value());
+            EXPECT_FALSE(authenticate(issued->token, thread).has_value());
         }
     }
 }
@@ -177,15 +178,15 @@ TEST_F(AccountsTest, KnowsOnEveryThreadAtOnceThatABotIsSuspendedWithItsOwner) {
 
 TEST_F(AccountsTest, HonoursTheExpiryOfATokenItKnows) {
     ASSERT_TRUE(create("anna", "correct horse").has_value());
-    const auto grant = log_in("anna", "correct horse", 60);
-    ASSERT_TRUE(grant->expires_at.has_value());
+    const auto issued = log_in("anna", "correct horse", 60);
+    ASSERT_TRUE(issued->expires_at.has_value());
     now_ms += 59'999;
-    EXPECT_TRUE(authenticate(grant->token).has_value());
+    EXPECT_TRUE(authenticate(issued->token).has_value());
 
     now_ms += 1;
 
-    EXPECT_EQ(authenticate(grant->token, 0).error().code, Code::bad_token);
-    EXPECT_EQ(authenticate(grant->token, 1).error().code, Code::bad_token);
+    EXPECT_EQ(authenticate(issued->token, 0).error().code, Code::bad_token);
+    EXPECT_EQ(authenticate(issued->token, 1).error().code, Code::bad_token);
 }
 
 TEST_F(AccountsTest, KnowsTokensAlsoWithACacheOfOne) {

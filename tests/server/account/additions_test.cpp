@@ -28,8 +28,8 @@ protected:
         return authenticate(create_with_address("anna", first_words).token).value();
     }
     Identity browser() { return authenticate(session("anna", first_words).value().token).value(); }
-    Result<Grant> bot(const Identity& identity, const std::string& with = first_words,
-                      const std::string& handle = "annas-bot") {
+    Result<IssuedToken> bot(const Identity& identity, const std::string& with = first_words,
+                            const std::string& handle = "annas-bot") {
         const protocol::CreateBot request{handle, with};
         return on(0, [&] { return accounts->create_bot(identity, request, away); });
     }

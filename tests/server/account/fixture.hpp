@@ -86,27 +86,27 @@ protected:
         return test::start_on(io->executor(thread), std::move(start)).get();
     }
 
-    Result<Grant> create(const std::string& handle, const std::string& password,
-                         std::optional<std::string> key = {}) {
+    Result<IssuedToken> create(const std::string& handle, const std::string& password,
+                               std::optional<std::string> key = {}) {
         const protocol::CreateAccount request{handle, password, {}};
         const Applicant applicant{"192.0.2.1", std::move(key)};
         return on(0, [&] { return accounts->create_account(request, applicant); });
     }
-    Result<Grant> guest(std::optional<std::string> key = {}, std::string address = "192.0.2.1",
-                        std::string asker = "the first") {
+    Result<IssuedToken> guest(std::optional<std::string> key = {},
+                              std::string address = "192.0.2.1", std::string asker = "the first") {
         const Applicant applicant{std::move(address), std::move(key), {}, std::move(asker)};
         return on(1, [&] { return accounts->create_guest(applicant); });
     }
-    Result<Grant> log_in(const std::string& handle, const std::string& password,
-                         std::optional<std::int64_t> life_s = {},
-                         std::optional<std::string> key = {},
-                         const std::string& address = "192.0.2.1") {
+    Result<IssuedToken> log_in(const std::string& handle, const std::string& password,
+                               std::optional<std::int64_t> life_s = {},
+                               std::optional<std::string> key = {},
+                               const std::string& address = "192.0.2.1") {
         const protocol::CreateToken request{handle, password, "laptop", life_s, {}};
         const Applicant applicant{address, std::move(key)};
         return on(2, [&] { return accounts->create_token(request, applicant); });
     }
     // A browser's session.
-    Result<Grant> session(const std::string& handle, const std::string& password) {
+    Result<IssuedToken> session(const std::string& handle, const std::string& password) {
         const protocol::CreateSession request{handle, password, {}};
         const Applicant applicant{"192.0.2.1", std::nullopt};
         return on(0, [&] { return accounts->create_session(request, applicant); });
@@ -122,14 +122,14 @@ protected:
         return link.substr(link.find('=') + 1);
     }
     // A member with an address that resets go to.
-    Grant create_with_address(const std::string& handle, const std::string& password) {
+    IssuedToken create_with_address(const std::string& handle, const std::string& password) {
         const protocol::CreateAccount request{handle, password, handle + "@example.org"};
         const Applicant applicant{"192.0.2.1", std::nullopt};
-        auto grant = on(0, [&] { return accounts->create_account(request, applicant); });
+        auto issued = on(0, [&] { return accounts->create_account(request, applicant); });
         const std::string link = mailed_link("verify-address");
         EXPECT_TRUE(on(0, [&] { return accounts->addresses().verify(link, "192.0.2.1"); }));
         now_ms += std::chrono::milliseconds(reset_address_age).count();
-        return std::move(grant).value();
+        return std::move(issued).value();
     }
     // Returns when the mail has been written, or would have been.
     Result<void> request_reset(const protocol::RequestReset& request,

@@ -14,8 +14,8 @@ const std::string first_password = "correct horse";
 
 class HandlesTest : public AccountsTest {
 protected:
-    Identity signed_in(const Result<Grant>& grant) {
-        return authenticate(grant.value().token).value();
+    Identity signed_in(const Result<IssuedToken>& issued) {
+        return authenticate(issued.value().token).value();
     }
     Code upgraded(const std::string& handle) {
         const Identity identity = signed_in(guest());

@@ -28,7 +28,7 @@ protected:
         return on(0, [&] { return accounts->sessions().list(identity); }).value().size();
     }
 
-    Grant member;
+    IssuedToken member;
 };
 
 TEST_F(IdleSessionsTest, EndWhenTheyWereNotUsedForThirtyDays) {

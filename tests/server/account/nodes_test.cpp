@@ -24,23 +24,23 @@ protected:
 };
 
 TEST_F(AccountNodesTest, RefuseWithinAMinuteATokenThatAnotherNodeHasRevoked) {
-    const Grant grant = create("anna", "correct horse 1").value();
-    const Identity anna = authenticate_elsewhere(grant.token).value();
+    const IssuedToken issued = create("anna", "correct horse 1").value();
+    const Identity anna = authenticate_elsewhere(issued.token).value();
     const auto revoke = [&] { return accounts->revoke_token(anna); };
     ASSERT_TRUE(on(0, revoke).has_value());
-    ASSERT_FALSE(authenticate(grant.token).has_value());
+    ASSERT_FALSE(authenticate(issued.token).has_value());
 
     now_ms += std::chrono::milliseconds(token_known_for).count() - 1;
     // The negative control: it is known, and nobody has said that it is void.
-    EXPECT_TRUE(authenticate_elsewhere(grant.token).has_value());
+    EXPECT_TRUE(authenticate_elsewhere(issued.token).has_value());
     now_ms += 1;
-    EXPECT_FALSE(authenticate_elsewhere(grant.token).has_value());
+    EXPECT_FALSE(authenticate_elsewhere(issued.token).has_value());
 }
 
 TEST_F(AccountNodesTest, TakeAtOnceATokenThatAnotherNodeHasIssued) {
-    const Grant grant = create("anna", "correct horse 1").value();
+    const IssuedToken issued = create("anna", "correct horse 1").value();
 
-    const auto anna = authenticate_elsewhere(grant.token);
+    const auto anna = authenticate_elsewhere(issued.token);
 
     ASSERT_TRUE(anna.has_value());
     EXPECT_EQ(anna->handle, "anna");

@@ -50,9 +50,9 @@ protected:
     Code try_from(const std::string& address, const std::string& password,
                   std::optional<std::string> device = {}, const std::string& handle = "anna") {
         const Applicant applicant{address, std::nullopt, std::move(device)};
-        const auto grant =
+        const auto issued =
             on(0, [&] { return accounts->create_session({handle, password, "phone"}, applicant); });
-        return grant ? Code::no_such_route : grant.error().code;  // which signing in never says
+        return issued ? Code::no_such_route : issued.error().code;  // which signing in never says
     }
     bool gets_in(const std::string& address, std::optional<std::string> device = {},
                  const std::string& handle = "anna") {
@@ -72,9 +72,9 @@ protected:
         EXPECT_TRUE(create(handle, "correct horse").has_value());
         return authenticate(session(handle, "correct horse").value().token).value();
     }
-    std::future<Result<Grant>> start_signing_in(const std::string& handle,
-                                                const std::string& password,
-                                                const std::string& address = "198.51.100.1") {
+    std::future<Result<IssuedToken>> start_signing_in(const std::string& handle,
+                                                      const std::string& password,
+                                                      const std::string& address = "198.51.100.1") {
         return test::start_on(io->executor(0), [this, handle, password, address] {
             return accounts->create_session({handle, password, ""}, {address, {}, {}});
         });
@@ -162,8 +162,8 @@ TEST_F(ThrottleTest, LetsTheOwnerInFromAnAddressThatIsKnownWhateverOthersDo) {
 }
 
 TEST_F(ThrottleTest, LetsTheOwnerInFromABrowserThatIsKnownWhateverOthersDo) {
-    const auto grant = create("anna", "correct horse");
-    const std::string cookie = accounts->device_cookie(*grant, {});
+    const auto issued = create("anna", "correct horse");
+    const std::string cookie = accounts->device_cookie(*issued, {});
     storm();
 
     EXPECT_TRUE(gets_in("203.0.113.8", cookie));
@@ -172,8 +172,8 @@ TEST_F(ThrottleTest, LetsTheOwnerInFromABrowserThatIsKnownWhateverOthersDo) {
 }
 
 TEST_F(ThrottleTest, LetsTenMistakesBeMadeInAPlaceThatIsKnown) {
-    const auto grant = create("anna", "correct horse");
-    const std::string cookie = accounts->device_cookie(*grant, {});
+    const auto issued = create("anna", "correct horse");
+    const std::string cookie = accounts->device_cookie(*issued, {});
     for (int i = 0; i < 10; ++i) EXPECT_TRUE(guess(home));
 
     EXPECT_EQ(try_from(home, "correct horse"), Code::rate_limited);
@@ -230,7 +230,7 @@ TEST_F(ThrottleTest, LetsNobodyRoundByGuessingAtOnce) {
     ASSERT_TRUE(create("anna", "correct horse").has_value());
     int hashed = 0;
     for (int round = 0; round < 10; ++round) {
-        std::vector<std::future<Result<Grant>>> answers;
+        std::vector<std::future<Result<IssuedToken>>> answers;
         for (std::size_t i = 0; i < of_address; ++i)
             answers.push_back(start_signing_in("anna", "battery staple"));
         for (auto& answer : answers) hashed += code_of(answer) == Code::bad_credentials ? 1 : 0;
@@ -243,7 +243,7 @@ TEST_F(ThrottleTest, HashesAFewPasswordsOfAnAddressAtOnce) {
     ASSERT_TRUE(create("anna", "correct horse").has_value());
     std::latch gate(1);
     hold_hashing_threads(gate);
-    std::vector<std::future<Result<Grant>>> answers;
+    std::vector<std::future<Result<IssuedToken>>> answers;
     for (std::size_t i = 0; i < of_address; ++i) {
         answers.push_back(start_signing_in("nobody-" + std::to_string(i), "correct horse"));
     }

@@ -16,7 +16,7 @@
 namespace tanbo::account {
 
 // A token to be issued, on the writer thread.
-struct GrantRequest {
+struct TokenRequest {
     std::string_view route;   // "accounts", "guests", "tokens"
     std::string_view reason;  // what the log says the token is for
     Applicant applicant;
@@ -37,27 +37,27 @@ struct GrantRequest {
 // Issues tokens. With an Idempotency-Key the token is derived by a keyed hash from the key and a
 // number that is drawn and stored the first time, so that a repeat yields the same one, and
 // storage holds neither token nor key. Thread: any.
-class Grants {
+class TokenIssuer {
 public:
     // Reads the server's secret, or draws and stores it. Throws: store::StorageError.
-    Grants(store::Transaction& transaction, base::Instant now);
+    TokenIssuer(store::Transaction& transaction, base::Instant now);
 
     // Errors: idempotency_key_reused, idempotency_key_not_yours, those of request.owner.
     // Throws: store::StorageError.
-    protocol::Result<Grant> issue(store::Transaction& transaction, const GrantRequest& request,
-                                  base::Instant now) const;
+    protocol::Result<IssuedToken> issue(store::Transaction& transaction,
+                                        const TokenRequest& request, base::Instant now) const;
 
 private:
     struct Kept;
 
     protocol::Result<std::optional<Kept>> find_kept(store::Transaction& transaction,
-                                                    const GrantRequest& request,
+                                                    const TokenRequest& request,
                                                     base::Instant now) const;
-    void keep(store::Transaction& transaction, const GrantRequest& request, const Kept& kept,
+    void keep(store::Transaction& transaction, const TokenRequest& request, const Kept& kept,
               base::Instant now) const;
-    std::string derive_token(const GrantRequest& request, std::string_view number) const;
+    std::string derive_token(const TokenRequest& request, std::string_view number) const;
     base::Digest keyed(std::initializer_list<std::string_view> parts) const;
-    std::string scope(const GrantRequest& request) const;
+    std::string scope(const TokenRequest& request) const;
 
     std::vector<std::uint8_t> secret_;
 };

@@ -1,4 +1,4 @@
-#include "server/account/grants.hpp"
+#include "server/account/token_issuer.hpp"
 
 #include <array>
 #include <charconv>
@@ -44,15 +44,15 @@ protocol::Error key_not_yours() {
 }
 
 // The parts that a repeat must have in common with the first request.
-std::string request_of(const GrantRequest& request) {
+std::string request_of(const TokenRequest& request) {
     if (!request.is_of_asker) return request.asked;
     return request.asked + " " + request.applicant.asker.value_or("");
 }
 
 }  // namespace
 
-// A grant as it is kept for its repeats, as text: number, account and expiry.
-struct Grants::Kept {
+// A token as it is kept for its repeats, as text: number, account and expiry.
+struct TokenIssuer::Kept {
     std::string number;
     protocol::AccountId account{};
     std::optional<base::Instant> expires_at;
@@ -81,12 +81,12 @@ struct Grants::Kept {
     }
 };
 
-Grants::Grants(store::Transaction& transaction, base::Instant now) {
+TokenIssuer::TokenIssuer(store::Transaction& transaction, base::Instant now) {
     secret_ = store::load_secret(transaction, secret_name, now);
 }
 
 // The parts can't run into one another: each is preceded by its length.
-base::Digest Grants::keyed(std::initializer_list<std::string_view> parts) const {
+base::Digest TokenIssuer::keyed(std::initializer_list<std::string_view> parts) const {
     std::string data;
     for (const std::string_view part : parts) {
         data += std::to_string(part.size()) + ":";
@@ -95,19 +95,19 @@ base::Digest Grants::keyed(std::initializer_list<std::string_view> parts) const 
     return base::blake2b(data, secret_);
 }
 
-std::string Grants::scope(const GrantRequest& request) const {
+std::string TokenIssuer::scope(const TokenRequest& request) const {
     return std::string(request.route) + " " + request.applicant.address;
 }
 
-std::string Grants::derive_token(const GrantRequest& request, std::string_view number) const {
+std::string TokenIssuer::derive_token(const TokenRequest& request, std::string_view number) const {
     const base::Digest digest =
         keyed({"token", scope(request), *request.applicant.idempotency_key, number});
     return std::string(token_prefix) + base::to_base64url(digest);
 }
 
-Result<std::optional<Grants::Kept>> Grants::find_kept(store::Transaction& transaction,
-                                                      const GrantRequest& request,
-                                                      base::Instant now) const {
+Result<std::optional<TokenIssuer::Kept>> TokenIssuer::find_kept(store::Transaction& transaction,
+                                                                const TokenRequest& request,
+                                                                base::Instant now) const {
     const base::Digest key = keyed({"key", *request.applicant.idempotency_key});
     const auto answer = store::claim_key(transaction, scope(request), key, now);
     if (!answer) return std::optional<Kept>();
@@ -117,8 +117,8 @@ Result<std::optional<Grants::Kept>> Grants::find_kept(store::Transaction& transa
     return std::optional<Kept>(Kept::parse(answer->body));
 }
 
-void Grants::keep(store::Transaction& transaction, const GrantRequest& request, const Kept& kept,
-                  base::Instant now) const {
+void TokenIssuer::keep(store::Transaction& transaction, const TokenRequest& request,
+                       const Kept& kept, base::Instant now) const {
     const std::string scope_text = scope(request);
     const std::string body = kept.text();
     store::NewIdempotentAnswer answer;
@@ -128,14 +128,14 @@ void Grants::keep(store::Transaction& transaction, const GrantRequest& request, 
     answer.status = status_created;
     answer.body = body;
     answer.created_at = now;
-    // Two may claim a key of one file at once: the next run finds the other's grant.
+    // Two may claim a key of one file at once: the next run finds the other's token.
     if (!store::insert_answer(transaction, answer)) {
         throw store::StorageError(store::Fault::stale, "A key of a grant is kept twice.");
     }
 }
 
-Result<Grant> Grants::issue(store::Transaction& transaction, const GrantRequest& request,
-                            base::Instant now) const {
+Result<IssuedToken> TokenIssuer::issue(store::Transaction& transaction, const TokenRequest& request,
+                                       base::Instant now) const {
     const bool has_key = request.applicant.idempotency_key.has_value();
     Kept kept;
     bool is_repeat = false;
@@ -155,7 +155,7 @@ Result<Grant> Grants::issue(store::Transaction& transaction, const GrantRequest&
     if (!account) throw store::StorageError(store::Fault::misuse, "An account is missing.");
     const std::string token =
         has_key ? derive_token(request, kept.number) : base::random_token(token_prefix);
-    Grant grant;
+    IssuedToken issued;
     if (!is_repeat) {
         store::NewToken row;
         row.hash = base::sha256(token);
@@ -171,21 +171,21 @@ Result<Grant> Grants::issue(store::Transaction& transaction, const GrantRequest&
         row.used_from = network;
         transaction.lock_account(account->id);
         if (request.is_only) {
-            grant.revoked = store::delete_tokens_of(transaction, account->id, std::nullopt);
+            issued.revoked = store::delete_tokens_of(transaction, account->id, std::nullopt);
         } else {
-            grant.revoked =
+            issued.revoked =
                 store::delete_oldest_tokens(transaction, account->id, tokens_of_account_max - 1);
         }
         store::insert_token(transaction, row);
         if (has_key) keep(transaction, request, kept, now);
     }
-    grant.account = kept.account;
-    grant.handle = account->handle;
-    grant.token = token;
-    grant.expires_at = kept.expires_at;
-    grant.is_repeat = is_repeat;
-    grant.scopes = request.scopes.within(scopes_for(account->kind, account->role));
-    return grant;
+    issued.account = kept.account;
+    issued.handle = account->handle;
+    issued.token = token;
+    issued.expires_at = kept.expires_at;
+    issued.is_repeat = is_repeat;
+    issued.scopes = request.scopes.within(scopes_for(account->kind, account->role));
+    return issued;
 }
 
 std::string random_guest_handle() {
