@@ -75,14 +75,14 @@ protocol::AccountId create_guest_row(const Service& service, store::Transaction&
 }
 
 TokenRequest guest_token_request(const Service& service, std::string_view route,
-                                 Applicant applicant) {
+                                 ClientDetails client) {
     TokenRequest request;
     request.route = route;
     request.reason = "guest";
-    request.owner = [&service, address = applicant.address](store::Transaction& transaction) {
+    request.owner = [&service, address = client.address](store::Transaction& transaction) {
         return Result<protocol::AccountId>(create_guest_row(service, transaction, address));
     };
-    request.applicant = std::move(applicant);
+    request.client = std::move(client);
     return request;
 }
 
@@ -106,12 +106,12 @@ Result<Scopes> choose_scopes(const std::vector<std::string>& names, Scopes most)
     return chosen;
 }
 
-TokenRequest token_request_of(std::string_view route, Applicant applicant,
+TokenRequest token_request_of(std::string_view route, ClientDetails client,
                               const store::Account& account) {
     TokenRequest request;
     request.route = route;
     request.reason = "sign-in";
-    request.applicant = std::move(applicant);
+    request.client = std::move(client);
     // The password may have been changed since it was checked.
     request.owner = [account](store::Transaction& transaction) {
         transaction.lock_account(account.id);
@@ -188,18 +188,18 @@ Accounts::Accounts(store::Store& store, base::BlockingPool& hashing, base::IoThr
 Accounts::~Accounts() = default;
 
 base::Awaitable<Result<IssuedToken>> Accounts::create_account(protocol::CreateAccount request,
-                                                              Applicant applicant) {
+                                                              ClientDetails client) {
     Service& service = *service_;
     const std::string key = store::handle_key(request.handle);
-    auto admitted = co_await service.admit(new_passwords, applicant.address, too_many_accounts);
+    auto admitted = co_await service.admit(new_passwords, client.address, too_many_accounts);
     if (!admitted) co_return admitted.error();
-    Place place = applicant.place();
+    Place place = client.place();
     auto hash = co_await service.hash(request.password, place.address);
     if (!hash) co_return hash.error();
     TokenRequest token_request;
     token_request.route = "accounts";
     token_request.reason = "sign-up";
-    token_request.applicant = std::move(applicant);
+    token_request.client = std::move(client);
     token_request.asked = request.address.empty() ? key : key + " " + request.address;
     token_request.owner = [&service, request, hash = *hash,
                            address = place.address](store::Transaction& transaction) {
@@ -218,15 +218,15 @@ base::Awaitable<Result<IssuedToken>> Accounts::create_account(protocol::CreateAc
                       "This Idempotency-Key was used with another password. Use a new key.");
 }
 
-base::Awaitable<Result<IssuedToken>> Accounts::create_guest(Applicant applicant) {
-    TokenRequest request = guest_token_request(*service_, "guests", std::move(applicant));
+base::Awaitable<Result<IssuedToken>> Accounts::create_guest(ClientDetails client) {
+    TokenRequest request = guest_token_request(*service_, "guests", std::move(client));
     request.is_of_asker = true;
     co_return co_await service_->issue(std::move(request));
 }
 
 base::Awaitable<Result<IssuedToken>> Accounts::create_guest_session(std::string label,
-                                                                    Applicant applicant) {
-    TokenRequest request = guest_token_request(*service_, "sessions", std::move(applicant));
+                                                                    ClientDetails client) {
+    TokenRequest request = guest_token_request(*service_, "sessions", std::move(client));
     request.label = std::move(label);
     request.kind = store::TokenKind::session;
     request.expires_in = session_life;
@@ -234,16 +234,16 @@ base::Awaitable<Result<IssuedToken>> Accounts::create_guest_session(std::string 
 }
 
 base::Awaitable<Result<IssuedToken>> Accounts::create_token(protocol::CreateToken request,
-                                                            Applicant applicant) {
+                                                            ClientDetails client) {
     Service& service = *service_;
     const std::string key = store::handle_key(request.handle);
-    Place place = applicant.place();
+    Place place = client.place();
     auto account = co_await service.check(std::move(request.handle), std::move(request.password),
                                           std::move(place));
     if (!account) co_return account.error();
     const auto scopes = choose_scopes(request.scopes, scopes_for(account->kind, account->role));
     if (!scopes) co_return scopes.error();
-    TokenRequest token_request = token_request_of("tokens", std::move(applicant), *account);
+    TokenRequest token_request = token_request_of("tokens", std::move(client), *account);
     token_request.label = request.label;
     token_request.adds = AdditionKind::token;
     token_request.scopes = *scopes;
@@ -258,13 +258,13 @@ base::Awaitable<Result<IssuedToken>> Accounts::create_token(protocol::CreateToke
 }
 
 base::Awaitable<Result<IssuedToken>> Accounts::create_session(protocol::CreateSession request,
-                                                              Applicant applicant) {
+                                                              ClientDetails client) {
     Service& service = *service_;
-    Place place = applicant.place();
+    Place place = client.place();
     auto account = co_await service.check(std::move(request.handle), std::move(request.password),
                                           std::move(place));
     if (!account) co_return account.error();
-    TokenRequest token_request = token_request_of("sessions", std::move(applicant), *account);
+    TokenRequest token_request = token_request_of("sessions", std::move(client), *account);
     token_request.reason = "session";
     token_request.label = request.label;
     token_request.kind = store::TokenKind::session;
@@ -343,7 +343,7 @@ base::Awaitable<Result<IssuedToken>> Accounts::create_bot(Identity identity,
         co_return insufficient_scope(*missing);
     }
     TokenRequest token_request;
-    token_request.applicant.address = place.address;
+    token_request.client.address = place.address;
     Identity asking = identity;
     auto confirmed = co_await service.confirm(std::move(asking), std::move(request.password),
                                               std::move(place), Confirms::addition);

@@ -53,7 +53,7 @@ struct IssuedToken {
 // they sent one, and the cookie by which their browser is known. The same key, address and request
 // again within 24 hours get the same token; the key with another request is refused as
 // idempotency_key_reused. Neither the key nor the token is stored in clear.
-struct Applicant {
+struct ClientDetails {
     std::string address;
     std::optional<std::string> idempotency_key;
     std::optional<std::string> device = {};
@@ -96,27 +96,27 @@ public:
     // Whether somebody has the mail address already only its owner learns, by mail.
     // Requires: the request was decoded, so that its handle and password are allowed.
     base::Awaitable<protocol::Result<IssuedToken>> create_account(protocol::CreateAccount request,
-                                                                  Applicant applicant);
+                                                                  ClientDetails client);
 
     // A handle of its own: "guest-" and eight random letters. A repeat of a key gets the guest's
     // token only with the `asker` of the first request, since nothing else proves that it comes
     // from the same client. Errors: idempotency_key_not_yours. Requires: an asker if there is a
     // key.
-    base::Awaitable<protocol::Result<IssuedToken>> create_guest(Applicant applicant);
+    base::Awaitable<protocol::Result<IssuedToken>> create_guest(ClientDetails client);
 
     // The same with a session for a browser, of session_life, and without a key.
     base::Awaitable<protocol::Result<IssuedToken>> create_guest_session(std::string label,
-                                                                        Applicant applicant);
+                                                                        ClientDetails client);
 
     // Errors: bad_credentials, which costs the same time for an unknown handle; rate_limited;
     // idempotency_key_reused; invalid_field (an unknown scope); insufficient_scope (one that the
     // account can't give).
     base::Awaitable<protocol::Result<IssuedToken>> create_token(protocol::CreateToken request,
-                                                                Applicant applicant);
+                                                                ClientDetails client);
 
     // A session for a browser, of session_life. Errors: bad_credentials, rate_limited.
     base::Awaitable<protocol::Result<IssuedToken>> create_session(protocol::CreateSession request,
-                                                                  Applicant applicant);
+                                                                  ClientDetails client);
 
     // The cookie by which a browser is known in which the account's password was given right: the
     // one that it has, if that is good, or a new one.

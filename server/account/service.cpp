@@ -69,7 +69,7 @@ void report_token(const Service& service, store::Transaction& transaction,
     addition.account = issued.account;
     addition.kind = *request.adds;
     addition.what = addition.kind == AdditionKind::bot ? issued.handle : request.label;
-    addition.network = request.applicant.address;
+    addition.network = request.client.address;
     tell_addition(service, transaction, addition);
 }
 
@@ -121,7 +121,7 @@ base::Awaitable<Result<store::Account>> Service::find(protocol::AccountId accoun
 
 base::Awaitable<Result<IssuedToken>> Service::issue(TokenRequest request) {
     const std::string_view reason = request.reason;
-    const std::string client = request.applicant.address;
+    const std::string client = request.client.address;
     store::Work<IssuedToken> work =
         [this, request = std::move(request)](store::Transaction& transaction) {
             auto issued = token_issuer->issue(transaction, request, clock());

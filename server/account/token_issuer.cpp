@@ -46,7 +46,7 @@ protocol::Error key_not_yours() {
 // The parts that a repeat must have in common with the first request.
 std::string request_of(const TokenRequest& request) {
     if (!request.is_of_asker) return request.asked;
-    return request.asked + " " + request.applicant.asker.value_or("");
+    return request.asked + " " + request.client.asker.value_or("");
 }
 
 }  // namespace
@@ -96,19 +96,19 @@ base::Digest TokenIssuer::keyed(std::initializer_list<std::string_view> parts) c
 }
 
 std::string TokenIssuer::scope(const TokenRequest& request) const {
-    return std::string(request.route) + " " + request.applicant.address;
+    return std::string(request.route) + " " + request.client.address;
 }
 
 std::string TokenIssuer::derive_token(const TokenRequest& request, std::string_view number) const {
     const base::Digest digest =
-        keyed({"token", scope(request), *request.applicant.idempotency_key, number});
+        keyed({"token", scope(request), *request.client.idempotency_key, number});
     return std::string(token_prefix) + base::to_base64url(digest);
 }
 
 Result<std::optional<TokenIssuer::Kept>> TokenIssuer::find_kept(store::Transaction& transaction,
                                                                 const TokenRequest& request,
                                                                 base::Instant now) const {
-    const base::Digest key = keyed({"key", *request.applicant.idempotency_key});
+    const base::Digest key = keyed({"key", *request.client.idempotency_key});
     const auto answer = store::claim_key(transaction, scope(request), key, now);
     if (!answer) return std::optional<Kept>();
     if (answer->request_hash != keyed({"request", request_of(request)})) {
@@ -123,7 +123,7 @@ void TokenIssuer::keep(store::Transaction& transaction, const TokenRequest& requ
     const std::string body = kept.text();
     store::NewIdempotentAnswer answer;
     answer.scope = scope_text;
-    answer.key_hash = keyed({"key", *request.applicant.idempotency_key});
+    answer.key_hash = keyed({"key", *request.client.idempotency_key});
     answer.request_hash = keyed({"request", request_of(request)});
     answer.status = status_created;
     answer.body = body;
@@ -136,7 +136,7 @@ void TokenIssuer::keep(store::Transaction& transaction, const TokenRequest& requ
 
 Result<IssuedToken> TokenIssuer::issue(store::Transaction& transaction, const TokenRequest& request,
                                        base::Instant now) const {
-    const bool has_key = request.applicant.idempotency_key.has_value();
+    const bool has_key = request.client.idempotency_key.has_value();
     Kept kept;
     bool is_repeat = false;
     if (has_key) {
@@ -167,7 +167,7 @@ Result<IssuedToken> TokenIssuer::issue(store::Transaction& transaction, const To
         row.kind = request.kind;
         row.scopes = request.scopes.bits();
         if (request.kind == store::TokenKind::session) row.password_at = now;
-        const std::string network = coarse_network(request.applicant.address);
+        const std::string network = coarse_network(request.client.address);
         row.used_from = network;
         transaction.lock_account(account->id);
         if (request.is_only) {

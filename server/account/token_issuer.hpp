@@ -19,10 +19,10 @@ namespace tanbo::account {
 struct TokenRequest {
     std::string_view route;   // "accounts", "guests", "tokens"
     std::string_view reason;  // what the log says the token is for
-    Applicant applicant;
+    ClientDetails client;
     // The request, without the password: a hash that is cheap to try must not cover it.
     std::string asked;
-    // A repeat is answered only if it is asked for by the same Applicant::asker.
+    // A repeat is answered only if it is asked for by the same ClientDetails::asker.
     bool is_of_asker = false;
     std::string label;
     std::optional<std::chrono::seconds> expires_in;

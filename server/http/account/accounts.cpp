@@ -9,7 +9,7 @@
 namespace tanbo::http {
 namespace {
 
-account::Applicant applicant_of(const RequestContext& context) {
+account::ClientDetails applicant_of(const RequestContext& context) {
     return {net::client_network(context.request.peer), context.idempotency_key,
             api::device_cookie(context.request)};
 }
@@ -35,8 +35,8 @@ account::Place place_of(const RequestContext& context) {
 Awaitable<Reply> post_account(RequestContext& context, account::Accounts& accounts) {
     auto request = protocol::decode_create_account(context.request.body);
     if (!request) co_return request.error();
-    auto applicant = applicant_of(context);
-    auto issued = co_await accounts.create_account(std::move(*request), std::move(applicant));
+    auto client = applicant_of(context);
+    auto issued = co_await accounts.create_account(std::move(*request), std::move(client));
     if (!issued) co_return issued.error();
     co_return token_response(*issued);
 }
@@ -44,10 +44,10 @@ Awaitable<Reply> post_account(RequestContext& context, account::Accounts& accoun
 Awaitable<Reply> post_guest(RequestContext& context, account::Accounts& accounts) {
     const auto request = protocol::decode_create_guest(context.request.body);
     if (!request) co_return request.error();
-    auto applicant = applicant_of(context);
-    if (applicant.idempotency_key) applicant.asker = asker_of(context.request);
-    const auto asker = applicant.asker;
-    auto issued = co_await accounts.create_guest(std::move(applicant));
+    auto client = applicant_of(context);
+    if (client.idempotency_key) client.asker = asker_of(context.request);
+    const auto asker = client.asker;
+    auto issued = co_await accounts.create_guest(std::move(client));
     if (!issued) co_return issued.error();
     net::Response response = token_response(*issued);
     if (asker && api::may_have_session(context.request)) {
@@ -59,8 +59,8 @@ Awaitable<Reply> post_guest(RequestContext& context, account::Accounts& accounts
 Awaitable<Reply> post_token(RequestContext& context, account::Accounts& accounts) {
     auto request = protocol::decode_create_token(context.request.body);
     if (!request) co_return request.error();
-    auto applicant = applicant_of(context);
-    auto issued = co_await accounts.create_token(std::move(*request), std::move(applicant));
+    auto client = applicant_of(context);
+    auto issued = co_await accounts.create_token(std::move(*request), std::move(client));
     if (!issued) co_return issued.error();
     co_return token_response(*issued);
 }

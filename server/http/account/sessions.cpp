@@ -35,8 +35,8 @@ Awaitable<Reply> open_guest_session(RequestContext& context, account::Accounts& 
                                     std::string label) {
     const auto admitted = co_await admit_guest(context, accounts, clock, sign_up_limit);
     if (!admitted) co_return admitted.error();
-    account::Applicant applicant{net::client_network(context.request.peer), std::nullopt};
-    auto issued = co_await accounts.create_guest_session(std::move(label), std::move(applicant));
+    account::ClientDetails client{net::client_network(context.request.peer), std::nullopt};
+    auto issued = co_await accounts.create_guest_session(std::move(label), std::move(client));
     if (!issued) co_return issued.error();
     net::Response response = unstored_response(
         201, protocol::encode_session_opened(issued->handle, *issued->expires_at));
@@ -62,8 +62,8 @@ Awaitable<Reply> post_session(RequestContext& context, account::Accounts& accoun
                                               std::move(label));
     }
     const auto device = api::device_cookie(context.request);
-    account::Applicant applicant{net::client_network(context.request.peer), std::nullopt, device};
-    auto issued = co_await accounts.create_session(std::move(*request), std::move(applicant));
+    account::ClientDetails client{net::client_network(context.request.peer), std::nullopt, device};
+    auto issued = co_await accounts.create_session(std::move(*request), std::move(client));
     if (!issued) co_return issued.error();
     net::Response response = unstored_response(
         201, protocol::encode_session_opened(issued->handle, *issued->expires_at));

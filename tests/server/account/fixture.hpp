@@ -89,27 +89,27 @@ protected:
     Result<IssuedToken> create(const std::string& handle, const std::string& password,
                                std::optional<std::string> key = {}) {
         const protocol::CreateAccount request{handle, password, {}};
-        const Applicant applicant{"192.0.2.1", std::move(key)};
-        return on(0, [&] { return accounts->create_account(request, applicant); });
+        const ClientDetails client{"192.0.2.1", std::move(key)};
+        return on(0, [&] { return accounts->create_account(request, client); });
     }
     Result<IssuedToken> guest(std::optional<std::string> key = {},
                               std::string address = "192.0.2.1", std::string asker = "the first") {
-        const Applicant applicant{std::move(address), std::move(key), {}, std::move(asker)};
-        return on(1, [&] { return accounts->create_guest(applicant); });
+        const ClientDetails client{std::move(address), std::move(key), {}, std::move(asker)};
+        return on(1, [&] { return accounts->create_guest(client); });
     }
     Result<IssuedToken> log_in(const std::string& handle, const std::string& password,
                                std::optional<std::int64_t> life_s = {},
                                std::optional<std::string> key = {},
                                const std::string& address = "192.0.2.1") {
         const protocol::CreateToken request{handle, password, "laptop", life_s, {}};
-        const Applicant applicant{address, std::move(key)};
-        return on(2, [&] { return accounts->create_token(request, applicant); });
+        const ClientDetails client{address, std::move(key)};
+        return on(2, [&] { return accounts->create_token(request, client); });
     }
     // A browser's session.
     Result<IssuedToken> session(const std::string& handle, const std::string& password) {
         const protocol::CreateSession request{handle, password, {}};
-        const Applicant applicant{"192.0.2.1", std::nullopt};
-        return on(0, [&] { return accounts->create_session(request, applicant); });
+        const ClientDetails client{"192.0.2.1", std::nullopt};
+        return on(0, [&] { return accounts->create_session(request, client); });
     }
     // The token of the link in the latest mail of this kind.
     std::string mailed_link(std::string_view kind) {
@@ -124,8 +124,8 @@ protected:
     // A member with an address that resets go to.
     IssuedToken create_with_address(const std::string& handle, const std::string& password) {
         const protocol::CreateAccount request{handle, password, handle + "@example.org"};
-        const Applicant applicant{"192.0.2.1", std::nullopt};
-        auto issued = on(0, [&] { return accounts->create_account(request, applicant); });
+        const ClientDetails client{"192.0.2.1", std::nullopt};
+        auto issued = on(0, [&] { return accounts->create_account(request, client); });
         const std::string link = mailed_link("verify-address");
         EXPECT_TRUE(on(0, [&] { return accounts->addresses().verify(link, "192.0.2.1"); }));
         now_ms += std::chrono::milliseconds(reset_address_age).count();

@@ -13,8 +13,8 @@ class GuestsTest : public AccountsTest {
 protected:
     Result<IssuedToken> ask(const std::string& key, std::optional<std::string> asker,
                             const std::string& address = "192.0.2.1") {
-        const Applicant applicant{address, key, {}, std::move(asker)};
-        return on(1, [&] { return accounts->create_guest(applicant); });
+        const ClientDetails client{address, key, {}, std::move(asker)};
+        return on(1, [&] { return accounts->create_guest(client); });
     }
 };
 

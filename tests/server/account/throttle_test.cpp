@@ -49,9 +49,9 @@ protected:
     // The outcome of a password that is tried from an address, in a browser with that cookie.
     Code try_from(const std::string& address, const std::string& password,
                   std::optional<std::string> device = {}, const std::string& handle = "anna") {
-        const Applicant applicant{address, std::nullopt, std::move(device)};
+        const ClientDetails client{address, std::nullopt, std::move(device)};
         const auto issued =
-            on(0, [&] { return accounts->create_session({handle, password, "phone"}, applicant); });
+            on(0, [&] { return accounts->create_session({handle, password, "phone"}, client); });
         return issued ? Code::no_such_route : issued.error().code;  // which signing in never says
     }
     bool gets_in(const std::string& address, std::optional<std::string> device = {},

@@ -23,8 +23,8 @@ protected:
 
     void give_password() {
         const protocol::CreateAccount request{"pat", std::string(right), {}};
-        const account::Applicant applicant{"203.0.113.7", {}};
-        EXPECT_TRUE(on(0, [&] { return accounts->create_account(request, applicant); }));
+        const account::ClientDetails client{"203.0.113.7", {}};
+        EXPECT_TRUE(on(0, [&] { return accounts->create_account(request, client); }));
         rows().copy_password("pat", "Anna");
     }
     protocol::InboundMailId say_classic(std::string_view command,
