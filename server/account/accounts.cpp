@@ -193,8 +193,8 @@ base::Awaitable<Result<IssuedToken>> Accounts::create_account(protocol::CreateAc
     const std::string key = store::handle_key(request.handle);
     auto admitted = co_await service.admit(new_passwords, client.address, too_many_accounts);
     if (!admitted) co_return admitted.error();
-    Place place = client.place();
-    auto hash = co_await service.hash(request.password, place.address);
+    SignInSource source = client.source();
+    auto hash = co_await service.hash(request.password, source.address);
     if (!hash) co_return hash.error();
     TokenRequest token_request;
     token_request.route = "accounts";
@@ -202,7 +202,7 @@ base::Awaitable<Result<IssuedToken>> Accounts::create_account(protocol::CreateAc
     token_request.client = std::move(client);
     token_request.asked = request.address.empty() ? key : key + " " + request.address;
     token_request.owner = [&service, request, hash = *hash,
-                           address = place.address](store::Transaction& transaction) {
+                           address = source.address](store::Transaction& transaction) {
         return create_member(service, transaction, request, hash, address);
     };
     auto issued = co_await service.issue(std::move(token_request));
@@ -211,7 +211,7 @@ base::Awaitable<Result<IssuedToken>> Accounts::create_account(protocol::CreateAc
     auto account = co_await service.find(issued->account);
     if (!account) co_return account.error();
     auto checked = co_await service.check(std::move(account->handle), std::move(request.password),
-                                          std::move(place));
+                                          std::move(source));
     if (checked) co_return issued;
     if (checked.error().code != Code::bad_credentials) co_return checked.error();
     co_return refusal(Code::idempotency_key_reused,
@@ -237,9 +237,9 @@ base::Awaitable<Result<IssuedToken>> Accounts::create_token(protocol::CreateToke
                                                             ClientDetails client) {
     Service& service = *service_;
     const std::string key = store::handle_key(request.handle);
-    Place place = client.place();
+    SignInSource source = client.source();
     auto account = co_await service.check(std::move(request.handle), std::move(request.password),
-                                          std::move(place));
+                                          std::move(source));
     if (!account) co_return account.error();
     const auto scopes = choose_scopes(request.scopes, scopes_for(account->kind, account->role));
     if (!scopes) co_return scopes.error();
@@ -260,9 +260,9 @@ base::Awaitable<Result<IssuedToken>> Accounts::create_token(protocol::CreateToke
 base::Awaitable<Result<IssuedToken>> Accounts::create_session(protocol::CreateSession request,
                                                               ClientDetails client) {
     Service& service = *service_;
-    Place place = client.place();
+    SignInSource source = client.source();
     auto account = co_await service.check(std::move(request.handle), std::move(request.password),
-                                          std::move(place));
+                                          std::move(source));
     if (!account) co_return account.error();
     TokenRequest token_request = token_request_of("sessions", std::move(client), *account);
     token_request.reason = "session";
@@ -288,9 +288,9 @@ std::optional<Device> Accounts::read_device(std::string_view cookie) const {
 }
 
 base::Awaitable<Result<Identity>> Accounts::identify(std::string handle, std::string password,
-                                                     Place place) {
+                                                     SignInSource source) {
     auto account =
-        co_await service_->check(std::move(handle), std::move(password), std::move(place));
+        co_await service_->check(std::move(handle), std::move(password), std::move(source));
     if (!account) co_return account.error();
     if (account->deleted_at) co_return bad_credentials();
     co_return identity_of(*account);
@@ -332,7 +332,7 @@ base::Awaitable<Result<void>> Accounts::upgrade(Identity identity, protocol::Upg
 
 base::Awaitable<Result<IssuedToken>> Accounts::create_bot(Identity identity,
                                                           protocol::CreateBot request,
-                                                          Place place) {
+                                                          SignInSource source) {
     Service& service = *service_;
     if (identity.kind != AccountKind::member) {
         co_return refusal(Code::wrong_kind, "Only members can create bots.");
@@ -343,10 +343,10 @@ base::Awaitable<Result<IssuedToken>> Accounts::create_bot(Identity identity,
         co_return insufficient_scope(*missing);
     }
     TokenRequest token_request;
-    token_request.client.address = place.address;
+    token_request.client.address = source.address;
     Identity asking = identity;
     auto confirmed = co_await service.confirm(std::move(asking), std::move(request.password),
-                                              std::move(place), Confirms::addition);
+                                              std::move(source), Confirms::addition);
     if (!confirmed) co_return confirmed.error();
     token_request.route = "bots";
     token_request.reason = "bot";

@@ -60,7 +60,7 @@ struct ClientDetails {
     // The secret that a browser was told when it became a guest with that key; see create_guest.
     std::optional<std::string> asker = {};
 
-    Place place() const { return {address, device}; }
+    SignInSource source() const { return {address, device}; }
 };
 
 inline constexpr int tokens_of_account_max = 100;  // past it the oldest is revoked
@@ -127,7 +127,7 @@ public:
 
     // Who has this handle and password. Errors: bad_credentials, rate_limited.
     base::Awaitable<protocol::Result<Identity>> identify(std::string handle, std::string password,
-                                                         Place place);
+                                                         SignInSource source);
 
     // A guest becomes a member and keeps their id, games and tokens. What is in the logs of their
     // games keeps the name they had then. Errors: wrong_kind, handle_taken, common_password,
@@ -141,7 +141,7 @@ public:
     // good for more than the one that asks), handle_taken, limit_reached, muted (by moderators).
     base::Awaitable<protocol::Result<IssuedToken>> create_bot(Identity identity,
                                                               protocol::CreateBot request,
-                                                              Place place);
+                                                              SignInSource source);
 
     // When it returns, no I/O thread accepts the token any longer. Revoking twice is no error.
     base::Awaitable<protocol::Result<void>> revoke_token(Identity identity);

@@ -89,8 +89,8 @@ void tell_addition(const Service& service, store::Transaction& transaction,
 }
 
 base::Awaitable<Result<void>> Additions::confirm(Identity identity, std::string password,
-                                                 Place place) {
-    return service_.confirm(std::move(identity), std::move(password), std::move(place),
+                                                 SignInSource source) {
+    return service_.confirm(std::move(identity), std::move(password), std::move(source),
                             Confirms::addition);
 }
 

@@ -38,7 +38,7 @@ public:
     // The password again, which a session that gave it within ten minutes may leave out. Errors:
     // password_required, bad_credentials, rate_limited.
     base::Awaitable<protocol::Result<void>> confirm(Identity identity, std::string password,
-                                                    Place place);
+                                                    SignInSource source);
 
     // True if the asking token is still good. It may have been revoked while its request waited.
     // Call it in the transaction that adds. Errors: bad_token. Throws: store::StorageError. Thread:

@@ -69,8 +69,8 @@ struct Deletions::Progress {
 
 base::Awaitable<Result<std::string>> Deletions::export_all(Identity identity) {
     const std::string account = to_string(identity.account);
-    const auto place = exports_at_once_.take(account);
-    if (!place) {
+    const auto slot = exports_at_once_.take(account);
+    if (!slot) {
         const base::Instant now = service_.now();
         co_return store::rate_limited("An export of your data is already running",
                                       now + export_retry, now);
@@ -86,11 +86,11 @@ base::Awaitable<Result<std::string>> Deletions::export_all(Identity identity) {
 }
 
 base::Awaitable<Result<void>> Deletions::remove(Identity identity, std::string password,
-                                                Place place) {
+                                                SignInSource source) {
     Service& service = service_;
     Identity asking = identity;
     auto confirmed =
-        co_await service.confirm(std::move(asking), std::move(password), std::move(place));
+        co_await service.confirm(std::move(asking), std::move(password), std::move(source));
     if (!confirmed) co_return confirmed.error();
     store::Work<DeletionBegun> begin =
         [&service, account = identity.account](store::Transaction& transaction) {

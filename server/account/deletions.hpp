@@ -49,7 +49,7 @@ public:
     // is signed out at once and goes when take_back_life is over, unless the link that was mailed
     // there calls it off. Errors: password_required, bad_credentials, rate_limited.
     base::Awaitable<protocol::Result<void>> remove(Identity identity, std::string password,
-                                                   Place place);
+                                                   SignInSource source);
 
     // Erases guests who were not used for so long and have no games, a few at a time; goes on
     // where the call before ended. Throws: store::StorageError. Thread: one that may block.

@@ -161,8 +161,8 @@ base::Awaitable<Result<void>> Service::transact(Games::Work work) {
 base::Awaitable<Result<std::string>> Service::hash(std::string password,
                                                    std::string client_address) {
     if (CommonPasswords::compiled_in().has(password)) co_return common_password();
-    const auto place = take_hash(client_address);
-    if (!place) co_return place.error();
+    const auto slot = take_hash(client_address);
+    if (!slot) co_return slot.error();
     hashes.add();
     auto work = [password = std::move(password), cost = limits.password_cost]() {
         return Result<std::string>(base::hash_password(password, cost));
@@ -188,8 +188,8 @@ base::Awaitable<Result<bool>> Service::verify_of(const Attempt& attempt, std::st
     co_return *is_right&& has_password;
 }
 
-base::Awaitable<Result<void>> Service::confirm(Identity identity, std::string password, Place place,
-                                               Confirms what) {
+base::Awaitable<Result<void>> Service::confirm(Identity identity, std::string password,
+                                               SignInSource source, Confirms what) {
     if (identity.kind != AccountKind::member) co_return Result<void>();
     const bool is_session = identity.token_kind == TokenKind::session;
     if (password.empty()) {
@@ -206,14 +206,14 @@ base::Awaitable<Result<void>> Service::confirm(Identity identity, std::string pa
     const std::string number = to_string(identity.account);
     const auto hash_of_account = take_hash(identity.account);
     if (!hash_of_account) co_return hash_of_account.error();
-    auto admitted = co_await admit(confirmations, number + " " + place.address,
+    auto admitted = co_await admit(confirmations, number + " " + source.address,
                                    "You entered your password too often");
     if (!admitted) {
         if (admitted.error().code == Code::rate_limited) limited.add();
         co_return admitted.error();
     }
     auto account =
-        co_await check(std::move(identity.handle), std::move(password), std::move(place));
+        co_await check(std::move(identity.handle), std::move(password), std::move(source));
     if (!account) co_return account.error();
     if (!is_session) co_return Result<void>();
     store::Work<bool> work = [this, hash = identity.token_hash](store::Transaction& t) {
@@ -226,18 +226,18 @@ base::Awaitable<Result<void>> Service::confirm(Identity identity, std::string pa
 }
 
 base::Awaitable<Result<store::Account>> Service::check(std::string handle, std::string password,
-                                                       Place place) {
-    const auto hash_of_address = take_hash(place.address);
+                                                       SignInSource source) {
+    const auto hash_of_address = take_hash(source.address);
     if (!hash_of_address) co_return hash_of_address.error();
     store::Work<Attempt> begin = [this, key = store::handle_key(handle),
-                                  place](store::Transaction& transaction) {
-        return Result<Attempt>(begin_attempt(transaction, *devices, key, place, clock()));
+                                  source](store::Transaction& transaction) {
+        return Result<Attempt>(begin_attempt(transaction, *devices, key, source, clock()));
     };
     auto attempt = co_await store.write<Attempt>(std::move(begin));
     if (!attempt) co_return attempt.error();
     if (attempt->limited_until) {
         limited.add();
-        log_access("sign-in-failed", "sign-in failed", attempt->number(), place.address,
+        log_access("sign-in-failed", "sign-in failed", attempt->number(), source.address,
                    attempt->fault());
         co_return store::rate_limited("Too many wrong passwords", *attempt->limited_until, now());
     }
@@ -245,9 +245,9 @@ base::Awaitable<Result<store::Account>> Service::check(std::string handle, std::
     Outcome outcome = Outcome::unknown;
     if (is_right) outcome = *is_right ? Outcome::right : Outcome::wrong;
     if (has_to_end(*attempt, outcome)) {
-        store::Work<bool> end = [this, attempt = *attempt, place,
+        store::Work<bool> end = [this, attempt = *attempt, source,
                                  outcome](store::Transaction& transaction) {
-            end_attempt(transaction, attempt, place, outcome, clock());
+            end_attempt(transaction, attempt, source, outcome, clock());
             return Result<bool>(true);
         };
         auto ended = co_await store.write<bool>(std::move(end));
@@ -255,7 +255,7 @@ base::Awaitable<Result<store::Account>> Service::check(std::string handle, std::
     }
     if (!is_right) co_return is_right.error();
     if (!*is_right) {
-        log_access("sign-in-failed", "sign-in failed", attempt->number(), place.address,
+        log_access("sign-in-failed", "sign-in failed", attempt->number(), source.address,
                    attempt->fault());
         co_return bad_credentials();
     }
@@ -272,8 +272,8 @@ Result<base::ConcurrencyLimit::Slot> Service::take_hash(const std::string& clien
 
 Result<base::ConcurrencyLimit::Slot> Service::take_hash(base::ConcurrencyLimit& limit,
                                                         const std::string& asker) {
-    auto place = limit.take(asker);
-    if (place) return std::move(*place);
+    auto slot = limit.take(asker);
+    if (slot) return std::move(*slot);
     limited.add();
     return store::rate_limited("Too many password checks are running for you", now(), now());
 }

@@ -51,12 +51,14 @@ struct Service {
     // The account with this handle and password. Costs one hash whether there is one or not.
     // Errors: bad_credentials, rate_limited.
     base::Awaitable<protocol::Result<store::Account>> check(std::string handle,
-                                                            std::string password, Place place);
+                                                            std::string password,
+                                                            SignInSource source);
     // The password again, of a member, for something that a token alone must not do. A session that
     // gave it a moment ago (fresh_for) may leave it out. Errors: password_required,
     // bad_credentials, rate_limited.
     base::Awaitable<protocol::Result<void>> confirm(Identity identity, std::string password,
-                                                    Place place, Confirms what = Confirms::holder);
+                                                    SignInSource source,
+                                                    Confirms what = Confirms::holder);
     // A place among the hashes at once of an account, or of a client address. Errors: rate_limited.
     protocol::Result<base::ConcurrencyLimit::Slot> take_hash(protocol::AccountId account);
     protocol::Result<base::ConcurrencyLimit::Slot> take_hash(const std::string& client_address);

@@ -42,8 +42,8 @@ base::Awaitable<Result<std::string>> hash_anew(Service& service, protocol::Accou
                                                std::string password, std::string client_address) {
     if (CommonPasswords::compiled_in().has(password)) co_return common_password();
     const std::string number = to_string(account);
-    const auto place = service.take_hash(account);
-    if (!place) co_return place.error();
+    const auto slot = service.take_hash(account);
+    if (!slot) co_return slot.error();
     auto admitted =
         co_await service.admit(password_changes, number, "You changed your password too often");
     if (!admitted) co_return admitted.error();
@@ -97,15 +97,15 @@ base::Awaitable<Result<void>> Sessions::revoke(protocol::AccountId account, std:
 
 base::Awaitable<Result<void>> Sessions::change_password(Identity identity,
                                                         protocol::ChangePassword request,
-                                                        Place place) {
+                                                        SignInSource source) {
     Service& service = service_;
     if (identity.kind != AccountKind::member) {
         co_return refusal(Code::wrong_kind, "Only members have passwords.");
     }
     Identity asking = identity;
-    const std::string client = place.address;
+    const std::string client = source.address;
     auto confirmed =
-        co_await service.confirm(std::move(asking), std::move(request.password), std::move(place));
+        co_await service.confirm(std::move(asking), std::move(request.password), std::move(source));
     if (!confirmed) co_return confirmed.error();
     auto hash =
         co_await hash_anew(service, identity.account, std::move(request.new_password), client);

@@ -31,7 +31,7 @@ public:
     // common_password, rate_limited.
     base::Awaitable<protocol::Result<void>> change_password(Identity identity,
                                                             protocol::ChangePassword request,
-                                                            Place place);
+                                                            SignInSource source);
 
 private:
     Service& service_;

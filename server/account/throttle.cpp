@@ -15,25 +15,26 @@ std::string subject_of(const std::optional<store::Account>& account, std::string
     return "#" + to_string(account->id);
 }
 
-std::optional<std::string> known_place(store::Reader& reader, const Devices& devices,
-                                       const store::Account& account, const Place& place,
-                                       base::Instant now) {
-    if (place.device) {
-        const auto device = devices.read(*place.device, now);
+std::optional<std::string> known_source(store::Reader& reader, const Devices& devices,
+                                        const store::Account& account, const SignInSource& source,
+                                        base::Instant now) {
+    if (source.device) {
+        const auto device = devices.read(*source.device, now);
         if (device && device->account == account.id) return "device " + device->id;
     }
-    if (!store::is_known_address(reader, account.id, place.address, now)) {
+    if (!store::is_known_address(reader, account.id, source.address, now)) {
         return std::nullopt;
     }
-    return subject_of(account, {}) + " " + place.address;
+    return subject_of(account, {}) + " " + source.address;
 }
 
 // The limits against which one try counts: all of it has to be within its limit.
-std::vector<Count> counted(const Attempt& attempt, const std::string& subject, const Place& place) {
-    if (attempt.known_place) return {{&tries_in_place, *attempt.known_place}};
-    return {{&guesses_from_address, subject + " " + place.address},
+std::vector<Count> counted(const Attempt& attempt, const std::string& subject,
+                           const SignInSource& source) {
+    if (attempt.known_source) return {{&tries_in_place, *attempt.known_source}};
+    return {{&guesses_from_address, subject + " " + source.address},
             {&guesses_at_account, subject},
-            {&guesses_by_address, place.address}};
+            {&guesses_by_address, source.address}};
 }
 
 }  // namespace
@@ -54,7 +55,7 @@ base::Awaitable<protocol::Result<void>> take_sign_up(store::Store& store, base::
 }
 
 Attempt begin_attempt(store::Transaction& transaction, const Devices& devices,
-                      std::string_view handle_key, const Place& place, base::Instant now) {
+                      std::string_view handle_key, const SignInSource& source, base::Instant now) {
     Attempt attempt;
     attempt.account = store::find_account(transaction, handle_key);
     // One that is about to be deleted is nobody's.
@@ -63,11 +64,11 @@ Attempt begin_attempt(store::Transaction& transaction, const Devices& devices,
     }
     if (attempt.account) {
         transaction.lock_account(attempt.account->id);  // two nodes would both admit the last
-        attempt.known_place = known_place(transaction, devices, *attempt.account, place, now);
+        attempt.known_source = known_source(transaction, devices, *attempt.account, source, now);
     }
-    const auto all = counted(attempt, subject_of(attempt.account, handle_key), place);
+    const auto all = counted(attempt, subject_of(attempt.account, handle_key), source);
     auto looked_at = all;
-    if (attempt.known_place) looked_at.push_back({&mistakes_in_place, *attempt.known_place});
+    if (attempt.known_source) looked_at.push_back({&mistakes_in_place, *attempt.known_source});
     attempt.limited_until = store::limited_until(transaction, looked_at, now);
     if (attempt.limited_until) return attempt;
     for (const Count& one : all) {
@@ -77,19 +78,19 @@ Attempt begin_attempt(store::Transaction& transaction, const Devices& devices,
 }
 
 bool has_to_end(const Attempt& attempt, Outcome outcome) {
-    return outcome != Outcome::wrong || attempt.known_place.has_value();
+    return outcome != Outcome::wrong || attempt.known_source.has_value();
 }
 
-void end_attempt(store::Transaction& transaction, const Attempt& attempt, const Place& place,
-                 Outcome outcome, base::Instant now) {
-    if (outcome != Outcome::wrong || attempt.known_place) {
+void end_attempt(store::Transaction& transaction, const Attempt& attempt,
+                 const SignInSource& source, Outcome outcome, base::Instant now) {
+    if (outcome != Outcome::wrong || attempt.known_source) {
         for (const protocol::HitId hit : attempt.hits) store::delete_hit(transaction, hit);
     }
-    if (outcome == Outcome::wrong && attempt.known_place) {
-        store::count_hit(transaction, mistakes_in_place, *attempt.known_place, now);
+    if (outcome == Outcome::wrong && attempt.known_source) {
+        store::count_hit(transaction, mistakes_in_place, *attempt.known_source, now);
     }
     if (outcome == Outcome::right && attempt.account) {
-        store::note_known_address(transaction, attempt.account->id, place.address, now);
+        store::note_known_address(transaction, attempt.account->id, source.address, now);
     }
 }
 

@@ -74,8 +74,8 @@ base::Awaitable<protocol::Result<void>> take_sign_up(store::Store& store, base::
                                                      int per_minute, std::string client);
 
 // The place at which a password is tried.
-struct Place {
-    Place(std::string client_address, std::optional<std::string> device_cookie = {})
+struct SignInSource {
+    SignInSource(std::string client_address, std::optional<std::string> device_cookie = {})
         : address(std::move(client_address)), device(std::move(device_cookie)) {}
 
     std::string address;                // net::client_network
@@ -84,8 +84,8 @@ struct Place {
 
 // A try that was counted before its hash is calculated.
 struct Attempt {
-    std::optional<store::Account> account;   // nothing: nobody has the handle
-    std::optional<std::string> known_place;  // nothing: one that the account was never used from
+    std::optional<store::Account> account;    // nothing: nobody has the handle
+    std::optional<std::string> known_source;  // nothing: one that the account was never used from
     std::vector<protocol::HitId> hits;
     std::optional<base::Instant> limited_until;  // it is refused, and was not counted
 
@@ -110,10 +110,10 @@ enum class Outcome : std::uint8_t {
 
 // Counts a try, unless it is past a limit.
 Attempt begin_attempt(store::Transaction& transaction, const Devices& devices,
-                      std::string_view handle_key, const Place& place, base::Instant now);
+                      std::string_view handle_key, const SignInSource& source, base::Instant now);
 // Whether end_attempt() would change anything.
 bool has_to_end(const Attempt& attempt, Outcome outcome);
-void end_attempt(store::Transaction& transaction, const Attempt& attempt, const Place& place,
-                 Outcome outcome, base::Instant now);
+void end_attempt(store::Transaction& transaction, const Attempt& attempt,
+                 const SignInSource& source, Outcome outcome, base::Instant now);
 
 }  // namespace tanbo::account

@@ -28,7 +28,7 @@ net::Response token_response(const account::IssuedToken& issued) {
 
 }  // namespace
 
-account::Place place_of(const RequestContext& context) {
+account::SignInSource source_of(const RequestContext& context) {
     return {net::client_network(context.request.peer), api::device_cookie(context.request)};
 }
 
@@ -95,9 +95,9 @@ Awaitable<Reply> post_bot(RequestContext& context, account::Accounts& accounts) 
     auto request = protocol::decode_create_bot(context.request.body);
     if (!request) co_return request.error();
     auto identity = *context.identity;
-    auto place = place_of(context);
+    auto source = source_of(context);
     auto issued =
-        co_await accounts.create_bot(std::move(identity), std::move(*request), std::move(place));
+        co_await accounts.create_bot(std::move(identity), std::move(*request), std::move(source));
     if (!issued) co_return issued.error();
     co_return token_response(*issued);
 }

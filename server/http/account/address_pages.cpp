@@ -89,9 +89,9 @@ Awaitable<Reply> post_addresses_page(RequestContext& context, account::Addresses
     const std::string handle = form_field(form, "handle");
     std::string name = handle;
     std::string password = form_field(form, "password");
-    auto place = place_of(context);
+    auto source = source_of(context);
     auto identity =
-        co_await accounts.identify(std::move(name), std::move(password), std::move(place));
+        co_await accounts.identify(std::move(name), std::move(password), std::move(source));
     if (!identity && identity.error().code == protocol::Code::bad_credentials) {
         co_return form_page(422, handle, identity.error().detail);
     }

@@ -7,7 +7,7 @@
 namespace tanbo::http {
 
 // The place at which a password of this request is tried.
-account::Place place_of(const RequestContext& context);
+account::SignInSource source_of(const RequestContext& context);
 
 // --- accounts.cpp ---
 Awaitable<Reply> post_account(RequestContext& context, account::Accounts& accounts);

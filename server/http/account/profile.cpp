@@ -58,9 +58,9 @@ Awaitable<Reply> delete_me(RequestContext& context, account::Deletions& deletion
     auto request = protocol::decode_delete_me(context.request.body);
     if (!request) co_return request.error();
     auto identity = *context.identity;
-    auto place = place_of(context);
+    auto source = source_of(context);
     auto removed = co_await deletions.remove(std::move(identity), std::move(request->password),
-                                             std::move(place));
+                                             std::move(source));
     if (!removed) co_return removed.error();
     co_return no_content();
 }

@@ -101,9 +101,9 @@ Awaitable<Reply> post_password(RequestContext& context, account::Sessions& sessi
     auto request = protocol::decode_change_password(context.request.body);
     if (!request) co_return request.error();
     auto identity = *context.identity;
-    auto place = place_of(context);
+    auto source = source_of(context);
     auto changed = co_await sessions.change_password(std::move(identity), std::move(*request),
-                                                     std::move(place));
+                                                     std::move(source));
     if (!changed) co_return changed.error();
     co_return no_content();
 }

@@ -47,10 +47,10 @@ Awaitable<Reply> post_webhook(RequestContext& context, notify::Webhooks& webhook
     }
     if (auto refused = webhooks.refuse(*request)) co_return std::move(*refused);
     auto identity = *context.identity;
-    account::Place place{net::client_network(context.request.peer),
-                         api::device_cookie(context.request)};
+    account::SignInSource source{net::client_network(context.request.peer),
+                                 api::device_cookie(context.request)};
     auto confirmed = co_await additions.confirm(std::move(identity), std::move(request->password),
-                                                std::move(place));
+                                                std::move(source));
     if (!confirmed) co_return confirmed.error();
     auto making = making_of(context, additions, request->url);
     auto made =

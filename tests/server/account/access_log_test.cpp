@@ -77,8 +77,9 @@ TEST_F(AccessLogTest, TellsOfNewTokensAndWhatTheyAreFor) {
         secrets.push_back(session("anna", password)->token);
         const Identity anna = authenticate(secrets.front()).value();
         const protocol::CreateBot request{"annas-bot", password};
-        secrets.push_back(
-            on(0, [&] { return accounts->create_bot(anna, request, Place("192.0.2.3")); })->token);
+        secrets.push_back(on(0, [&] {
+                              return accounts->create_bot(anna, request, SignInSource("192.0.2.3"));
+                          })->token);
     });
 
     for (const std::string& expected :

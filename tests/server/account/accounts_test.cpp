@@ -151,7 +151,7 @@ TEST_F(AccountsTest, KnowsOnEveryThreadAtOnceThatABotIsSuspendedWithItsOwner) {
     const Identity anna = *authenticate(create("anna", "correct horse")->token);
     const std::string bot =
         on(0, [&] {
-            return accounts->create_bot(anna, {"rob", "correct horse"}, Place("192.0.2.1"));
+            return accounts->create_bot(anna, {"rob", "correct horse"}, SignInSource("192.0.2.1"));
         })->token;
     const std::string other = guest()->token;
     const auto is_suspended = [this](const std::string& token, int thread) {

@@ -18,7 +18,7 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 
 const std::string first_words = "correct horse";
-const Place away{"203.0.113.77"};
+const SignInSource away{"203.0.113.77"};
 constexpr std::int64_t minute = 60'000;
 
 class AdditionsTest : public AccountsTest {

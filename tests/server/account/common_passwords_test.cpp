@@ -72,10 +72,12 @@ TEST_F(CommonPasswordsTest, AreRefusedWhereverAPasswordIsSet) {
     EXPECT_EQ(refused(create("carl", common)), Code::common_password);
     EXPECT_EQ(refused(on(0, [&] { return accounts->upgrade(a_guest, upgrade, network); })),
               Code::common_password);
-    EXPECT_EQ(
-        refused(on(
-            0, [&] { return accounts->sessions().change_password(anna, change, Place(network)); })),
-        Code::common_password);
+    EXPECT_EQ(refused(on(0,
+                         [&] {
+                             return accounts->sessions().change_password(anna, change,
+                                                                         SignInSource(network));
+                         })),
+              Code::common_password);
     EXPECT_EQ(refused(on(
                   0, [&] { return accounts->sign_ups().finish(sign_up, "eve", common, network); })),
               Code::common_password);
@@ -92,7 +94,7 @@ TEST_F(CommonPasswordsTest, AreNoChangesOfAPasswordHoweverOftenTheyAreTried) {
     const auto change_to = [&](std::string password) {
         const protocol::ChangePassword change{"nine stones", std::move(password)};
         return on(0, [&] {
-            return accounts->sessions().change_password(anna, change, Place("192.0.2.1"));
+            return accounts->sessions().change_password(anna, change, SignInSource("192.0.2.1"));
         });
     };
 

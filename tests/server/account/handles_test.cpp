@@ -25,7 +25,7 @@ protected:
     Code bot_of(const Identity& owner, const std::string& handle) {
         const protocol::CreateBot request{handle, first_password};
         return code(
-            on(0, [&] { return accounts->create_bot(owner, request, Place("192.0.2.1")); }));
+            on(0, [&] { return accounts->create_bot(owner, request, SignInSource("192.0.2.1")); }));
     }
     Code asked_by_mail(const std::string& handle) {
         return code(on(0, [&] { return accounts->sign_ups().ask(handle, "eve@example.org"); }));
@@ -36,10 +36,10 @@ protected:
         }));
     }
     void remove(const Identity& identity) {
-        const Place place("192.0.2.1");
+        const SignInSource source("192.0.2.1");
         const auto gone = on(0, [&] {
             return accounts->deletions().remove(
-                identity, identity.kind == AccountKind::member ? first_password : "", place);
+                identity, identity.kind == AccountKind::member ? first_password : "", source);
         });
         ASSERT_TRUE(gone.has_value()) << gone.error().detail;
     }
