@@ -497,7 +497,8 @@ void App::State::join_others() {
     maintenance.work_while([this] { return has(cluster::Duty::maintenance); });
     scheduler.be_patient([this] { return patience(); });
     for (const auto& local : locals) {
-        local->authenticator.trust_while([this] { return tail->age() <= cluster::tail_age_max; });
+        local->authenticator.set_cache_guard(
+            [this] { return tail->age() <= cluster::tail_age_max; });
     }
 }
 

@@ -206,7 +206,7 @@ Authenticator::Observation Authenticator::observe(const Identity& identity,
     return {*this, {identity.token_hash, ticket}};
 }
 
-void Authenticator::trust_while(std::function<bool()> is_trusted) {
+void Authenticator::set_cache_guard(std::function<bool()> is_trusted) {
     state_->is_trusted = std::move(is_trusted);
 }
 

@@ -75,7 +75,7 @@ public:
     void drop_expired();
     // A token that is kept counts only while this says so: what other nodes have revoked is known.
     // Requires: before the first authenticate.
-    void trust_while(std::function<bool()> is_trusted);
+    void set_cache_guard(std::function<bool()> is_trusted);
     // Called with what is to be written down. Requires: before the first authenticate.
     void report_uses(std::function<void(TokenUse)> report);
 
