@@ -244,7 +244,7 @@ base::Awaitable<Result<store::Account>> Service::check(std::string handle, std::
     auto is_right = co_await verify_of(*attempt, std::move(password));
     Outcome outcome = Outcome::unknown;
     if (is_right) outcome = *is_right ? Outcome::right : Outcome::wrong;
-    if (has_to_end(*attempt, outcome)) {
+    if (needs_end(*attempt, outcome)) {
         store::Work<bool> end = [this, attempt = *attempt, source,
                                  outcome](store::Transaction& transaction) {
             end_attempt(transaction, attempt, source, outcome, clock());

@@ -77,7 +77,7 @@ Attempt begin_attempt(store::Transaction& transaction, const Devices& devices,
     return attempt;
 }
 
-bool has_to_end(const Attempt& attempt, Outcome outcome) {
+bool needs_end(const Attempt& attempt, Outcome outcome) {
     return outcome != Outcome::wrong || attempt.known_source.has_value();
 }
 

@@ -112,7 +112,7 @@ enum class Outcome : std::uint8_t {
 Attempt begin_attempt(store::Transaction& transaction, const Devices& devices,
                       std::string_view handle_key, const SignInSource& source, base::Instant now);
 // Whether end_attempt() would change anything.
-bool has_to_end(const Attempt& attempt, Outcome outcome);
+bool needs_end(const Attempt& attempt, Outcome outcome);
 void end_attempt(store::Transaction& transaction, const Attempt& attempt,
                  const SignInSource& source, Outcome outcome, base::Instant now);
 
