@@ -61,7 +61,7 @@ BotAccount::BotAccount(std::size_t number, BotIdentity identity, HttpClient clie
       manners_(manners),
       connections_(connections),
       pool_(pool),
-      in_hand_(manners.boards_bytes_max),
+      active_(manners.boards_bytes_max),
       random_(std::hash<std::string>{}(handle_) ^
               static_cast<std::uint64_t>(Clock::now().time_since_epoch().count())) {}
 
@@ -231,8 +231,8 @@ void BotAccount::look_at(GameId id) {
     game.is_stale = true;
     if (!game.is_thinking) game.noticed = Clock::now();
     if (game.is_reading) return;
-    if (in_hand_.has(id)) return read(id);
-    in_hand_.ask(id, deadline_of(game), game.bytes);
+    if (active_.has(id)) return read(id);
+    active_.ask(id, deadline_of(game), game.bytes);
     go_on(id);
 }
 
@@ -268,7 +268,7 @@ void BotAccount::take_in(GameId id, const Answer& answer) {
         return retry(id);
     }
     game.bytes = bytes_of(*game.match);
-    in_hand_.resize(id, game.is_thinking ? 2 * game.bytes : game.bytes);
+    active_.resize(id, game.is_thinking ? 2 * game.bytes : game.bytes);
     if (game.is_stale || game.match->seq() < page->seq) return read(id);
     act(id);
 }
@@ -323,7 +323,7 @@ void BotAccount::take_seat(GameId id, const Game& game) {
 void BotAccount::think(GameId id, Game& game) {
     if (game.is_thinking) return;
     game.is_thinking = true;
-    in_hand_.resize(id, 2 * game.bytes);  // it is there twice: here, and in the pool
+    active_.resize(id, 2 * game.bytes);  // it is there twice: here, and in the pool
     const std::uint32_t seq = game.match->seq();
     const auto left = time_left(*game.match, *game.match->to_move());
     std::optional<Time> deadline;
@@ -342,7 +342,7 @@ void BotAccount::settle(ThinkResult result) {
     if (found == games_.end()) return;
     Game& game = found->second;
     game.is_thinking = false;
-    in_hand_.resize(result.game, game.bytes);
+    active_.resize(result.game, game.bytes);
     const Choice& choice = result.choice;
     if (choice.kind == Choice::Kind::fails || choice.kind == Choice::Kind::unable) {
         return on_failure(result.game, game, choice);
@@ -439,13 +439,13 @@ BotAccount::Time BotAccount::deadline_of(const Game& game) const {
 void BotAccount::go_on(GameId id) {
     const auto found = games_.find(id);
     if (found == games_.end()) {
-        in_hand_.release(id);
-    } else if (in_hand_.has(id) && !found->second.is_reading && !found->second.is_thinking) {
-        in_hand_.release(id);
+        active_.release(id);
+    } else if (active_.has(id) && !found->second.is_reading && !found->second.is_thinking) {
+        active_.release(id);
         forget_some_boards();
     }
-    while (const auto next = in_hand_.take()) {
-        games_.contains(*next) ? read(*next) : in_hand_.release(*next);
+    while (const auto next = active_.take()) {
+        games_.contains(*next) ? read(*next) : active_.release(*next);
     }
 }
 
@@ -453,7 +453,7 @@ void BotAccount::go_on(GameId id) {
 void BotAccount::forget_some_boards() {
     std::size_t bytes = 0;
     for (auto& [id, game] : games_) {
-        if (!game.match || in_hand_.has(id)) continue;
+        if (!game.match || active_.has(id)) continue;
         bytes += game.bytes;
         if (bytes > manners_.boards_bytes_max / 2) game.match.reset();
     }

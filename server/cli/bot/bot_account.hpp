@@ -8,8 +8,8 @@
 #include <string>
 #include <string_view>
 
+#include "server/cli/bot/active_games.hpp"
 #include "server/cli/bot/connections.hpp"
-#include "server/cli/bot/games_in_hand.hpp"
 #include "server/cli/bot/next_act.hpp"
 #include "server/cli/bot/pacing.hpp"
 #include "server/cli/bot/think_pool.hpp"
@@ -125,7 +125,7 @@ private:
     Connections& connections_;
     ThinkPool& pool_;
     Games games_;
-    GamesInHand in_hand_;
+    ActiveGames active_;
     std::optional<std::uint64_t> seen_;  // the number of the last notification
     int lost_ = 0;                       // streams, in a row
     int unanswered_ = 0;                 // challenges whose answer failed, in a row

@@ -11,14 +11,14 @@ namespace tanbo::cli {
 
 // Which of an account's games are in hand, each with its board: they are read or thought about. The
 // others wait until there is room, the one with the earliest deadline first.
-class GamesInHand {
+class ActiveGames {
 public:
     using Time = std::chrono::steady_clock::time_point;
 
     // For the boards of all that are in hand.
-    explicit GamesInHand(std::size_t bytes_max) : bytes_max_(bytes_max) {}
+    explicit ActiveGames(std::size_t bytes_max) : bytes_max_(bytes_max) {}
 
-    bool has(protocol::GameId id) const { return in_hand_.contains(id); }
+    bool has(protocol::GameId id) const { return active_.contains(id); }
 
     // It waits from now on, for so many bytes; 0: nobody knows, so an eighth of all is kept for it.
     // One that waits already, or is in hand, stays as it is.
@@ -42,7 +42,7 @@ private:
 
     std::size_t bytes_max_;
     std::size_t bytes_ = 0;  // of all that are in hand
-    std::map<protocol::GameId, std::size_t> in_hand_;
+    std::map<protocol::GameId, std::size_t> active_;
     std::map<protocol::GameId, Waiting> waiting_;
 };
 

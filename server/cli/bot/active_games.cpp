@@ -1,4 +1,4 @@
-#include "server/cli/bot/games_in_hand.hpp"
+#include "server/cli/bot/active_games.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -7,35 +7,35 @@ namespace tanbo::cli {
 
 using protocol::GameId;
 
-void GamesInHand::ask(GameId id, Time deadline, std::size_t bytes) {
+void ActiveGames::ask(GameId id, Time deadline, std::size_t bytes) {
     constexpr std::size_t unknown_at_once = 8;
     if (has(id)) return;
     if (bytes == 0) bytes = bytes_max_ / unknown_at_once;
     waiting_.try_emplace(id, Waiting{deadline, bytes});
 }
 
-std::optional<GameId> GamesInHand::take() {
+std::optional<GameId> ActiveGames::take() {
     const auto next = std::ranges::min_element(
         waiting_, {}, [](const auto& waiting) { return waiting.second.deadline; });
     if (next == waiting_.end()) return std::nullopt;
     const auto [id, waiting] = *next;
-    if (!in_hand_.empty() && bytes_ + waiting.bytes > bytes_max_) return std::nullopt;
+    if (!active_.empty() && bytes_ + waiting.bytes > bytes_max_) return std::nullopt;
     waiting_.erase(next);
-    in_hand_.emplace(id, waiting.bytes);
+    active_.emplace(id, waiting.bytes);
     bytes_ += waiting.bytes;
     return id;
 }
 
-void GamesInHand::resize(GameId id, std::size_t bytes) {
-    const auto found = in_hand_.find(id);
-    if (found == in_hand_.end()) return;
+void ActiveGames::resize(GameId id, std::size_t bytes) {
+    const auto found = active_.find(id);
+    if (found == active_.end()) return;
     bytes_ += bytes;
     bytes_ -= std::exchange(found->second, bytes);
 }
 
-void GamesInHand::release(GameId id) {
+void ActiveGames::release(GameId id) {
     resize(id, 0);
-    in_hand_.erase(id);
+    active_.erase(id);
     waiting_.erase(id);
 }
 

@@ -1,4 +1,4 @@
-#include "server/cli/bot/games_in_hand.hpp"
+#include "server/cli/bot/active_games.hpp"
 
 #include <gtest/gtest.h>
 
@@ -12,12 +12,12 @@ constexpr GameId first{1};
 constexpr GameId second{2};
 constexpr GameId third{3};
 
-GamesInHand::Time in(int s) {
-    return GamesInHand::Time() + seconds(s);
+ActiveGames::Time in(int s) {
+    return ActiveGames::Time() + seconds(s);
 }
 
-TEST(GamesInHand, AreTakenByDeadlineWhileThereIsRoom) {
-    GamesInHand games(100);
+TEST(ActiveGames, AreTakenByDeadlineWhileThereIsRoom) {
+    ActiveGames games(100);
     games.ask(first, in(3), 40);
     games.ask(second, in(1), 40);
     games.ask(third, in(2), 40);
@@ -33,8 +33,8 @@ TEST(GamesInHand, AreTakenByDeadlineWhileThereIsRoom) {
     EXPECT_EQ(games.take(), std::nullopt);
 }
 
-TEST(GamesInHand, AreOneAtLeast) {
-    GamesInHand games(100);
+TEST(ActiveGames, AreOneAtLeast) {
+    ActiveGames games(100);
     games.ask(first, in(1), 500);
     games.ask(second, in(2), 1);
 
@@ -44,8 +44,8 @@ TEST(GamesInHand, AreOneAtLeast) {
     EXPECT_EQ(games.take(), second);
 }
 
-TEST(GamesInHand, AreNotOvertakenByALaterOneThatWouldFit) {
-    GamesInHand games(100);
+TEST(ActiveGames, AreNotOvertakenByALaterOneThatWouldFit) {
+    ActiveGames games(100);
     games.ask(first, in(1), 80);
     EXPECT_EQ(games.take(), first);
     games.ask(second, in(2), 50);
@@ -57,8 +57,8 @@ TEST(GamesInHand, AreNotOvertakenByALaterOneThatWouldFit) {
     EXPECT_EQ(games.take(), third);
 }
 
-TEST(GamesInHand, ThatNobodyKnowsAreEightAtOnce) {
-    GamesInHand games(80);
+TEST(ActiveGames, ThatNobodyKnowsAreEightAtOnce) {
+    ActiveGames games(80);
     for (int number = 1; number <= 20; ++number) games.ask(GameId{number}, in(number), 0);
 
     for (int number = 1; number <= 8; ++number) EXPECT_EQ(games.take(), GameId{number});
@@ -67,8 +67,8 @@ TEST(GamesInHand, ThatNobodyKnowsAreEightAtOnce) {
     EXPECT_EQ(games.take(), GameId{9});
 }
 
-TEST(GamesInHand, AreAskedForOnce) {
-    GamesInHand games(100);
+TEST(ActiveGames, AreAskedForOnce) {
+    ActiveGames games(100);
     games.ask(first, in(1), 100);
     games.ask(first, in(9), 1);
     EXPECT_EQ(games.take(), first);
