@@ -126,25 +126,25 @@ void EngineCommands::Arguments::add_bot(CLI::App& app) {
 }
 
 void EngineCommands::Arguments::add_bot_manners(CLI::App& command) {
-    BotManners& manners = bot.manners;
+    BotPolicy& policy = bot.policy;
     command
-        .add_option("--games", manners.admission.games_max, "Maximum of games at once per account")
+        .add_option("--games", policy.admission.games_max, "Maximum of games at once per account")
         ->check(CLI::Range(1, games_max))
         ->capture_default_str();
     command
-        .add_option("--setups", manners.admission.setups,
+        .add_option("--setups", policy.admission.setups,
                     "Accept only these setups, separated by commas")
         ->delimiter(',');
     command.add_flag("--unrated-only", is_unrated_only, "Accept only unrated games");
-    add_ms(command, "--movetime", manners.time_max,
+    add_ms(command, "--movetime", policy.time_max,
            "Maximum of milliseconds per move (default: 1000)");
     add_ms(command, "--grace", bot.grace,
            "Milliseconds an engine can exceed its time before it has failed (default: 1000)");
     command
         .add_option_function<std::vector<int>>(
             "--pause",
-            [&manners](const std::vector<int>& ends) {
-                manners.pause = {milliseconds(ends[0]), milliseconds(std::max(ends[0], ends[1]))};
+            [&policy](const std::vector<int>& ends) {
+                policy.pause = {milliseconds(ends[0]), milliseconds(std::max(ends[0], ends[1]))};
             },
             "Minimum and maximum of milliseconds before a move (default: 500 1800)")
         ->expected(2)
@@ -174,7 +174,7 @@ int EngineCommands::Arguments::run_match() {
 }
 
 int EngineCommands::Arguments::run_bot() {
-    bot.manners.admission.plays_rated = !is_unrated_only;
+    bot.policy.admission.plays_rated = !is_unrated_only;
     if (!token_file.empty()) {
         std::ifstream file(token_file);
         if (!std::getline(file, bot.token))

@@ -39,7 +39,7 @@ bool limit_memory(unsigned mebibytes) {
 // For the boards of all accounts' games another quarter of the memory, in equal parts.
 BotOptions with_room_for(std::size_t accounts, BotOptions options) {
     if (options.memory_mb == 0) return options;
-    options.manners.boards_bytes_max = options.memory_mb * mebibyte / 4 / accounts;
+    options.policy.boards_bytes_max = options.memory_mb * mebibyte / 4 / accounts;
     return options;
 }
 
@@ -113,7 +113,7 @@ public:
     void add(BotIdentity identity, const std::string& token) {
         accounts_.push_back(std::make_unique<BotAccount>(accounts_.size(), std::move(identity),
                                                          HttpClient(options_.url, token),
-                                                         options_.manners, connections_, pool_));
+                                                         options_.policy, connections_, pool_));
     }
 
     // Until `input`, if there is one, is closed, or no account is left.
@@ -202,7 +202,7 @@ int run_program(const BotOptions& options) {
     auto players = programs(options);
     if (const auto* const wrong = std::get_if<std::string>(&players)) return report(*wrong);
     BotOptions suited = with_room_for(1, options);
-    if (const auto fault = suit(suited.manners.admission, *std::get<Players>(players).front())) {
+    if (const auto fault = suit(suited.policy.admission, *std::get<Players>(players).front())) {
         return report(*fault);
     }
     Bot bot(suited, std::get<Players>(std::move(players)));

@@ -24,7 +24,7 @@ struct BotOptions {
     std::string accounts;  // a file of them; empty: standard input
     unsigned threads = 1;
     unsigned memory_mb = 0;  // 0: no limit
-    BotManners manners;
+    BotPolicy policy;
     BesideGames beside = {};                // of house bots alone; empty: nothing
     std::chrono::milliseconds grace{1000};  // over the time of a move, before a program has failed
 };

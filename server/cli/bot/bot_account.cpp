@@ -52,16 +52,16 @@ double load() {
 }  // namespace
 
 BotAccount::BotAccount(std::size_t number, BotIdentity identity, HttpClient client,
-                       const BotManners& manners, Connections& connections, ThinkPool& pool)
+                       const BotPolicy& policy, Connections& connections, ThinkPool& pool)
     : number_(number),
       handle_(std::move(identity.handle)),
       level_(identity.level),
       secret_(std::move(identity.secret)),
       client_(std::move(client)),
-      manners_(manners),
+      policy_(policy),
       connections_(connections),
       pool_(pool),
-      active_(manners.boards_bytes_max),
+      active_(policy.boards_bytes_max),
       random_(std::hash<std::string>{}(handle_) ^
               static_cast<std::uint64_t>(Clock::now().time_since_epoch().count())) {}
 
@@ -201,7 +201,7 @@ int BotAccount::games_running() const {
 
 void BotAccount::answer(const protocol::ChallengeOffer& offer) {
     const auto reason =
-        why_declined(manners_.admission, games_running(), offer.setup, offer.is_rated);
+        why_declined(policy_.admission, games_running(), offer.setup, offer.is_rated);
     const std::string path = "/challenges/" + protocol::to_string(offer.id);
     if (reason) {
         say("declines challenge " + protocol::to_string(offer.id) + ": " + *reason);
@@ -313,7 +313,7 @@ void BotAccount::act(GameId id) {
 }
 
 void BotAccount::take_seat(GameId id, const Game& game) {
-    const auto reason = why_declined(manners_.admission, games_running() - 1, game.match->setup(),
+    const auto reason = why_declined(policy_.admission, games_running() - 1, game.match->setup(),
                                      game.match->terms().rated);
     if (!reason) return post(id, "/join", "{}");
     say("leaves its seat in game " + protocol::to_string(id) + ": " + *reason);
@@ -352,7 +352,7 @@ void BotAccount::settle(ThinkResult result) {
     if (is_hopeless || choice.kind == Choice::Kind::resigns) return resign(result.game, game);
     const auto left = time_left(*game.match, *game.match->to_move());
     game.is_thinking = true;
-    const Time when = game.noticed + pause_for_move(manners_.pause, left, share());
+    const Time when = game.noticed + pause_for_move(policy_.pause, left, share());
     connections_.later(when, [this, id = result.game, seq = result.seq, point = choice.point] {
         play(id, seq, point);
     });
@@ -455,7 +455,7 @@ void BotAccount::forget_some_boards() {
     for (auto& [id, game] : games_) {
         if (!game.match || active_.has(id)) continue;
         bytes += game.bytes;
-        if (bytes > manners_.boards_bytes_max / 2) game.match.reset();
+        if (bytes > policy_.boards_bytes_max / 2) game.match.reset();
     }
 }
 
@@ -466,7 +466,7 @@ std::optional<Ms> BotAccount::time_left(const engine::Match& match, engine::Seat
 
 Limits BotAccount::limits_for(GameId id, std::optional<Ms> left) const {
     Limits limits;
-    limits.time = time_for_move(left, manners_.time_max);
+    limits.time = time_for_move(left, policy_.time_max);
     limits.level = level_;
     if (!level_) return limits;
     limits.seed = game_seed(secret_, id);

@@ -17,7 +17,7 @@
 namespace tanbo::cli {
 
 // How all accounts of a bot behave.
-struct BotManners {
+struct BotPolicy {
     Admission admission;
     Pause pause;
     Ms time_max{1000};  // of a move
@@ -37,8 +37,8 @@ struct BotIdentity {
 class BotAccount {
 public:
     // `number` is what its jobs are called by.
-    BotAccount(std::size_t number, BotIdentity identity, HttpClient client,
-               const BotManners& manners, Connections& connections, ThinkPool& pool);
+    BotAccount(std::size_t number, BotIdentity identity, HttpClient client, const BotPolicy& policy,
+               Connections& connections, ThinkPool& pool);
 
     // Plays once the server has said that it is a bot's account; a person's is dismissed.
     void begin();
@@ -121,7 +121,7 @@ private:
     std::optional<int> level_;
     std::string secret_;
     HttpClient client_;
-    const BotManners& manners_;
+    const BotPolicy& policy_;
     Connections& connections_;
     ThinkPool& pool_;
     Games games_;
