@@ -348,8 +348,8 @@ void BotAccount::settle(ThinkResult result) {
         return on_failure(result.game, game, choice);
     }
     if (!game.match || game.match->seq() != result.seq) return look_at(result.game);
-    const bool is_hopeless = level_ && game.hopelessness.is_reached(choice.chance, *level_);
-    if (is_hopeless || choice.kind == Choice::Kind::resigns) return resign(result.game, game);
+    const bool should_resign = level_ && game.resign_rule.is_reached(choice.chance, *level_);
+    if (should_resign || choice.kind == Choice::Kind::resigns) return resign(result.game, game);
     const auto left = time_left(*game.match, *game.match->to_move());
     game.is_thinking = true;
     const Time when = game.noticed + pause_for_move(policy_.pause, left, share());

@@ -61,7 +61,7 @@ private:
         Time noticed;                 // when it was last said to need a look
         std::size_t bytes = 0;        // of its board, when it was last there; 0: not known
         std::optional<Ms> left = {};  // our time when it was last read; nothing: no clock
-        Hopelessness hopelessness = {};
+        ResignRule resign_rule = {};
         bool has_failed = false;    // the engine at one of its moves; it was started anew
         bool is_resigning = false;  // until the server has it, whatever comes between
     };

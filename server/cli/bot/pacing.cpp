@@ -28,7 +28,7 @@ Ms pause_after_failures(int failures, double share, Ms most) {
            Ms{static_cast<std::int64_t>(static_cast<double>(whole.count()) / 2 * share)};
 }
 
-bool Hopelessness::is_reached(std::optional<double> chance, int level) {
+bool ResignRule::is_reached(std::optional<double> chance, int level) {
     constexpr double chance_min = 0.03;
     constexpr int turns_max = 3;
     constexpr int level_min_to_resign = 6;

@@ -30,7 +30,7 @@ std::uint64_t simulations_under_load(std::uint64_t simulations, double load, uns
 Ms pause_after_failures(int failures, double share, Ms most = Ms{4000});
 
 // Whether a game is given up: its best move has had no real chance for so long.
-class Hopelessness {
+class ResignRule {
 public:
     // With the chance of the best move at each turn of ours; a level is from 1 to 10.
     bool is_reached(std::optional<double> chance, int level);

@@ -45,14 +45,14 @@ TEST(Pacing, TriesAgainLaterAndLater) {
 }
 
 TEST(Pacing, GivesUpAfterThreeHopelessTurnsFromLevelSixOn) {
-    Hopelessness six;
+    ResignRule six;
     EXPECT_FALSE(six.is_reached(0.02, 6));
     EXPECT_FALSE(six.is_reached(0.02, 6));
     EXPECT_TRUE(six.is_reached(0.02, 6));
     EXPECT_FALSE(six.is_reached(0.03, 6));  // there is hope again
     EXPECT_FALSE(six.is_reached(0.02, 6));
     EXPECT_FALSE(six.is_reached(std::nullopt, 6));
-    Hopelessness five;
+    ResignRule five;
     for (int i = 0; i < 10; ++i) EXPECT_FALSE(five.is_reached(0.0, 5));
 }
 
