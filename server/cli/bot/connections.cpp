@@ -42,7 +42,7 @@ struct Connections::Transfer {
         return bytes;
     }
 
-    void hand_on_lines() {
+    void dispatch_lines() {
         while (const auto line = lines.next()) {
             if (!line->empty()) on_line(*line);
         }
@@ -51,7 +51,7 @@ struct Connections::Transfer {
     void end(CURLcode code) {
         const int status = status_of(easy.get());
         if (is_stream()) {
-            hand_on_lines();
+            dispatch_lines();
             return on_end(status);
         }
         if (code != CURLE_OK) return on_answer({0, curl_easy_strerror(code)});
@@ -155,13 +155,13 @@ std::unique_ptr<Connections::Transfer> Connections::take_out(void* easy) {
     return transfer;
 }
 
-void Connections::hand_on_lines() {
+void Connections::dispatch_lines() {
     std::vector<Transfer*> streams;
     for (const auto& [easy, transfer] : running_) {
         if (transfer->is_stream()) streams.push_back(transfer.get());
     }
     // Handing lines on may begin transfers, but ends none.
-    for (Transfer* const stream : streams) stream->hand_on_lines();
+    for (Transfer* const stream : streams) stream->dispatch_lines();
 }
 
 void Connections::finish() {
@@ -189,7 +189,7 @@ bool Connections::run(std::chrono::milliseconds timeout, int input) {
     curl_multi_poll(multi_, &waited, input >= 0 ? 1 : 0, wait_ms(timeout), nullptr);
     int running = 0;
     curl_multi_perform(multi_, &running);
-    hand_on_lines();
+    dispatch_lines();
     finish();
     end_silent_streams();
     act_when_due();

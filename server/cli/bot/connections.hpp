@@ -56,7 +56,7 @@ private:
     void start(std::unique_ptr<Transfer> transfer);
     void start_waiting();
     std::unique_ptr<Transfer> take_out(void* easy);
-    void hand_on_lines();
+    void dispatch_lines();
     void finish();
     void end_silent_streams();
     void act_when_due();
