@@ -10,8 +10,8 @@
 
 #include "server/cli/analysis/worker.hpp"
 #include "server/cli/bot/bot.hpp"
-#include "server/cli/engines/engine.hpp"
 #include "server/cli/engines/parallel_thinker.hpp"
+#include "server/cli/engines/run_engine.hpp"
 #include "server/cli/engines/search_thinker.hpp"
 #include "server/cli/report.hpp"
 #include "server/cli/server_argument.hpp"

@@ -1,4 +1,4 @@
-#include "server/cli/engines/engine.hpp"
+#include "server/cli/engines/run_engine.hpp"
 
 #include <array>
 #include <cerrno>
