@@ -10,9 +10,9 @@
 
 #include "server/cli/analysis/worker.hpp"
 #include "server/cli/bot/bot.hpp"
-#include "server/cli/engines/parallel_thinker.hpp"
+#include "server/cli/engines/parallel_engine.hpp"
 #include "server/cli/engines/run_engine.hpp"
-#include "server/cli/engines/search_thinker.hpp"
+#include "server/cli/engines/search_engine.hpp"
 #include "server/cli/report.hpp"
 #include "server/cli/server_argument.hpp"
 #include "server/cli/tournament/match.hpp"
@@ -52,7 +52,7 @@ struct EngineCommands::Arguments {
     void add_match(CLI::App& app);
     void add_bot(CLI::App& app);
     void add_bot_manners(CLI::App& bot);
-    std::unique_ptr<Thinker> thinker() const;
+    std::unique_ptr<Engine> engine() const;
     int run_match();
     int run_bot();
 };
@@ -151,16 +151,16 @@ void EngineCommands::Arguments::add_bot_manners(CLI::App& command) {
         ->check(CLI::Range(0, ms_max));
 }
 
-std::unique_ptr<Thinker> EngineCommands::Arguments::thinker() const {
-    std::vector<std::unique_ptr<Thinker>> thinkers;
+std::unique_ptr<Engine> EngineCommands::Arguments::engine() const {
+    std::vector<std::unique_ptr<Engine>> engines;
     for (unsigned place = 0; place < threads; ++place) {
         // A searcher takes a seed of its own for each board that it begins.
         constexpr std::uint64_t between_seeds = 1'000'003;
-        thinkers.push_back(std::make_unique<SearchThinker>(seed + place * between_seeds,
-                                                           memory_mb * mebibyte / threads));
+        engines.push_back(std::make_unique<SearchEngine>(seed + place * between_seeds,
+                                                         memory_mb * mebibyte / threads));
     }
-    if (threads == 1) return std::move(thinkers.front());
-    return std::make_unique<ParallelThinker>(std::move(thinkers));
+    if (threads == 1) return std::move(engines.front());
+    return std::make_unique<ParallelEngine>(std::move(engines));
 }
 
 int EngineCommands::Arguments::run_match() {
@@ -199,7 +199,7 @@ std::optional<int> EngineCommands::run() {
     Arguments& arguments = *arguments_;
     if (app_.got_subcommand("engine")) {
         return run_engine(arguments.is_gtp ? EngineProtocol::gtp : EngineProtocol::ugi,
-                          arguments.thinker());
+                          arguments.engine());
     }
     if (app_.got_subcommand("match")) return arguments.run_match();
     if (app_.got_subcommand("bot")) return arguments.run_bot();

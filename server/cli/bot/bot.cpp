@@ -14,7 +14,7 @@
 
 #include "protocol/bot_client.hpp"
 #include "server/cli/bot/account_check.hpp"
-#include "server/cli/engines/search_thinker.hpp"
+#include "server/cli/engines/search_engine.hpp"
 #include "server/cli/report.hpp"
 #include "server/cli/text.hpp"
 
@@ -44,7 +44,7 @@ BotOptions with_room_for(std::size_t accounts, BotOptions options) {
 }
 
 // For each thread one; all trees together take a quarter of the memory at most.
-Players thinkers(const BotOptions& options) {
+Players engines(const BotOptions& options) {
     const std::size_t bytes = options.memory_mb == 0
                                   ? tree_bytes_by_default
                                   : options.memory_mb * mebibyte / 4 / options.threads;
@@ -53,7 +53,7 @@ Players thinkers(const BotOptions& options) {
     Players players;
     for (unsigned i = 0; i < options.threads; ++i) {
         players.push_back(
-            std::make_unique<ThinkingPlayer>(std::make_unique<SearchThinker>(seed + i, bytes)));
+            std::make_unique<ThinkingPlayer>(std::make_unique<SearchEngine>(seed + i, bytes)));
     }
     return players;
 }
@@ -166,7 +166,7 @@ int run_house(const BotOptions& options) {
     if (const auto* const wrong = std::get_if<std::string>(&accounts)) return report(*wrong);
     const auto& house = std::get<std::vector<protocol::HouseBot>>(accounts);
     const BotOptions bounded = with_room_for(house.size(), options);
-    Bot bot(bounded, thinkers(bounded));
+    Bot bot(bounded, engines(bounded));
     for (const auto& one : house) bot.add({one.handle, one.level, secret_of(one)}, one.token);
     const std::jthread beside([&](const std::stop_token& stop) {
         if (!options.beside) return;

@@ -32,13 +32,13 @@ Choice checked(const GameLine& line, const std::string& name) {
 
 }  // namespace
 
-ThinkingPlayer::ThinkingPlayer(std::unique_ptr<Thinker> thinker) : thinker_(std::move(thinker)) {}
+ThinkingPlayer::ThinkingPlayer(std::unique_ptr<Engine> engine) : engine_(std::move(engine)) {}
 
 Choice ThinkingPlayer::choose(const GameLine& line, const Limits& limits) {
-    thinker_->begin(line, limits);
-    while (!thinker_->think({})) {
+    engine_->begin(line, limits);
+    while (!engine_->think({})) {
     }
-    const Thought thought = thinker_->thought();
+    const Thought thought = engine_->thought();
     return {.kind = Choice::Kind::move, .point = thought.best, .chance = best_chance(thought)};
 }
 

@@ -8,7 +8,7 @@
 
 #include "server/cli/engines/child_process.hpp"
 #include "server/cli/engines/dialogue.hpp"
-#include "server/cli/engines/thinker.hpp"
+#include "server/cli/engines/engine.hpp"
 
 namespace tanbo::cli {
 
@@ -36,17 +36,17 @@ public:
     virtual bool can_play(const engine::Opening& opening) const = 0;
 };
 
-// A thinker of this program.
+// An engine of this program.
 class ThinkingPlayer final : public Player {
 public:
-    explicit ThinkingPlayer(std::unique_ptr<Thinker> thinker);
+    explicit ThinkingPlayer(std::unique_ptr<Engine> engine);
 
     Choice choose(const GameLine& line, const Limits& limits) override;
     std::optional<std::string> start() override { return std::nullopt; }
     bool can_play(const engine::Opening&) const override { return true; }
 
 private:
-    std::unique_ptr<Thinker> thinker_;
+    std::unique_ptr<Engine> engine_;
 };
 
 // Another program. What it answers is checked with the rules.

@@ -21,8 +21,8 @@ constexpr int exit_broken = 1;
 // One conversation over standard input and output.
 class Conversation {
 public:
-    Conversation(EngineProtocol protocol, std::unique_ptr<Thinker> thinker)
-        : thread_(std::move(thinker)) {
+    Conversation(EngineProtocol protocol, std::unique_ptr<Engine> engine)
+        : thread_(std::move(engine)) {
         if (protocol == EngineProtocol::gtp) session_.emplace<GtpSession>();
     }
 
@@ -111,8 +111,8 @@ private:
 
 }  // namespace
 
-int run_engine(EngineProtocol protocol, std::unique_ptr<Thinker> thinker) {
-    return Conversation(protocol, std::move(thinker)).run();
+int run_engine(EngineProtocol protocol, std::unique_ptr<Engine> engine) {
+    return Conversation(protocol, std::move(engine)).run();
 }
 
 }  // namespace tanbo::cli

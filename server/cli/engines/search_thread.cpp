@@ -23,8 +23,8 @@ bool has_bound(const Limits& limits) {
 
 }  // namespace
 
-SearchThread::SearchThread(std::unique_ptr<Thinker> thinker)
-    : thinker_(std::move(thinker)), event_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
+SearchThread::SearchThread(std::unique_ptr<Engine> engine)
+    : engine_(std::move(engine)), event_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
     if (event_ < 0) throw std::runtime_error("no file descriptors left");
     thread_ = std::jthread([this](const std::stop_token& end) { run(end); });
 }
@@ -77,11 +77,11 @@ void SearchThread::run(const std::stop_token& end) {
 void SearchThread::search(const Search& order, const std::stop_token& stop) {
     const Clock::time_point start = Clock::now();
     Clock::time_point told = start;
-    thinker_->begin(order.line, order.limits);
-    while (!thinker_->think(stop) && !stop.stop_requested()) {
+    engine_->begin(order.line, order.limits);
+    while (!engine_->think(stop) && !stop.stop_requested()) {
         if (Clock::now() - told < news_every) continue;
         told = Clock::now();
-        tell({thinker_->thought(), since(start), false});
+        tell({engine_->thought(), since(start), false});
     }
     if (!has_bound(order.limits)) {
         std::mutex own;
@@ -89,7 +89,7 @@ void SearchThread::search(const Search& order, const std::stop_token& stop) {
         std::condition_variable_any never;
         never.wait(lock, stop, [] { return false; });
     }
-    tell({thinker_->thought(), since(start), true});
+    tell({engine_->thought(), since(start), true});
 }
 
 void SearchThread::tell(SearchNews news) {

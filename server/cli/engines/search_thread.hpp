@@ -24,7 +24,7 @@ struct SearchNews {
 // file descriptor gets readable when there is news.
 class SearchThread {
 public:
-    explicit SearchThread(std::unique_ptr<Thinker> thinker);
+    explicit SearchThread(std::unique_ptr<Engine> engine);
     ~SearchThread();
     SearchThread(const SearchThread&) = delete;
     SearchThread& operator=(const SearchThread&) = delete;
@@ -44,7 +44,7 @@ private:
     void search(const Search& order, const std::stop_token& stop);
     void tell(SearchNews news);
 
-    std::unique_ptr<Thinker> thinker_;
+    std::unique_ptr<Engine> engine_;
     int event_;
     std::mutex mutex_;
     std::condition_variable_any changed_;

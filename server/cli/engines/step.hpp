@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "server/cli/engines/thinker.hpp"
+#include "server/cli/engines/engine.hpp"
 
 namespace tanbo::cli {
 

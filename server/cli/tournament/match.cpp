@@ -6,7 +6,7 @@
 #include <memory>
 #include <variant>
 
-#include "server/cli/engines/search_thinker.hpp"
+#include "server/cli/engines/search_engine.hpp"
 #include "server/cli/report.hpp"
 #include "server/cli/text.hpp"
 
@@ -39,7 +39,7 @@ std::variant<Contestant, std::string> contestant(const std::string& name, const 
         }
         if (level > 0) made.level = level;
         made.player = std::make_unique<ThinkingPlayer>(
-            std::make_unique<SearchThinker>(seed, thinker_bytes_max));
+            std::make_unique<SearchEngine>(seed, thinker_bytes_max));
         return made;
     }
     made.player = std::make_unique<ProgramPlayer>(name, options.grace);

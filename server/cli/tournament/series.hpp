@@ -32,7 +32,7 @@ struct PlayedGame {
 // Two sides who play one another from shared openings with swapped seats.
 struct Side {
     Player* player = nullptr;
-    std::optional<int> level = {};  // of a thinker of ours
+    std::optional<int> level = {};  // of an engine of ours
 };
 
 // A random beginning of so many plies, which leaves everybody in. The same for the same seed.

@@ -9,7 +9,7 @@
 #include <sstream>
 
 #include "engine/search/arithmetic.hpp"
-#include "server/cli/engines/search_thinker.hpp"
+#include "server/cli/engines/search_engine.hpp"
 #include "tests/bench/strength/plain_uct.hpp"
 
 namespace tanbo::bench {
@@ -70,22 +70,22 @@ private:
 // A house bot.
 class LevelPlayer : public Player {
 public:
-    LevelPlayer(int level, std::uint64_t seed) : thinker_(1, trees_bytes) {
+    LevelPlayer(int level, std::uint64_t seed) : engine_(1, trees_bytes) {
         limits_.level = level;
         limits_.seed = seed;
     }
 
     Point move(const GameLine& game) override {
-        thinker_.begin(game, limits_);
-        while (!thinker_.think({})) {
+        engine_.begin(game, limits_);
+        while (!engine_.think({})) {
         }
-        return thinker_.thought().best;
+        return engine_.thought().best;
     }
 
 private:
     static constexpr std::size_t trees_bytes = std::size_t{8} << 20U;
 
-    cli::SearchThinker thinker_;
+    cli::SearchEngine engine_;
     cli::Limits limits_;
 };
 

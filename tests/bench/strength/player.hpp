@@ -31,7 +31,7 @@ public:
 std::chrono::nanoseconds cpu_time();
 
 // A player from text, words of it split by commas:
-//   level=N            a house bot of that level, by the thinker that plays for it
+//   level=N            a house bot of that level, by the engine that plays for it
 //   t=T                what a level draws with the temperature T
 //   n=N, ms=N          the search with so many simulations or so much time of processor a move,
 //                      with these: weights=FILE, backup=max_n, reuse, nodes=N

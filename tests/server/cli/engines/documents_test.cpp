@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "server/cli/engines/gtp.hpp"
-#include "server/cli/engines/search_thinker.hpp"
+#include "server/cli/engines/search_engine.hpp"
 #include "server/cli/engines/ugi.hpp"
 #include "tests/support/source_folder.hpp"
 
@@ -40,11 +40,11 @@ std::vector<Example> examples_of(std::istream& document) {
 }
 
 Thought searched(const Search& search) {
-    SearchThinker thinker(1, std::size_t{1} << 20U);
-    thinker.begin(search.line, search.limits);
-    while (!thinker.think({})) {
+    SearchEngine engine(1, std::size_t{1} << 20U);
+    engine.begin(search.line, search.limits);
+    while (!engine.think({})) {
     }
-    return thinker.thought();
+    return engine.thought();
 }
 
 std::string heard(UgiSession session, const std::vector<std::string>& said) {

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/notation.hpp"
-#include "tests/server/cli/engines/fake_thinker.hpp"
+#include "tests/server/cli/engines/fake_engine.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace tanbo::cli {
@@ -152,7 +152,7 @@ TEST_F(ProgramPlayerTest, LeavesNothingRunning) {
 }
 
 TEST(ThinkingPlayer, PlaysWhatItThinksBest) {
-    ThinkingPlayer player(std::make_unique<FakeThinker>(3));
+    ThinkingPlayer player(std::make_unique<FakeEngine>(3));
 
     const Choice choice = player.choose(line("setup 9x9"), {.simulations = 3});
 

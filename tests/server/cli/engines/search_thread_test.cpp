@@ -6,8 +6,8 @@
 
 #include <gtest/gtest.h>
 
-#include "server/cli/engines/search_thinker.hpp"
-#include "tests/server/cli/engines/fake_thinker.hpp"
+#include "server/cli/engines/search_engine.hpp"
+#include "tests/server/cli/engines/fake_engine.hpp"
 
 namespace tanbo::cli {
 namespace {
@@ -33,7 +33,7 @@ std::optional<SearchNews> last_news(SearchThread& thread) {
 }
 
 TEST(SearchThread, TellsWhatItFound) {
-    SearchThread thread(std::make_unique<FakeThinker>(3));
+    SearchThread thread(std::make_unique<FakeEngine>(3));
 
     thread.begin({line("setup 9x9"), {.simulations = 3}});
 
@@ -43,7 +43,7 @@ TEST(SearchThread, TellsWhatItFound) {
 }
 
 TEST(SearchThread, SearchesAgain) {
-    SearchThread thread(std::make_unique<FakeThinker>());
+    SearchThread thread(std::make_unique<FakeEngine>());
     for (int i = 0; i < 20; ++i) {
         thread.begin({line("setup 9x9"), {.simulations = 1}});
         ASSERT_TRUE(last_news(thread).has_value());
@@ -51,7 +51,7 @@ TEST(SearchThread, SearchesAgain) {
 }
 
 TEST(SearchThread, EndsAnUnboundedSearchOnlyWhenItIsStopped) {
-    SearchThread thread(std::make_unique<FakeThinker>());
+    SearchThread thread(std::make_unique<FakeEngine>());
     thread.begin({line("setup 9x9"), {}});
     pollfd ready{thread.descriptor(), POLLIN, 0};
     EXPECT_EQ(::poll(&ready, 1, 50), 0);
@@ -64,7 +64,7 @@ TEST(SearchThread, EndsAnUnboundedSearchOnlyWhenItIsStopped) {
 // Of many tries the best one counts: the others measure what else the machine does.
 TEST(SearchThread, IsStoppedWithinFiveMilliseconds) {
     constexpr milliseconds told_within{5};
-    SearchThread thread(std::make_unique<SearchThinker>(1, std::size_t{1} << 24U));
+    SearchThread thread(std::make_unique<SearchEngine>(1, std::size_t{1} << 24U));
     for (const std::string_view setup : {"setup 9x9", "setup 19x19", "setup 19x19-4p"}) {
         Clock::duration best = Clock::duration::max();
         std::uint64_t most_simulations = 0;
@@ -85,7 +85,7 @@ TEST(SearchThread, IsStoppedWithinFiveMilliseconds) {
 }
 
 TEST(SearchThread, KeepsAResultThatIsCertainUntilItIsStopped) {
-    SearchThread thread(std::make_unique<SearchThinker>(1, std::size_t{1} << 20U));
+    SearchThread thread(std::make_unique<SearchEngine>(1, std::size_t{1} << 20U));
     thread.begin({line("fen 3/1/3/black"), {}});  // one legal move
     pollfd ready{thread.descriptor(), POLLIN, 0};
     EXPECT_EQ(::poll(&ready, 1, 50), 0);
@@ -96,7 +96,7 @@ TEST(SearchThread, KeepsAResultThatIsCertainUntilItIsStopped) {
 }
 
 TEST(SearchThread, EndsInTheMiddleOfASearch) {
-    auto thread = std::make_unique<SearchThread>(std::make_unique<FakeThinker>());
+    auto thread = std::make_unique<SearchThread>(std::make_unique<FakeEngine>());
     thread->begin({line("setup 9x9"), {}});
 
     thread.reset();

@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-#include "server/cli/engines/search_thinker.hpp"
+#include "server/cli/engines/search_engine.hpp"
 
 namespace tanbo::cli {
 namespace {
@@ -103,8 +103,8 @@ TEST(Series, SwapsSeatsAndStopsOnceItIsDecided) {
 }
 
 TEST(Series, PlaysOtherGamesFromTheSameOpeningIfLevelsPlay) {
-    ThinkingPlayer first(std::make_unique<SearchThinker>(1, std::size_t{8} << 20U));
-    ThinkingPlayer second(std::make_unique<SearchThinker>(2, std::size_t{8} << 20U));
+    ThinkingPlayer first(std::make_unique<SearchEngine>(1, std::size_t{8} << 20U));
+    ThinkingPlayer second(std::make_unique<SearchEngine>(2, std::size_t{8} << 20U));
     SeriesOptions options;
     options.games = 6;
     options.opening_plies = 0;

@@ -1,10 +1,10 @@
-#include "server/cli/engines/parallel_thinker.hpp"
+#include "server/cli/engines/parallel_engine.hpp"
 
 #include <numeric>
 
 #include <gtest/gtest.h>
 
-#include "server/cli/engines/search_thinker.hpp"
+#include "server/cli/engines/search_engine.hpp"
 
 namespace tanbo::cli {
 namespace {
@@ -15,19 +15,19 @@ GameLine game_of(std::string_view text) {
     return std::get<GameLine>(read_position(words_of(text)));
 }
 
-std::vector<std::unique_ptr<Thinker>> searchers(std::uint64_t count) {
-    std::vector<std::unique_ptr<Thinker>> all;
+std::vector<std::unique_ptr<Engine>> searchers(std::uint64_t count) {
+    std::vector<std::unique_ptr<Engine>> all;
     for (std::uint64_t seed = 1; seed <= count; ++seed) {
-        all.push_back(std::make_unique<SearchThinker>(100 * seed, bytes));
+        all.push_back(std::make_unique<SearchEngine>(100 * seed, bytes));
     }
     return all;
 }
 
-Thought thought_of(Thinker& thinker, const GameLine& game, const Limits& limits) {
-    thinker.begin(game, limits);
-    while (!thinker.think({})) {
+Thought thought_of(Engine& engine, const GameLine& game, const Limits& limits) {
+    engine.begin(game, limits);
+    while (!engine.think({})) {
     }
-    return thinker.thought();
+    return engine.thought();
 }
 
 Thought thought(std::vector<Candidate> candidates, std::uint64_t simulations,
@@ -81,21 +81,21 @@ TEST(Merged, PutsWhatIsProvenToLoseLast) {
     EXPECT_EQ(all.candidates[1].proven, Proven::lost);
 }
 
-TEST(ParallelThinker, SharesTheSimulationsOutAndLosesNone) {
+TEST(ParallelEngine, SharesTheSimulationsOutAndLosesNone) {
     for (const std::uint64_t simulations : {1U, 2U, 7U, 100U}) {
-        ParallelThinker thinker(searchers(3));
+        ParallelEngine engine(searchers(3));
 
-        const Thought all = thought_of(thinker, game_of("setup 9x9"), {.simulations = simulations});
+        const Thought all = thought_of(engine, game_of("setup 9x9"), {.simulations = simulations});
 
         EXPECT_EQ(all.simulations, simulations);
         EXPECT_NEAR(std::accumulate(all.chances.begin(), all.chances.end(), 0.0), 1, 1e-3);
     }
 }
 
-TEST(ParallelThinker, FindsTheSameForTheSameSeedsHoweverTheThreadsRun) {
+TEST(ParallelEngine, FindsTheSameForTheSameSeedsHoweverTheThreadsRun) {
     const GameLine game = game_of("setup 13x13");
-    ParallelThinker one(searchers(3));
-    ParallelThinker other(searchers(3));
+    ParallelEngine one(searchers(3));
+    ParallelEngine other(searchers(3));
 
     const Thought first = thought_of(one, game, {.simulations = 300});
     const Thought second = thought_of(other, game, {.simulations = 300});
@@ -109,10 +109,10 @@ TEST(ParallelThinker, FindsTheSameForTheSameSeedsHoweverTheThreadsRun) {
     }
 }
 
-TEST(ParallelThinker, ThinksAsALevelByTheFirstAlone) {
+TEST(ParallelEngine, ThinksAsALevelByTheFirstAlone) {
     const GameLine game = game_of("setup 9x9");
-    ParallelThinker several(searchers(3));
-    SearchThinker alone(100, bytes);
+    ParallelEngine several(searchers(3));
+    SearchEngine alone(100, bytes);
 
     const Thought of_several = thought_of(several, game, {.level = 7});
     const Thought of_one = thought_of(alone, game, {.level = 7});
@@ -121,26 +121,26 @@ TEST(ParallelThinker, ThinksAsALevelByTheFirstAlone) {
     EXPECT_EQ(of_several.best, of_one.best);
 }
 
-TEST(ParallelThinker, EndsOnceOneIsCertain) {
-    ParallelThinker thinker(searchers(2));
+TEST(ParallelEngine, EndsOnceOneIsCertain) {
+    ParallelEngine engine(searchers(2));
     const GameLine game = game_of("fen 4x4/A1/D4/black");
 
-    const Thought all = thought_of(thinker, game, {.simulations = 1'000'000'000});
+    const Thought all = thought_of(engine, game, {.simulations = 1'000'000'000});
 
     EXPECT_NE(all.candidates.front().proven, Proven::open);
     EXPECT_LT(all.simulations, 1'000'000'000U);
 }
 
-TEST(ParallelThinker, IsDoneAtOnceWhenItIsStopped) {
-    ParallelThinker thinker(searchers(3));
+TEST(ParallelEngine, IsDoneAtOnceWhenItIsStopped) {
+    ParallelEngine engine(searchers(3));
     std::stop_source stop;
     stop.request_stop();
     const GameLine game = game_of("setup 19x19");
-    thinker.begin(game, {});
+    engine.begin(game, {});
 
-    thinker.think(stop.get_token());
+    engine.think(stop.get_token());
 
-    EXPECT_EQ(game.position().legality(thinker.thought().best), engine::Illegal::none);
+    EXPECT_EQ(game.position().legality(engine.thought().best), engine::Illegal::none);
 }
 
 }  // namespace

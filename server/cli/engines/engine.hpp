@@ -20,7 +20,7 @@ struct Limits {
     std::optional<std::uint64_t> simulations = {};
     std::optional<std::chrono::milliseconds> time = {};
     std::optional<int> level = {};           // plays as that level: with its simulations at most
-    std::optional<std::uint64_t> seed = {};  // draws by this instead of the thinker's own
+    std::optional<std::uint64_t> seed = {};  // draws by this instead of the engine's own
 
     bool operator==(const Limits&) const = default;
 };
@@ -44,10 +44,10 @@ struct Thought {
     std::vector<Candidate> candidates;  // best first
 };
 
-// Somebody who thinks about positions, one at a time.
-class Thinker {
+// Searches one position at a time.
+class Engine {
 public:
-    virtual ~Thinker() = default;
+    virtual ~Engine() = default;
 
     // From here on it is about this game. Requires: the game is not over.
     virtual void begin(const GameLine& line, const Limits& limits) = 0;

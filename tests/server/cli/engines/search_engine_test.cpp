@@ -1,4 +1,4 @@
-#include "server/cli/engines/search_thinker.hpp"
+#include "server/cli/engines/search_engine.hpp"
 
 #include <ctime>
 #include <numeric>
@@ -18,19 +18,19 @@ GameLine line(std::string_view text) {
     return std::get<GameLine>(read_position(words_of(text)));
 }
 
-Thought think(Thinker& thinker, const GameLine& game, const Limits& limits) {
-    thinker.begin(game, limits);
-    while (!thinker.think({})) {
+Thought think(Engine& engine, const GameLine& game, const Limits& limits) {
+    engine.begin(game, limits);
+    while (!engine.think({})) {
     }
-    return thinker.thought();
+    return engine.thought();
 }
 
-TEST(SearchThinker, FindsALegalMoveOnEverySetup) {
-    SearchThinker thinker(1, bytes);
+TEST(SearchEngine, FindsALegalMoveOnEverySetup) {
+    SearchEngine engine(1, bytes);
     for (const engine::Setup& setup : engine::setups()) {
         const GameLine game = std::get<GameLine>(line_of_setup(setup.id));
 
-        const Thought thought = think(thinker, game, {.simulations = 20});
+        const Thought thought = think(engine, game, {.simulations = 20});
 
         EXPECT_EQ(game.position().legality(thought.best), engine::Illegal::none) << setup.id;
         EXPECT_EQ(thought.simulations, 20U) << setup.id;
@@ -41,48 +41,48 @@ TEST(SearchThinker, FindsALegalMoveOnEverySetup) {
     }
 }
 
-TEST(SearchThinker, DoesAsManySimulationsAsALevelMayAndNoMore) {
-    SearchThinker thinker(1, bytes);
+TEST(SearchEngine, DoesAsManySimulationsAsALevelMayAndNoMore) {
+    SearchEngine engine(1, bytes);
     const GameLine game = line("setup 9x9");
 
-    EXPECT_EQ(think(thinker, game, {.level = 3}).simulations, 0U);
-    EXPECT_EQ(think(thinker, game, {.level = 6}).simulations, search::level(6).simulations);
-    EXPECT_EQ(think(thinker, game, {.simulations = 5, .level = 10}).simulations, 5U);
-    EXPECT_EQ(think(thinker, game, {.simulations = 1'000'000, .level = 6}).simulations,
+    EXPECT_EQ(think(engine, game, {.level = 3}).simulations, 0U);
+    EXPECT_EQ(think(engine, game, {.level = 6}).simulations, search::level(6).simulations);
+    EXPECT_EQ(think(engine, game, {.simulations = 5, .level = 10}).simulations, 5U);
+    EXPECT_EQ(think(engine, game, {.simulations = 1'000'000, .level = 6}).simulations,
               search::level(6).simulations);
 }
 
 // The move of a bot of that level there in a game of that seed.
-engine::Point reply(Thinker& thinker, const GameLine& game, int level, std::uint64_t seed) {
-    return think(thinker, game, {.level = level, .seed = seed}).best;
+engine::Point reply(Engine& engine, const GameLine& game, int level, std::uint64_t seed) {
+    return think(engine, game, {.level = level, .seed = seed}).best;
 }
 
-TEST(SearchThinker, RepliesToTheSameMovesInOtherWaysInOtherGames) {
-    SearchThinker thinker(1, bytes);
+TEST(SearchEngine, RepliesToTheSameMovesInOtherWaysInOtherGames) {
+    SearchEngine engine(1, bytes);
     for (const char* const position :
          {"setup 9x9", "setup 9x9 moves C2 B7 H7", "setup 13x13", "setup 19x19", "setup 5x5x5"}) {
         const GameLine game = line(position);
         for (int level = level_min; level <= level_max; ++level) {
             std::set<engine::Point> replies;
             for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-                replies.insert(reply(thinker, game, level, seed));
+                replies.insert(reply(engine, game, level, seed));
             }
             EXPECT_GE(replies.size(), 2U) << position << ", level " << level;
         }
     }
 }
 
-TEST(SearchThinker, RepliesInAGameAsBeforeWhoeverIsAskedAndWhateverCameBetween) {
+TEST(SearchEngine, RepliesInAGameAsBeforeWhoeverIsAskedAndWhateverCameBetween) {
     const GameLine game = line("setup 9x9 moves C2 B7 H7");
-    SearchThinker thinker(1, bytes);
+    SearchEngine engine(1, bytes);
     for (const int level : {1, 6, 10}) {
         for (std::uint64_t seed = 1; seed <= 10; ++seed) {
-            SearchThinker restarted(99 + seed, bytes);
-            const engine::Point first = reply(thinker, game, level, seed);
-            think(thinker, line("setup 9x9 moves C2"), {.simulations = 40});
+            SearchEngine restarted(99 + seed, bytes);
+            const engine::Point first = reply(engine, game, level, seed);
+            think(engine, line("setup 9x9 moves C2"), {.simulations = 40});
 
             EXPECT_EQ(reply(restarted, game, level, seed), first);
-            EXPECT_EQ(reply(thinker, game, level, seed), first);
+            EXPECT_EQ(reply(engine, game, level, seed), first);
         }
     }
 }
@@ -94,8 +94,8 @@ engine::Point likeliest(const GameLine& game, engine::Point last) {
     return searcher.report().moves.front().point;
 }
 
-TEST(SearchThinker, KnowsWhereTheLastStoneWasPlaced) {
-    SearchThinker thinker(1, bytes);
+TEST(SearchEngine, KnowsWhereTheLastStoneWasPlaced) {
+    SearchEngine engine(1, bytes);
     GameLine game = line("setup 13x13");
     while (likeliest(game, game.last_stone()) == likeliest(game, engine::no_point)) {
         const auto legal = game.position().legal_points(*game.position().to_move());
@@ -103,46 +103,46 @@ TEST(SearchThinker, KnowsWhereTheLastStoneWasPlaced) {
         ASSERT_FALSE(game.position().is_over()) << "it never matters";
     }
 
-    thinker.begin(game, {});
+    engine.begin(game, {});
 
-    EXPECT_EQ(thinker.thought().best, likeliest(game, game.last_stone()));
+    EXPECT_EQ(engine.thought().best, likeliest(game, game.last_stone()));
 }
 
-TEST(SearchThinker, EndsWithItsTime) {
-    SearchThinker thinker(1, bytes);
+TEST(SearchEngine, EndsWithItsTime) {
+    SearchEngine engine(1, bytes);
     const auto start = Clock::now();
     const std::clock_t work = std::clock();
 
-    const Thought thought = think(thinker, line("setup 19x19"), {.time = milliseconds{30}});
+    const Thought thought = think(engine, line("setup 19x19"), {.time = milliseconds{30}});
 
     EXPECT_GE(Clock::now() - start, milliseconds{30});
     EXPECT_LT(std::clock() - work, 2 * CLOCKS_PER_SEC) << "of the processor";
     EXPECT_GT(thought.simulations, 0U);
 }
 
-TEST(SearchThinker, PlaysSeveralGamesInTurns) {
-    SearchThinker thinker(1, bytes);
+TEST(SearchEngine, PlaysSeveralGamesInTurns) {
+    SearchEngine engine(1, bytes);
     const GameLine games[] = {line("setup 9x9"),    line("setup 13x13"),     line("setup 5x5x5"),
                               line("setup line31"), line("setup 7x7-dense"), line("setup 9x9")};
     for (int round = 0; round < 2; ++round) {
         for (const GameLine& game : games) {
-            const Thought thought = think(thinker, game, {.level = 6});
+            const Thought thought = think(engine, game, {.level = 6});
             EXPECT_EQ(game.position().legality(thought.best), engine::Illegal::none);
         }
     }
 }
 
-TEST(SearchThinker, ThinksNothingOnceItIsStopped) {
-    SearchThinker thinker(1, bytes);
+TEST(SearchEngine, ThinksNothingOnceItIsStopped) {
+    SearchEngine engine(1, bytes);
     std::stop_source stop;
     stop.request_stop();
     const GameLine game = line("setup 19x19");
 
-    thinker.begin(game, {});
-    thinker.think(stop.get_token());
+    engine.begin(game, {});
+    engine.think(stop.get_token());
 
-    EXPECT_LE(thinker.thought().simulations, 1U);
-    EXPECT_EQ(game.position().legality(thinker.thought().best), engine::Illegal::none);
+    EXPECT_LE(engine.thought().simulations, 1U);
+    EXPECT_EQ(game.position().legality(engine.thought().best), engine::Illegal::none);
 }
 
 }  // namespace

@@ -6,17 +6,17 @@
 #include <memory>
 
 #include "engine/search/searcher.hpp"
-#include "server/cli/engines/thinker.hpp"
+#include "server/cli/engines/engine.hpp"
 
 namespace tanbo::cli {
 
 // Thinks by tree search. Keeps what it knows of the last few boards that it was asked about. A
 // level's answer depends on the game, the seed and the simulations alone, not on what was asked
 // before.
-class SearchThinker final : public Thinker {
+class SearchEngine final : public Engine {
 public:
     // At most so many bytes of trees, whatever is asked.
-    SearchThinker(std::uint64_t seed, std::size_t bytes_max);
+    SearchEngine(std::uint64_t seed, std::size_t bytes_max);
 
     void begin(const GameLine& line, const Limits& limits) override;
     bool think(std::stop_token stop) override;

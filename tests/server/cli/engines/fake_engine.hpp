@@ -2,14 +2,14 @@
 
 #include <algorithm>
 
-#include "server/cli/engines/thinker.hpp"
+#include "server/cli/engines/engine.hpp"
 
 namespace tanbo::cli {
 
 // Thinks of nothing: takes the first legal point, after so many slices; never is without a limit.
-class FakeThinker final : public Thinker {
+class FakeEngine final : public Engine {
 public:
-    explicit FakeThinker(int slices = 1) : slices_(slices) {}
+    explicit FakeEngine(int slices = 1) : slices_(slices) {}
 
     void begin(const GameLine& line, const Limits& limits) override {
         const engine::Position& position = line.position();

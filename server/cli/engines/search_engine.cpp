@@ -1,4 +1,4 @@
-#include "server/cli/engines/search_thinker.hpp"
+#include "server/cli/engines/search_engine.hpp"
 
 #include <algorithm>
 
@@ -32,13 +32,12 @@ Proven proven_of(search::Proof proof) {
 
 }  // namespace
 
-SearchThinker::SearchThinker(std::uint64_t seed, std::size_t bytes_max)
+SearchEngine::SearchEngine(std::uint64_t seed, std::size_t bytes_max)
     : seed_(seed),
       nodes_max_(std::max<std::size_t>(bytes_max / boards_max / search::Memory::node_bytes, 1024)) {
 }
 
-SearchThinker::Known& SearchThinker::known_of(
-    const std::shared_ptr<const engine::Opening>& opening) {
+SearchEngine::Known& SearchEngine::known_of(const std::shared_ptr<const engine::Opening>& opening) {
     const auto found = std::ranges::find(known_, opening, &Known::opening);
     if (found != known_.end()) {
         known_.splice(known_.begin(), known_, found);
@@ -53,7 +52,7 @@ SearchThinker::Known& SearchThinker::known_of(
     return known_.front();
 }
 
-void SearchThinker::begin(const GameLine& line, const Limits& limits) {
+void SearchEngine::begin(const GameLine& line, const Limits& limits) {
     auto& [opening, seed, searcher] = known_of(line.shared_opening());
     searcher.vary(limits.seed.value_or(seed));
     // A level is as strong as its simulations, not as what a game before has left of a tree.
@@ -64,7 +63,7 @@ void SearchThinker::begin(const GameLine& line, const Limits& limits) {
     simulations_ = 0;
 }
 
-bool SearchThinker::think(std::stop_token stop) {
+bool SearchEngine::think(std::stop_token stop) {
     const auto simulations_max = simulations_of(limits_);
     search::Budget budget{0, slice};
     if (simulations_max) {
@@ -87,7 +86,7 @@ bool SearchThinker::think(std::stop_token stop) {
     return is_complete || (simulations_max && simulations_ >= *simulations_max);
 }
 
-Thought SearchThinker::thought() const {
+Thought SearchEngine::thought() const {
     search::Searcher& searcher = known_.front().searcher;
     Thought thought;
     if (limits_.level) thought.best = searcher.choose(search::level(*limits_.level));

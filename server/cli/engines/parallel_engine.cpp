@@ -1,4 +1,4 @@
-#include "server/cli/engines/parallel_thinker.hpp"
+#include "server/cli/engines/parallel_engine.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -89,33 +89,33 @@ Thought merged(std::span<const Thought> thoughts) {
     return all;
 }
 
-ParallelThinker::ParallelThinker(std::vector<std::unique_ptr<Thinker>> thinkers)
-    : thinkers_(std::move(thinkers)) {}
+ParallelEngine::ParallelEngine(std::vector<std::unique_ptr<Engine>> engines)
+    : engines_(std::move(engines)) {}
 
-std::span<const std::unique_ptr<Thinker>> ParallelThinker::at_work() const {
-    return std::span(thinkers_).first(working_);
+std::span<const std::unique_ptr<Engine>> ParallelEngine::at_work() const {
+    return std::span(engines_).first(working_);
 }
 
-void ParallelThinker::begin(const GameLine& line, const Limits& limits) {
-    const std::uint64_t all = limits.simulations.value_or(thinkers_.size());
-    working_ = limits.level ? 1 : std::clamp<std::uint64_t>(all, 1, thinkers_.size());
+void ParallelEngine::begin(const GameLine& line, const Limits& limits) {
+    const std::uint64_t all = limits.simulations.value_or(engines_.size());
+    working_ = limits.level ? 1 : std::clamp<std::uint64_t>(all, 1, engines_.size());
     for (std::size_t place = 0; place < working_; ++place) {
         Limits share = limits;
         if (limits.simulations) share.simulations = (all + working_ - 1 - place) / working_;
         if (limits.seed) share.seed = *limits.seed + place;  // nobody thinks what another does
-        thinkers_[place]->begin(line, share);
+        engines_[place]->begin(line, share);
     }
 }
 
-bool ParallelThinker::think(std::stop_token stop) {
+bool ParallelEngine::think(std::stop_token stop) {
     std::vector<char> is_done(working_, 0);
     {
         std::vector<std::jthread> others;
         for (std::size_t place = 1; place < working_; ++place) {
             others.emplace_back(
-                [&, place] { is_done[place] = thinkers_[place]->think(stop) ? 1 : 0; });
+                [&, place] { is_done[place] = engines_[place]->think(stop) ? 1 : 0; });
         }
-        is_done[0] = thinkers_[0]->think(stop) ? 1 : 0;
+        is_done[0] = engines_[0]->think(stop) ? 1 : 0;
     }
     const auto done = std::ranges::count(is_done, 1);
     if (done == 0) return false;
@@ -124,9 +124,9 @@ bool ParallelThinker::think(std::stop_token stop) {
                                [](const auto& one) { return is_certain(one->thought()); });
 }
 
-Thought ParallelThinker::thought() const {
+Thought ParallelEngine::thought() const {
     std::vector<Thought> thoughts;
-    for (const auto& thinker : at_work()) thoughts.push_back(thinker->thought());
+    for (const auto& engine : at_work()) thoughts.push_back(engine->thought());
     return working_ == 1 ? std::move(thoughts.front()) : merged(thoughts);
 }
 

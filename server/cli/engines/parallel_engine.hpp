@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "server/cli/engines/thinker.hpp"
+#include "server/cli/engines/engine.hpp"
 
 namespace tanbo::cli {
 
@@ -16,11 +16,11 @@ Thought merged(std::span<const Thought> thoughts);
 
 // Several who think about the same position side by side, each in a thread and by a seed of its
 // own, so that none waits for another (root parallelism). Simulations are shared out; the result is
-// the same for the same thinkers and the same number of them.
-class ParallelThinker final : public Thinker {
+// the same for the same engines and the same number of them.
+class ParallelEngine final : public Engine {
 public:
     // Requires: at least one.
-    explicit ParallelThinker(std::vector<std::unique_ptr<Thinker>> thinkers);
+    explicit ParallelEngine(std::vector<std::unique_ptr<Engine>> engines);
 
     // One thinks alone as a level, since a level is as strong as its own simulations.
     void begin(const GameLine& line, const Limits& limits) override;
@@ -28,9 +28,9 @@ public:
     Thought thought() const override;
 
 private:
-    std::span<const std::unique_ptr<Thinker>> at_work() const;
+    std::span<const std::unique_ptr<Engine>> at_work() const;
 
-    std::vector<std::unique_ptr<Thinker>> thinkers_;
+    std::vector<std::unique_ptr<Engine>> engines_;
     std::size_t working_ = 1;
 };
 
