@@ -36,7 +36,7 @@ struct Candidate {
 };
 
 // The outcome of thinking, up to now or in the end.
-struct Thought {
+struct SearchResult {
     engine::Point best = engine::no_point;  // what to play
     std::uint64_t simulations = 0;
     std::vector<double> chances;        // of every seat, in turn order; their sum is 1
@@ -54,7 +54,7 @@ public:
     // Thinks for a slice of a few milliseconds at most. True when there is nothing more to think: a
     // limit is reached, or the result is certain.
     virtual bool think(std::stop_token stop) = 0;
-    virtual Thought thought() const = 0;
+    virtual SearchResult result() const = 0;
 };
 
 }  // namespace tanbo::cli

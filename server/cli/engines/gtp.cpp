@@ -172,8 +172,8 @@ GtpSession::Answer GtpSession::run(Words words) {
     return row->run(*this, words.subspan(1));
 }
 
-Step GtpSession::on_found(const Thought& thought) {
-    Step step{.replies = {response('=', id_, found(thought))}};
+Step GtpSession::on_found(const SearchResult& result) {
+    Step step{.replies = {response('=', id_, found(result))}};
     after_ = After::nothing;
     while (!waiting_.empty() && !step.search && !step.quits) {
         Step next = obey(waiting_.front());
@@ -185,28 +185,28 @@ Step GtpSession::on_found(const Thought& thought) {
     return step;
 }
 
-std::string GtpSession::found(const Thought& thought) {
-    if (after_ == After::analysis) return analysis(thought);
-    const std::string name = engine::point_name(line_.opening().lattice(), thought.best);
-    if (after_ == After::move) line_.play(thought.best);
+std::string GtpSession::found(const SearchResult& result) {
+    if (after_ == After::analysis) return analysis(result);
+    const std::string name = engine::point_name(line_.opening().lattice(), result.best);
+    if (after_ == After::move) line_.play(result.best);
     return name;
 }
 
 // A line for each of the best moves.
-std::string GtpSession::analysis(const Thought& thought) const {
+std::string GtpSession::analysis(const SearchResult& result) const {
     constexpr std::size_t moves_max = 10;
     constexpr double thousand = 1000;
     std::string text;
-    for (const Candidate& move : thought.candidates) {
-        if (static_cast<std::size_t>(&move - thought.candidates.data()) == moves_max) break;
+    for (const Candidate& move : result.candidates) {
+        if (static_cast<std::size_t>(&move - result.candidates.data()) == moves_max) break;
         const long chance = std::lround(move.chance * thousand);
         if (!text.empty()) text += '\n';
         text += "move " + engine::point_name(line_.opening().lattice(), move.point) + " visits " +
                 std::to_string(move.visits) + " chance 0." +
                 std::to_string(1000 + std::min(chance, 999L)).substr(1);
         if (move.proven != Proven::open) text += move.proven == Proven::won ? " won" : " lost";
-        if (move.point == thought.best) {
-            text += " pv " + names(line_.opening().lattice(), thought.line);
+        if (move.point == result.best) {
+            text += " pv " + names(line_.opening().lattice(), result.line);
         }
     }
     return text;

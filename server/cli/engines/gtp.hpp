@@ -23,7 +23,7 @@ public:
 
     Step on_line(std::string_view line);
     // The search has ended.
-    Step on_found(const Thought& thought);
+    Step on_found(const SearchResult& result);
 
 private:
     using Words = std::span<const std::string_view>;
@@ -35,8 +35,8 @@ private:
     Step obey(std::string_view line);
     Answer run(Words words);
     Answer search(After after, Limits limits);
-    std::string found(const Thought& thought);
-    std::string analysis(const Thought& thought) const;
+    std::string found(const SearchResult& result);
+    std::string analysis(const SearchResult& result) const;
     Limits limits(engine::Seat seat) const;
     std::optional<engine::Seat> seat(std::string_view name) const;
 

@@ -34,12 +34,12 @@ void add(Candidate& sum, const Candidate& other) {
 }
 
 // The moves of all, best first.
-std::vector<Candidate> merged_candidates(std::span<const Thought> thoughts) {
-    std::vector<Candidate> sums = thoughts.front().candidates;
+std::vector<Candidate> merged_candidates(std::span<const SearchResult> results) {
+    std::vector<Candidate> sums = results.front().candidates;
     std::map<engine::Point, std::size_t> places;
     for (std::size_t place = 0; place < sums.size(); ++place) places[sums[place].point] = place;
-    for (const Thought& thought : thoughts.subspan(1)) {
-        for (const Candidate& candidate : thought.candidates) {
+    for (const SearchResult& result : results.subspan(1)) {
+        for (const Candidate& candidate : result.candidates) {
             const auto found = places.find(candidate.point);
             if (found != places.end()) add(sums[found->second], candidate);
         }
@@ -48,13 +48,13 @@ std::vector<Candidate> merged_candidates(std::span<const Thought> thoughts) {
     return sums;
 }
 
-std::vector<double> merged_chances(std::span<const Thought> thoughts) {
-    std::vector<double> sums(thoughts.front().chances.size());
+std::vector<double> merged_chances(std::span<const SearchResult> results) {
+    std::vector<double> sums(results.front().chances.size());
     double weights = 0;
-    for (const Thought& thought : thoughts) {
-        const double weight = static_cast<double>(std::max<std::uint64_t>(thought.simulations, 1));
+    for (const SearchResult& result : results) {
+        const double weight = static_cast<double>(std::max<std::uint64_t>(result.simulations, 1));
         for (std::size_t seat = 0; seat < sums.size(); ++seat) {
-            sums[seat] += weight * thought.chances[seat];
+            sums[seat] += weight * result.chances[seat];
         }
         weights += weight;
     }
@@ -62,26 +62,26 @@ std::vector<double> merged_chances(std::span<const Thought> thoughts) {
     return sums;
 }
 
-bool is_certain(const Thought& thought) {
-    const auto& candidates = thought.candidates;
+bool is_certain(const SearchResult& result) {
+    const auto& candidates = result.candidates;
     return !candidates.empty() && candidates.front().proven != Proven::open;
 }
 
 }  // namespace
 
-Thought merged(std::span<const Thought> thoughts) {
-    const auto certain = std::ranges::find_if(thoughts, is_certain);
-    Thought all;
-    all.candidates = merged_candidates(thoughts);
-    all.best = all.candidates.empty() ? thoughts.front().best : all.candidates.front().point;
-    all.chances = certain != thoughts.end() ? certain->chances : merged_chances(thoughts);
+SearchResult merged(std::span<const SearchResult> results) {
+    const auto certain = std::ranges::find_if(results, is_certain);
+    SearchResult all;
+    all.candidates = merged_candidates(results);
+    all.best = all.candidates.empty() ? results.front().best : all.candidates.front().point;
+    all.chances = certain != results.end() ? certain->chances : merged_chances(results);
     std::uint64_t most = 0;
-    for (const Thought& thought : thoughts) {
-        all.simulations += thought.simulations;
-        if (thought.best != all.best || thought.candidates.empty()) continue;
-        const std::uint64_t visits = thought.candidates.front().visits;
+    for (const SearchResult& result : results) {
+        all.simulations += result.simulations;
+        if (result.best != all.best || result.candidates.empty()) continue;
+        const std::uint64_t visits = result.candidates.front().visits;
         if (all.line.empty() || visits > most) {
-            all.line = thought.line;
+            all.line = result.line;
             most = visits;
         }
     }
@@ -121,13 +121,13 @@ bool ParallelEngine::think(std::stop_token stop) {
     if (done == 0) return false;
     if (static_cast<std::size_t>(done) == working_) return true;
     return std::ranges::any_of(at_work(),
-                               [](const auto& one) { return is_certain(one->thought()); });
+                               [](const auto& one) { return is_certain(one->result()); });
 }
 
-Thought ParallelEngine::thought() const {
-    std::vector<Thought> thoughts;
-    for (const auto& engine : at_work()) thoughts.push_back(engine->thought());
-    return working_ == 1 ? std::move(thoughts.front()) : merged(thoughts);
+SearchResult ParallelEngine::result() const {
+    std::vector<SearchResult> results;
+    for (const auto& engine : at_work()) results.push_back(engine->result());
+    return working_ == 1 ? std::move(results.front()) : merged(results);
 }
 
 }  // namespace tanbo::cli

@@ -12,7 +12,7 @@ namespace tanbo::cli {
 // The findings of several about one position, as one: visits and simulations are added, chances
 // are their means by visits, and what one has proven is proven. Requires: at least one thought, all
 // of the same position.
-Thought merged(std::span<const Thought> thoughts);
+SearchResult merged(std::span<const SearchResult> results);
 
 // Several who think about the same position side by side, each in a thread and by a seed of its
 // own, so that none waits for another (root parallelism). Simulations are shared out; the result is
@@ -25,7 +25,7 @@ public:
     // One thinks alone as a level, since a level is as strong as its own simulations.
     void begin(const GameLine& line, const Limits& limits) override;
     bool think(std::stop_token stop) override;
-    Thought thought() const override;
+    SearchResult result() const override;
 
 private:
     std::span<const std::unique_ptr<Engine>> at_work() const;

@@ -16,9 +16,9 @@ using Clock = std::chrono::steady_clock;
 constexpr std::chrono::seconds start_max{10};
 
 // Of the most promising move: nothing is better than it is.
-std::optional<double> best_chance(const Thought& thought) {
-    if (thought.candidates.empty()) return std::nullopt;
-    return std::ranges::max(thought.candidates, {}, &Candidate::chance).chance;
+std::optional<double> best_chance(const SearchResult& result) {
+    if (result.candidates.empty()) return std::nullopt;
+    return std::ranges::max(result.candidates, {}, &Candidate::chance).chance;
 }
 
 Choice checked(const GameLine& line, const std::string& name) {
@@ -38,8 +38,8 @@ Choice ThinkingPlayer::choose(const GameLine& line, const Limits& limits) {
     engine_->begin(line, limits);
     while (!engine_->think({})) {
     }
-    const Thought thought = engine_->thought();
-    return {.kind = Choice::Kind::move, .point = thought.best, .chance = best_chance(thought)};
+    const SearchResult result = engine_->result();
+    return {.kind = Choice::Kind::move, .point = result.best, .chance = best_chance(result)};
 }
 
 ProgramPlayer::ProgramPlayer(std::string command, std::chrono::milliseconds grace)

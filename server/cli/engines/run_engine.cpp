@@ -64,15 +64,15 @@ private:
         while (auto news = thread_.take()) {
             if (!news->is_last) {
                 if (const auto* const ugi = std::get_if<UgiSession>(&session_)) {
-                    write(ugi->on_progress(news->thought, news->elapsed));
+                    write(ugi->on_progress(news->result, news->elapsed));
                 }
                 continue;
             }
             is_searching_ = false;
             if (auto* const ugi = std::get_if<UgiSession>(&session_)) {
-                take(ugi->on_found(news->thought, news->elapsed));
+                take(ugi->on_found(news->result, news->elapsed));
             } else {
-                take(std::get<GtpSession>(session_).on_found(news->thought));
+                take(std::get<GtpSession>(session_).on_found(news->result));
             }
         }
     }

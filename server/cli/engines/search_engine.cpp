@@ -86,20 +86,20 @@ bool SearchEngine::think(std::stop_token stop) {
     return is_complete || (simulations_max && simulations_ >= *simulations_max);
 }
 
-Thought SearchEngine::thought() const {
+SearchResult SearchEngine::result() const {
     search::Searcher& searcher = known_.front().searcher;
-    Thought thought;
-    if (limits_.level) thought.best = searcher.choose(search::level(*limits_.level));
+    SearchResult result;
+    if (limits_.level) result.best = searcher.choose(search::level(*limits_.level));
     const search::Report& report = searcher.report();
-    if (!limits_.level && !report.moves.empty()) thought.best = report.moves.front().point;
-    thought.simulations = simulations_;
+    if (!limits_.level && !report.moves.empty()) result.best = report.moves.front().point;
+    result.simulations = simulations_;
     const auto seats = static_cast<std::ptrdiff_t>(known_.front().opening->seats());
-    thought.chances.assign(report.chances.begin(), report.chances.begin() + seats);
-    thought.line.assign(report.line.begin(), report.line.end());
+    result.chances.assign(report.chances.begin(), report.chances.begin() + seats);
+    result.line.assign(report.line.begin(), report.line.end());
     for (const search::MoveReport& move : report.moves) {
-        thought.candidates.push_back({move.point, move.visits, move.chance, proven_of(move.proof)});
+        result.candidates.push_back({move.point, move.visits, move.chance, proven_of(move.proof)});
     }
-    return thought;
+    return result;
 }
 
 }  // namespace tanbo::cli

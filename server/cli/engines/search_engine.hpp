@@ -20,7 +20,7 @@ public:
 
     void begin(const GameLine& line, const Limits& limits) override;
     bool think(std::stop_token stop) override;
-    Thought thought() const override;
+    SearchResult result() const override;
 
 private:
     using Clock = std::chrono::steady_clock;

@@ -81,7 +81,7 @@ void SearchThread::search(const Search& order, const std::stop_token& stop) {
     while (!engine_->think(stop) && !stop.stop_requested()) {
         if (Clock::now() - told < news_every) continue;
         told = Clock::now();
-        tell({engine_->thought(), since(start), false});
+        tell({engine_->result(), since(start), false});
     }
     if (!has_bound(order.limits)) {
         std::mutex own;
@@ -89,7 +89,7 @@ void SearchThread::search(const Search& order, const std::stop_token& stop) {
         std::condition_variable_any never;
         never.wait(lock, stop, [] { return false; });
     }
-    tell({engine_->thought(), since(start), true});
+    tell({engine_->result(), since(start), true});
 }
 
 void SearchThread::tell(SearchNews news) {

@@ -15,7 +15,7 @@ namespace tanbo::cli {
 
 // News of a search.
 struct SearchNews {
-    Thought thought;
+    SearchResult result;
     std::chrono::milliseconds elapsed{0};
     bool is_last = false;
 };

@@ -138,15 +138,15 @@ std::string share_text(double share) {
     return std::string(thousandths == thousand ? "1." : "0.") + digits.substr(1);
 }
 
-std::string info(const GameLine& line, const Thought& thought, milliseconds elapsed) {
+std::string info(const GameLine& line, const SearchResult& result, milliseconds elapsed) {
     const auto ms = static_cast<std::uint64_t>(std::max<std::int64_t>(elapsed.count(), 1));
-    std::string text = "info nodes " + std::to_string(thought.simulations) + " time " +
+    std::string text = "info nodes " + std::to_string(result.simulations) + " time " +
                        std::to_string(elapsed.count()) + " nps " +
-                       std::to_string(thought.simulations * 1000 / ms);
-    if (!thought.chances.empty()) text += " chances";
-    for (const double chance : thought.chances) text += " " + share_text(chance);
-    if (!thought.line.empty()) text += " pv";
-    for (const engine::Point point : thought.line) {
+                       std::to_string(result.simulations * 1000 / ms);
+    if (!result.chances.empty()) text += " chances";
+    for (const double chance : result.chances) text += " " + share_text(chance);
+    if (!result.line.empty()) text += " pv";
+    for (const engine::Point point : result.line) {
         text += " " + engine::point_name(line.opening().lattice(), point);
     }
     return text;
@@ -184,14 +184,14 @@ Step UgiSession::on_line(std::string_view line) {
     return command->run(*this, Words(words).subspan(1));
 }
 
-std::string UgiSession::on_progress(const Thought& thought, milliseconds elapsed) const {
-    return info(line_, thought, elapsed);
+std::string UgiSession::on_progress(const SearchResult& result, milliseconds elapsed) const {
+    return info(line_, result, elapsed);
 }
 
-Step UgiSession::on_found(const Thought& thought, milliseconds elapsed) {
+Step UgiSession::on_found(const SearchResult& result, milliseconds elapsed) {
     is_searching_ = false;
-    return {.replies = {info(line_, thought, elapsed),
-                        "bestmove " + engine::point_name(line_.opening().lattice(), thought.best)}};
+    return {.replies = {info(line_, result, elapsed),
+                        "bestmove " + engine::point_name(line_.opening().lattice(), result.best)}};
 }
 
 Step UgiSession::greet(UgiSession&, Words) {

@@ -19,9 +19,9 @@ public:
     Step on_line(std::string_view line);
 
     // The findings so far of the search that runs.
-    std::string on_progress(const Thought& thought, std::chrono::milliseconds elapsed) const;
+    std::string on_progress(const SearchResult& result, std::chrono::milliseconds elapsed) const;
     // It has ended.
-    Step on_found(const Thought& thought, std::chrono::milliseconds elapsed);
+    Step on_found(const SearchResult& result, std::chrono::milliseconds elapsed);
 
 private:
     using Words = std::span<const std::string_view>;

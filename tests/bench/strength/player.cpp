@@ -79,7 +79,7 @@ public:
         engine_.begin(game, limits_);
         while (!engine_.think({})) {
         }
-        return engine_.thought().best;
+        return engine_.result().best;
     }
 
 private:

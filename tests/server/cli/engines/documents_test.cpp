@@ -39,12 +39,12 @@ std::vector<Example> examples_of(std::istream& document) {
     return found;
 }
 
-Thought searched(const Search& search) {
+SearchResult searched(const Search& search) {
     SearchEngine engine(1, std::size_t{1} << 20U);
     engine.begin(search.line, search.limits);
     while (!engine.think({})) {
     }
-    return engine.thought();
+    return engine.result();
 }
 
 std::string heard(UgiSession session, const std::vector<std::string>& said) {

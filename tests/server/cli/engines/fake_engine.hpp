@@ -22,12 +22,12 @@ public:
         const bool is_bounded = limits_.time || limits_.simulations || limits_.level;
         return stop.stop_requested() || (is_bounded && thought_of_ >= slices_);
     }
-    Thought thought() const override {
-        Thought thought;
-        thought.best = best_;
-        thought.simulations = static_cast<std::uint64_t>(thought_of_);
-        thought.candidates = {{best_, 1, 0.5, Proven::open}};
-        return thought;
+    SearchResult result() const override {
+        SearchResult result;
+        result.best = best_;
+        result.simulations = static_cast<std::uint64_t>(thought_of_);
+        result.candidates = {{best_, 1, 0.5, Proven::open}};
+        return result;
     }
 
 private:

@@ -15,15 +15,15 @@ std::string reply(GtpSession& session, std::string_view line) {
     return step.replies.empty() ? "" : step.replies.front();
 }
 
-Thought thought_of(const Search& search) {
+SearchResult search_result(const Search& search) {
     const engine::Position& position = search.line.position();
-    Thought thought;
-    thought.best = position.legal_points(*position.to_move()).front();
-    thought.line = {thought.best};
-    thought.candidates = {
-        {thought.best, 90, 0.6, Proven::open},
+    SearchResult result;
+    result.best = position.legal_points(*position.to_move()).front();
+    result.line = {result.best};
+    result.candidates = {
+        {result.best, 90, 0.6, Proven::open},
         {position.legal_points(*position.to_move()).back(), 10, 0.9999, Proven::won}};
-    return thought;
+    return result;
 }
 
 TEST(Gtp, AnswersWithTheNumberOfTheCommand) {
@@ -61,10 +61,10 @@ TEST(Gtp, PlaysAndFindsMovesOfTheSeatToMove) {
     ASSERT_TRUE(step.search.has_value());
     EXPECT_TRUE(step.replies.empty());
     EXPECT_EQ(position_text(step.search->line), "setup 9x9 moves C2");
-    const Thought thought = thought_of(*step.search);
+    const SearchResult result = search_result(*step.search);
     const std::string point =
-        engine::point_name(step.search->line.opening().lattice(), thought.best);
-    EXPECT_EQ(session.on_found(thought).replies, Lines{"=7 " + point + "\n"});
+        engine::point_name(step.search->line.opening().lattice(), result.best);
+    EXPECT_EQ(session.on_found(result).replies, Lines{"=7 " + point + "\n"});
     EXPECT_EQ(reply(session, "undo"), "=\n");
     EXPECT_EQ(position_text(session.on_line("genmove w").search->line), "setup 9x9 moves C2");
 }
@@ -73,7 +73,7 @@ TEST(Gtp, ThinksWithoutPlayingWhenAskedForItsOpinion) {
     GtpSession session;
     session.on_line("boardsize 9");
     const Step step = session.on_line("reg_genmove b");
-    session.on_found(thought_of(*step.search));
+    session.on_found(search_result(*step.search));
 
     EXPECT_EQ(reply(session, "undo"), "? cannot undo\n");
 }
@@ -86,13 +86,13 @@ TEST(Gtp, KeepsTheOrderOfWhatComesWhileItThinks) {
     EXPECT_TRUE(session.on_line("3 genmove b").replies.empty());
     EXPECT_TRUE(session.on_line("4 name").replies.empty());
 
-    const Step next = session.on_found(thought_of(*step.search));
+    const Step next = session.on_found(search_result(*step.search));
 
     ASSERT_EQ(next.replies.size(), 2U);
     EXPECT_TRUE(next.replies[0].starts_with("=1 "));
     EXPECT_EQ(next.replies[1], "=2\n");
     ASSERT_TRUE(next.search.has_value());
-    const Step last = session.on_found(thought_of(*next.search));
+    const Step last = session.on_found(search_result(*next.search));
     ASSERT_EQ(last.replies.size(), 2U);
     EXPECT_EQ(last.replies[1], "=4 Tanbo\n");
 }
@@ -172,12 +172,12 @@ TEST(Gtp, Analyzes) {
     const Step step = session.on_line("tanbo-analyze 200");
 
     EXPECT_EQ(step.search->limits, (Limits{.simulations = 200}));
-    const Thought thought = thought_of(*step.search);
+    const SearchResult result = search_result(*step.search);
     const engine::Lattice& lattice = step.search->line.opening().lattice();
-    const std::string best = engine::point_name(lattice, thought.best);
-    EXPECT_EQ(session.on_found(thought).replies.front(),
+    const std::string best = engine::point_name(lattice, result.best);
+    EXPECT_EQ(session.on_found(result).replies.front(),
               "= move " + best + " visits 90 chance 0.600 pv " + best + "\nmove " +
-                  engine::point_name(lattice, thought.candidates[1].point) +
+                  engine::point_name(lattice, result.candidates[1].point) +
                   " visits 10 chance 0.999 won\n");
     EXPECT_EQ(reply(session, "undo"), "? cannot undo\n");
 }

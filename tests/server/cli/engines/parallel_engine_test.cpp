@@ -23,16 +23,16 @@ std::vector<std::unique_ptr<Engine>> searchers(std::uint64_t count) {
     return all;
 }
 
-Thought thought_of(Engine& engine, const GameLine& game, const Limits& limits) {
+SearchResult search_result(Engine& engine, const GameLine& game, const Limits& limits) {
     engine.begin(game, limits);
     while (!engine.think({})) {
     }
-    return engine.thought();
+    return engine.result();
 }
 
-Thought thought(std::vector<Candidate> candidates, std::uint64_t simulations,
-                std::vector<double> chances) {
-    Thought made;
+SearchResult result(std::vector<Candidate> candidates, std::uint64_t simulations,
+                    std::vector<double> chances) {
+    SearchResult made;
     made.best = candidates.front().point;
     made.line = {made.best, static_cast<engine::Point>(made.best + 100)};
     made.candidates = std::move(candidates);
@@ -42,9 +42,9 @@ Thought thought(std::vector<Candidate> candidates, std::uint64_t simulations,
 }
 
 TEST(Merged, AddsVisitsAndTakesTheMeanOfChancesByThem) {
-    const Thought all = merged(std::vector{
-        thought({{1, 30, 0.6}, {2, 10, 0.5}}, 40, {0.6, 0.4}),
-        thought({{2, 50, 0.8}, {1, 10, 0.2}}, 60, {0.7, 0.3}),
+    const SearchResult all = merged(std::vector{
+        result({{1, 30, 0.6}, {2, 10, 0.5}}, 40, {0.6, 0.4}),
+        result({{2, 50, 0.8}, {1, 10, 0.2}}, 60, {0.7, 0.3}),
     });
 
     EXPECT_EQ(all.simulations, 100U);
@@ -60,9 +60,9 @@ TEST(Merged, AddsVisitsAndTakesTheMeanOfChancesByThem) {
 }
 
 TEST(Merged, TakesAsProvenWhatOneHasProven) {
-    const Thought all = merged(std::vector{
-        thought({{1, 90, 0.9}, {2, 10, 0.5}}, 100, {0.9, 0.1}),
-        thought({{2, 5, 1, Proven::won}, {1, 20, 0.8}}, 25, {1, 0}),
+    const SearchResult all = merged(std::vector{
+        result({{1, 90, 0.9}, {2, 10, 0.5}}, 100, {0.9, 0.1}),
+        result({{2, 5, 1, Proven::won}, {1, 20, 0.8}}, 25, {1, 0}),
     });
 
     EXPECT_EQ(all.best, 2);
@@ -72,9 +72,9 @@ TEST(Merged, TakesAsProvenWhatOneHasProven) {
 }
 
 TEST(Merged, PutsWhatIsProvenToLoseLast) {
-    const Thought all = merged(std::vector{
-        thought({{1, 90, 0.4}, {2, 10, 0.3}}, 100, {0.4, 0.6}),
-        thought({{2, 10, 0.3}, {1, 5, 0, Proven::lost}}, 15, {0.3, 0.7}),
+    const SearchResult all = merged(std::vector{
+        result({{1, 90, 0.4}, {2, 10, 0.3}}, 100, {0.4, 0.6}),
+        result({{2, 10, 0.3}, {1, 5, 0, Proven::lost}}, 15, {0.3, 0.7}),
     });
 
     EXPECT_EQ(all.best, 2);
@@ -85,7 +85,8 @@ TEST(ParallelEngine, SharesTheSimulationsOutAndLosesNone) {
     for (const std::uint64_t simulations : {1U, 2U, 7U, 100U}) {
         ParallelEngine engine(searchers(3));
 
-        const Thought all = thought_of(engine, game_of("setup 9x9"), {.simulations = simulations});
+        const SearchResult all =
+            search_result(engine, game_of("setup 9x9"), {.simulations = simulations});
 
         EXPECT_EQ(all.simulations, simulations);
         EXPECT_NEAR(std::accumulate(all.chances.begin(), all.chances.end(), 0.0), 1, 1e-3);
@@ -97,8 +98,8 @@ TEST(ParallelEngine, FindsTheSameForTheSameSeedsHoweverTheThreadsRun) {
     ParallelEngine one(searchers(3));
     ParallelEngine other(searchers(3));
 
-    const Thought first = thought_of(one, game, {.simulations = 300});
-    const Thought second = thought_of(other, game, {.simulations = 300});
+    const SearchResult first = search_result(one, game, {.simulations = 300});
+    const SearchResult second = search_result(other, game, {.simulations = 300});
 
     EXPECT_EQ(first.best, second.best);
     EXPECT_EQ(first.chances, second.chances);
@@ -114,8 +115,8 @@ TEST(ParallelEngine, ThinksAsALevelByTheFirstAlone) {
     ParallelEngine several(searchers(3));
     SearchEngine alone(100, bytes);
 
-    const Thought of_several = thought_of(several, game, {.level = 7});
-    const Thought of_one = thought_of(alone, game, {.level = 7});
+    const SearchResult of_several = search_result(several, game, {.level = 7});
+    const SearchResult of_one = search_result(alone, game, {.level = 7});
 
     EXPECT_EQ(of_several.simulations, of_one.simulations);
     EXPECT_EQ(of_several.best, of_one.best);
@@ -125,7 +126,7 @@ TEST(ParallelEngine, EndsOnceOneIsCertain) {
     ParallelEngine engine(searchers(2));
     const GameLine game = game_of("fen 4x4/A1/D4/black");
 
-    const Thought all = thought_of(engine, game, {.simulations = 1'000'000'000});
+    const SearchResult all = search_result(engine, game, {.simulations = 1'000'000'000});
 
     EXPECT_NE(all.candidates.front().proven, Proven::open);
     EXPECT_LT(all.simulations, 1'000'000'000U);
@@ -140,7 +141,7 @@ TEST(ParallelEngine, IsDoneAtOnceWhenItIsStopped) {
 
     engine.think(stop.get_token());
 
-    EXPECT_EQ(game.position().legality(engine.thought().best), engine::Illegal::none);
+    EXPECT_EQ(game.position().legality(engine.result().best), engine::Illegal::none);
 }
 
 }  // namespace

@@ -18,11 +18,11 @@ GameLine line(std::string_view text) {
     return std::get<GameLine>(read_position(words_of(text)));
 }
 
-Thought think(Engine& engine, const GameLine& game, const Limits& limits) {
+SearchResult think(Engine& engine, const GameLine& game, const Limits& limits) {
     engine.begin(game, limits);
     while (!engine.think({})) {
     }
-    return engine.thought();
+    return engine.result();
 }
 
 TEST(SearchEngine, FindsALegalMoveOnEverySetup) {
@@ -30,14 +30,14 @@ TEST(SearchEngine, FindsALegalMoveOnEverySetup) {
     for (const engine::Setup& setup : engine::setups()) {
         const GameLine game = std::get<GameLine>(line_of_setup(setup.id));
 
-        const Thought thought = think(engine, game, {.simulations = 20});
+        const SearchResult result = think(engine, game, {.simulations = 20});
 
-        EXPECT_EQ(game.position().legality(thought.best), engine::Illegal::none) << setup.id;
-        EXPECT_EQ(thought.simulations, 20U) << setup.id;
-        ASSERT_EQ(thought.chances.size(), static_cast<std::size_t>(setup.seats));
-        EXPECT_NEAR(std::accumulate(thought.chances.begin(), thought.chances.end(), 0.0), 1, 1e-3);
-        EXPECT_EQ(thought.line.front(), thought.best) << setup.id;
-        EXPECT_EQ(thought.candidates.front().point, thought.best) << setup.id;
+        EXPECT_EQ(game.position().legality(result.best), engine::Illegal::none) << setup.id;
+        EXPECT_EQ(result.simulations, 20U) << setup.id;
+        ASSERT_EQ(result.chances.size(), static_cast<std::size_t>(setup.seats));
+        EXPECT_NEAR(std::accumulate(result.chances.begin(), result.chances.end(), 0.0), 1, 1e-3);
+        EXPECT_EQ(result.line.front(), result.best) << setup.id;
+        EXPECT_EQ(result.candidates.front().point, result.best) << setup.id;
     }
 }
 
@@ -105,7 +105,7 @@ TEST(SearchEngine, KnowsWhereTheLastStoneWasPlaced) {
 
     engine.begin(game, {});
 
-    EXPECT_EQ(engine.thought().best, likeliest(game, game.last_stone()));
+    EXPECT_EQ(engine.result().best, likeliest(game, game.last_stone()));
 }
 
 TEST(SearchEngine, EndsWithItsTime) {
@@ -113,11 +113,11 @@ TEST(SearchEngine, EndsWithItsTime) {
     const auto start = Clock::now();
     const std::clock_t work = std::clock();
 
-    const Thought thought = think(engine, line("setup 19x19"), {.time = milliseconds{30}});
+    const SearchResult result = think(engine, line("setup 19x19"), {.time = milliseconds{30}});
 
     EXPECT_GE(Clock::now() - start, milliseconds{30});
     EXPECT_LT(std::clock() - work, 2 * CLOCKS_PER_SEC) << "of the processor";
-    EXPECT_GT(thought.simulations, 0U);
+    EXPECT_GT(result.simulations, 0U);
 }
 
 TEST(SearchEngine, PlaysSeveralGamesInTurns) {
@@ -126,8 +126,8 @@ TEST(SearchEngine, PlaysSeveralGamesInTurns) {
                               line("setup line31"), line("setup 7x7-dense"), line("setup 9x9")};
     for (int round = 0; round < 2; ++round) {
         for (const GameLine& game : games) {
-            const Thought thought = think(engine, game, {.level = 6});
-            EXPECT_EQ(game.position().legality(thought.best), engine::Illegal::none);
+            const SearchResult result = think(engine, game, {.level = 6});
+            EXPECT_EQ(game.position().legality(result.best), engine::Illegal::none);
         }
     }
 }
@@ -141,8 +141,8 @@ TEST(SearchEngine, ThinksNothingOnceItIsStopped) {
     engine.begin(game, {});
     engine.think(stop.get_token());
 
-    EXPECT_LE(engine.thought().simulations, 1U);
-    EXPECT_EQ(game.position().legality(engine.thought().best), engine::Illegal::none);
+    EXPECT_LE(engine.result().simulations, 1U);
+    EXPECT_EQ(game.position().legality(engine.result().best), engine::Illegal::none);
 }
 
 }  // namespace

@@ -39,7 +39,7 @@ TEST(SearchThread, TellsWhatItFound) {
 
     const auto news = last_news(thread);
     ASSERT_TRUE(news.has_value());
-    EXPECT_EQ(news->thought.simulations, 3U);
+    EXPECT_EQ(news->result.simulations, 3U);
 }
 
 TEST(SearchThread, SearchesAgain) {
@@ -77,7 +77,7 @@ TEST(SearchThread, IsStoppedWithinFiveMilliseconds) {
             const auto news = last_news(thread);
             best = std::min(best, Clock::now() - start);
             ASSERT_TRUE(news.has_value());
-            most_simulations = std::max(most_simulations, news->thought.simulations);
+            most_simulations = std::max(most_simulations, news->result.simulations);
         }
         EXPECT_LT(best, told_within) << setup;
         EXPECT_GT(most_simulations, 0U) << setup;

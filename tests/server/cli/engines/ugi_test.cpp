@@ -11,14 +11,14 @@ using std::chrono::milliseconds;
 using Lines = std::vector<std::string>;
 
 // The outcome of a search of the session: its first legal point.
-Thought found(const Search& search) {
+SearchResult found(const Search& search) {
     const engine::Position& position = search.line.position();
-    Thought thought;
-    thought.best = position.legal_points(*position.to_move()).front();
-    thought.simulations = 100;
-    thought.chances = {0.25, 0.75};
-    thought.line = {thought.best};
-    return thought;
+    SearchResult result;
+    result.best = position.legal_points(*position.to_move()).front();
+    result.simulations = 100;
+    result.chances = {0.25, 0.75};
+    result.line = {result.best};
+    return result;
 }
 
 TEST(Ugi, SaysWhoItIs) {
