@@ -122,7 +122,7 @@ public:
         for (const auto& account : accounts_) account->begin();
         while (true) {
             if (connections_.run(wait_max, input) && has_been_closed(input)) return 0;
-            for (ThinkResult& result : pool_.take()) {
+            for (SearchTaskResult& result : pool_.take()) {
                 accounts_[result.account]->on_result(std::move(result));
             }
             if (std::ranges::all_of(accounts_, [](const auto& a) { return a->is_dismissed(); })) {
@@ -144,7 +144,7 @@ private:
 
     const BotOptions& options_;
     Connections connections_;
-    ThinkPool pool_;
+    SearchPool pool_;
     std::vector<std::unique_ptr<BotAccount>> accounts_;
 };
 

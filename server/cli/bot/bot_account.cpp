@@ -52,7 +52,7 @@ double load() {
 }  // namespace
 
 BotAccount::BotAccount(std::size_t number, BotIdentity identity, HttpClient client,
-                       const BotPolicy& policy, Connections& connections, ThinkPool& pool)
+                       const BotPolicy& policy, Connections& connections, SearchPool& pool)
     : number_(number),
       handle_(std::move(identity.handle)),
       level_(identity.level),
@@ -331,13 +331,13 @@ void BotAccount::think(GameId id, Game& game) {
     pool_.add(deadline, {number_, id, seq, line_of(*game.match), limits_for(id, left)});
 }
 
-void BotAccount::on_result(ThinkResult result) {
+void BotAccount::on_result(SearchTaskResult result) {
     const GameId id = result.game;
     settle(std::move(result));
     go_on(id);
 }
 
-void BotAccount::settle(ThinkResult result) {
+void BotAccount::settle(SearchTaskResult result) {
     const auto found = games_.find(result.game);
     if (found == games_.end()) return;
     Game& game = found->second;

@@ -12,7 +12,7 @@
 #include "server/cli/bot/connections.hpp"
 #include "server/cli/bot/next_act.hpp"
 #include "server/cli/bot/pacing.hpp"
-#include "server/cli/bot/think_pool.hpp"
+#include "server/cli/bot/search_pool.hpp"
 
 namespace tanbo::cli {
 
@@ -38,11 +38,11 @@ class BotAccount {
 public:
     // `number` is what its jobs are called by.
     BotAccount(std::size_t number, BotIdentity identity, HttpClient client, const BotPolicy& policy,
-               Connections& connections, ThinkPool& pool);
+               Connections& connections, SearchPool& pool);
 
     // Plays once the server has said that it is a bot's account; a person's is dismissed.
     void begin();
-    void on_result(ThinkResult result);
+    void on_result(SearchTaskResult result);
 
     // Its token is not taken, or not of a bot: it does nothing any more.
     bool is_dismissed() const { return is_dismissed_; }
@@ -103,7 +103,7 @@ private:
     void on_refused(protocol::GameId id, const Answer& answer);
     void retry(protocol::GameId id);
     void retry_after(protocol::GameId id, Game& game, Ms pause);
-    void settle(ThinkResult result);
+    void settle(SearchTaskResult result);
     void place(protocol::GameId id, std::uint32_t seq, engine::Point point);
 
     // --- memory ---
@@ -123,7 +123,7 @@ private:
     HttpClient client_;
     const BotPolicy& policy_;
     Connections& connections_;
-    ThinkPool& pool_;
+    SearchPool& pool_;
     Games games_;
     ActiveGames active_;
     std::optional<std::uint64_t> seen_;  // the number of the last notification

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "server/cli/bot/think_queue.hpp"
+#include "server/cli/bot/search_queue.hpp"
 #include "server/cli/engines/time_share.hpp"
 
 namespace tanbo::cli {
@@ -63,10 +63,10 @@ TEST(Pacing, SharesItsTimeAmongTheMovesToCome) {
     EXPECT_EQ(share_of(Ms{0}), Ms{1});
 }
 
-TEST(ThinkQueue, TakesTheLeastTimeFirstAndThenWhatCameFirst) {
-    using Time = ThinkQueue<int>::Time;
+TEST(SearchQueue, TakesTheLeastTimeFirstAndThenWhatCameFirst) {
+    using Time = SearchQueue<int>::Time;
     const Time now{};
-    ThinkQueue<int> queue;
+    SearchQueue<int> queue;
     queue.push(std::nullopt, 5);
     queue.push(now + Ms{500}, 3);
     queue.push(std::nullopt, 6);

@@ -12,7 +12,7 @@ namespace tanbo::cli {
 // Positions to be thought about, the most urgent first: by when the clock runs out, those without
 // a clock last, and then by when it came.
 template <typename Job>
-class ThinkQueue {
+class SearchQueue {
 public:
     using Time = std::chrono::steady_clock::time_point;
 

@@ -1,4 +1,4 @@
-#include "server/cli/bot/think_pool.hpp"
+#include "server/cli/bot/search_pool.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -30,13 +30,13 @@ private:
 };
 
 // The outcome of so many jobs.
-std::vector<ThinkResult> results_of(std::unique_ptr<Player> player, int jobs) {
+std::vector<SearchTaskResult> results_of(std::unique_ptr<Player> player, int jobs) {
     std::mutex mutex;
     std::condition_variable changed;
     int finished = 0;
     std::vector<std::unique_ptr<Player>> players;
     players.push_back(std::move(player));
-    ThinkPool pool(std::move(players), [&] {
+    SearchPool pool(std::move(players), [&] {
         const std::lock_guard lock(mutex);
         ++finished;
         changed.notify_one();
@@ -50,7 +50,7 @@ std::vector<ThinkResult> results_of(std::unique_ptr<Player> player, int jobs) {
     return pool.take();
 }
 
-TEST(ThinkPool, AnswersEveryJob) {
+TEST(SearchPool, AnswersEveryJob) {
     const auto results = results_of(std::make_unique<Failing>(0), 20);
 
     ASSERT_EQ(results.size(), 20U);
@@ -60,7 +60,7 @@ TEST(ThinkPool, AnswersEveryJob) {
     EXPECT_EQ(results[19].choice.kind, Kind::move);
 }
 
-TEST(ThinkPool, TellsOfEachFailureAndGoesOn) {
+TEST(SearchPool, TellsOfEachFailureAndGoesOn) {
     const auto results = results_of(std::make_unique<Failing>(1), 2);
 
     EXPECT_EQ(results[0].choice.kind, Kind::fails);

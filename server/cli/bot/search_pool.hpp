@@ -11,13 +11,13 @@
 #include <vector>
 
 #include "protocol/ids.hpp"
-#include "server/cli/bot/think_queue.hpp"
+#include "server/cli/bot/search_queue.hpp"
 #include "server/cli/engines/player.hpp"
 
 namespace tanbo::cli {
 
 // A position to find a move in, and whose it is.
-struct ThinkJob {
+struct SearchTask {
     std::size_t account = 0;  // its number
     protocol::GameId game{};
     std::uint32_t seq = 0;  // of the game's last event
@@ -25,7 +25,7 @@ struct ThinkJob {
     Limits limits;
 };
 
-struct ThinkResult {
+struct SearchTaskResult {
     std::size_t account = 0;
     protocol::GameId game{};
     std::uint32_t seq = 0;
@@ -33,18 +33,18 @@ struct ThinkResult {
 };
 
 // Threads that think, each with a player of its own, and one queue for all of them.
-class ThinkPool {
+class SearchPool {
 public:
-    using Time = ThinkQueue<ThinkJob>::Time;
+    using Time = SearchQueue<SearchTask>::Time;
 
     // on_result is called when there is something to take. Thread: any.
-    ThinkPool(std::vector<std::unique_ptr<Player>> players, std::function<void()> on_result);
-    ~ThinkPool();
-    ThinkPool(const ThinkPool&) = delete;
-    ThinkPool& operator=(const ThinkPool&) = delete;
+    SearchPool(std::vector<std::unique_ptr<Player>> players, std::function<void()> on_result);
+    ~SearchPool();
+    SearchPool(const SearchPool&) = delete;
+    SearchPool& operator=(const SearchPool&) = delete;
 
-    void add(std::optional<Time> deadline, ThinkJob job);
-    std::vector<ThinkResult> take();
+    void add(std::optional<Time> deadline, SearchTask job);
+    std::vector<SearchTaskResult> take();
     // Whether anything is thought about, or waits to be. Thread: any.
     bool is_busy();
 
@@ -54,8 +54,8 @@ private:
     std::function<void()> on_result_;
     std::mutex mutex_;
     std::condition_variable_any changed_;
-    ThinkQueue<ThinkJob> queue_;
-    std::vector<ThinkResult> results_;
+    SearchQueue<SearchTask> queue_;
+    std::vector<SearchTaskResult> results_;
     std::size_t thinking_ = 0;  // threads that do
     std::vector<std::unique_ptr<Player>> players_;
     std::vector<std::jthread> threads_;  // last: they use all of the above
