@@ -47,22 +47,22 @@ ProgramPlayer::ProgramPlayer(std::string command, std::chrono::milliseconds grac
 
 std::optional<std::string> ProgramPlayer::start() {
     child_.reset();
-    dialogue_ = Dialogue();
+    client_ = EngineClient();
     const Time deadline = Clock::now() + start_max;
     try {
         child_ = std::make_unique<ChildProcess>(command_);
     } catch (const std::runtime_error& error) {
         return error.what();
     }
-    const auto said = send(dialogue_.greet(), deadline) ? listen(deadline) : std::nullopt;
-    if (said && said->kind == Said::Kind::ready) return std::nullopt;
+    const auto reply = send(client_.greet(), deadline) ? listen(deadline) : std::nullopt;
+    if (reply && reply->kind == EngineReply::Kind::ready) return std::nullopt;
     const bool has_ended = child_->has_ended();
     child_.reset();
     return has_ended ? "it ended before it sent ugiok" : "it sent neither ugiok nor \"?\"";
 }
 
 bool ProgramPlayer::can_play(const engine::Opening& opening) const {
-    return dialogue_.can_play(opening);
+    return client_.can_play(opening);
 }
 
 bool ProgramPlayer::send(const std::vector<std::string>& lines, Time deadline) {
@@ -70,13 +70,13 @@ bool ProgramPlayer::send(const std::vector<std::string>& lines, Time deadline) {
         lines, [&](const std::string& line) { return child_->send(line, deadline); });
 }
 
-std::optional<Said> ProgramPlayer::listen(Time deadline) {
+std::optional<EngineReply> ProgramPlayer::listen(Time deadline) {
     while (Clock::now() < deadline) {
         const auto line = child_->receive(deadline);
         if (!line) return std::nullopt;
-        Said said = dialogue_.on_line(*line);
-        if (!send(said.replies, deadline)) return std::nullopt;
-        if (said.kind != Said::Kind::nothing) return said;
+        EngineReply reply = client_.on_line(*line);
+        if (!send(reply.replies, deadline)) return std::nullopt;
+        if (reply.kind != EngineReply::Kind::nothing) return reply;
     }
     return std::nullopt;
 }
@@ -97,16 +97,16 @@ Choice ProgramPlayer::choose(const GameLine& line, const Limits& limits) {
 // Requires: it runs, can_play().
 Choice ProgramPlayer::ask(const GameLine& line, const Limits& limits) {
     constexpr std::chrono::milliseconds time_by_default{1000};
-    const Question question{limits.time.value_or(time_by_default), limits.simulations};
-    const Time deadline = Clock::now() + dialogue_.told_time(question) + grace_;
-    if (!send(dialogue_.ask(line, question), deadline)) {
+    const MoveRequest question{limits.time.value_or(time_by_default), limits.simulations};
+    const Time deadline = Clock::now() + client_.told_time(question) + grace_;
+    if (!send(client_.ask(line, question), deadline)) {
         return {.fault = child_->has_ended() ? "has ended" : "does not read its input"};
     }
-    const auto said = listen(deadline);
-    if (!said) return {.fault = child_->has_ended() ? "has ended" : "gave no move in time"};
-    if (said->kind == Said::Kind::resigns) return {.kind = Choice::Kind::resigns};
-    if (said->kind == Said::Kind::move) return checked(line, said->text);
-    return {.fault = "refuses: " + printable(said->text)};
+    const auto reply = listen(deadline);
+    if (!reply) return {.fault = child_->has_ended() ? "has ended" : "gave no move in time"};
+    if (reply->kind == EngineReply::Kind::resigns) return {.kind = Choice::Kind::resigns};
+    if (reply->kind == EngineReply::Kind::move) return checked(line, reply->text);
+    return {.fault = "refuses: " + printable(reply->text)};
 }
 
 }  // namespace tanbo::cli

@@ -7,8 +7,8 @@
 #include <string>
 
 #include "server/cli/engines/child_process.hpp"
-#include "server/cli/engines/dialogue.hpp"
 #include "server/cli/engines/engine.hpp"
+#include "server/cli/engines/engine_client.hpp"
 
 namespace tanbo::cli {
 
@@ -64,12 +64,12 @@ private:
 
     Choice ask(const GameLine& line, const Limits& limits);
     bool send(const std::vector<std::string>& lines, Time deadline);
-    std::optional<Said> listen(Time deadline);
+    std::optional<EngineReply> listen(Time deadline);
 
     std::string command_;
     std::chrono::milliseconds grace_;
     std::unique_ptr<ChildProcess> child_;  // none: it is to be started
-    Dialogue dialogue_;
+    EngineClient client_;
 };
 
 }  // namespace tanbo::cli

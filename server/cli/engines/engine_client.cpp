@@ -1,4 +1,4 @@
-#include "server/cli/engines/dialogue.hpp"
+#include "server/cli/engines/engine_client.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -10,7 +10,7 @@ namespace tanbo::cli {
 
 namespace {
 
-using Kind = Said::Kind;
+using Kind = EngineReply::Kind;
 
 // Boards of GTP are squares of at most 25 points a side with the vertices of go.
 constexpr int gtp_side_max = 25;
@@ -30,11 +30,11 @@ std::string gtp_turn(const engine::Lattice& lattice, const Turn& turn) {
 
 }  // namespace
 
-std::vector<std::string> Dialogue::greet() {
+std::vector<std::string> EngineClient::greet() {
     return {"ugi"};
 }
 
-std::vector<std::string> Dialogue::ask(const GameLine& line, const Question& question) {
+std::vector<std::string> EngineClient::ask(const GameLine& line, const MoveRequest& question) {
     state_ = State::thinking;
     if (!speaks_gtp_) {
         const std::string limit = question.simulations
@@ -51,13 +51,13 @@ std::vector<std::string> Dialogue::ask(const GameLine& line, const Question& que
     return lines;
 }
 
-std::chrono::milliseconds Dialogue::told_time(const Question& question) const {
+std::chrono::milliseconds EngineClient::told_time(const MoveRequest& question) const {
     if (!speaks_gtp_) return question.time;
     return std::max(std::chrono::ceil<std::chrono::seconds>(question.time),
                     std::chrono::seconds{1});
 }
 
-void Dialogue::tell_board(const GameLine& line, std::vector<std::string>& lines) {
+void EngineClient::tell_board(const GameLine& line, std::vector<std::string>& lines) {
     std::size_t known = 0;
     if (told_ && is_beginning(*told_, line)) {
         known = told_->turns().size();
@@ -75,11 +75,11 @@ void Dialogue::tell_board(const GameLine& line, std::vector<std::string>& lines)
     told_ = line;
 }
 
-std::string Dialogue::numbered(std::string command) {
+std::string EngineClient::numbered(std::string command) {
     return std::to_string(++number_) + " " + std::move(command);
 }
 
-bool Dialogue::can_play(const engine::Opening& opening) const {
+bool EngineClient::can_play(const engine::Opening& opening) const {
     if (!speaks_gtp_) return true;
     const auto extents = opening.lattice().extents();
     const bool is_square = extents.size() == 2 && extents[0] == extents[1];
@@ -87,7 +87,7 @@ bool Dialogue::can_play(const engine::Opening& opening) const {
     return is_known && (!is_square || extents[0] <= gtp_side_max);
 }
 
-Said Dialogue::on_line(std::string_view line) {
+EngineReply EngineClient::on_line(std::string_view line) {
     while (line.ends_with('\r') || line.ends_with(' ')) line.remove_suffix(1);
     if (state_ == State::greeting && !line.empty() &&
         (line.front() == '?' || line.front() == '=')) {
@@ -98,7 +98,7 @@ Said Dialogue::on_line(std::string_view line) {
     return speaks_gtp_ ? on_gtp(line) : on_ugi(line);
 }
 
-Said Dialogue::on_ugi(std::string_view line) {
+EngineReply EngineClient::on_ugi(std::string_view line) {
     const auto words = words_of(line);
     if (words.empty()) return {};
     if (state_ == State::greeting && words[0] == "ugiok") {
@@ -116,7 +116,7 @@ Said Dialogue::on_ugi(std::string_view line) {
     return {.kind = Kind::move, .text = std::string(words[1])};
 }
 
-Said Dialogue::on_gtp(std::string_view line) {
+EngineReply EngineClient::on_gtp(std::string_view line) {
     if (line.empty() || (line.front() != '=' && line.front() != '?')) return {};
     const bool is_refusal = line.front() == '?';
     line.remove_prefix(1);
@@ -140,7 +140,7 @@ Said Dialogue::on_gtp(std::string_view line) {
 }
 
 // That it does not keep time is no reason to give up on it.
-Said Dialogue::on_gtp_refusal(std::uint64_t id, std::string_view text) {
+EngineReply EngineClient::on_gtp_refusal(std::uint64_t id, std::string_view text) {
     if (id + 1 == number_) return {};
     const bool was_asked_last = id == number_;
     told_.reset();

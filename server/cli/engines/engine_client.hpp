@@ -12,7 +12,7 @@
 namespace tanbo::cli {
 
 // The words of a program, so far as it matters to who plays by it.
-struct Said {
+struct EngineReply {
     enum class Kind : std::uint8_t { nothing, ready, move, resigns, refuses };
 
     Kind kind = Kind::nothing;
@@ -21,7 +21,7 @@ struct Said {
 };
 
 // How a program is asked for a move.
-struct Question {
+struct MoveRequest {
     std::chrono::milliseconds time{1000};           // for this move
     std::optional<std::uint64_t> simulations = {};  // instead, if the program counts any
 };
@@ -29,20 +29,20 @@ struct Question {
 // Our end of a conversation with a program that speaks UGI or GTP 2, without a process or a clock:
 // lines in, lines out. Which of the two it speaks is found out by asking.
 // Source: protocol/contract/engines.md.
-class Dialogue {
+class EngineClient {
 public:
     // The first words. ready or refuses follows.
     std::vector<std::string> greet();
 
     // Asks for a move of the seat to move; move, resigns or refuses follows.
     // Requires: is_ready(), the game is not over, can_play().
-    std::vector<std::string> ask(const GameLine& line, const Question& question);
+    std::vector<std::string> ask(const GameLine& line, const MoveRequest& question);
 
     // The time that the program is told to have for its move: GTP counts whole seconds, so it may
     // be longer than the one asked for. Requires: is_ready().
-    std::chrono::milliseconds told_time(const Question& question) const;
+    std::chrono::milliseconds told_time(const MoveRequest& question) const;
 
-    Said on_line(std::string_view line);
+    EngineReply on_line(std::string_view line);
 
     bool is_ready() const { return state_ == State::idle; }
     bool is_gtp() const { return speaks_gtp_; }
@@ -54,9 +54,9 @@ public:
 private:
     enum class State : std::uint8_t { greeting, probing, idle, thinking };
 
-    Said on_ugi(std::string_view line);
-    Said on_gtp(std::string_view line);
-    Said on_gtp_refusal(std::uint64_t id, std::string_view text);
+    EngineReply on_ugi(std::string_view line);
+    EngineReply on_gtp(std::string_view line);
+    EngineReply on_gtp_refusal(std::uint64_t id, std::string_view text);
     void tell_board(const GameLine& line, std::vector<std::string>& lines);
     std::string numbered(std::string command);
 
