@@ -23,10 +23,10 @@ struct Form {
     bool is_beside;
 };
 
-BoardPart draw(const Scene& scene, const Form& form) {
-    const auto snapshot = engine::snapshot_at(*scene.match, scene.match->ply());
+BoardPart draw(const ScreenModel& model, const Form& form) {
+    const auto snapshot = engine::snapshot_at(*model.match, model.match->ply());
     std::istringstream text(
-        protocol::text_board(protocol::BoardView(*snapshot), {.has_colour = scene.has_colour,
+        protocol::text_board(protocol::BoardView(*snapshot), {.has_colour = model.has_colour,
                                                               .has_caption = false,
                                                               .is_compact = form.is_compact,
                                                               .columns_max = form.columns}));
@@ -39,27 +39,27 @@ BoardPart draw(const Scene& scene, const Form& form) {
     return part;
 }
 
-bool is_flat(const Scene& scene) {
-    return scene.match->opening().lattice().dimensions() <= 2;
+bool is_flat(const ScreenModel& model) {
+    return model.match->opening().lattice().dimensions() <= 2;
 }
 
 // Of a flat board in one piece, with room for the mark of the last stone. Requires: is_flat().
-int whole_columns(const Scene& scene, bool is_compact) {
-    const auto extents = scene.match->opening().lattice().extents();
+int whole_columns(const ScreenModel& model, bool is_compact) {
+    const auto extents = model.match->opening().lattice().extents();
     const int labels = extents.size() < 2 ? 0 : static_cast<int>(std::to_string(extents[1]).size());
     return 2 * extents[0] + 1 + labels * (is_compact ? 1 : 2);
 }
 
 // A flat board is not to be cut into parts that stand one below the other.
-bool is_in_one_piece(const Scene& scene, const Form& form) {
-    return !is_flat(scene) || whole_columns(scene, form.is_compact) <= form.columns;
+bool is_in_one_piece(const ScreenModel& model, const Form& form) {
+    return !is_flat(model) || whole_columns(model, form.is_compact) <= form.columns;
 }
 
 // "This board needs a terminal of 80x24."
-std::string size_needed(const Scene& scene) {
+std::string size_needed(const ScreenModel& model) {
     const int board_columns =
-        is_flat(scene) ? whole_columns(scene, true) : protocol::text_columns_max;
-    const BoardPart whole = draw(scene, {std::max(board_columns, columns_min), true, true});
+        is_flat(model) ? whole_columns(model, true) : protocol::text_columns_max;
+    const BoardPart whole = draw(model, {std::max(board_columns, columns_min), true, true});
     const int columns = board_columns + gap_columns + narrow_side_columns;
     const std::size_t rows = whole.lines.size() + notice_rows + 1;
     return "This board needs a terminal of " + std::to_string(columns) + "x" +
@@ -68,21 +68,21 @@ std::string size_needed(const Scene& scene) {
 
 }  // namespace
 
-BoardPart board_part(const Scene& scene, int columns, int rows) {
+BoardPart board_part(const ScreenModel& model, int columns, int rows) {
     const Form forms[] = {{columns - side_columns - gap_columns, false, true},
                           {columns - narrow_side_columns - gap_columns, true, true},
                           {columns, true, false}};
-    const int seats = scene.match->opening().seats();
+    const int seats = model.match->opening().seats();
     for (const Form& form : forms) {
-        if (form.columns < columns_min || !is_in_one_piece(scene, form)) continue;
-        BoardPart part = draw(scene, form);
+        if (form.columns < columns_min || !is_in_one_piece(model, form)) continue;
+        BoardPart part = draw(model, form);
         const int rows_below = form.is_beside ? 0 : seats + 1;
         if (static_cast<int>(part.lines.size()) + rows_below <= rows) return part;
     }
-    BoardPart part = draw(scene, {std::max(columns, columns_min), true, false});
+    BoardPart part = draw(model, {std::max(columns, columns_min), true, false});
     part.lines.resize(std::min(part.lines.size(), static_cast<std::size_t>(std::max(rows - 1, 0))));
     for (std::string& line : part.lines) line = cut(line, columns);
-    if (rows > 0) part.lines.push_back(cut(size_needed(scene), columns));
+    if (rows > 0) part.lines.push_back(cut(size_needed(model), columns));
     return part;
 }
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "server/cli/scene.hpp"
+#include "server/cli/screen_model.hpp"
 
 namespace tanbo::cli {
 
@@ -16,6 +16,6 @@ struct BoardPart {
 // The board as it fits a screen: with coordinates on all sides if that leaves room enough, else
 // only above and at the left. If it fits in no way, its lines from the top and how large the
 // terminal should be.
-BoardPart board_part(const Scene& scene, int columns, int rows);
+BoardPart board_part(const ScreenModel& model, int columns, int rows);
 
 }  // namespace tanbo::cli

@@ -15,30 +15,30 @@ constexpr int state_columns = 18;
 constexpr int clock_columns = 10;  // "89 d 23:59"
 constexpr int line_columns = name_columns + handle_columns + state_columns + clock_columns;
 
-const engine::SeatHolder& holder_of(const Scene& scene, engine::Seat seat) {
-    return scene.match->seats()[static_cast<std::size_t>(engine::index_of(seat))];
+const engine::SeatHolder& holder_of(const ScreenModel& model, engine::Seat seat) {
+    return model.match->seats()[static_cast<std::size_t>(engine::index_of(seat))];
 }
 
-std::string name_of(const Scene& scene, engine::Seat seat) {
+std::string name_of(const ScreenModel& model, engine::Seat seat) {
     const std::string mark(1, protocol::stone_mark(seat));
-    std::string name = scene.match->to_move() == seat ? ">" : " ";
-    name += scene.has_colour ? coloured(mark, protocol::stone_colour(seat)) : mark;
+    std::string name = model.match->to_move() == seat ? ">" : " ";
+    name += model.has_colour ? coloured(mark, protocol::stone_colour(seat)) : mark;
     return padded(name.append(" ").append(engine::seat_name(seat)), name_columns);
 }
 
-std::string handle_of(const Scene& scene, engine::Seat seat) {
-    const engine::SeatHolder& holder = holder_of(scene, seat);
+std::string handle_of(const ScreenModel& model, engine::Seat seat) {
+    const engine::SeatHolder& holder = holder_of(model, seat);
     return holder.player ? printable(holder.player->handle) : "(open)";
 }
 
-std::string state_of(const Scene& scene, engine::Seat seat) {
-    const int roots = scene.match->position().roots(seat);
+std::string state_of(const ScreenModel& model, engine::Seat seat) {
+    const int roots = model.match->position().roots(seat);
     const std::string standing = protocol::counted(roots, "root");
-    switch (holder_of(scene, seat).state) {
+    switch (holder_of(model, seat).state) {
         case engine::SeatState::open:
-            return holder_of(scene, seat).player ? "is invited" : "";
+            return holder_of(model, seat).player ? "is invited" : "";
         case engine::SeatState::in:
-            return scene.seat == seat ? "you, " + standing : standing;
+            return model.seat == seat ? "you, " + standing : standing;
         case engine::SeatState::left:
             return "has left";
         case engine::SeatState::out:
@@ -54,12 +54,12 @@ std::string right_aligned(const std::string& text, int columns) {
     return std::string(static_cast<std::size_t>(missing > 0 ? missing : 0), ' ') + text;
 }
 
-void add_seat(std::vector<std::string>& lines, const Scene& scene, engine::Seat seat, int columns,
-              bool has_room) {
-    const std::string name = name_of(scene, seat);
-    const std::string handle = handle_of(scene, seat);
-    const std::string state = state_of(scene, seat);
-    const std::string clock = right_aligned(clock_of(*scene.match, seat, scene.now), clock_columns);
+void add_seat(std::vector<std::string>& lines, const ScreenModel& model, engine::Seat seat,
+              int columns, bool has_room) {
+    const std::string name = name_of(model, seat);
+    const std::string handle = handle_of(model, seat);
+    const std::string state = state_of(model, seat);
+    const std::string clock = right_aligned(clock_of(*model.match, seat, model.now), clock_columns);
     if (columns >= line_columns) {
         lines.push_back(name + padded(handle, handle_columns) + padded(state, state_columns) +
                         clock);
@@ -75,12 +75,12 @@ void add_seat(std::vector<std::string>& lines, const Scene& scene, engine::Seat 
 
 }  // namespace
 
-std::vector<std::string> players_lines(const Scene& scene, int columns, int rows) {
+std::vector<std::string> players_lines(const ScreenModel& model, int columns, int rows) {
     std::vector<std::string> lines;
-    const int seats = scene.match->opening().seats();
+    const int seats = model.match->opening().seats();
     const bool has_room = 4 * seats <= rows;
     for (int i = 0; i < seats; ++i) {
-        add_seat(lines, scene, engine::seat_at(i), columns, has_room);
+        add_seat(lines, model, engine::seat_at(i), columns, has_room);
     }
     return lines;
 }

@@ -29,22 +29,22 @@ Lines beside(const Lines& left, int left_columns, const Lines& right, int rows) 
 }
 
 // Everything above the notice.
-Lines body(const Scene& scene, int columns, int rows) {
-    if (scene.match == nullptr) return {"Waiting for the server ..."};
-    const BoardPart board = board_part(scene, columns, rows);
+Lines body(const ScreenModel& model, int columns, int rows) {
+    if (model.match == nullptr) return {"Waiting for the server ..."};
+    const BoardPart board = board_part(model, columns, rows);
     const int board_rows = count_of(board.lines);
     if (board.is_beside) {
-        const Lines side = side_lines(scene, columns - board.columns - gap_columns, rows);
+        const Lines side = side_lines(model, columns - board.columns - gap_columns, rows);
         return beside(board.lines, board.columns, side, rows);
     }
     Lines lines = board.lines;
-    const Lines side = side_lines(scene, columns, rows - board_rows);
+    const Lines side = side_lines(model, columns, rows - board_rows);
     lines.insert(lines.end(), side.begin(), side.end());
     return lines;
 }
 
-Lines notice_lines(const Scene& scene, int columns) {
-    return wrapped(scene.notice, columns);
+Lines notice_lines(const ScreenModel& model, int columns) {
+    return wrapped(model.notice, columns);
 }
 
 // A notice that has the screen to itself.
@@ -54,9 +54,9 @@ Lines page(const Lines& notice, int number, int rows) {
     return {notice.begin() + first, notice.begin() + last};
 }
 
-std::string prompt_of(const Scene& scene, int pages) {
-    if (pages == 0) return scene.prompt;
-    return scene.notice_page + 1 < pages ? "Enter: next page " : "Enter: back to the board ";
+std::string prompt_of(const ScreenModel& model, int pages) {
+    if (pages == 0) return model.prompt;
+    return model.notice_page + 1 < pages ? "Enter: next page " : "Enter: back to the board ";
 }
 
 // The prompt and the end of what was typed, with room for the cursor.
@@ -67,26 +67,26 @@ std::string prompt_line(const std::string& prompt, const std::string& typed, int
 
 }  // namespace
 
-int notice_pages(const Scene& scene, Size size) {
-    const int lines = count_of(notice_lines(scene, size.columns));
+int notice_pages(const ScreenModel& model, Size size) {
+    const int lines = count_of(notice_lines(model, size.columns));
     const int rows = std::max(size.rows - 1, 1);
     return lines <= notice_rows ? 0 : (lines + rows - 1) / rows;
 }
 
-Picture draw_screen(const Scene& scene, Size size) {
-    const int pages = notice_pages(scene, size);
-    const Lines notice = notice_lines(scene, size.columns);
+Picture draw_screen(const ScreenModel& model, Size size) {
+    const int pages = notice_pages(model, size);
+    const Lines notice = notice_lines(model, size.columns);
     const int rows = std::max(size.rows - 1, 0);
     Picture picture;
     if (pages > 0) {
-        picture.lines = page(notice, scene.notice_page, rows);
+        picture.lines = page(notice, model.notice_page, rows);
     } else {
-        picture.lines = body(scene, size.columns, std::max(rows - notice_rows, 0));
+        picture.lines = body(model, size.columns, std::max(rows - notice_rows, 0));
         picture.lines.resize(static_cast<std::size_t>(std::max(rows - notice_rows, 0)));
         picture.lines.insert(picture.lines.end(), notice.begin(), notice.end());
     }
     picture.lines.resize(static_cast<std::size_t>(rows));
-    picture.lines.push_back(prompt_line(prompt_of(scene, pages), scene.typed, size.columns));
+    picture.lines.push_back(prompt_line(prompt_of(model, pages), model.typed, size.columns));
     picture.cursor_column = columns_of(picture.lines.back());
     return picture;
 }

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "server/cli/scene.hpp"
+#include "server/cli/screen_model.hpp"
 
 namespace tanbo::cli {
 
@@ -18,9 +18,9 @@ struct Picture {
 // them the notice, and the prompt in the last row. A notice of more than notice_rows lines has the
 // screen to itself, page by page.
 inline constexpr int notice_rows = 3;
-Picture draw_screen(const Scene& scene, Size size);
+Picture draw_screen(const ScreenModel& model, Size size);
 
 // How many screens the notice takes; 0 if it stands under the board.
-int notice_pages(const Scene& scene, Size size);
+int notice_pages(const ScreenModel& model, Size size);
 
 }  // namespace tanbo::cli

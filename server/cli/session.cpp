@@ -206,7 +206,7 @@ void Session::read_keys() {
 void Session::on_line(const std::string& line) {
     if (feed_.view().match() == nullptr) return;
     const Command command = parse_command(line);
-    const bool is_reading = screen_ && notice_pages(scene(), screen_->size()) > 0;
+    const bool is_reading = screen_ && notice_pages(model(), screen_->size()) > 0;
     if (asks_to_leave_) {
         asks_to_leave_ = false;
         return say(command.rest == "yes" ? actions_.leave() : "You stay.");
@@ -242,7 +242,7 @@ void Session::draw_again() {
 }
 
 void Session::turn_page() {
-    if (++notice_page_ < notice_pages(scene(), screen_->size())) return;
+    if (++notice_page_ < notice_pages(model(), screen_->size())) return;
     notice_.clear();
     notice_page_ = 0;
 }
@@ -282,7 +282,7 @@ std::string Session::prompt() const {
     return std::string(is_gone() ? gone_prompt : idle_prompt);
 }
 
-Scene Session::scene() const {
+ScreenModel Session::model() const {
     const engine::Match* const match = feed_.view().match();
     return {.game = game_,
             .match = match,
@@ -307,7 +307,7 @@ void Session::say(std::string text) {
 }
 
 void Session::present() {
-    if (screen_) screen_->show(draw_screen(scene(), screen_->size()));
+    if (screen_) screen_->show(draw_screen(model(), screen_->size()));
 }
 
 void Session::print_board() {

@@ -9,7 +9,7 @@
 #include "server/cli/actions.hpp"
 #include "server/cli/game_feed.hpp"
 #include "server/cli/line_editor.hpp"
-#include "server/cli/scene.hpp"
+#include "server/cli/screen_model.hpp"
 #include "server/cli/stream.hpp"
 #include "server/cli/terminal.hpp"
 
@@ -53,7 +53,7 @@ private:
     std::optional<engine::Seat> seat() const;       // in which they play
     bool is_gone() const;                           // they have played, and play no more
     std::string prompt() const;
-    Scene scene() const;
+    ScreenModel model() const;
     void say(std::string text);
     void present();
     void print_board();

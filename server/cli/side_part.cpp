@@ -15,9 +15,9 @@ namespace {
 using Lines = std::vector<std::string>;
 
 // "Game 12, 19x19-4p, ply 34, paused"
-std::string title(const Scene& scene) {
-    const engine::Match& match = *scene.match;
-    std::string text = "Game " + to_string(scene.game) + ", " +
+std::string title(const ScreenModel& model) {
+    const engine::Match& match = *model.match;
+    std::string text = "Game " + to_string(model.game) + ", " +
                        (match.setup().empty() ? "custom" : match.setup()) + ", ply " +
                        std::to_string(match.ply());
     if (match.status() == engine::Status::open) text += ", open";
@@ -29,13 +29,13 @@ void append(Lines& lines, const Lines& more) {
     lines.insert(lines.end(), more.begin(), more.end());
 }
 
-Lines proposal_lines(const Scene& scene, int columns) {
+Lines proposal_lines(const ScreenModel& model, int columns) {
     Lines lines;
-    for (const engine::Proposal& proposal : scene.match->proposals()) {
+    for (const engine::Proposal& proposal : model.match->proposals()) {
         std::string text = protocol::narrate(
             engine::Proposed{proposal.by, proposal.kind, proposal.target, proposal.to_ply},
-            *scene.match);
-        if (is_asked(proposal, scene.seat)) text += " Type accept or decline.";
+            *model.match);
+        if (is_asked(proposal, model.seat)) text += " Type accept or decline.";
         append(lines, wrapped(text, columns, 1));
     }
     return lines;
@@ -43,11 +43,11 @@ Lines proposal_lines(const Scene& scene, int columns) {
 
 }  // namespace
 
-Lines side_lines(const Scene& scene, int columns, int rows) {
-    Lines lines = {cut(title(scene), columns)};
-    append(lines, players_lines(scene, columns, rows));
-    append(lines, proposal_lines(scene, columns));
-    append(lines, talk_lines(scene, columns, rows - static_cast<int>(lines.size())));
+Lines side_lines(const ScreenModel& model, int columns, int rows) {
+    Lines lines = {cut(title(model), columns)};
+    append(lines, players_lines(model, columns, rows));
+    append(lines, proposal_lines(model, columns));
+    append(lines, talk_lines(model, columns, rows - static_cast<int>(lines.size())));
     if (rows < static_cast<int>(lines.size())) lines.resize(static_cast<std::size_t>(rows));
     return lines;
 }

@@ -34,19 +34,19 @@ Lines message_lines(const protocol::ChatLine& message, int columns) {
     return wrapped(message_text(message), columns, 1);
 }
 
-Lines talk_lines(const Scene& scene, int columns, int rows) {
+Lines talk_lines(const ScreenModel& model, int columns, int rows) {
     const auto of_news = [columns](const std::string& text) { return wrapped(text, columns, 1); };
     const auto of_chat = [columns](const protocol::ChatLine& message) {
         return message_lines(message, columns);
     };
-    if (scene.chat.empty()) return last_lines(scene.news, rows, of_news);
+    if (model.chat.empty()) return last_lines(model.news, rows, of_news);
     const int lower_half = rows / 2 - 1;
-    const auto chat_at_most = static_cast<int>(last_lines(scene.chat, rows, of_chat).size());
-    const auto news_at_most = static_cast<int>(last_lines(scene.news, rows, of_news).size());
+    const auto chat_at_most = static_cast<int>(last_lines(model.chat, rows, of_chat).size());
+    const auto news_at_most = static_cast<int>(last_lines(model.news, rows, of_news).size());
     const int left_by_news = rows - 1 - news_at_most;
     const Lines chat =
-        last_lines(scene.chat, std::min(chat_at_most, std::max(lower_half, left_by_news)), of_chat);
-    Lines lines = last_lines(scene.news, rows - 1 - static_cast<int>(chat.size()), of_news);
+        last_lines(model.chat, std::min(chat_at_most, std::max(lower_half, left_by_news)), of_chat);
+    Lines lines = last_lines(model.news, rows - 1 - static_cast<int>(chat.size()), of_news);
     if (rows > 0) lines.push_back(cut("-- chat --", columns));
     lines.insert(lines.end(), chat.begin(), chat.end());
     return lines;

@@ -36,13 +36,13 @@ void PlayedGame::place(std::string_view name) {
     submit(engine::Place{match_->seats()[mover].player->account, point, match_->ply()});
 }
 
-Scene PlayedGame::scene(std::optional<engine::Seat> seat) const {
-    Scene scene;
-    scene.game = protocol::GameId{42};
-    scene.match = &*match_;
-    scene.seat = seat;
-    scene.now = now;
-    return scene;
+ScreenModel PlayedGame::model(std::optional<engine::Seat> seat) const {
+    ScreenModel model;
+    model.game = protocol::GameId{42};
+    model.match = &*match_;
+    model.seat = seat;
+    model.now = now;
+    return model;
 }
 
 void PlayedGame::add(const engine::Event& event) {

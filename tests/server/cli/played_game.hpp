@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "engine/match.hpp"
-#include "server/cli/scene.hpp"
+#include "server/cli/screen_model.hpp"
 
 namespace tanbo::cli {
 
@@ -25,7 +25,7 @@ public:
     const engine::Match& match() const { return *match_; }
     const std::vector<std::string>& frames() const { return frames_; }
     // The screen of it for somebody who holds the seat.
-    Scene scene(std::optional<engine::Seat> seat = engine::Seat::black) const;
+    ScreenModel model(std::optional<engine::Seat> seat = engine::Seat::black) const;
 
     engine::Instant now{};  // of what is submitted next
 

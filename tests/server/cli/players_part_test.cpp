@@ -15,7 +15,7 @@ const engine::Terms one_hour{.clock = {engine::ClockKind::total, 1h}};
 TEST(PlayersPart, TakesALineASeatIfThereIsRoom) {
     const PlayedGame game("9x9", {"anna", "ben"}, one_hour);
 
-    const Lines lines = players_lines(game.scene(), 62, 20);
+    const Lines lines = players_lines(game.model(), 62, 20);
 
     EXPECT_EQ(lines, (Lines{"># black anna                     you, 2 roots         1:00:00",
                             " O white ben                      2 roots              1:00:00"}));
@@ -24,7 +24,7 @@ TEST(PlayersPart, TakesALineASeatIfThereIsRoom) {
 TEST(PlayersPart, TakesTwoLinesASeatIfItIsNarrow) {
     const PlayedGame game("9x9", {"anna", "ben"}, one_hour);
 
-    const Lines lines = players_lines(game.scene(), 37, 20);
+    const Lines lines = players_lines(game.model(), 37, 20);
 
     EXPECT_EQ(lines, (Lines{"># black anna", "         you, 2 roots         1:00:00",
                             " O white ben", "         2 roots              1:00:00"}));
@@ -33,7 +33,7 @@ TEST(PlayersPart, TakesTwoLinesASeatIfItIsNarrow) {
 TEST(PlayersPart, LeavesTheRootsOutIfItIsLow) {
     const PlayedGame game("9x9", {"anna-with-a-handle-this-long", "ben"}, one_hour);
 
-    const Lines lines = players_lines(game.scene(), 37, 7);
+    const Lines lines = players_lines(game.model(), 37, 7);
 
     EXPECT_EQ(lines, (Lines{"># black anna-with-a-hand..   1:00:00",
                             " O white ben                  1:00:00"}));
@@ -41,21 +41,21 @@ TEST(PlayersPart, LeavesTheRootsOutIfItIsLow) {
 
 TEST(PlayersPart, SaysWhoIsNotThere) {
     PlayedGame game("19x19-4p", {"anna", "ben", "carl"});
-    EXPECT_EQ(players_lines(game.scene(), 62, 40)[3],
+    EXPECT_EQ(players_lines(game.model(), 62, 40)[3],
               " @ green (open)                                               ");
     game.submit(engine::Join{{protocol::AccountId{4}, "dora"}, std::nullopt});
     game.submit(engine::Leave{protocol::AccountId{3}});
 
-    EXPECT_EQ(players_lines(game.scene(), 62, 40)[2],
+    EXPECT_EQ(players_lines(game.model(), 62, 40)[2],
               " X red   carl                     has left                    ");
 }
 
 TEST(PlayersPart, ColoursTheStones) {
     const PlayedGame game;
-    Scene scene = game.scene();
-    scene.has_colour = true;
+    ScreenModel model = game.model();
+    model.has_colour = true;
 
-    EXPECT_EQ(players_lines(scene, 37, 20)[2], " \x1b[1;33mO\x1b[0m white ben");
+    EXPECT_EQ(players_lines(model, 37, 20)[2], " \x1b[1;33mO\x1b[0m white ben");
 }
 
 }  // namespace

@@ -37,15 +37,15 @@ PlayedGame game_of_four() {
                       {.clock = {engine::ClockKind::total, 3 * 24h}});
 }
 
-Scene busy_scene(const PlayedGame& game) {
-    Scene scene = game.scene();
-    for (int i = 0; i < 60; ++i) scene.news.push_back("white K" + std::to_string(i) + ".");
-    for (int i = 1; i <= 40; ++i) scene.chat.push_back(said(i, "zoe", "你好 " + std::to_string(i)));
-    scene.notice = "No player is to move.";
-    scene.prompt = "Your move, black: ";
-    scene.typed = "K1";
-    scene.has_colour = true;
-    return scene;
+ScreenModel busy_scene(const PlayedGame& game) {
+    ScreenModel model = game.model();
+    for (int i = 0; i < 60; ++i) model.news.push_back("white K" + std::to_string(i) + ".");
+    for (int i = 1; i <= 40; ++i) model.chat.push_back(said(i, "zoe", "你好 " + std::to_string(i)));
+    model.notice = "No player is to move.";
+    model.prompt = "Your move, black: ";
+    model.typed = "K1";
+    model.has_colour = true;
+    return model;
 }
 
 void expect_fits(const Picture& picture, Size size) {
@@ -108,18 +108,18 @@ TEST(Screen, NeverIsWiderOrHigherThanTheTerminal) {
 TEST(Screen, SaysHowLargeTheTerminalHasToBe) {
     const PlayedGame game = game_of_four();
 
-    const Picture picture = draw_screen(game.scene(), {40, 24});
+    const Picture picture = draw_screen(game.model(), {40, 24});
 
     EXPECT_THAT(picture.lines, Contains(StartsWith("This board needs a terminal of 80x24.")));
 }
 
 TEST(Screen, ShowsTheEndOfALongLine) {
     const PlayedGame game;
-    Scene scene = game.scene();
-    scene.prompt = "Your move, black: ";
-    scene.typed = "say " + std::string(200, 'x') + " end";
+    ScreenModel model = game.model();
+    model.prompt = "Your move, black: ";
+    model.typed = "say " + std::string(200, 'x') + " end";
 
-    const Picture picture = draw_screen(scene, common);
+    const Picture picture = draw_screen(model, common);
 
     expect_fits(picture, common);
     EXPECT_THAT(picture.lines.back(), StartsWith("Your move, black: xx"));
@@ -128,15 +128,15 @@ TEST(Screen, ShowsTheEndOfALongLine) {
 
 TEST(Screen, ShowsALongNoticePageByPage) {
     const PlayedGame game;
-    Scene scene = game.scene();
-    scene.prompt = "Your move, black: ";
-    for (int i = 1; i <= 30; ++i) scene.notice += "line " + std::to_string(i) + "\n";
+    ScreenModel model = game.model();
+    model.prompt = "Your move, black: ";
+    for (int i = 1; i <= 30; ++i) model.notice += "line " + std::to_string(i) + "\n";
 
-    const Picture first = draw_screen(scene, common);
-    scene.notice_page = 1;
-    const Picture second = draw_screen(scene, common);
+    const Picture first = draw_screen(model, common);
+    model.notice_page = 1;
+    const Picture second = draw_screen(model, common);
 
-    EXPECT_EQ(notice_pages(scene, common), 2);
+    EXPECT_EQ(notice_pages(model, common), 2);
     EXPECT_EQ(first.lines[0], "line 1");
     EXPECT_EQ(first.lines[22], "line 23");
     EXPECT_EQ(first.lines[23], "Enter: next page ");
@@ -146,23 +146,23 @@ TEST(Screen, ShowsALongNoticePageByPage) {
 
 TEST(Screen, KeepsTheBoardBesideANoticeOfThreeLines) {
     const PlayedGame game;
-    Scene scene = game.scene();
-    scene.notice = "1\n2\n3";
-    EXPECT_EQ(notice_pages(scene, common), 0);
+    ScreenModel model = game.model();
+    model.notice = "1\n2\n3";
+    EXPECT_EQ(notice_pages(model, common), 0);
 
-    scene.notice += "\n4";
+    model.notice += "\n4";
 
-    EXPECT_EQ(notice_pages(scene, common), 1);
+    EXPECT_EQ(notice_pages(model, common), 1);
 }
 
 TEST(Screen, ShowsTheHelpOnOnePage) {
     const PlayedGame game;
-    Scene scene = game.scene();
+    ScreenModel model = game.model();
     for (const engine::Setup& setup : engine::setups()) {
-        scene.notice = help_text(setup.opening->lattice(), true);
+        model.notice = help_text(setup.opening->lattice(), true);
 
-        EXPECT_EQ(notice_pages(scene, common), 1);
-        for (const std::string& line : wrapped(scene.notice, 1000))
+        EXPECT_EQ(notice_pages(model, common), 1);
+        for (const std::string& line : wrapped(model.notice, 1000))
             EXPECT_LE(columns_of(line), 80) << line;
     }
 }
@@ -177,7 +177,7 @@ TEST(Screen, WaitsForTheFirstEvent) {
 TEST(BoardPart, PutsABoardThatIsTooWideAboveThePlayers) {
     const PlayedGame line("line31");
 
-    const BoardPart part = board_part(line.scene(), 80, 20);
+    const BoardPart part = board_part(line.model(), 80, 20);
 
     EXPECT_FALSE(part.is_beside);
     EXPECT_EQ(part.columns, 62);
@@ -186,8 +186,8 @@ TEST(BoardPart, PutsABoardThatIsTooWideAboveThePlayers) {
 TEST(BoardPart, PutsLayersBesideThePlayersIfTheyFit) {
     const PlayedGame cube("5x5x5");
 
-    const BoardPart narrow = board_part(cube.scene(), 80, 20);
-    const BoardPart wide = board_part(cube.scene(), 120, 36);
+    const BoardPart narrow = board_part(cube.model(), 80, 20);
+    const BoardPart wide = board_part(cube.model(), 120, 36);
 
     EXPECT_FALSE(narrow.is_beside);
     EXPECT_EQ(narrow.lines.size(), 7U) << "one row of layers";
@@ -200,8 +200,8 @@ TEST(SidePart, NamesTheGameAndWhatIsProposed) {
     game.place("H7");
     game.submit(engine::Propose{protocol::AccountId{1}, engine::ProposalKind::undo});
 
-    const Lines asked = side_lines(game.scene(engine::Seat::white), 60, 20);
-    const Lines waiting = side_lines(game.scene(engine::Seat::black), 60, 20);
+    const Lines asked = side_lines(game.model(engine::Seat::white), 60, 20);
+    const Lines waiting = side_lines(game.model(engine::Seat::black), 60, 20);
 
     EXPECT_EQ(asked[0], "Game 42, 9x9, ply 1");
     EXPECT_THAT(asked, Contains("black proposes an undo to ply 0. Type accept or decline."));
@@ -214,8 +214,8 @@ TEST(SidePart, SaysThatTheGameIsPausedOrOpen) {
     game.submit(
         engine::AnswerProposal{protocol::AccountId{2}, game.match().proposals().front().id, true});
 
-    EXPECT_EQ(side_lines(game.scene(), 60, 20)[0], "Game 42, 9x9, ply 0, paused");
-    EXPECT_EQ(side_lines(PlayedGame("9x9", {"anna"}).scene(), 60, 20)[0],
+    EXPECT_EQ(side_lines(game.model(), 60, 20)[0], "Game 42, 9x9, ply 0, paused");
+    EXPECT_EQ(side_lines(PlayedGame("9x9", {"anna"}).model(), 60, 20)[0],
               "Game 42, 9x9, ply 0, open");
 }
 

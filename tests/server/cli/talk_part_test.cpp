@@ -9,13 +9,13 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-Scene talk(int news, int messages) {
-    Scene scene;
-    for (int i = 1; i <= news; ++i) scene.news.push_back("black A" + std::to_string(i) + ".");
+ScreenModel talk(int news, int messages) {
+    ScreenModel model;
+    for (int i = 1; i <= news; ++i) model.news.push_back("black A" + std::to_string(i) + ".");
     for (int i = 1; i <= messages; ++i) {
-        scene.chat.push_back(said(i, "ben", std::to_string(i)));
+        model.chat.push_back(said(i, "ben", std::to_string(i)));
     }
-    return scene;
+    return model;
 }
 
 TEST(TalkPart, ShowsTheLastMovesIfNothingIsSaid) {

@@ -20,7 +20,7 @@ struct Size {
 };
 
 // Everything that a screen shows of a game.
-struct Scene {
+struct ScreenModel {
     protocol::GameId game{};
     const engine::Match* match = nullptr;  // null before the first event
     std::optional<engine::Seat> seat;      // the person's own
