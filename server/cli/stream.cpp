@@ -36,7 +36,7 @@ struct EventStream::State {
     };
 
     State(const HttpClient& http, std::string place_tag,
-          std::function<void(std::string_view)> on_frame, std::chrono::milliseconds silence_max)
+          std::function<void(std::string_view)> on_frame, std::chrono::milliseconds stall_timeout)
         : client(http),
           tag(std::move(place_tag)),
           parser([this, f = std::move(on_frame)](const ServerEvent& event) {
@@ -45,12 +45,12 @@ struct EventStream::State {
               tag = dash == std::string::npos ? "" : event.id.substr(dash + 1);
               f(event.data);
           }),
-          silence(silence_max, Clock::now()) {}
+          stall_timer(stall_timeout, Clock::now()) {}
 
     const HttpClient& client;
     std::string tag;
     EventStreamParser parser;
-    Silence silence;
+    StallTimer stall_timer;
     Easy easy = make_easy();
     Fields fields;
     CURLM* multi = curl_multi_init();
@@ -61,7 +61,7 @@ struct EventStream::State {
 
     static std::size_t on_bytes(char* data, std::size_t, std::size_t bytes, void* self) {
         auto* const state = static_cast<State*>(self);
-        state->silence.end(Clock::now());
+        state->stall_timer.restart(Clock::now());
         if (status_of(state->easy.get()) != 200) return bytes;
         return state->parser.feed({data, bytes}) ? bytes : 0;
     }
@@ -78,7 +78,7 @@ struct EventStream::State {
                 finish_question(message->data.result);
             }
         }
-        if (silence.left(Clock::now()).count() == 0) has_ended = true;
+        if (stall_timer.left(Clock::now()).count() == 0) has_ended = true;
     }
 
     void finish_question(CURLcode code) {
@@ -97,8 +97,8 @@ struct EventStream::State {
 
 EventStream::EventStream(const HttpClient& client, protocol::GameId game, const StreamPlace& place,
                          std::function<void(std::string_view frame)> on_event,
-                         std::chrono::milliseconds silence_max)
-    : state_(std::make_unique<State>(client, place.tag, std::move(on_event), silence_max)) {
+                         std::chrono::milliseconds stall_timeout)
+    : state_(std::make_unique<State>(client, place.tag, std::move(on_event), stall_timeout)) {
     CURL* const easy = state_->easy.get();
     state_->fields = prepare(easy, client, "/games/" + protocol::to_string(game) + "/events");
     add_field(state_->fields, "Accept: text/event-stream");
@@ -159,7 +159,7 @@ Wake EventStream::wait(const Inputs& inputs, int timeout_ms) {
         const auto now = Clock::now();
         const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - now);
         if (left.count() <= 0) return Wake::timeout;
-        const auto wait = std::min(left, state_->silence.left(now));
+        const auto wait = std::min(left, state_->stall_timer.left(now));
         curl_multi_poll(state_->multi, waited.data(), static_cast<unsigned>(waited.size()),
                         static_cast<int>(wait.count()), nullptr);
         for (const curl_waitfd& ready : waited) {

@@ -8,7 +8,7 @@
 
 #include "protocol/ids.hpp"
 #include "server/cli/http.hpp"
-#include "server/cli/silence.hpp"
+#include "server/cli/stall_timer.hpp"
 
 namespace tanbo::cli {
 
@@ -32,10 +32,10 @@ struct StreamPlace {
 class EventStream {
 public:
     // Follows the game's log after that place. on_event gets each frame (JSON). The stream has
-    // ended when it has said nothing for silence_max.
+    // ended when it has said nothing for stall_timeout.
     EventStream(const HttpClient& client, protocol::GameId game, const StreamPlace& place,
                 std::function<void(std::string_view frame)> on_event,
-                std::chrono::milliseconds silence_max = stream_silence_max);
+                std::chrono::milliseconds stall_timeout = stream_stall_timeout);
     ~EventStream();
     EventStream(const EventStream&) = delete;
     EventStream& operator=(const EventStream&) = delete;

@@ -21,18 +21,18 @@ constexpr std::size_t body_bytes_max = std::size_t{8} << 20U;
 struct Connections::Transfer {
     Easy easy = make_easy();
     Fields fields;
-    std::optional<Silence> silence;  // of a stream
+    std::optional<StallTimer> stall_timer;  // of a stream
     Answer answer;
     LineReader lines;
     OnAnswer on_answer;
     std::function<void(std::string_view)> on_line;
     std::function<void(int)> on_end;
 
-    bool is_stream() const { return silence.has_value(); }
+    bool is_stream() const { return stall_timer.has_value(); }
 
     static std::size_t on_bytes(char* data, std::size_t, std::size_t bytes, void* self) {
         auto* const transfer = static_cast<Transfer*>(self);
-        if (transfer->is_stream()) transfer->silence->end(Clock::now());
+        if (transfer->is_stream()) transfer->stall_timer->restart(Clock::now());
         if (transfer->is_stream() && status_of(transfer->easy.get()) == 200) {
             transfer->lines.feed({data, bytes});
             return bytes;
@@ -60,7 +60,7 @@ struct Connections::Transfer {
     }
 };
 
-Connections::Connections(std::chrono::milliseconds silence_max) : silence_max_(silence_max) {
+Connections::Connections(std::chrono::milliseconds stall_timeout) : stall_timeout_(stall_timeout) {
     make_easy();
     multi_ = curl_multi_init();
     if (multi_ == nullptr) throw std::runtime_error("libcurl can't be started");
@@ -94,7 +94,7 @@ void Connections::follow(const HttpClient& client, const std::string& path,
                          std::function<void(int)> on_end) {
     auto transfer = std::make_unique<Transfer>();
     CURL* const easy = transfer->easy.get();
-    transfer->silence.emplace(silence_max_, Clock::now());
+    transfer->stall_timer.emplace(stall_timeout_, Clock::now());
     transfer->on_line = std::move(on_line);
     transfer->on_end = std::move(on_end);
     transfer->fields = prepare(easy, client, path);
@@ -139,7 +139,7 @@ int Connections::wait_ms(std::chrono::milliseconds timeout) const {
         timeout = std::clamp(left, std::chrono::milliseconds{0}, timeout);
     }
     for (const auto& [easy, transfer] : running_) {
-        if (transfer->is_stream()) timeout = std::min(timeout, transfer->silence->left(now));
+        if (transfer->is_stream()) timeout = std::min(timeout, transfer->stall_timer->left(now));
     }
     return static_cast<int>(timeout.count());
 }
@@ -177,7 +177,7 @@ void Connections::finish() {
 void Connections::end_silent_streams() {
     std::vector<void*> silent;
     for (const auto& [easy, transfer] : running_) {
-        if (transfer->is_stream() && transfer->silence->left(Clock::now()).count() == 0) {
+        if (transfer->is_stream() && transfer->stall_timer->left(Clock::now()).count() == 0) {
             silent.push_back(easy);
         }
     }

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "server/cli/http.hpp"
-#include "server/cli/silence.hpp"
+#include "server/cli/stall_timer.hpp"
 
 namespace tanbo::cli {
 
@@ -23,7 +23,7 @@ public:
     using OnAnswer = std::function<void(const Answer&)>;
 
     // Ends streams that have said nothing for so long.
-    explicit Connections(std::chrono::milliseconds silence_max = stream_silence_max);
+    explicit Connections(std::chrono::milliseconds stall_timeout = stream_stall_timeout);
     ~Connections();
     Connections(const Connections&) = delete;
     Connections& operator=(const Connections&) = delete;
@@ -62,7 +62,7 @@ private:
     void act_when_due();
     int wait_ms(std::chrono::milliseconds timeout) const;
 
-    std::chrono::milliseconds silence_max_;
+    std::chrono::milliseconds stall_timeout_;
     void* multi_;
     std::map<void*, std::unique_ptr<Transfer>> running_;
     std::deque<std::unique_ptr<Transfer>> waiting_;

@@ -9,19 +9,19 @@ namespace tanbo::cli {
 inline constexpr std::chrono::milliseconds stream_heartbeat{15'000};
 
 // A stream that has said nothing for so long has lost its server.
-inline constexpr std::chrono::milliseconds stream_silence_max = 3 * stream_heartbeat;
+inline constexpr std::chrono::milliseconds stream_stall_timeout = 3 * stream_heartbeat;
 
 // How long nothing has come. A heartbeat is a byte or three, so that libcurl's limits of speed take
 // a stream with little to say for a dead one.
-class Silence {
+class StallTimer {
 public:
     using Time = std::chrono::steady_clock::time_point;
 
     // Begins now.
-    Silence(std::chrono::milliseconds max, Time now) : max_(max), since_(now) {}
+    StallTimer(std::chrono::milliseconds max, Time now) : max_(max), since_(now) {}
 
     // Something has come.
-    void end(Time now) { since_ = now; }
+    void restart(Time now) { since_ = now; }
 
     // The time until it has lasted too long, 0 once it has.
     std::chrono::milliseconds left(Time now) const {
