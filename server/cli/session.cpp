@@ -54,7 +54,7 @@ int Session::run() {
         const auto status = follow(stream);
         tag_ = stream.tag();
         if (status) return finish(*status);
-        if (!survives_end(stream.status())) return 1;
+        if (!should_reconnect(stream.status())) return 1;
         if (exit_) return finish(*exit_);
     }
 }
@@ -104,7 +104,7 @@ int Session::wait_ms(const EventStream& stream) const {
     return static_cast<int>(std::min(wait, tick.value_or(wait_max)).count());
 }
 
-bool Session::survives_end(int status) {
+bool Session::should_reconnect(int status) {
     if (status == status_restored) {
         screen_.reset();
         report("the server was restored from a backup; the number may now be another game");

@@ -34,7 +34,7 @@ private:
     void ask(EventStream& stream);
     int wait_ms(const EventStream& stream) const;
     bool wants_chat() const;
-    bool survives_end(int status);
+    bool should_reconnect(int status);
     void be_back();
     void pause(std::chrono::seconds length);
 
