@@ -8,7 +8,7 @@
 #include "protocol/analysis.hpp"
 #include "protocol/hints.hpp"
 #include "protocol/searches.hpp"
-#include "server/cli/analysis/known_judgements.hpp"
+#include "server/cli/analysis/judgement_cache.hpp"
 #include "server/cli/analysis/search_judge.hpp"
 #include "server/cli/report.hpp"
 
@@ -36,8 +36,8 @@ bool is_refused(const Answer& answer) {
 class Claimed {
 public:
     Claimed(const Post& post, const WorkerOptions& options, const std::stop_token& stop,
-            KnownJudgements& known, protocol::SearchJob job)
-        : post_(post), options_(options), stop_(stop), known_(known), job_(std::move(job)) {}
+            JudgementCache& cache, protocol::SearchJob job)
+        : post_(post), options_(options), stop_(stop), cache_(cache), job_(std::move(job)) {}
 
     // The findings; nothing if the claim is lost, or it is to stop.
     std::optional<std::string> search() {
@@ -47,7 +47,7 @@ public:
                                 analysis::Look look) { return judge.judge(position, last, look); };
         const auto look_at = [&](const engine::Position& position, engine::Point last,
                                  analysis::Look look) {
-            return known_.judge(job_.played.setup, position, last, look, search);
+            return cache_.judge(job_.played.setup, position, last, look, search);
         };
         if (job_.kind == protocol::SearchKind::hint) {
             const engine::Position position = analysis::position_of(job_.played);
@@ -89,7 +89,7 @@ private:
     const Post& post_;
     const WorkerOptions& options_;
     const std::stop_token& stop_;
-    KnownJudgements& known_;
+    JudgementCache& cache_;
     protocol::SearchJob job_;
     Clock::time_point extended_at_ = Clock::now();
     bool is_lost_ = false;
@@ -97,10 +97,10 @@ private:
 
 // Whether there was something to do, and it was told. An answer that refuses the account is kept.
 bool do_one(const Post& post, const WorkerOptions& options, const std::stop_token& stop,
-            KnownJudgements& known, const Answer& claim) {
+            JudgementCache& cache, const Answer& claim) {
     auto job = protocol::decode_search_job(claim.body);
     if (!job) return false;
-    Claimed claimed(post, options, stop, known, std::move(*job));
+    Claimed claimed(post, options, stop, cache, std::move(*job));
     const auto found = claimed.search();
     return found && claimed.tell(*found).is_ok();
 }
@@ -118,7 +118,7 @@ void wait_for(milliseconds time, const std::stop_token& stop) {
 Answer do_searches(const Post& post, const WorkerOptions& options, const std::stop_token& stop) {
     constexpr int nothing_to_do = 204;
     const std::string claim_body = protocol::encode_claim({claim_wait, options.kind});
-    KnownJudgements known;
+    JudgementCache cache;
     milliseconds pause = options.retry_first;
     while (!stop.stop_requested()) {
         const auto asked_at = Clock::now();
@@ -129,7 +129,7 @@ Answer do_searches(const Post& post, const WorkerOptions& options, const std::st
         if (is_idle && Clock::now() < asked_at + options.retry_first) {
             wait_for(options.retry_first, stop);
         }
-        if (is_idle || (claim.is_ok() && do_one(post, options, stop, known, claim))) {
+        if (is_idle || (claim.is_ok() && do_one(post, options, stop, cache, claim))) {
             pause = options.retry_first;
         } else {
             wait_for(pause, stop);

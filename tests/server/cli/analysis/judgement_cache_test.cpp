@@ -1,4 +1,4 @@
-#include "server/cli/analysis/known_judgements.hpp"
+#include "server/cli/analysis/judgement_cache.hpp"
 
 #include <initializer_list>
 #include <string>
@@ -39,20 +39,20 @@ struct Counting {
     }
 };
 
-class KnownJudgementsTest : public testing::Test {
+class JudgementCacheTest : public testing::Test {
 protected:
     int judge(const Reached& reached, Look look = Look::first, const std::string& setup = "9x9") {
-        return known.judge(setup, reached.position, reached.last, look, std::ref(judge_))
+        return cache.judge(setup, reached.position, reached.last, look, std::ref(judge_))
             .chances[0];
     }
 
-    KnownJudgements known;
+    JudgementCache cache;
 
 private:
     Counting judge_;
 };
 
-TEST_F(KnownJudgementsTest, AreAskedForOnceWhateverMovesLedThere) {
+TEST_F(JudgementCacheTest, AreAskedForOnceWhateverMovesLedThere) {
     const Reached one = after({"C2", "B7", "H7", "H3"});
     const Reached other = after({"H7", "B7", "C2", "H3"});
 
@@ -62,7 +62,7 @@ TEST_F(KnownJudgementsTest, AreAskedForOnceWhateverMovesLedThere) {
     EXPECT_EQ(judge(one), 1);
 }
 
-TEST_F(KnownJudgementsTest, AreOfOneLastStone) {
+TEST_F(JudgementCacheTest, AreOfOneLastStone) {
     const Reached one = after({"C2", "B7", "H7"});
     const Reached other = after({"H7", "B7", "C2"});
 
@@ -71,7 +71,7 @@ TEST_F(KnownJudgementsTest, AreOfOneLastStone) {
     EXPECT_EQ(judge(one), 1);
 }
 
-TEST_F(KnownJudgementsTest, AreOfOneLookAndSetup) {
+TEST_F(JudgementCacheTest, AreOfOneLookAndSetup) {
     const Reached position = after({"C2"});
 
     EXPECT_EQ(judge(position), 1);
@@ -80,18 +80,18 @@ TEST_F(KnownJudgementsTest, AreOfOneLookAndSetup) {
     EXPECT_EQ(judge(position), 1);
 }
 
-TEST_F(KnownJudgementsTest, AreNotKeptOfBoardsOfTheirOwn) {
+TEST_F(JudgementCacheTest, AreNotKeptOfBoardsOfTheirOwn) {
     const Reached position = after({});
 
     EXPECT_EQ(judge(position, Look::first, ""), 1);
     EXPECT_EQ(judge(position, Look::first, ""), 2);
-    EXPECT_EQ(known.size(), 0U);
+    EXPECT_EQ(cache.size(), 0U);
 }
 
-TEST_F(KnownJudgementsTest, AreNotKeptOfLatePositions) {
+TEST_F(JudgementCacheTest, AreNotKeptOfLatePositions) {
     Reached reached = after({});
     engine::Position& position = reached.position;
-    while (position.ply() < KnownJudgements::plies_max) {
+    while (position.ply() < JudgementCache::plies_max) {
         position.play(position.legal_points(*position.to_move()).front());
     }
     EXPECT_EQ(judge(reached), 1);
@@ -100,19 +100,19 @@ TEST_F(KnownJudgementsTest, AreNotKeptOfLatePositions) {
 
     EXPECT_EQ(judge(reached), 2);
     EXPECT_EQ(judge(reached), 3);
-    EXPECT_EQ(known.size(), 1U);
+    EXPECT_EQ(cache.size(), 1U);
 }
 
-TEST_F(KnownJudgementsTest, AreBoundedAndKeepThoseThatAreAskedFor) {
+TEST_F(JudgementCacheTest, AreBoundedAndKeepThoseThatAreAskedFor) {
     const Reached position = after({});
     const int first = judge(position);
-    for (std::size_t i = 0; i < 3 * KnownJudgements::generation_max; ++i) {
+    for (std::size_t i = 0; i < 3 * JudgementCache::generation_max; ++i) {
         judge(position, Look::first, "setup " + std::to_string(i));
         if (i % 1000 == 0) EXPECT_EQ(judge(position), first);
     }
 
-    EXPECT_LE(known.size(), 2 * KnownJudgements::generation_max);
-    EXPECT_GT(known.size(), KnownJudgements::generation_max);
+    EXPECT_LE(cache.size(), 2 * JudgementCache::generation_max);
+    EXPECT_GT(cache.size(), JudgementCache::generation_max);
     EXPECT_EQ(judge(position), first);
     EXPECT_NE(judge(position, Look::first, "setup 0"), first + 1);
 }

@@ -13,7 +13,7 @@ namespace tanbo::cli {
 // Judgements of early positions of setups, which come again in other games: each is searched once
 // as long as it is kept. Equal are positions with the same stones, seat to move and last stone,
 // however they came about. Thread: one.
-class KnownJudgements {
+class JudgementCache {
 public:
     // Later positions hardly ever come again.
     static constexpr std::uint32_t plies_max = 16;
