@@ -56,7 +56,7 @@ void let_go(Consequences& consequences, Seat seat, LeaveReason reason) {
 void lift(Consequences& consequences, Seat seat, LeaveReason reason) {
     Position position = consequences.match().position();
     const Outcome outcome = position.leave(seat);
-    consequences.add(PlayerLeft{seat, reason, aftermath(position, outcome)});
+    consequences.add(PlayerLeft{seat, reason, move_effects(position, outcome)});
 }
 
 void conclude(Consequences& consequences, EndReason reason) {

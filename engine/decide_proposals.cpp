@@ -92,7 +92,7 @@ void apply_agreed(Consequences& consequences, const Proposal& agreed) {
         case ProposalKind::undo: {
             const Position before = snapshot_at(consequences.match(), agreed.to_ply)->position;
             consequences.add(
-                TurnsTakenBack{agreed.by, agreed.to_ply, aftermath(before, Outcome{})});
+                TurnsTakenBack{agreed.by, agreed.to_ply, move_effects(before, Outcome{})});
             return;
         }
         case ProposalKind::pause:

@@ -70,7 +70,7 @@ struct ClockFigures {
 };
 
 // The trace that every turn and every leaving leaves.
-struct Aftermath {
+struct MoveEffects {
     std::vector<RemovedStones> removed;
     std::vector<Seat> eliminated;  // in turn order
     std::optional<Seat> to_move;   // nothing once the game is over
@@ -78,7 +78,7 @@ struct Aftermath {
     std::vector<int> roots;                  // standing roots by seat, in turn order
     std::optional<ClockFigures> clock = {};  // as in every event: if the game has a clock
 
-    bool operator==(const Aftermath&) const = default;
+    bool operator==(const MoveEffects&) const = default;
 };
 
 // The first event of every game. `setup` is empty for a custom board.
@@ -99,7 +99,7 @@ struct PlayerJoined {
 // Play begins. Seats that nobody took are lifted as if they had left; `after` tells what that did.
 struct GameStarted {
     std::vector<Seat> absent;
-    Aftermath after;
+    MoveEffects after;
     std::vector<Calendar> calendars = {};  // by seat if the clock uses calendars, else empty
 };
 
@@ -108,14 +108,14 @@ struct StonePlaced {
         ply;  // stones placed before this one, as the mover stated it; the stone makes it ply + 1
     Seat seat;
     Point point;
-    Aftermath after;
+    MoveEffects after;
 };
 
 // Before the start a leaving frees the seat and removes nothing.
 struct PlayerLeft {
     Seat seat;
     LeaveReason reason;
-    Aftermath after;
+    MoveEffects after;
 };
 
 // The player to move takes the other seat of two, each with their clock, and the other is to move.
@@ -129,7 +129,7 @@ struct SeatsSwapped {
 struct TurnsTakenBack {
     Seat by;
     std::uint32_t to_ply;
-    Aftermath after;
+    MoveEffects after;
 };
 
 struct GamePaused {

@@ -44,8 +44,8 @@ std::string_view apply_fault_name(ApplyFault fault) {
     return "";
 }
 
-Aftermath aftermath(const Position& position, const Outcome& outcome) {
-    Aftermath after;
+MoveEffects move_effects(const Position& position, const Outcome& outcome) {
+    MoveEffects after;
     after.removed = copy_removed(outcome);
     after.to_move = position.to_move();
     after.winner = position.winner();
@@ -57,11 +57,11 @@ Aftermath aftermath(const Position& position, const Outcome& outcome) {
     return after;
 }
 
-Aftermath lift_seats(Position& position, std::span<const Seat> seats) {
-    Aftermath all = aftermath(position, Outcome{});
+MoveEffects lift_seats(Position& position, std::span<const Seat> seats) {
+    MoveEffects all = move_effects(position, Outcome{});
     for (const Seat seat : seats) {
         const Outcome outcome = position.leave(seat);
-        Aftermath one = aftermath(position, outcome);
+        MoveEffects one = move_effects(position, outcome);
         std::move(one.removed.begin(), one.removed.end(), std::back_inserter(all.removed));
         all.eliminated.push_back(seat);
         all.to_move = one.to_move;
@@ -74,7 +74,7 @@ StonePlaced place_stone(const Position& before, Point point) {
     Position position = before;
     StonePlaced placed{before.ply(), *before.to_move(), point, {}};
     const Outcome outcome = position.play(point);
-    placed.after = aftermath(position, outcome);
+    placed.after = move_effects(position, outcome);
     return placed;
 }
 

@@ -400,10 +400,10 @@ Decision decide(const Match& match, const Command& command, Instant now);
 // --- what the rules say of a turn, as events tell it ---
 
 // The effect of a turn or a leaving; `position` is the one after it.
-Aftermath aftermath(const Position& position, const Outcome& outcome);
+MoveEffects move_effects(const Position& position, const Outcome& outcome);
 
 // Lifts all stones of these seats, in turn order, and says what that did in all.
-Aftermath lift_seats(Position& position, std::span<const Seat> seats);
+MoveEffects lift_seats(Position& position, std::span<const Seat> seats);
 
 // The event that this stone would be. Requires: the point is legal for the seat to move.
 StonePlaced place_stone(const Position& before, Point point);

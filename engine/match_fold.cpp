@@ -37,7 +37,7 @@ auto* figures_in(Data& event) {
 
 }  // namespace
 
-bool is_same_board(const Aftermath& one, const Aftermath& other) {
+bool is_same_board(const MoveEffects& one, const MoveEffects& other) {
     return one.removed == other.removed && one.eliminated == other.eliminated &&
            one.to_move == other.to_move && one.winner == other.winner && one.roots == other.roots;
 }
@@ -91,7 +91,7 @@ Event Match::play(Point point, Instant now) {
     StonePlaced placed{ply(), *to_move(), point, {}};
     const Outcome outcome = position_.play(point);
     if (outcome.illegal != Illegal::none) __builtin_trap();  // our caller has asked
-    placed.after = aftermath(position_, outcome);
+    placed.after = move_effects(position_, outcome);
     enter(placed, now);
     Event event{seq_ + 1, now, std::move(placed)};
     close(event);
@@ -159,7 +159,7 @@ ApplyFault Match::Fold::operator()(const StonePlaced& placed) const {
     if (placed.ply != match.ply()) return ApplyFault::wrong_outcome;
     if (position.legality(placed.point) != Illegal::none) return ApplyFault::illegal_move;
     const Outcome outcome = position.play(placed.point);
-    if (!is_same_board(aftermath(position, outcome), placed.after)) {
+    if (!is_same_board(move_effects(position, outcome), placed.after)) {
         return ApplyFault::wrong_outcome;
     }
     match.enter(placed, at);
@@ -194,7 +194,7 @@ ApplyFault Match::Fold::operator()(const PlayerLeft& left) const {
     if (seat == nullptr) return ApplyFault::wrong_seat;
     if (match.status_ == Status::open) {
         if (!seat->player) return ApplyFault::wrong_seat;
-        if (left.after != Aftermath{}) return ApplyFault::wrong_outcome;
+        if (left.after != MoveEffects{}) return ApplyFault::wrong_outcome;
         if (seat->state == SeatState::in) match.withdrawn_.push_back(seat->player->account);
         *seat = {};
         return ApplyFault::none;
@@ -204,7 +204,7 @@ ApplyFault Match::Fold::operator()(const PlayerLeft& left) const {
     if (seat->state != SeatState::in && !was_offered) return ApplyFault::wrong_seat;
     const auto mover = match.position_.to_move();
     const Outcome outcome = match.position_.leave(left.seat);
-    if (!is_same_board(aftermath(match.position_, outcome), left.after)) {
+    if (!is_same_board(move_effects(match.position_, outcome), left.after)) {
         return ApplyFault::wrong_outcome;
     }
     if (was_offered) {

@@ -45,6 +45,6 @@ private:
 };
 
 // But for the clock, which is folded separately.
-bool is_same_board(const Aftermath& one, const Aftermath& other);
+bool is_same_board(const MoveEffects& one, const MoveEffects& other);
 
 }  // namespace tanbo::engine

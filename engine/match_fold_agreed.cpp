@@ -33,7 +33,7 @@ ApplyFault Match::Fold::operator()(const TurnsTakenBack& undo) const {
         return ApplyFault::wrong_order;
     }
     Position position = snapshot_at(match, undo.to_ply)->position;
-    if (!is_same_board(aftermath(position, Outcome{}), undo.after)) {
+    if (!is_same_board(move_effects(position, Outcome{}), undo.after)) {
         return ApplyFault::wrong_outcome;
     }
     match.position_ = std::move(position);

@@ -55,8 +55,8 @@ std::vector<int> read_roots(const JsonReader& in, const Opening& opening) {
     return roots;
 }
 
-engine::Aftermath read_aftermath(const JsonReader& in, const Opening& opening) {
-    engine::Aftermath after;
+engine::MoveEffects read_move_effects(const JsonReader& in, const Opening& opening) {
+    engine::MoveEffects after;
     after.removed = read_removed(in.field("removed"), opening);
     after.eliminated = read_seats(in.field("eliminated"), opening);
     after.to_move = read_nullable_seat(in, "to_move", opening);
@@ -99,7 +99,7 @@ engine::GameStarted read_started(const JsonReader& in, const Opening& opening) {
     in.expect_keys(
         {"absent", "removed", "eliminated", "to_move", "winner", "roots", "clock", "calendars"});
     engine::GameStarted started{
-        read_seats(in.field("absent"), opening), read_aftermath(in, opening), {}};
+        read_seats(in.field("absent"), opening), read_move_effects(in, opening), {}};
     if (!in.has("calendars")) return started;
     const JsonReader calendars = in.field("calendars");
     const auto seats = static_cast<std::size_t>(opening.seats());
@@ -114,7 +114,7 @@ engine::StonePlaced read_placed(const JsonReader& in, const Opening& opening) {
     in.expect_keys(
         {"ply", "seat", "point", "removed", "eliminated", "to_move", "winner", "roots", "clock"});
     return {in.field("ply").natural32(), read_seat(in.field("seat"), opening),
-            read_point(in.field("point"), opening.lattice()), read_aftermath(in, opening)};
+            read_point(in.field("point"), opening.lattice()), read_move_effects(in, opening)};
 }
 
 engine::PlayerLeft read_left(const JsonReader& in, const Opening& opening) {
@@ -122,7 +122,7 @@ engine::PlayerLeft read_left(const JsonReader& in, const Opening& opening) {
         {"seat", "reason", "removed", "eliminated", "to_move", "winner", "roots", "clock"});
     return {read_seat(in.field("seat"), opening),
             in.field("reason").word(parse_leave_reason, "a reason for leaving"),
-            read_aftermath(in, opening)};
+            read_move_effects(in, opening)};
 }
 
 std::vector<int> read_places(const JsonReader& in, const Opening& opening) {
@@ -173,7 +173,7 @@ engine::TurnsTakenBack read_undo(const JsonReader& in, const Opening& opening) {
     in.expect_keys(
         {"by", "to_ply", "removed", "eliminated", "to_move", "winner", "roots", "clock"});
     return {read_seat(in.field("by"), opening), in.field("to_ply").natural32(),
-            read_aftermath(in, opening)};
+            read_move_effects(in, opening)};
 }
 
 engine::GamePaused read_paused(const JsonReader& in, const Opening& opening) {

@@ -38,7 +38,7 @@ void write_seat_offers(JsonWriter& out, std::span<const engine::SeatOffer> seats
 
 // The members from "removed" to "roots", and "clock" if there is one.
 void write_aftermath(JsonWriter& out, const engine::Lattice& lattice,
-                     const engine::Aftermath& after) {
+                     const engine::MoveEffects& after) {
     write_removed(out.key("removed"), lattice, after.removed);
     write_seats(out.key("eliminated"), after.eliminated);
     write_seat(out.key("to_move"), after.to_move);

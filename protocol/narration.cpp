@@ -21,7 +21,7 @@ std::string count_of(std::size_t count, std::string_view thing) {
     return count == 1 ? text : text + "s";
 }
 
-std::string removals(const engine::Aftermath& after, const engine::Lattice& lattice) {
+std::string removals(const engine::MoveEffects& after, const engine::Lattice& lattice) {
     std::string text;
     for (const engine::RemovedStones& root : after.removed) {
         text += text.empty() ? " removes " : ", ";
@@ -33,7 +33,7 @@ std::string removals(const engine::Aftermath& after, const engine::Lattice& latt
     return text;
 }
 
-std::string eliminations(const engine::Aftermath& after) {
+std::string eliminations(const engine::MoveEffects& after) {
     std::string text;
     for (const engine::Seat seat : after.eliminated) {
         text += " " + std::string(engine::seat_name(seat)) + " is out.";

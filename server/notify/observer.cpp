@@ -120,9 +120,9 @@ private:
     }
 
     // To those who are out by somebody else's doing, unless the end of the game says it all.
-    void tell_of_elimination(const engine::Aftermath& aftermath, std::optional<Seat> leaver) {
+    void tell_of_elimination(const engine::MoveEffects& move_effects, std::optional<Seat> leaver) {
         if (is_over()) return;
-        for (const Seat seat : aftermath.eliminated) {
+        for (const Seat seat : move_effects.eliminated) {
             if (seat == leaver) continue;
             tell_holder(holder_of(after_, seat), NoticeKind::eliminated, {seat});
         }

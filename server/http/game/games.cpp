@@ -55,7 +55,7 @@ Reply preview(const engine::Match& match, const std::string& name) {
     placed.ply = ply;
     placed.seat = outcome.seat;
     placed.point = outcome.point;
-    placed.after = engine::aftermath(position, outcome);
+    placed.after = engine::move_effects(position, outcome);
     return unstored_response(200, protocol::encode_preview(placed, lattice));
 }
 

@@ -85,7 +85,7 @@ private:
         return {};
     }
 
-    void add_consequences(NewsItem& item, const engine::Aftermath& after,
+    void add_consequences(NewsItem& item, const engine::MoveEffects& after,
                           std::optional<Seat> leaver = {}) const {
         for (const engine::RemovedStones& root : after.removed) {
             const std::string point =
