@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "engine/consequences.hpp"
+#include "engine/event_builder.hpp"
 #include "engine/log_limits.hpp"
 
 namespace tanbo::engine {
@@ -55,10 +55,10 @@ Decision decide_on(const Match& match, const Join& join, Instant now) {
         return Refusal{RefusalCode::withdrawn_too_often};
     }
     if (match.seq() >= events_before_start_max) return Refusal{RefusalCode::joined_too_often};
-    Consequences consequences(match, now);
-    consequences.add(PlayerJoined{std::get<Seat>(seat), join.player});
-    if (is_full(consequences.match())) add_start(consequences, join.calendars);
-    return consequences.take();
+    EventBuilder builder(match, now);
+    builder.add(PlayerJoined{std::get<Seat>(seat), join.player});
+    if (is_full(builder.match())) add_start(builder, join.calendars);
+    return builder.take();
 }
 
 Decision decide_on(const Match& match, const Start& start, Instant now) {
@@ -66,9 +66,9 @@ Decision decide_on(const Match& match, const Start& start, Instant now) {
     if (match.creator().account != start.account) return Refusal{RefusalCode::not_the_creator};
     if (match.status() == Status::active) return Refusal{RefusalCode::game_already_started};
     if (!match.may_start()) return Refusal{RefusalCode::too_few_players};
-    Consequences consequences(match, now);
-    add_start(consequences, start.calendars);
-    return consequences.take();
+    EventBuilder builder(match, now);
+    add_start(builder, start.calendars);
+    return builder.take();
 }
 
 namespace {
@@ -100,11 +100,11 @@ Decision decide_on(const Match& match, const Place& place, Instant now) {
         place.point ? match.position().legality(*place.point) : Illegal::off_board;
     if (illegal != Illegal::none) return Refusal{RefusalCode::illegal_move, illegal};
 
-    Consequences consequences(match, now);
-    consequences.play(*place.point);
-    conclude(consequences, EndReason::last_standing);
-    if (consequences.match().paused_at()) consequences.add(GameResumed{ResumeReason::move, {}});
-    return consequences.take();
+    EventBuilder builder(match, now);
+    builder.play(*place.point);
+    conclude(builder, EndReason::last_standing);
+    if (builder.match().paused_at()) builder.add(GameResumed{ResumeReason::move, {}});
+    return builder.take();
 }
 
 namespace {
@@ -113,12 +113,12 @@ Decision decide_on_withdrawal(const Match& match, const Leave& leave, Instant no
     const auto taken = match.seat_of(leave.account);
     const auto seat = taken ? taken : match.reserved_for(leave.account);
     if (!seat) return Refusal{RefusalCode::not_a_player};
-    Consequences consequences(match, now);
-    consequences.add(PlayerLeft{*seat, LeaveReason::withdrawn, {}});
-    if (taken && consequences.match().seats_taken() == 0) {
-        consequences.add(GameEnded{EndReason::withdrawn, {}, {}});
+    EventBuilder builder(match, now);
+    builder.add(PlayerLeft{*seat, LeaveReason::withdrawn, {}});
+    if (taken && builder.match().seats_taken() == 0) {
+        builder.add(GameEnded{EndReason::withdrawn, {}, {}});
     }
-    return consequences.take();
+    return builder.take();
 }
 
 }  // namespace
@@ -127,9 +127,9 @@ Decision decide_on(const Match& match, const Leave& leave, Instant now) {
     if (match.status() == Status::open) return decide_on_withdrawal(match, leave, now);
     const auto seat = seat_in_play(match, leave.account);
     if (const auto* refusal = std::get_if<Refusal>(&seat)) return *refusal;
-    Consequences consequences(match, now);
-    let_go(consequences, std::get<Seat>(seat), leave.reason);
-    return consequences.take();
+    EventBuilder builder(match, now);
+    let_go(builder, std::get<Seat>(seat), leave.reason);
+    return builder.take();
 }
 
 Decision decide_on(const Match& match, const Swap& swap, Instant now) {
@@ -139,11 +139,11 @@ Decision decide_on(const Match& match, const Swap& swap, Instant now) {
     if (match.ply() == 0) return Refusal{RefusalCode::swap_too_early};
     if (match.ply() > 1 || match.has_swapped()) return Refusal{RefusalCode::swap_too_late};
     if (match.to_move() != std::get<Seat>(seat)) return Refusal{RefusalCode::not_your_turn};
-    Consequences consequences(match, now);
+    EventBuilder builder(match, now);
     const auto seats = match.seats();
-    consequences.add(SeatsSwapped{std::get<Seat>(seat), {*seats[1].player, *seats[0].player}, {}});
-    if (consequences.match().paused_at()) consequences.add(GameResumed{ResumeReason::move, {}});
-    return consequences.take();
+    builder.add(SeatsSwapped{std::get<Seat>(seat), {*seats[1].player, *seats[0].player}, {}});
+    if (builder.match().paused_at()) builder.add(GameResumed{ResumeReason::move, {}});
+    return builder.take();
 }
 
 Decision decide_on(const Match& match, const TakeOver& take_over, Instant now) {
@@ -157,9 +157,9 @@ Decision decide_on(const Match& match, const TakeOver& take_over, Instant now) {
     std::optional<Calendar> calendar;
     if (uses_calendars(match.terms().clock)) calendar = take_over.calendar.value_or(Calendar());
     if (calendar && calendar_fault(*calendar)) return Refusal{RefusalCode::invalid_calendar};
-    Consequences consequences(match, now);
-    consequences.add(SeatTakenOver{offer->seat, take_over.player, std::move(calendar), {}});
-    return consequences.take();
+    EventBuilder builder(match, now);
+    builder.add(SeatTakenOver{offer->seat, take_over.player, std::move(calendar), {}});
+    return builder.take();
 }
 
 Decision decide(const Match& match, const Command& command, Instant now) {

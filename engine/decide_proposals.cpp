@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "engine/consequences.hpp"
+#include "engine/event_builder.hpp"
 #include "engine/log_limits.hpp"
 
 namespace tanbo::engine {
@@ -87,22 +87,21 @@ std::optional<Refusal> refuse_to_grow(const Match& match, Seat by, ProposalKind 
 }
 
 // A step that everybody has agreed to happens.
-void apply_agreed(Consequences& consequences, const Proposal& agreed) {
+void apply_agreed(EventBuilder& builder, const Proposal& agreed) {
     switch (agreed.kind) {
         case ProposalKind::undo: {
-            const Position before = snapshot_at(consequences.match(), agreed.to_ply)->position;
-            consequences.add(
-                TurnsTakenBack{agreed.by, agreed.to_ply, move_effects(before, Outcome{})});
+            const Position before = snapshot_at(builder.match(), agreed.to_ply)->position;
+            builder.add(TurnsTakenBack{agreed.by, agreed.to_ply, move_effects(before, Outcome{})});
             return;
         }
         case ProposalKind::pause:
-            consequences.add(GamePaused{PauseReason::agreement, {}});
+            builder.add(GamePaused{PauseReason::agreement, {}});
             return;
         case ProposalKind::abort:
-            consequences.add(GameEnded{EndReason::aborted, {}, {}});
+            builder.add(GameEnded{EndReason::aborted, {}, {}});
             return;
         case ProposalKind::remove:
-            let_go(consequences, *agreed.target, LeaveReason::absent);
+            let_go(builder, *agreed.target, LeaveReason::absent);
             return;
     }
 }
@@ -118,9 +117,9 @@ Decision decide_on(const Match& match, const Propose& propose, Instant now) {
     const Draft drafted = draft(match, propose, by, now);
     if (const auto* refusal = std::get_if<Refusal>(&drafted)) return *refusal;
     if (const auto refusal = refuse_to_grow(match, by, propose.kind)) return *refusal;
-    Consequences consequences(match, now);
-    consequences.add(std::get<Proposed>(drafted));
-    return consequences.take();
+    EventBuilder builder(match, now);
+    builder.add(std::get<Proposed>(drafted));
+    return builder.take();
 }
 
 Decision decide_on(const Match& match, const AnswerProposal& answer, Instant now) {
@@ -135,13 +134,13 @@ Decision decide_on(const Match& match, const AnswerProposal& answer, Instant now
     if (proposal->accepted.contains(by) || proposal->declined.contains(by)) {
         return Refusal{RefusalCode::already_answered};
     }
-    Consequences consequences(match, now);
-    consequences.add(ProposalAnswered{answer.proposal, by, answer.accepts});
-    const Proposal* const answered = consequences.match().proposal(answer.proposal);
-    if (answered != nullptr && consequences.match().is_agreed(*answered)) {
-        apply_agreed(consequences, Proposal(*answered));
+    EventBuilder builder(match, now);
+    builder.add(ProposalAnswered{answer.proposal, by, answer.accepts});
+    const Proposal* const answered = builder.match().proposal(answer.proposal);
+    if (answered != nullptr && builder.match().is_agreed(*answered)) {
+        apply_agreed(builder, Proposal(*answered));
     }
-    return consequences.take();
+    return builder.take();
 }
 
 }  // namespace tanbo::engine

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "engine/consequences.hpp"
+#include "engine/event_builder.hpp"
 
 // Commands of the server, and of time.
 namespace tanbo::engine {
@@ -8,31 +8,31 @@ namespace tanbo::engine {
 namespace {
 
 // Applies the first of what was due; `due` is when.
-void fall(Consequences& consequences, Instant due) {
-    const Match& match = consequences.match();
+void fall(EventBuilder& builder, Instant due) {
+    const Match& match = builder.match();
     if (match.clock().deadline() == due) {
-        let_go(consequences, *match.clock().running(), LeaveReason::time);
+        let_go(builder, *match.clock().running(), LeaveReason::time);
         return;
     }
     for (const OfferedSeat& offer : match.offers()) {
         if (offer.until != due) continue;
         const OfferedSeat lapsed = offer;
-        lift(consequences, lapsed.seat, lapsed.reason);
-        conclude(consequences, EndReason::last_remaining);
+        lift(builder, lapsed.seat, lapsed.reason);
+        conclude(builder, EndReason::last_remaining);
         return;
     }
-    consequences.add(GameResumed{ResumeReason::lapsed, {}});
+    builder.add(GameResumed{ResumeReason::lapsed, {}});
 }
 
 }  // namespace
 
 Decision decide_on(const Match& match, const FallDue&, Instant now) {
     if (!match.due() || *match.due() > now) return Refusal{RefusalCode::not_due};
-    Consequences consequences(match, now);
-    for (auto due = match.due(); due && *due <= now; due = consequences.match().due()) {
-        fall(consequences, *due);
+    EventBuilder builder(match, now);
+    for (auto due = match.due(); due && *due <= now; due = builder.match().due()) {
+        fall(builder, *due);
     }
-    return consequences.take();
+    return builder.take();
 }
 
 Decision decide_on(const Match& match, const Credit& credit, Instant now) {
@@ -42,18 +42,18 @@ Decision decide_on(const Match& match, const Credit& credit, Instant now) {
     if (match.status() != Status::active || !is_past || !is_awaited) {
         return Refusal{RefusalCode::not_due};
     }
-    Consequences consequences(match, now);
-    consequences.add(TimeCredited{downtime, {}});
-    return consequences.take();
+    EventBuilder builder(match, now);
+    builder.add(TimeCredited{downtime, {}});
+    return builder.take();
 }
 
 Decision decide_on(const Match& match, const Resume& resume, Instant now) {
     const auto seat = seat_in_play(match, resume.account);
     if (const auto* refusal = std::get_if<Refusal>(&seat)) return *refusal;
     if (!match.paused_at()) return Refusal{RefusalCode::not_paused};
-    Consequences consequences(match, now);
-    consequences.add(GameResumed{ResumeReason::asked, {}});
-    return consequences.take();
+    EventBuilder builder(match, now);
+    builder.add(GameResumed{ResumeReason::asked, {}});
+    return builder.take();
 }
 
 Decision decide_on(const Match& match, const SetCalendar& set, Instant now) {
@@ -61,9 +61,9 @@ Decision decide_on(const Match& match, const SetCalendar& set, Instant now) {
     if (const auto* refusal = std::get_if<Refusal>(&seat)) return *refusal;
     if (!uses_calendars(match.terms().clock)) return Refusal{RefusalCode::no_calendars};
     if (calendar_fault(set.calendar)) return Refusal{RefusalCode::invalid_calendar};
-    Consequences consequences(match, now);
-    consequences.add(CalendarSet{std::get<Seat>(seat), set.calendar, {}});
-    return consequences.take();
+    EventBuilder builder(match, now);
+    builder.add(CalendarSet{std::get<Seat>(seat), set.calendar, {}});
+    return builder.take();
 }
 
 Decision decide_on(const Match& match, const Remove& remove, Instant now) {
@@ -72,9 +72,9 @@ Decision decide_on(const Match& match, const Remove& remove, Instant now) {
         return Refusal{RefusalCode::no_such_seat};
     }
     if (!match.is_in(remove.seat)) return Refusal{RefusalCode::already_left};
-    Consequences consequences(match, now);
-    let_go(consequences, remove.seat, remove.reason);
-    return consequences.take();
+    EventBuilder builder(match, now);
+    let_go(builder, remove.seat, remove.reason);
+    return builder.take();
 }
 
 Decision decide_on(const Match& match, const Adjudicate& verdict, Instant now) {
@@ -82,16 +82,16 @@ Decision decide_on(const Match& match, const Adjudicate& verdict, Instant now) {
     if (!match.is_verdict(verdict.winner, verdict.places)) {
         return Refusal{RefusalCode::invalid_verdict};
     }
-    Consequences consequences(match, now);
-    consequences.add(GameEnded{EndReason::adjudicated, verdict.winner, verdict.places});
-    return consequences.take();
+    EventBuilder builder(match, now);
+    builder.add(GameEnded{EndReason::adjudicated, verdict.winner, verdict.places});
+    return builder.take();
 }
 
 Decision decide_on(const Match& match, const Abort&, Instant now) {
     if (match.status() == Status::finished) return Refusal{RefusalCode::game_over};
-    Consequences consequences(match, now);
-    consequences.add(GameEnded{EndReason::aborted, {}, {}});
-    return consequences.take();
+    EventBuilder builder(match, now);
+    builder.add(GameEnded{EndReason::aborted, {}, {}});
+    return builder.take();
 }
 
 }  // namespace tanbo::engine

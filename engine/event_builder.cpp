@@ -1,4 +1,4 @@
-#include "engine/consequences.hpp"
+#include "engine/event_builder.hpp"
 
 #include <algorithm>
 
@@ -20,8 +20,8 @@ std::variant<Seat, Refusal> seat_in_play(const Match& match, AccountId account) 
     return *seat;
 }
 
-void add_start(Consequences& consequences, const std::vector<PlayerCalendar>& calendars) {
-    const Match& match = consequences.match();
+void add_start(EventBuilder& builder, const std::vector<PlayerCalendar>& calendars) {
+    const Match& match = builder.match();
     GameStarted started;
     for (int i = 0; i < match.opening().seats(); ++i) {
         if (!match.is_in(seat_at(i))) started.absent.push_back(seat_at(i));
@@ -36,39 +36,39 @@ void add_start(Consequences& consequences, const std::vector<PlayerCalendar>& ca
     }
     Position position = match.position();
     started.after = lift_seats(position, started.absent);
-    consequences.add(std::move(started));
+    builder.add(std::move(started));
 }
 
-void let_go(Consequences& consequences, Seat seat, LeaveReason reason) {
-    const Match& match = consequences.match();
+void let_go(EventBuilder& builder, Seat seat, LeaveReason reason) {
+    const Match& match = builder.match();
     const Terms& terms = match.terms();
     const bool is_offered = terms.leaver_policy == LeaverPolicy::substitute &&
                             match.players_in() >= 3 && match.leavers().size() < seat_offers_max;
     if (is_offered) {
-        const Instant until = consequences.now() + offer_lasts(terms.clock);
-        consequences.add(SeatOffered{seat, reason, until, {}});
+        const Instant until = builder.now() + offer_lasts(terms.clock);
+        builder.add(SeatOffered{seat, reason, until, {}});
         return;
     }
-    lift(consequences, seat, reason);
-    conclude(consequences, EndReason::last_remaining);
+    lift(builder, seat, reason);
+    conclude(builder, EndReason::last_remaining);
 }
 
-void lift(Consequences& consequences, Seat seat, LeaveReason reason) {
-    Position position = consequences.match().position();
+void lift(EventBuilder& builder, Seat seat, LeaveReason reason) {
+    Position position = builder.match().position();
     const Outcome outcome = position.leave(seat);
-    consequences.add(PlayerLeft{seat, reason, move_effects(position, outcome)});
+    builder.add(PlayerLeft{seat, reason, move_effects(position, outcome)});
 }
 
-void conclude(Consequences& consequences, EndReason reason) {
-    const Match& match = consequences.match();
+void conclude(EventBuilder& builder, EndReason reason) {
+    const Match& match = builder.match();
     while (!match.position().is_over() && !match.offers().empty() &&
            (match.position().seats_in() < 3 || match.players_in() < 2)) {
         const OfferedSeat offer = match.offers().front();
-        lift(consequences, offer.seat, offer.reason);
+        lift(builder, offer.seat, offer.reason);
         reason = EndReason::last_remaining;
     }
     if (!match.position().is_over()) return;
-    consequences.add(GameEnded{reason, match.position().winner(), match.final_places()});
+    builder.add(GameEnded{reason, match.position().winner(), match.final_places()});
 }
 
 }  // namespace tanbo::engine

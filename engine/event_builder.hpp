@@ -13,9 +13,9 @@ namespace tanbo::engine {
 
 // The events of one command: each is folded into a copy of the match, so that what follows from it
 // can be asked of the copy.
-class Consequences {
+class EventBuilder {
 public:
-    Consequences(const Match& match, Instant now)
+    EventBuilder(const Match& match, Instant now)
         : match_(std::make_shared<Match>(match)), now_(now) {}
 
     const Match& match() const { return *match_; }
@@ -43,18 +43,18 @@ std::variant<Seat, Refusal> seat_in_play(const Match& match, AccountId account);
 std::optional<Refusal> refuse_unless_active(const Match& match);
 
 // Play begins without those who are not there. A calendar that is not among these is the default.
-void add_start(Consequences& consequences, const std::vector<PlayerCalendar>& calendars);
+void add_start(EventBuilder& builder, const std::vector<PlayerCalendar>& calendars);
 
 // A player goes: their seat is offered to others if the terms say so and two more are in, else
 // it is lifted. Requires: they are in.
-void let_go(Consequences& consequences, Seat seat, LeaveReason reason);
+void let_go(EventBuilder& builder, Seat seat, LeaveReason reason);
 
 // Lifts the stones of a seat, in play or on offer.
-void lift(Consequences& consequences, Seat seat, LeaveReason reason);
+void lift(EventBuilder& builder, Seat seat, LeaveReason reason);
 
 // After a stone or a leaving: nobody is waited for any longer if only two seats are left, or
 // only one player; and the last seat has won.
-void conclude(Consequences& consequences, EndReason reason);
+void conclude(EventBuilder& builder, EndReason reason);
 
 // By kind of command.
 Decision decide_on(const Match& match, const Join& join, Instant now);
