@@ -128,7 +128,7 @@ Decision decide_on(const Match& match, const Leave& leave, Instant now) {
     const auto seat = seat_in_play(match, leave.account);
     if (const auto* refusal = std::get_if<Refusal>(&seat)) return *refusal;
     EventBuilder builder(match, now);
-    let_go(builder, std::get<Seat>(seat), leave.reason);
+    vacate_seat(builder, std::get<Seat>(seat), leave.reason);
     return builder.take();
 }
 

@@ -101,7 +101,7 @@ void apply_agreed(EventBuilder& builder, const Proposal& agreed) {
             builder.add(GameEnded{EndReason::aborted, {}, {}});
             return;
         case ProposalKind::remove:
-            let_go(builder, *agreed.target, LeaveReason::absent);
+            vacate_seat(builder, *agreed.target, LeaveReason::absent);
             return;
     }
 }

@@ -11,7 +11,7 @@ namespace {
 void fall(EventBuilder& builder, Instant due) {
     const Match& match = builder.match();
     if (match.clock().deadline() == due) {
-        let_go(builder, *match.clock().running(), LeaveReason::time);
+        vacate_seat(builder, *match.clock().running(), LeaveReason::time);
         return;
     }
     for (const OfferedSeat& offer : match.offers()) {
@@ -73,7 +73,7 @@ Decision decide_on(const Match& match, const Remove& remove, Instant now) {
     }
     if (!match.is_in(remove.seat)) return Refusal{RefusalCode::already_left};
     EventBuilder builder(match, now);
-    let_go(builder, remove.seat, remove.reason);
+    vacate_seat(builder, remove.seat, remove.reason);
     return builder.take();
 }
 

@@ -39,7 +39,7 @@ void add_start(EventBuilder& builder, const std::vector<PlayerCalendar>& calenda
     builder.add(std::move(started));
 }
 
-void let_go(EventBuilder& builder, Seat seat, LeaveReason reason) {
+void vacate_seat(EventBuilder& builder, Seat seat, LeaveReason reason) {
     const Match& match = builder.match();
     const Terms& terms = match.terms();
     const bool is_offered = terms.leaver_policy == LeaverPolicy::substitute &&

@@ -47,7 +47,7 @@ void add_start(EventBuilder& builder, const std::vector<PlayerCalendar>& calenda
 
 // A player goes: their seat is offered to others if the terms say so and two more are in, else
 // it is lifted. Requires: they are in.
-void let_go(EventBuilder& builder, Seat seat, LeaveReason reason);
+void vacate_seat(EventBuilder& builder, Seat seat, LeaveReason reason);
 
 // Lifts the stones of a seat, in play or on offer.
 void lift(EventBuilder& builder, Seat seat, LeaveReason reason);
