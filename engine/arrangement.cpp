@@ -45,8 +45,8 @@ bool Position::grow(Root root, std::span<const std::optional<Seat>> stones) {
     for (const Point point : group) {
         if (point == seed(root)) continue;
         if (!tables_.contacts[at(seat, point)].is_one()) return false;
-        FewRoots fallen;
-        place(seat, point, root, fallen);
+        FewRoots bounded;
+        place(seat, point, root, bounded);
     }
     return true;
 }

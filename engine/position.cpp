@@ -36,8 +36,8 @@ Position::Position(std::shared_ptr<const Opening> opening)
     const auto seeds = opening_->seeds();
     for (std::size_t index = 0; index < seeds.size(); ++index) {
         const Root root = static_cast<Root>(index + 1);
-        FewRoots fallen;
-        place(owner(root), seeds[index], root, fallen);
+        FewRoots bounded;
+        place(owner(root), seeds[index], root, bounded);
         ++state(owner(root)).roots;
     }
 }
@@ -83,11 +83,11 @@ void Position::visit_changes(Seat seat, Point point, Gained gained, Lost lost) c
 }
 
 // Puts a stone there. `fallen` gets the other roots that it bounds.
-void Position::place(Seat seat, Point point, Root root, FewRoots& fallen) {
+void Position::place(Seat seat, Point point, Root root, FewRoots& bounded) {
     // As visit_changes would have it, but in one walk with the change itself.
     const auto lose = [&](Seat loser, Point gone, Root lessened) {
         forbid(loser, gone);
-        if (--tables_.roots[lessened].space == 0 && lessened != root) fallen.push(lessened);
+        if (--tables_.roots[lessened].space == 0 && lessened != root) bounded.push(lessened);
     };
     Contacts* const contacts = tables_.contacts.data();
     Contacts* const here = &contacts[point * seats_];

@@ -198,7 +198,7 @@ private:
 
     template <typename Gained, typename Lost>
     void visit_changes(Seat seat, Point point, Gained gained, Lost lost) const;
-    void place(Seat seat, Point point, Root root, FewRoots& fallen);
+    void place(Seat seat, Point point, Root root, FewRoots& bounded);
     void permit(Seat seat, Point point);
     void forbid(Seat seat, Point point);
     void lift(std::span<const RemovedRoot> removed);

@@ -139,17 +139,17 @@ void Board::extend(Root root, std::size_t seat, Point point) {
     ++roots_[root].space;
 }
 
-void Board::lessen(Root root, Root current, Fallen& fallen) {
-    if (--roots_[root].space == 0 && root != current) fallen.roots[fallen.size++] = root;
+void Board::lessen(Root root, Root current, BoundedRoots& bounded) {
+    if (--roots_[root].space == 0 && root != current) bounded.roots[bounded.size++] = root;
 }
 
 // Puts a stone there, as engine::Position does.
-void Board::place(std::size_t seat, Point point, Root root, Fallen& fallen) {
+void Board::place(std::size_t seat, Point point, Root root, BoundedRoots& bounded) {
     for (std::size_t other = 0; other < seats_; ++other) {
         Contacts& here = contacts_[other * points_ + point];
         if (here.is_one()) {
             forbid(other, point);
-            lessen(here.root(), root, fallen);
+            lessen(here.root(), root, bounded);
         } else if (here.is_none()) {
             take(other, point);
         }
@@ -164,7 +164,7 @@ void Board::place(std::size_t seat, Point point, Root root, Fallen& fallen) {
             ++roots_[root].space;
         } else if (there.is_one()) {
             forbid(seat, neighbour);
-            lessen(there.root(), root, fallen);
+            lessen(there.root(), root, bounded);
         }
         there.add(root);
     }
@@ -220,13 +220,13 @@ void Board::play(Point point) {
     const std::size_t seat = state_.turn;
     const Root root = contacts(seat, point).root();
     assert(contacts(seat, point).is_one());
-    Fallen fallen;
-    place(seat, point, root, fallen);
+    BoundedRoots bounded;
+    place(seat, point, root, bounded);
     state_.last = point;
     if (roots_[root].space == 0) {
         lift({&root, 1});
-    } else if (fallen.size > 0) {
-        lift({fallen.roots.data(), fallen.size});
+    } else if (bounded.size > 0) {
+        lift({bounded.roots.data(), bounded.size});
     }
     pass_on();
 }

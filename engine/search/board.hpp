@@ -169,7 +169,7 @@ private:
         Point last = no_point;
     };
     // Roots that a stone bounds beside its own.
-    struct Fallen {
+    struct BoundedRoots {
         std::array<Root, bounded_max> roots;
         std::size_t size = 0;
     };
@@ -178,8 +178,8 @@ private:
     void take(std::size_t seat, Point point);
     void permit(std::size_t seat, Point point);
     void forbid(std::size_t seat, Point point);
-    void lessen(Root root, Root current, Fallen& fallen);
-    void place(std::size_t seat, Point point, Root root, Fallen& fallen);
+    void lessen(Root root, Root current, BoundedRoots& bounded);
+    void place(std::size_t seat, Point point, Root root, BoundedRoots& bounded);
     void lift(std::span<const Root> roots);
     void extend(Root root, std::size_t seat, Point point);
     void pass_on();
