@@ -80,7 +80,7 @@ public:
         seats_[static_cast<std::size_t>(seat)].terms.push_back(term);
     }
 
-    void exchange_hands() { std::swap(seats_[0].terms, seats_[1].terms); }
+    void swap_seats() { std::swap(seats_[0].terms, seats_[1].terms); }
 
     // Requires: nothing is folded in any more.
     std::vector<ClockExplanation> take(Clock clock, Instant now) {
@@ -144,7 +144,7 @@ struct Clock::Fold {
     void operator()(const SeatsSwapped& swapped) const {
         clock.end_turn(at, seq);
         clock.reward(swapped.by, at, seq);
-        clock.exchange_hands();
+        clock.swap_seats();
         clock.begin_turn(swapped.by, at);
     }
     void operator()(const TurnsTakenBack& undo) const {
@@ -326,10 +326,10 @@ void Clock::set_calendar(Seat seat, const Calendar& calendar) {
     calendars_[static_cast<std::size_t>(seat)] = std::make_shared<const Calendar>(calendar);
 }
 
-void Clock::exchange_hands() {
+void Clock::swap_seats() {
     std::swap(banks_[0], banks_[1]);
     if (!calendars_.empty()) std::swap(calendars_[0], calendars_[1]);
-    if (history_ != nullptr) history_->exchange_hands();
+    if (history_ != nullptr) history_->swap_seats();
 }
 
 ExplainedClock::ExplainedClock(std::span<const Event> log) {

@@ -115,7 +115,7 @@ private:
     void end_turn(Instant at, std::uint32_t seq);
     void reward(Seat seat, Instant at, std::uint32_t seq);
     void fill(Seat seat, Instant at, std::uint32_t seq);
-    void exchange_hands();
+    void swap_seats();
     void add(Seat seat, ClockTermKind kind, Instant at, Millis amount, std::uint32_t seq);
     void set_calendar(Seat seat, const Calendar& calendar);
     Millis& bank(Seat seat) { return banks_[static_cast<std::size_t>(seat)]; }
