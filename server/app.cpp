@@ -26,10 +26,10 @@
 #include "server/cluster/tail.hpp"
 #include "server/game/account_games.hpp"
 #include "server/game/bot_streams.hpp"
+#include "server/game/dead_node_cleanup.hpp"
 #include "server/game/deadline_scheduler.hpp"
 #include "server/game/downtimes.hpp"
 #include "server/game/feed.hpp"
-#include "server/game/gone_nodes.hpp"
 #include "server/game/presence.hpp"
 #include "server/game/presence_rows.hpp"
 #include "server/game/referee.hpp"
@@ -164,8 +164,8 @@ struct App::State {
     store::Store store;
     game::Presence presence;
     game::BotStreams bot_streams;
-    std::optional<game::PresenceRows> presence_rows;  // nothing if it is the only one
-    std::optional<game::GoneNodes> gone_nodes;        // likewise
+    std::optional<game::PresenceRows> presence_rows;         // nothing if it is the only one
+    std::optional<game::DeadNodeCleanup> dead_node_cleanup;  // likewise
     std::vector<std::unique_ptr<Local>> locals;
     rating::Reports ratings;
     Observers observers;
@@ -491,8 +491,8 @@ void App::State::join_others() {
     heard_by = tail.get();
     joined = membership.get();  // now: whoever has a duty hears what others queue
     base::spawn(io->executor(0), "presence", presence_rows->run());
-    gone_nodes.emplace(store, [this] { return nodes_to_tidy(); });
-    base::spawn(io->executor(0), "gone nodes", gone_nodes->run());
+    dead_node_cleanup.emplace(store, [this] { return nodes_to_tidy(); });
+    base::spawn(io->executor(0), "gone nodes", dead_node_cleanup->run());
     readiness.require(*tail, *membership);
     maintenance.work_while([this] { return has(cluster::Duty::maintenance); });
     scheduler.be_patient([this] { return patience(); });

@@ -8,7 +8,7 @@
 
 #include <gmock/gmock.h>
 
-#include "server/game/gone_nodes.hpp"
+#include "server/game/dead_node_cleanup.hpp"
 #include "server/game/presence.hpp"
 #include "server/game/presence_rows.hpp"
 #include "server/store/game_lists.hpp"
@@ -58,11 +58,11 @@ protected:
 
     base::Instant now{std::chrono::milliseconds(1'700'000'000'000)};
     const base::Clock clock = [this] { return now; };
-    GoneNodes::Nodes alive;
+    DeadNodeCleanup::Nodes alive;
     Presence here;
     Presence there;
     std::optional<PresenceRows> rows_there;
-    std::optional<GoneNodes> gone;
+    std::optional<DeadNodeCleanup> gone;
     GameId game{};
 };
 

@@ -1,4 +1,4 @@
-#include "server/game/gone_nodes.hpp"
+#include "server/game/dead_node_cleanup.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -13,14 +13,14 @@ namespace tanbo::game {
 namespace {
 
 // False: there is more.
-bool forget_all_but(store::Transaction& transaction, const GoneNodes::Nodes& alive) {
+bool forget_all_but(store::Transaction& transaction, const DeadNodeCleanup::Nodes& alive) {
     const auto is_alive = [&alive](std::int64_t node) {
         return std::ranges::binary_search(alive, node);
     };
     for (const std::int64_t node : store::nodes_with_looks(transaction)) {
         if (!is_alive(node)) store::forget_looks(transaction, node);
     }
-    constexpr int limit = watched_games_forgotten_at_once;
+    constexpr int limit = cleanup_batch_games_max;
     bool is_all = true;
     for (const std::int64_t node : store::nodes_with_watchers(transaction)) {
         if (is_alive(node)) continue;
@@ -31,10 +31,10 @@ bool forget_all_but(store::Transaction& transaction, const GoneNodes::Nodes& ali
 
 }  // namespace
 
-GoneNodes::GoneNodes(store::Store& store, std::function<Nodes()> alive)
+DeadNodeCleanup::DeadNodeCleanup(store::Store& store, std::function<Nodes()> alive)
     : store_(store), alive_(std::move(alive)) {}
 
-base::Awaitable<void> GoneNodes::run_once() {
+base::Awaitable<void> DeadNodeCleanup::run_once() {
     const Nodes alive = alive_();
     if (alive.empty() || alive == tidied_) co_return;
     store::Work<bool> work = [alive](store::Transaction& transaction) {
@@ -44,8 +44,8 @@ base::Awaitable<void> GoneNodes::run_once() {
     if (is_all && *is_all) tidied_ = alive;
 }
 
-base::Awaitable<void> GoneNodes::run() {
-    return base::repeat(gone_nodes_looked_for_every, [this] { return run_once(); });
+base::Awaitable<void> DeadNodeCleanup::run() {
+    return base::repeat(dead_node_scan_interval, [this] { return run_once(); });
 }
 
 }  // namespace tanbo::game

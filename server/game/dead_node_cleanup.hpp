@@ -13,18 +13,18 @@ class Store;
 
 namespace tanbo::game {
 
-inline constexpr std::chrono::seconds gone_nodes_looked_for_every{2};
+inline constexpr std::chrono::seconds dead_node_scan_interval{2};
 // Of each node that is gone, so many games are no longer counted as watched at a time.
-inline constexpr int watched_games_forgotten_at_once = 1'000;
+inline constexpr int cleanup_batch_games_max = 1'000;
 
 // Forgets what nodes that are not there any more have said: who looks through them
 // (presence_rows.hpp), and how many watch. Thread: one I/O thread.
-class GoneNodes {
+class DeadNodeCleanup {
 public:
     // `alive` yields the nodes that are there, ascending, if it is for this node to forget the
     // others; else nothing. Requires: what they refer to outlives it.
     using Nodes = std::vector<std::int64_t>;
-    GoneNodes(store::Store& store, std::function<Nodes()> alive);
+    DeadNodeCleanup(store::Store& store, std::function<Nodes()> alive);
 
     // Turns, for ever. What can't be stored now is stored by a later one.
     base::Awaitable<void> run();
