@@ -12,9 +12,9 @@
 #include "server/base/log.hpp"
 #include "server/base/lru_cache.hpp"
 #include "server/base/one_shot.hpp"
+#include "server/game/answer_cache.hpp"
 #include "server/game/credits.hpp"
 #include "server/game/deleted_names.hpp"
-#include "server/game/kept_answers.hpp"
 #include "server/game/listing.hpp"
 #include "server/game/log.hpp"
 #include "server/game/plans.hpp"
@@ -35,7 +35,7 @@ using SharedMatch = std::shared_ptr<const engine::Match>;
 // less than it costs to hand it to another thread and back.
 constexpr int large_board = 500;
 
-std::string explain(GameId game, const KeptClock& clock, engine::Instant now) {
+std::string explain(GameId game, const CachedClock& clock, engine::Instant now) {
     // Events that have happened have, whatever the clock says.
     const engine::Instant at = std::max(now, clock.at);
     return protocol::encode_clock(game, clock.explained.clock(), clock.explained.at(at), at);
@@ -44,8 +44,8 @@ std::string explain(GameId game, const KeptClock& clock, engine::Instant now) {
 // Requires: there is such a game.
 SharedClock read_clock(store::Reader& reader, GameId game) {
     const MatchLog log = credited(reader, read_log(reader, game));
-    return std::make_shared<const KeptClock>(
-        KeptClock{log.match->seq(), log.events.back().at, engine::ExplainedClock(log.events)});
+    return std::make_shared<const CachedClock>(
+        CachedClock{log.match->seq(), log.events.back().at, engine::ExplainedClock(log.events)});
 }
 
 base::Counter& cache_counter(base::Metrics& metrics, const std::string& result) {
@@ -106,7 +106,7 @@ struct Views::State {
     };
     base::LruCache<GameId, Kept> views;
     DeletedNames deleted;  // of which views is not to show any
-    KeptAnswers answers;
+    AnswerCache answers;
     std::unordered_map<GameId, Load> loads;
     // Of games whose head is being read: who has asked since that read began.
     std::unordered_map<GameId, std::vector<base::OneShot<Head>>> heads;

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "server/game/kept_answers.hpp"
+#include "server/game/answer_cache.hpp"
 #include "server/store/game_summaries.hpp"
 #include "tests/server/game/fixture.hpp"
 #include "tests/support/rows.hpp"
@@ -257,7 +257,7 @@ TEST_F(DrawnTest, HoldUpNobodyIfTheyArePagesOfEvents) {
 
 // --- what is kept ---
 
-class KeptAnswersTest : public ViewsTest {
+class AnswerCacheTest : public ViewsTest {
 protected:
     GameId start_timed() {
         protocol::CreateGame request = game_request("9x9", {"me", "open"});
@@ -301,7 +301,7 @@ protected:
     }
 };
 
-TEST_F(KeptAnswersTest, TellHowTimeCameAboutWithoutTheLog) {
+TEST_F(AnswerCacheTest, TellHowTimeCameAboutWithoutTheLog) {
     const GameId game = start_timed();
     play(game, 4);
     const auto first = clock(game);
@@ -320,7 +320,7 @@ TEST_F(KeptAnswersTest, TellHowTimeCameAboutWithoutTheLog) {
     EXPECT_EQ(of_another_thread, std::nullopt) << "the control: it has kept nothing";
 }
 
-TEST_F(KeptAnswersTest, FollowTheGame) {
+TEST_F(AnswerCacheTest, FollowTheGame) {
     const GameId game = start_timed();
     play(game, 2);
     const auto before = clock(game);
@@ -333,7 +333,7 @@ TEST_F(KeptAnswersTest, FollowTheGame) {
     EXPECT_EQ(after, clock(game, 0, 1));
 }
 
-TEST_F(KeptAnswersTest, AreTextsOfFinishedGamesOnly) {
+TEST_F(AnswerCacheTest, AreTextsOfFinishedGamesOnly) {
     const GameId game = start_timed();
     play(game, 2);
     EXPECT_EQ(writes(game, "json"), 2);
@@ -345,24 +345,24 @@ TEST_F(KeptAnswersTest, AreTextsOfFinishedGamesOnly) {
     EXPECT_EQ(writes(game, ""), 2) << "for which nobody has given a name";
 }
 
-TEST_F(KeptAnswersTest, AreBoundedInBytes) {
-    KeptAnswers kept(*metrics);
+TEST_F(AnswerCacheTest, AreBoundedInBytes) {
+    AnswerCache kept(*metrics);
     const auto text_of = [](std::size_t bytes) { return std::string(bytes, 'x'); };
     for (std::uint32_t game = 1; game <= 100; ++game) {
-        kept.keep(GameId{game}, "json", text_of(KeptAnswers::one_bytes_max / 4), kept.age());
+        kept.keep(GameId{game}, "json", text_of(AnswerCache::one_bytes_max / 4), kept.age());
     }
-    EXPECT_LE(bytes_of("records"), static_cast<std::int64_t>(KeptAnswers::bytes_max));
-    EXPECT_GE(bytes_of("records"), static_cast<std::int64_t>(KeptAnswers::bytes_max) * 3 / 4);
+    EXPECT_LE(bytes_of("records"), static_cast<std::int64_t>(AnswerCache::bytes_max));
+    EXPECT_GE(bytes_of("records"), static_cast<std::int64_t>(AnswerCache::bytes_max) * 3 / 4);
     EXPECT_NE(kept.text(GameId{100}, "json"), nullptr);
     EXPECT_EQ(kept.text(GameId{1}, "json"), nullptr);
 
-    kept.keep(GameId{200}, "json", text_of(KeptAnswers::one_bytes_max), kept.age());
+    kept.keep(GameId{200}, "json", text_of(AnswerCache::one_bytes_max), kept.age());
     EXPECT_EQ(kept.text(GameId{200}, "json"), nullptr) << "too long";
     EXPECT_NE(kept.text(GameId{99}, "json"), nullptr);
 }
 
-TEST_F(KeptAnswersTest, DropWhatWasReadBeforeSomethingWasForgotten) {
-    KeptAnswers kept(*metrics);
+TEST_F(AnswerCacheTest, DropWhatWasReadBeforeSomethingWasForgotten) {
+    AnswerCache kept(*metrics);
     const std::uint64_t age = kept.age();
     const std::string text = "a name that is gone";
     kept.keep(GameId{1}, "json", text, age);

@@ -14,26 +14,26 @@
 namespace tanbo::game {
 
 // How the time of a game came about up to some event, with the downtimes that it has not taken yet.
-struct KeptClock {
+struct CachedClock {
     std::uint32_t seq = 0;  // of the last event of its log
     engine::Instant at;     // of that, or the end of the last of those downtimes
     engine::ExplainedClock explained;
 };
-using SharedClock = std::shared_ptr<const KeptClock>;
+using SharedClock = std::shared_ptr<const CachedClock>;
 
 // Answers that take a game's whole log to make, kept for whoever asks next: how its time came
 // about, and texts of games that are over. Each kind is bounded in bytes, and what would push out
 // many others is not kept: whoever asks for many games makes it no worse than without.
 //
 // Thread: one.
-class KeptAnswers {
+class AnswerCache {
 public:
     // Of each kind, and of a single one.
     static constexpr std::size_t bytes_max = std::size_t{4} * 1024 * 1024;
     static constexpr std::size_t one_bytes_max = bytes_max / 4;
 
     // Requires: the metrics outlive it.
-    explicit KeptAnswers(base::Metrics& metrics);
+    explicit AnswerCache(base::Metrics& metrics);
 
     // Grows when something is forgotten: what was begun to be read before is not kept after.
     std::uint64_t age() const { return age_; }
