@@ -78,7 +78,7 @@ Drafted draft(const DraftSources& sources, const protocol::OutgoingMail& mail) {
 
 std::optional<GameThen> read_game(const DraftSources& sources, protocol::GameId game,
                                   std::uint32_t seq) {
-    auto past = game::read_past(sources.reader, game, seq);
+    auto past = game::read_historical_game(sources.reader, game, seq);
     if (!past) return std::nullopt;
     return GameThen{game, std::move(*past)};
 }

@@ -11,7 +11,7 @@
 #include "protocol/ids.hpp"
 #include "protocol/queued_mails.hpp"
 #include "server/base/time_zone.hpp"
-#include "server/game/past.hpp"
+#include "server/game/historical_game.hpp"
 #include "server/mail/mime/message.hpp"
 #include "server/mail/outbound/outgoing.hpp"
 #include "server/mail/text/game_mail.hpp"
@@ -63,10 +63,11 @@ Drafted draft_digest(const DraftSources& sources, const protocol::OutgoingMail& 
 // --- shared ---
 
 // A game's log up to some seq, the game as it was then and as it is.
-struct GameThen : game::PastGame {
+struct GameThen : game::HistoricalGame {
     protocol::GameId id{};
 
-    GameThen(protocol::GameId game, game::PastGame past) : PastGame(std::move(past)), id(game) {}
+    GameThen(protocol::GameId game, game::HistoricalGame past)
+        : HistoricalGame(std::move(past)), id(game) {}
 
     text::GameFacts facts(const DraftSources& sources, std::optional<engine::Seat> reader,
                           const text::MailZone& zone) const;

@@ -20,13 +20,14 @@ namespace tanbo::game {
 
 // A game's log up to some seq, the game as it was then, and as it is, with what has been given
 // back.
-struct PastGame {
+struct HistoricalGame {
     std::vector<engine::Event> log;
     engine::Match then;
     std::shared_ptr<const engine::Match> now;
 };
 // Nothing if there is no such game, or it has not come so far. Seq 0 means the present one.
-std::optional<PastGame> read_past(store::Reader& reader, protocol::GameId game, std::uint32_t seq);
+std::optional<HistoricalGame> read_historical_game(store::Reader& reader, protocol::GameId game,
+                                                   std::uint32_t seq);
 
 // All events as they are pushed; none if there is no such game.
 std::vector<protocol::StoredEvent> read_events(store::Reader& reader, protocol::GameId game);

@@ -1,4 +1,4 @@
-#include "server/game/past.hpp"
+#include "server/game/historical_game.hpp"
 
 #include <utility>
 
@@ -9,7 +9,8 @@
 
 namespace tanbo::game {
 
-std::optional<PastGame> read_past(store::Reader& reader, protocol::GameId game, std::uint32_t seq) {
+std::optional<HistoricalGame> read_historical_game(store::Reader& reader, protocol::GameId game,
+                                                   std::uint32_t seq) {
     const auto stored = store::read_events(reader, game);
     if (stored.empty() || seq > stored.size()) return std::nullopt;
     const std::size_t wanted = seq == 0 ? stored.size() : seq;
@@ -23,7 +24,7 @@ std::optional<PastGame> read_past(store::Reader& reader, protocol::GameId game, 
     });
     now = credited(reader, std::move(now));
     if (wanted == stored.size()) then = *now;
-    return PastGame{std::move(log), std::move(then.value()), std::move(now)};
+    return HistoricalGame{std::move(log), std::move(then.value()), std::move(now)};
 }
 
 std::vector<protocol::StoredEvent> read_events(store::Reader& reader, protocol::GameId game) {
