@@ -143,7 +143,7 @@ base::Awaitable<bool> DeadlineScheduler::run_once() {
     Dues due = co_await read(store::due_games);
     bool is_more = due.size() >= due_at_once;
     if (!due.empty()) {
-        co_await let_fall(std::move(due));
+        co_await expire_due(std::move(due));
     }
     Dues reminders = co_await read(store::due_reminders);
     is_more = is_more || reminders.size() >= due_at_once;
@@ -163,14 +163,14 @@ base::Awaitable<DeadlineScheduler::Dues> DeadlineScheduler::read(Read what) {
     co_return std::move(*found);
 }
 
-base::Awaitable<void> DeadlineScheduler::let_fall(Dues due) {
+base::Awaitable<void> DeadlineScheduler::expire_due(Dues due) {
     std::vector<base::Awaitable<void>> games;
     games.reserve(due.size());
-    for (const store::Due& one : due) games.push_back(let_one_fall(one));
+    for (const store::Due& one : due) games.push_back(expire_one(one));
     co_await base::run_all("what is due", std::move(games));
 }
 
-base::Awaitable<void> DeadlineScheduler::let_one_fall(store::Due due) {
+base::Awaitable<void> DeadlineScheduler::expire_one(store::Due due) {
     const auto game = due.game;
     Command command = engine::FallDue{};
     const auto done = co_await referee_.submit(game, std::move(command));

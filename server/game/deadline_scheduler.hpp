@@ -69,8 +69,8 @@ private:
     using Read = Dues (*)(store::Reader& reader, base::Instant now, int limit);
 
     base::Awaitable<Dues> read(Read what);
-    base::Awaitable<void> let_fall(Dues due);
-    base::Awaitable<void> let_one_fall(store::Due due);
+    base::Awaitable<void> expire_due(Dues due);
+    base::Awaitable<void> expire_one(store::Due due);
     // Players whose deadlines drew near.
     struct Reminded {
         std::uint64_t told = 0;
