@@ -133,7 +133,7 @@ struct App::State {
     void announce(const std::vector<store::Announcement>& announcements);
     bool has(cluster::Duty duty) const;
     notify::NoticeOptions notices_as_node(const Config& config);
-    std::optional<std::chrono::milliseconds> patience() const;
+    std::optional<std::chrono::milliseconds> grace_period() const;
     std::vector<std::int64_t> nodes_to_tidy() const;
     api::Limiter::Nodes count_of_nodes() const;
     http::SignUpLimit::Shared shared_sign_ups(int per_minute);
@@ -495,7 +495,7 @@ void App::State::join_others() {
     base::spawn(io->executor(0), "gone nodes", dead_node_cleanup->run());
     readiness.require(*tail, *membership);
     maintenance.work_while([this] { return has(cluster::Duty::maintenance); });
-    scheduler.be_patient([this] { return patience(); });
+    scheduler.set_grace_period([this] { return grace_period(); });
     for (const auto& local : locals) {
         local->authenticator.set_cache_guard(
             [this] { return tail->age() <= cluster::tail_age_max; });
@@ -514,7 +514,7 @@ std::vector<std::int64_t> App::State::nodes_to_tidy() const {
 }
 
 // Who has the duty comes first, the others if nobody has done it; nobody whose clock is wrong.
-std::optional<std::chrono::milliseconds> App::State::patience() const {
+std::optional<std::chrono::milliseconds> App::State::grace_period() const {
     if (!membership->is_clock_right()) return std::nullopt;
     return has(cluster::Duty::deadlines) ? std::chrono::milliseconds(0) : patience_of_others;
 }

@@ -154,9 +154,9 @@ base::Awaitable<bool> DeadlineScheduler::run_once() {
 }
 
 base::Awaitable<DeadlineScheduler::Dues> DeadlineScheduler::read(Read what) {
-    const auto patience = patience_ ? patience_() : std::chrono::milliseconds(0);
-    if (!patience) co_return Dues();
-    const base::Instant now = clock_() - *patience;
+    const auto grace_period = grace_period_ ? grace_period_() : std::chrono::milliseconds(0);
+    if (!grace_period) co_return Dues();
+    const base::Instant now = clock_() - *grace_period;
     auto found = co_await store_.read(
         [what, now](store::Reader& reader) { return what(reader, now, due_at_once); });
     if (!found) co_return Dues();  // the readers are busy: the next run is soon

@@ -41,8 +41,8 @@ public:
 
     // Of several nodes: how long after its moment this one lets happen what is due; nothing: not at
     // all. Requires: before run.
-    using Patience = std::function<std::optional<std::chrono::milliseconds>()>;
-    void be_patient(Patience patience) { patience_ = std::move(patience); }
+    using GracePeriod = std::function<std::optional<std::chrono::milliseconds>()>;
+    void set_grace_period(GracePeriod grace_period) { grace_period_ = std::move(grace_period); }
 
     // The time since the last sign of life is a downtime, which ends now; nothing if there
     // was none. Errors: those of beat. Throws: store::StorageError. Thread: any that may block,
@@ -87,7 +87,7 @@ private:
     const Presence& presence_;
     Downtimes& downtimes_;
     base::Clock clock_;
-    Patience patience_;
+    GracePeriod grace_period_;
     std::optional<base::Instant> beaten_at_;
     base::Histogram& late_;
     base::Counter& reminders_;

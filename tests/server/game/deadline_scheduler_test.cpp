@@ -458,12 +458,12 @@ TEST_F(SharedDowntimesTest, AreNotWhatStopsOneOfThem) {
 }
 
 TEST_F(DeadlineSchedulerTest, LeavesToAnotherNodeWhatThatWillDo) {
-    std::optional<std::chrono::milliseconds> patience;
-    scheduler->be_patient([&patience] { return patience; });
+    std::optional<std::chrono::milliseconds> grace_period;
+    scheduler->set_grace_period([&grace_period] { return grace_period; });
     const GameId game = start_timed();
     pass(7200s + 1s);
     run_once();
-    patience = 1500ms;
+    grace_period = 1500ms;
     run_once();
     EXPECT_EQ(match(game)->status(), engine::Status::active);
 
