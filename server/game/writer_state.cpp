@@ -134,13 +134,13 @@ void WriterState::begin_command() {
 }
 
 void WriterState::begin_undone() {
-    hear_of_deleted();
+    apply_deletions();
     looked_at_.clear();
     before_ = {batch_.games.size(), batch_.messages.size(), batch_.deleted_accounts.size(),
                batch_.has_downtime};
 }
 
-void WriterState::hear_of_deleted() {
+void WriterState::apply_deletions() {
     if (deleted_known_ == lanes_.deleted.count()) return;
     deleted_known_ = lanes_.deleted.tell(deleted_, deleted_known_);
 }

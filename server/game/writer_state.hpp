@@ -103,7 +103,7 @@ private:
     std::shared_ptr<const engine::Match> load(store::Reader& reader, GameId game, bool has_plans);
     std::shared_ptr<const engine::Match> bring_level(store::Reader& reader, GameId game,
                                                      const engine::Match& kept, bool has_plans);
-    void hear_of_deleted();
+    void apply_deletions();
     void send_answers();
 
     using SteadyTime = std::chrono::steady_clock::time_point;
