@@ -143,7 +143,7 @@ protocol::Result<Step> GameTransaction::command(GameId game, const Command& comm
     const auto account = account_of(command);
     if (seen && account) {
         // Who has left a private game may not see it any more, but is told that they have.
-        if (auto done = done_since(game, command, *seen, before)) return std::move(*done);
+        if (auto done = repeated_step(game, command, *seen, before)) return std::move(*done);
     }
     const auto viewer = asker ? asker : account;
     if (viewer && !before->may_see(viewer)) return no_such_game(game);
@@ -240,10 +240,10 @@ Step GameTransaction::apply(GameId game, const Command& command, const engine::M
 }
 
 // Nothing if the command is still to be decided.
-std::optional<protocol::Result<Step>> GameTransaction::done_since(GameId game,
-                                                                  const Command& command,
-                                                                  std::uint32_t seen,
-                                                                  const SharedMatch& present) {
+std::optional<protocol::Result<Step>> GameTransaction::repeated_step(GameId game,
+                                                                     const Command& command,
+                                                                     std::uint32_t seen,
+                                                                     const SharedMatch& present) {
     const auto done = find_repeat(transaction_, game, *present, command, seen);
     if (!done) return protocol::Result<Step>(done.error());
     if (!*done) return std::nullopt;

@@ -120,7 +120,7 @@ private:
                    const PlanPlays& answer);
     void drop_plan(GameId game, const engine::Match& match, AccountId account,
                    protocol::PlanDrop why);
-    std::optional<protocol::Result<Step>> done_since(
+    std::optional<protocol::Result<Step>> repeated_step(
         GameId game, const Command& command, std::uint32_t seen,
         const std::shared_ptr<const engine::Match>& present);
     Step repeat(GameId game, std::shared_ptr<const engine::Match> match, std::uint32_t seq);
