@@ -56,7 +56,7 @@ std::optional<Instant>& Downtimes::batch_since(int lane) {
 }
 
 // Since when nobody is known to have written anything.
-Instant Downtimes::stuck_since(Instant batch_since) const {
+Instant Downtimes::write_stalled_since(Instant batch_since) const {
     return std::max(batch_since, batch_ended_at_);
 }
 
@@ -69,7 +69,7 @@ void Downtimes::writer_ends(Instant at, int lane) {
     const std::lock_guard lock(mutex_);
     const auto since = std::exchange(batch_since(lane), std::nullopt);
     if (!since) return;
-    const Span stuck{stuck_since(*since), at};
+    const Span stuck{write_stalled_since(*since), at};
     if (stuck.length() > writer_stall_max) insert(stuck);
     batch_ended_at_ = std::max(batch_ended_at_, at);
 }
@@ -78,7 +78,7 @@ void Downtimes::writer_fails(int lane) {
     const std::lock_guard lock(mutex_);
     const auto since = batch_since(lane);
     if (failing_since_ || !since) return;
-    failing_since_ = stuck_since(*since);
+    failing_since_ = write_stalled_since(*since);
     note_latest();
 }
 

@@ -89,7 +89,7 @@ private:
     std::optional<engine::Instant> open_since() const;
     std::optional<engine::Instant> given_back_since() const;
     std::optional<engine::Instant>& batch_since(int lane);
-    engine::Instant stuck_since(engine::Instant batch_since) const;
+    engine::Instant write_stalled_since(engine::Instant batch_since) const;
     void insert(const engine::Span& downtime);
     void end_failing(engine::Instant until);
     void note_latest();
