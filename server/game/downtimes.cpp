@@ -30,7 +30,7 @@ void Downtimes::add(const Span& downtime) {
     insert(downtime);
 }
 
-void Downtimes::writing_fails(Instant from) {
+void Downtimes::on_write_failed(Instant from) {
     const std::lock_guard lock(mutex_);
     if (failing_since_) return;
     failing_since_ = from;
@@ -38,7 +38,7 @@ void Downtimes::writing_fails(Instant from) {
 }
 
 // Of several nodes: not before a beat has said whether it was a downtime of all of them.
-void Downtimes::writing_works(Instant until) {
+void Downtimes::on_write_recovered(Instant until) {
     const std::lock_guard lock(mutex_);
     if (!is_shared_) end_failing(until);
 }

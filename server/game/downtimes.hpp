@@ -41,8 +41,8 @@ public:
 
     // Nothing could be written from here on, until something could again. Only the first call of
     // each such time says anything.
-    void writing_fails(engine::Instant from);
-    void writing_works(engine::Instant until);
+    void on_write_failed(engine::Instant from);
+    void on_write_recovered(engine::Instant until);
 
     // The writer of a lane, from 0, begins with a batch and is done with it.
     void writer_begins(engine::Instant at, int lane = 0);

@@ -197,7 +197,7 @@ void WriterState::publish() noexcept {
     const bool is_silent = batch_.games.empty() && batch_.messages.empty() &&
                            !batch_.has_downtime && batch_.deleted_accounts.empty();
     if (is_silent) return;
-    if (written_at_) lanes_.downtimes.writing_works(*std::exchange(written_at_, std::nullopt));
+    if (written_at_) lanes_.downtimes.on_write_recovered(*std::exchange(written_at_, std::nullopt));
     if (!batch_.deleted_accounts.empty()) lanes_.deleted.add(batch_.deleted_accounts);
     game::publish(io_, lanes_.threads,
                   std::make_shared<const CommittedBatch>(std::exchange(batch_, {})));
