@@ -132,7 +132,7 @@ Result<protocol::AccountId> find_or_create_bot(const Service& service,
     const std::string key = store::handle_key(handle);
     const auto known = store::find_account(transaction, key);
     if (known && known->owner == owner) return known->id;
-    if (store::find_silence(transaction, owner, service.now())) {
+    if (store::find_moderator_mute(transaction, owner, service.now())) {
         return refusal(Code::muted, "You are muted. Muted players can't create bots.");
     }
     const auto bots = store::bots_of(transaction, owner, bots_of_account_max);

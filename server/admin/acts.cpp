@@ -107,9 +107,9 @@ Result<void> Act::operator()(const Mute& order) {
     details_.until = order.until;
     const auto account = aim_at(order.handle);
     if (!account) return account.error();
-    store::Silence silence;
-    silence.until = order.until;
-    store::set_silence(transaction_, *account, silence, games_.now());
+    store::ModeratorMute mute;
+    mute.until = order.until;
+    store::mute_account(transaction_, *account, mute, games_.now());
     return {};
 }
 
@@ -117,7 +117,7 @@ Result<void> Act::operator()(const Unmute& order) {
     entry_.act = "unmute";
     const auto account = aim_at(order.handle);
     if (!account) return account.error();
-    store::lift_silence(transaction_, *account);
+    store::unmute_account(transaction_, *account);
     return {};
 }
 

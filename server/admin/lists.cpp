@@ -106,15 +106,15 @@ Result<std::string> account_view(store::Reader& reader, const std::string& handl
                                  engine::Instant now) {
     const auto account = find(reader, handle);
     if (!account) return account.error();
-    const auto silence = store::find_silence(reader, account->id, now);
+    const auto mute = store::find_moderator_mute(reader, account->id, now);
     protocol::AdminAccountView view;
     view.handle = account->handle;
     view.kind = store::kind_name(account->kind);
     view.role = store::role_name(account->role);
     view.created_at = account->created_at;
     if (account->is_suspended(now)) view.suspended_until = *account->suspended_until;
-    view.is_muted = silence.has_value();
-    if (silence && silence->until) view.muted_until = *silence->until;
+    view.is_muted = mute.has_value();
+    if (mute && mute->until) view.muted_until = *mute->until;
     return protocol::encode_admin_account(view);
 }
 

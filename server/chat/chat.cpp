@@ -44,10 +44,10 @@ protocol::Error limit_reached(std::string detail) {
 }
 
 Result<void> check_silence(Transaction& transaction, AccountId author, engine::Instant now) {
-    const auto silence = store::find_silence(transaction, author, now);
-    if (!silence) return {};
-    const std::string end = silence->until ? "until " + protocol::format_instant(*silence->until)
-                                           : "until a moderator ends it";
+    const auto mute = store::find_moderator_mute(transaction, author, now);
+    if (!mute) return {};
+    const std::string end = mute->until ? "until " + protocol::format_instant(*mute->until)
+                                        : "until a moderator ends it";
     return refusal(Code::muted, "You are muted " + end + ".");
 }
 

@@ -184,7 +184,7 @@ Result<store::Challenge> Challenges::decline(protocol::AccountId account,
     if (mine->state == ChallengeSeatState::me) {
         return refusal(Code::not_a_player, "This is your own challenge. Withdraw it instead.");
     }
-    if (!reason.empty() && store::find_silence(transaction_, who, games_.now())) {
+    if (!reason.empty() && store::find_moderator_mute(transaction_, who, games_.now())) {
         return refusal(Code::muted, "You are muted. Decline without a reason.", "/reason");
     }
     return writer_.decline(std::move(*found), who, reason);

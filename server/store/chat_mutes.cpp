@@ -25,11 +25,11 @@ WITH direct AS (SELECT muter FROM mutes
     WHERE muted IN (?1, (SELECT owner FROM accounts WHERE id = ?1)))
 SELECT muter FROM direct
 UNION ALL SELECT bot.id FROM direct {CROSS} JOIN accounts AS bot ON bot.owner = direct.muter)";
-const Sql upsert_silence = R"(
+const Sql upsert_moderator_mute = R"(
 INSERT INTO silences (account, until_at, created_at) VALUES (?1, ?2, ?3)
 ON CONFLICT (account) DO UPDATE SET until_at = ?2, created_at = ?3)";
-const Sql delete_silence = "DELETE FROM silences WHERE account = ?1";
-const Sql select_silence = R"(
+const Sql delete_moderator_mute = "DELETE FROM silences WHERE account = ?1";
+const Sql select_moderator_mute = R"(
 SELECT until_at FROM silences
 WHERE account IN (?1, (SELECT owner FROM accounts WHERE id = ?1))
     AND (until_at IS NULL OR until_at > ?2))";
@@ -72,21 +72,22 @@ std::vector<AccountId> muters_of(Reader& reader, AccountId muted) {
     return muters;
 }
 
-void set_silence(Transaction& transaction, AccountId account, const Silence& silence, Instant at) {
-    transaction.write(upsert_silence).run(account, silence.until, at);
+void mute_account(Transaction& transaction, AccountId account, const ModeratorMute& mute,
+                  Instant at) {
+    transaction.write(upsert_moderator_mute).run(account, mute.until, at);
 }
 
-bool lift_silence(Transaction& transaction, AccountId account) {
-    return transaction.write(delete_silence).run(account) == 1;
+bool unmute_account(Transaction& transaction, AccountId account) {
+    return transaction.write(delete_moderator_mute).run(account) == 1;
 }
 
-std::optional<Silence> find_silence(Reader& reader, AccountId account, Instant now) {
-    Query select = reader.read(select_silence);
+std::optional<ModeratorMute> find_moderator_mute(Reader& reader, AccountId account, Instant now) {
+    Query select = reader.read(select_moderator_mute);
     select.bind(account, now);
     // One of the account's own, and one of its owner's.
-    std::optional<Silence> longest;
+    std::optional<ModeratorMute> longest;
     while (select.step()) {
-        const Silence found{select.optional_instant(0)};
+        const ModeratorMute found{select.optional_instant(0)};
         const bool is_longer =
             !longest || !found.until || (longest->until && *longest->until < *found.until);
         if (is_longer) longest = found;

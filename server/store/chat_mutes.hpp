@@ -38,17 +38,18 @@ std::vector<AccountId> muters_of(Reader& reader, AccountId muted);
 
 // --- moderators' ---
 
-struct Silence {
+struct ModeratorMute {
     std::optional<Instant> until = {};  // nothing: until it is lifted
 };
 
 // Replaces one that is there.
-void set_silence(Transaction& transaction, AccountId account, const Silence& silence, Instant at);
+void mute_account(Transaction& transaction, AccountId account, const ModeratorMute& mute,
+                  Instant at);
 
 // False if there was none.
-bool lift_silence(Transaction& transaction, AccountId account);
+bool unmute_account(Transaction& transaction, AccountId account);
 
 // Nothing if they, and of a bot its owner, may write at `now`; of both the longer.
-std::optional<Silence> find_silence(Reader& reader, AccountId account, Instant now);
+std::optional<ModeratorMute> find_moderator_mute(Reader& reader, AccountId account, Instant now);
 
 }  // namespace tanbo::store

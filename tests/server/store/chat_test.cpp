@@ -205,19 +205,21 @@ TEST_F(ChatRows, HoldSoManyMutesAndNoMore) {
 
 TEST_F(ChatRows, SilenceSomebodyUntilAnInstant) {
     const auto is_silent = [this](Instant now) {
-        return read([&](Reader& reader) { return find_silence(reader, black, now).has_value(); });
+        return read(
+            [&](Reader& reader) { return find_moderator_mute(reader, black, now).has_value(); });
     };
 
     write([this](Transaction& transaction) {
-        set_silence(transaction, black, {instant_of(500)}, instant_of(1));
+        mute_account(transaction, black, {instant_of(500)}, instant_of(1));
     });
     EXPECT_TRUE(is_silent(instant_of(499)));
     EXPECT_FALSE(is_silent(instant_of(500)));
 
-    write([this](Transaction& transaction) { set_silence(transaction, black, {}, instant_of(1)); });
+    write(
+        [this](Transaction& transaction) { mute_account(transaction, black, {}, instant_of(1)); });
     EXPECT_TRUE(is_silent(for_ever));
 
-    write([this](Transaction& transaction) { EXPECT_TRUE(lift_silence(transaction, black)); });
+    write([this](Transaction& transaction) { EXPECT_TRUE(unmute_account(transaction, black)); });
     EXPECT_FALSE(is_silent(instant_of(0)));
 }
 
@@ -324,9 +326,9 @@ void use_everything(Transaction& transaction, GameId game, AccountId account, Ac
     list_mutes(transaction, account);
     muters_of(transaction, other);
     delete_mute(transaction, account, other);
-    set_silence(transaction, account, {}, instant_of(1));
-    find_silence(transaction, account, instant_of(1));
-    lift_silence(transaction, account);
+    mute_account(transaction, account, {}, instant_of(1));
+    find_moderator_mute(transaction, account, instant_of(1));
+    unmute_account(transaction, account);
     const auto report =
         find_or_insert_report(transaction, {message, other, "rude", "fool", instant_of(1)});
     find_report(transaction, *report);
