@@ -104,7 +104,7 @@ GroupCommit::GroupCommit(Database& database, CommitHooks hooks, CommitLimits lim
       writer_(database.writer(lane)),
       hooks_(std::move(hooks)),
       limits_(limits),
-      memory_{.lasts = database.is_alone()},
+      cache_{.lasts = database.is_alone()},
       thread_([this] { work(); }) {}
 
 GroupCommit::~GroupCommit() {
@@ -199,7 +199,7 @@ std::optional<StorageError> GroupCommit::commit(Batch& batch) {
         if (!error) return std::nullopt;
         if (error->fault() != Fault::unsettled) batch.news = {};
         writer_.rollback();
-        memory_.clear();
+        cache_.clear();
         // Whose statement it was that was posted and failed is not known until each has a part.
         const bool is_somebodys = runs == 1 && !is_alone && !concerns_all(error->fault());
         if (!is_somebodys && !may_run_again(error->fault(), runs, limits_.job_runs, begun_at)) {
@@ -234,7 +234,7 @@ std::optional<StorageError> GroupCommit::try_commit(Parts parts, Batch& batch) {
 // alone and stale: then whatever it has locked is set free before it is run again.
 bool GroupCommit::commit_with(Parts parts, Batch& batch) {
     writer_.begin();
-    Transaction transaction(writer_, memory_, database_.queues_mail());
+    Transaction transaction(writer_, cache_, database_.queues_mail());
     const bool is_alone = batch.entries.size() == 1;
     for (Entry& entry : batch.entries) {
         const int runs = is_alone ? 1 : limits_.job_runs;

@@ -155,7 +155,7 @@ private:
     Connection& writer_;
     const CommitHooks hooks_;
     const CommitLimits limits_;
-    WriterMemory memory_;
+    WriterCache cache_;
     mutable std::mutex mutex_;
     std::condition_variable wake_;
     std::deque<std::unique_ptr<Job>> queue_;

@@ -86,7 +86,7 @@ void Transaction::begin_job(JobPart part) {
     locked_accounts_.clear();
     locked_games_.clear();
     ends_.clear();
-    memory_.drop_found();
+    cache_.rollback();
 }
 
 std::optional<LogEnd> Transaction::known_end(GameId game) const {
@@ -115,7 +115,7 @@ void Transaction::undo() {
 // The knowledge of the job's effects.
 void Transaction::forget() {
     ends_.clear();
-    memory_.drop_found();
+    cache_.rollback();
     const auto drop_from = [](auto& all, std::size_t first) {
         all.erase(all.begin() + static_cast<std::ptrdiff_t>(first), all.end());
     };
@@ -126,7 +126,7 @@ void Transaction::forget() {
 void Transaction::end_job() {
     if (job_ == Job::changed && in_part_) connection_.end_part();
     job_ = Job::none;
-    memory_.keep_found();
+    cache_.commit();
 }
 
 void Transaction::undo_job() {

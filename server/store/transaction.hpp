@@ -10,7 +10,7 @@
 #include "server/store/announcements.hpp"
 #include "server/store/changes.hpp"
 #include "server/store/ids.hpp"
-#include "server/store/writer_memory.hpp"
+#include "server/store/writer_cache.hpp"
 
 namespace tanbo::store {
 
@@ -59,10 +59,10 @@ struct News {
 // sees what was written before in the same transaction, by earlier jobs of the batch too.
 class Transaction : public Reader {
 public:
-    explicit Transaction(Connection& connection) : Reader(connection), memory_(own_memory_) {}
+    explicit Transaction(Connection& connection) : Reader(connection), cache_(own_cache_) {}
     // For the writer. Requires: `memory` outlives it.
-    Transaction(Connection& connection, WriterMemory& memory, bool queues_mail)
-        : Reader(connection), queues_mail_(queues_mail), memory_(memory) {}
+    Transaction(Connection& connection, WriterCache& memory, bool queues_mail)
+        : Reader(connection), queues_mail_(queues_mail), cache_(memory) {}
 
     // Whether what happens in games is to be told by mail too: the server has a domain for it.
     bool queues_mail() const { return queues_mail_; }
@@ -90,19 +90,19 @@ public:
     void note_end(GameId game, const LogEnd& end);
 
     // For this folder only: that nobody watches a game, if the writer knows it.
-    bool is_unwatched(GameId game) const { return memory_.watches.contains(game); }
-    void note_unwatched(GameId game) { memory_.watches.note(game); }
-    void expect_watches(GameId game) { memory_.watches.forget(game); }
+    bool is_unwatched(GameId game) const { return cache_.watches.contains(game); }
+    void note_unwatched(GameId game) { cache_.watches.note(game); }
+    void expect_watches(GameId game) { cache_.watches.forget(game); }
 
     // That nothing is sent to an account about its turns, no mail, no webhook's request and no
     // push, if the writer knows it. What could change that expects otherwise, of the account or of
     // all.
     bool is_sent_no_turns(AccountId account) const {
-        return memory_.turn_channels.contains(account);
+        return cache_.turn_channels.contains(account);
     }
-    void note_sent_no_turns(AccountId account) { memory_.turn_channels.note(account); }
-    void expect_turn_channels(AccountId account) { memory_.turn_channels.forget(account); }
-    void expect_turn_channels() { memory_.turn_channels.clear(); }
+    void note_sent_no_turns(AccountId account) { cache_.turn_channels.note(account); }
+    void expect_turn_channels(AccountId account) { cache_.turn_channels.forget(account); }
+    void expect_turn_channels() { cache_.turn_channels.clear(); }
 
     // For this folder only: other nodes are to forget what they know of this, or to tell it, and so
     // is this one if it learns too late that it is durable. False: nobody needs to be told.
@@ -142,8 +142,8 @@ private:
     void forget();
 
     const bool queues_mail_ = false;
-    WriterMemory own_memory_;
-    WriterMemory& memory_;
+    WriterCache own_cache_;
+    WriterCache& cache_;
     Job job_ = Job::none;
     bool in_part_ = true;
     bool wrote_ = false;

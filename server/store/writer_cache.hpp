@@ -20,46 +20,46 @@ template <class Id>
 class KnownMissing {
 public:
     bool contains(Id id) const {
-        return kept_.contains(id) || std::ranges::find(found_, id) != found_.end();
+        return cached_.contains(id) || std::ranges::find(pending_, id) != pending_.end();
     }
-    void note(Id id) { found_.push_back(id); }
+    void note(Id id) { pending_.push_back(id); }
     // Before the rows are written.
     void forget(Id id) {
-        std::erase(found_, id);
-        kept_.erase(id);
+        std::erase(pending_, id);
+        cached_.erase(id);
     }
 
-    void keep_found() {
-        if (kept_.size() + found_.size() > remembered_max) kept_.clear();
-        kept_.insert(found_.begin(), found_.end());
-        found_.clear();
+    void commit() {
+        if (cached_.size() + pending_.size() > remembered_max) cached_.clear();
+        cached_.insert(pending_.begin(), pending_.end());
+        pending_.clear();
     }
-    void drop_found() { found_.clear(); }
+    void rollback() { pending_.clear(); }
     void clear() {
-        found_.clear();
-        kept_.clear();
+        pending_.clear();
+        cached_.clear();
     }
 
 private:
-    std::vector<Id> found_;  // by the job
-    std::unordered_set<Id> kept_;
+    std::vector<Id> pending_;  // by the job
+    std::unordered_set<Id> cached_;
 };
 
 // The writer's knowledge from one job to the next, if nobody else writes. Nothing of it is kept of
 // a batch that is undone.
-struct WriterMemory {
+struct WriterCache {
     bool lasts = false;  // false: each job begins with nothing
     KnownMissing<GameId> watches = {};
     KnownMissing<AccountId> turn_channels = {};  // by which an account would be sent its turns
 
-    void drop_found() {
-        watches.drop_found();
-        turn_channels.drop_found();
+    void rollback() {
+        watches.rollback();
+        turn_channels.rollback();
     }
-    void keep_found() {
-        if (!lasts) return drop_found();
-        watches.keep_found();
-        turn_channels.keep_found();
+    void commit() {
+        if (!lasts) return rollback();
+        watches.commit();
+        turn_channels.commit();
     }
     void clear() {
         watches.clear();

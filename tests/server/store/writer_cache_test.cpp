@@ -1,4 +1,4 @@
-#include "server/store/writer_memory.hpp"
+#include "server/store/writer_cache.hpp"
 
 #include <functional>
 #include <string>
@@ -19,9 +19,9 @@
 namespace tanbo::store {
 namespace {
 
-class WriterMemoryTest : public StorageTest {
+class WriterCacheTest : public StorageTest {
 protected:
-    WriterMemoryTest() {
+    WriterCacheTest() {
         open();
         add_players();
     }
@@ -52,7 +52,7 @@ protected:
     }
 };
 
-TEST_F(WriterMemoryTest, KnowsWhoWatchesAGameThatNobodyWatchedBefore) {
+TEST_F(WriterCacheTest, KnowsWhoWatchesAGameThatNobodyWatchedBefore) {
     EXPECT_FALSE(knows_watchers());
 
     write([this](Transaction& transaction) {
@@ -62,7 +62,7 @@ TEST_F(WriterMemoryTest, KnowsWhoWatchesAGameThatNobodyWatchedBefore) {
     EXPECT_TRUE(knows_watchers());
 }
 
-TEST_F(WriterMemoryTest, KnowsWhoChoosesToBeToldOfAGameAgain) {
+TEST_F(WriterCacheTest, KnowsWhoChoosesToBeToldOfAGameAgain) {
     const auto choose = [this](WatchMode mode) {
         write([this, mode](Transaction& transaction) {
             set_watch(transaction, {black, game, mode, instant_of(1)});
@@ -77,7 +77,7 @@ TEST_F(WriterMemoryTest, KnowsWhoChoosesToBeToldOfAGameAgain) {
 }
 
 // It is the one that writes: what somebody else wrote is not looked for.
-TEST_F(WriterMemoryTest, LooksOnceForWhoWatches) {
+TEST_F(WriterCacheTest, LooksOnceForWhoWatches) {
     EXPECT_FALSE(knows_watchers());
 
     watch_elsewhere();
@@ -85,7 +85,7 @@ TEST_F(WriterMemoryTest, LooksOnceForWhoWatches) {
     EXPECT_FALSE(knows_watchers());
 }
 
-TEST_F(WriterMemoryTest, LooksEachTimeIfOthersWriteToo) {
+TEST_F(WriterCacheTest, LooksEachTimeIfOthersWriteToo) {
     close();
     DatabaseOptions shared = options();
     shared.is_exclusive = false;
@@ -98,7 +98,7 @@ TEST_F(WriterMemoryTest, LooksEachTimeIfOthersWriteToo) {
     EXPECT_TRUE(knows_watchers());
 }
 
-TEST_F(WriterMemoryTest, KeepsNothingThatWasFoundInWhatIsUndone) {
+TEST_F(WriterCacheTest, KeepsNothingThatWasFoundInWhatIsUndone) {
     write([this](Transaction& transaction) {
         set_watch(transaction, {black, game, WatchMode::each, instant_of(1)});
     });
@@ -124,7 +124,7 @@ TEST_F(WriterMemoryTest, KeepsNothingThatWasFoundInWhatIsUndone) {
     EXPECT_FALSE(knows_watchers());
 }
 
-TEST_F(WriterMemoryTest, KeepsNothingOfABatchThatIsUndone) {
+TEST_F(WriterCacheTest, KeepsNothingOfABatchThatIsUndone) {
     note_all();
     ASSERT_TRUE(is_known(black));
 
@@ -134,7 +134,7 @@ TEST_F(WriterMemoryTest, KeepsNothingOfABatchThatIsUndone) {
     EXPECT_FALSE(is_known(black));
 }
 
-TEST_F(WriterMemoryTest, ForgetsThatNothingIsSentIfThatMayChange) {
+TEST_F(WriterCacheTest, ForgetsThatNothingIsSentIfThatMayChange) {
     Webhook hook;
     Webhook other;
     AddressId address{};
