@@ -65,7 +65,7 @@ void tell_addition(const Service& service, store::Transaction& transaction,
     if (!owner) return;
     const auto told = store::addresses_to_tell(transaction, owner->id, now);
     if (told.empty()) return;
-    if (store::take_hit(transaction, additions_told, to_string(owner->id), now)) {
+    if (store::try_acquire(transaction, additions_told, to_string(owner->id), now)) {
         base::log::warn("addition-not-told", "no mail about an addition: too many were sent",
                         {{"account", to_string(owner->id)}});
         return;

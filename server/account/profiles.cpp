@@ -121,7 +121,7 @@ Result<void> put_profile(const Service& service, store::Transaction& transaction
 Result<void> admit_change(const Service& service, store::Transaction& transaction,
                           protocol::AccountId account) {
     const base::Instant now = service.now();
-    const auto until = store::take_hit(transaction, vacation_changes, to_string(account), now);
+    const auto until = store::try_acquire(transaction, vacation_changes, to_string(account), now);
     if (!until) return {};
     return store::rate_limited("You have changed your vacations too often", *until, now);
 }

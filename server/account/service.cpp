@@ -282,7 +282,7 @@ base::Awaitable<Result<void>> Service::admit(const store::Limit& limit, std::str
                                              std::string_view what) {
     store::Work<bool> count = [this, limit, subject = std::move(subject),
                                what](store::Transaction& transaction) {
-        const auto until = store::take_hit(transaction, limit, subject, now());
+        const auto until = store::try_acquire(transaction, limit, subject, now());
         return until ? Result<bool>(store::rate_limited(what, *until, now())) : Result<bool>(true);
     };
     auto counted = co_await store.write<bool>(std::move(count));

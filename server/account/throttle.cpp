@@ -45,7 +45,7 @@ base::Awaitable<protocol::Result<void>> take_sign_up(store::Store& store, base::
     store::Work<bool> count = [clock, per_minute,
                                client = std::move(client)](store::Transaction& transaction) {
         const store::Limit limit{"sign-ups", {{{per_minute, minutes(1)}}}};
-        const auto until = store::take_hit(transaction, limit, client, clock());
+        const auto until = store::try_acquire(transaction, limit, client, clock());
         if (!until) return Result<bool>(true);
         return Result<bool>(store::rate_limited("Too many requests", *until, clock()));
     };

@@ -56,8 +56,8 @@ HitId count_hit(Transaction& transaction, const Limit& limit, std::string_view s
     return static_cast<HitId>(insert.insert_id());
 }
 
-std::optional<Instant> take_hit(Transaction& transaction, const Limit& limit,
-                                std::string_view subject, Instant now) {
+std::optional<Instant> try_acquire(Transaction& transaction, const Limit& limit,
+                                   std::string_view subject, Instant now) {
     const auto until = limited_until(transaction, limit, subject, now);
     if (!until) count_hit(transaction, limit, subject, now);
     return until;

@@ -36,8 +36,8 @@ std::optional<Instant> limited_until(Reader& reader, const Limit& limit, std::st
 HitId count_hit(Transaction& transaction, const Limit& limit, std::string_view subject,
                 Instant now);
 // Both: counts it if it is within the limit, else yields when it would be.
-std::optional<Instant> take_hit(Transaction& transaction, const Limit& limit,
-                                std::string_view subject, Instant now);
+std::optional<Instant> try_acquire(Transaction& transaction, const Limit& limit,
+                                   std::string_view subject, Instant now);
 // It turned out not to count.
 void delete_hit(Transaction& transaction, HitId id);
 // Removes hits that count no more, at most `limit`. Returns how many.

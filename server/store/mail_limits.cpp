@@ -54,7 +54,7 @@ std::optional<Instant> mail_limited_until(Reader& reader, std::string_view addre
 bool take_mail(Transaction& transaction, std::string_view address, std::string_view kind,
                Instant now) {
     const auto against = counted(transaction, address, kind);
-    return !against || !take_hit(transaction, against->limit, against->subject, now);
+    return !against || !try_acquire(transaction, against->limit, against->subject, now);
 }
 
 }  // namespace tanbo::store

@@ -27,7 +27,7 @@ protected:
                                      const Limit& limit = three_an_hour) {
         std::optional<Instant> until;
         commits->write([&](Transaction& transaction) {
-            until = take_hit(transaction, limit, subject, Instant(at_minute * minute));
+            until = try_acquire(transaction, limit, subject, Instant(at_minute * minute));
         });
         if (!until) return std::nullopt;
         return until->time_since_epoch() / minute;

@@ -77,7 +77,7 @@ bool put_joined(store::Transaction& transaction, store::NewMail mail, const Join
 std::optional<Joined> delayed(store::Transaction& transaction, base::Instant now,
                               const KeptNotice& notice) {
     const std::string account = to_string(notice.account);
-    const auto until = store::take_hit(transaction, asking_mails_to_one, account, now);
+    const auto until = store::try_acquire(transaction, asking_mails_to_one, account, now);
     if (!until) return std::nullopt;
     return joined_at("s." + account, *until);
 }
