@@ -39,7 +39,7 @@ base::Awaitable<Result<void>> rename(store::Store& store, store::FormerHandle ha
 
 base::Awaitable<Result<void>> rename_everywhere(store::Store& store, store::FormerHandle handle) {
     const auto look = [account = handle.account](store::Reader& reader) {
-        return store::told_of(reader, account);
+        return store::co_players_of(reader, account);
     };
     auto told = co_await store.read(look);
     if (!told) co_return told.error();

@@ -110,7 +110,7 @@ void set_read_up_to(Transaction& transaction, AccountId account, std::int64_t nu
     transaction.write(update_read).run(account, number);
 }
 
-std::vector<AccountId> told_of(Reader& reader, AccountId account) {
+std::vector<AccountId> co_players_of(Reader& reader, AccountId account) {
     return reader.read(select_told).bind(account).first_column<AccountId>();
 }
 

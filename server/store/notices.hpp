@@ -54,7 +54,7 @@ void set_notice_mode(Transaction& transaction, AccountId account, NoticeMode mod
 // means the newest.
 void set_read_up_to(Transaction& transaction, AccountId account, std::int64_t number);
 // Those who have played with the account, or were to: in what they are told it may be named.
-std::vector<AccountId> told_of(Reader& reader, AccountId account);
+std::vector<AccountId> co_players_of(Reader& reader, AccountId account);
 // Whether a notice to `told`, or a mail that is still to be sent to them, names a handle. Cost: a
 // look at each.
 bool do_notices_name(Reader& reader, AccountId told, std::string_view handle);
