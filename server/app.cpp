@@ -347,7 +347,7 @@ store::CommitHooks App::State::commit_hooks(int lane) {
         batches.add();
     };
     hooks.batch_failed = [this, lane](const store::StorageError&) { downtimes.writer_fails(lane); };
-    hooks.found_durable = [this](const std::vector<store::Change>& changes) {
+    hooks.on_recovered = [this](const std::vector<store::Change>& changes) {
         if (ChangeListener* const open = told_of_changes) open->hear(changes);
     };
     hooks.job_conflicts = [&conflicts] { conflicts.add(); };

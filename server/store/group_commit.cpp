@@ -312,8 +312,8 @@ void GroupCommit::tell(News news) {
     if (hooks_.told_others && has_told_others) hooks_.told_others();
 }
 
-void GroupCommit::tell_found(News& news) {
-    if (hooks_.found_durable && !news.changes.empty()) hooks_.found_durable(news.changes);
+void GroupCommit::publish_recovered(News& news) {
+    if (hooks_.on_recovered && !news.changes.empty()) hooks_.on_recovered(news.changes);
     base::log::info("commit-found", "commit confirmed after reconnect");
     tell(std::exchange(news, {}));
 }
@@ -356,7 +356,7 @@ bool GroupCommit::wait_until_reachable(const StorageError& error, News unsettled
         try {
             is_found = writer_.reach() || is_found;
             database_.note_reachable();
-            if (is_found) tell_found(unsettled);
+            if (is_found) publish_recovered(unsettled);
             is_there = true;
         } catch (const StorageError& failure) {
             if (!is_fatal(failure.fault())) continue;

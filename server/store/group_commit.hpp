@@ -78,7 +78,7 @@ struct CommitHooks {
     // A batch that has failed as unsettled is durable: its changes, at least one, for this process,
     // which has been told nothing. What was announced, and told_others, follow. If it throws a
     // StorageError, it is called again.
-    std::function<void(const std::vector<Change>&)> found_durable = {};
+    std::function<void(const std::vector<Change>&)> on_recovered = {};
 };
 
 struct CommitLimits {
@@ -144,7 +144,7 @@ private:
                                                 JobPart part);
     void complete(Batch& batch);
     void tell(News news);
-    void tell_found(News& news);
+    void publish_recovered(News& news);
     void fail(Batch& batch, const StorageError& error);
     void refuse_queued(const StorageError& error);
     bool wait_until_reachable(const StorageError& error, News unsettled);

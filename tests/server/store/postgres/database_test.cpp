@@ -414,7 +414,7 @@ protected:
 private:
     CommitHooks hooks() {
         CommitHooks hooks;
-        hooks.found_durable = [this](const std::vector<Change>& changes) {
+        hooks.on_recovered = [this](const std::vector<Change>& changes) {
             if (failures-- > 0) throw StorageError(Fault::unreachable, "not now");
             for (const Change& change : changes) {
                 told.push_back("found " + change.kind + " " + std::to_string(change.number));
