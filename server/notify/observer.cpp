@@ -60,7 +60,7 @@ private:
         if (is_over()) return;
         GameNotice notice{left.seat};
         notice.what = protocol::leave_reason_name(left.reason);
-        tell_others(left.seat, NoticeKind::player_left, notice);
+        notify_others(left.seat, NoticeKind::player_left, notice);
     }
 
     void tell_of(const engine::GameEnded&) {
@@ -95,7 +95,7 @@ private:
 
     void tell_of(const engine::SeatsSwapped& swapped) {
         // Who swapped sits in the other seat now.
-        tell_others(engine::other_seat(swapped.by), NoticeKind::swapped, {swapped.by});
+        notify_others(engine::other_seat(swapped.by), NoticeKind::swapped, {swapped.by});
     }
     void tell_of(const engine::TurnsTakenBack& undo) { tell_in(NoticeKind::undo, {undo.by}); }
     void tell_of(const engine::GamePaused&) { tell_in(NoticeKind::paused, {}); }
@@ -111,12 +111,12 @@ private:
         GameNotice notice{offered.seat};
         notice.what = protocol::leave_reason_name(offered.reason);
         notice.until = offered.until;
-        tell_others(offered.seat, NoticeKind::seat_offered, notice);
+        notify_others(offered.seat, NoticeKind::seat_offered, notice);
         tell_all_who_watch(NoticeKind::seat_offered, notice);
     }
 
     void tell_of(const engine::SeatTakenOver& taken) {
-        tell_others(taken.seat, NoticeKind::seat_taken_over, {taken.seat});
+        notify_others(taken.seat, NoticeKind::seat_taken_over, {taken.seat});
     }
 
     // To those who are out by somebody else's doing, unless the end of the game says it all.
@@ -142,7 +142,7 @@ private:
     }
 
     // Those who are in, but for one seat.
-    void tell_others(Seat but, NoticeKind kind, const GameNotice& notice) {
+    void notify_others(Seat but, NoticeKind kind, const GameNotice& notice) {
         for_seats([&](const engine::SeatHolder& holder, Seat seat) {
             if (seat != but && holder.state == SeatState::in) tell_holder(holder, kind, notice);
         });
