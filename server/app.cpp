@@ -139,15 +139,15 @@ struct App::State {
     http::SignUpLimit::Shared shared_sign_ups(int per_minute);
     bool stop(net::CloseCode code, std::chrono::milliseconds deadline);
 
-    const bool has_others;
+    const bool has_peers;
     std::atomic<cluster::Membership*> joined = nullptr;  // from when it is there
     std::atomic<cluster::Tail*> heard_by = nullptr;      // likewise
     game::Downtimes downtimes;
     cluster::ClusterClock cluster_clock;  // of several nodes
     base::ServerClock server_clock{
         [this](base::Instant from, base::Instant until) { downtimes.add({from, until}); },
-        has_others ? base::ReadClocks([this] { return cluster_clock.read(); })
-                   : base::machine_clocks()};
+        has_peers ? base::ReadClocks([this] { return cluster_clock.read(); })
+                  : base::machine_clocks()};
     base::Clock clock = [this] { return server_clock.now(); };
     base::Metrics metrics;
     std::atomic<bool> is_draining = false;
@@ -225,8 +225,8 @@ std::vector<std::unique_ptr<Local>> make_locals(int count, store::Store& store,
 }  // namespace
 
 App::State::State(const Config& config, std::function<void(store::Fault)> on_fatal)
-    : has_others(shares_database(config)),
-      downtimes(has_others ? game::Downtimes::Of::all_nodes : game::Downtimes::Of::this_process),
+    : has_peers(shares_database(config)),
+      downtimes(has_peers ? game::Downtimes::Of::all_nodes : game::Downtimes::Of::this_process),
       database(database_options(config, std::move(on_fatal))),
       site{config.public_url, !config.mail_domain.empty(),
            protocol::epoch_text(database.epochs().present())},
@@ -278,12 +278,12 @@ App::State::State(const Config& config, std::function<void(store::Fault)> on_fat
                        "Commits without an answer, confirmed by a second query.",
                        [this] { return database.commits_in_doubt(); });
     accounts.deletions().add(lobby::withdraw_some);
-    if (has_others) share_with_others(config.database_node);
+    if (has_peers) share_with_others(config.database_node);
     watchers.forget_all();
     told_of_changes = &change_listener;
     std::string bot_accounts = prepare_bots(store, config, clock());
     io->start();
-    if (has_others) join_others();
+    if (has_peers) join_others();
     base::spawn(io->executor(0), "maintenance", maintenance.run());
     base::spawn(io->executor(0), "watcher news", notices.watcher_teller.run());
     base::spawn(io->executor(0), "lobby", lobby::run_in_background(lobby, watchers, [this] {
@@ -396,12 +396,12 @@ std::vector<http::Needs> App::State::http_needs() {
 
 // By which the limits of this node go, and those of all nodes, if there are others.
 api::Limiter::Nodes App::State::count_of_nodes() const {
-    if (!has_others) return {};
+    if (!has_peers) return {};
     return [this] { return membership->count(); };
 }
 
 http::SignUpLimit::Shared App::State::shared_sign_ups(int per_minute) {
-    if (!has_others) return {};
+    if (!has_peers) return {};
     return [this, per_minute](std::string client) {
         return account::take_sign_up(store, clock, per_minute, std::move(client));
     };
@@ -421,7 +421,7 @@ std::unique_ptr<mail::outbound::OutboxWorker> App::State::make_outbox_worker(con
     if (config.mail_domain.empty()) return nullptr;
     mail::outbound::OutboxWorkerServices services{store, notices.mail_choices.tokens(), presence,
                                                   clock, metrics};
-    if (has_others) services.is_sender = [this] { return has(cluster::Duty::outbox); };
+    if (has_peers) services.is_sender = [this] { return has(cluster::Duty::outbox); };
     return std::make_unique<mail::outbound::OutboxWorker>(services, outbox_worker_options(config));
 }
 
@@ -438,7 +438,7 @@ std::unique_ptr<mail::inbound::InboundService> App::State::make_inbound_mail(con
                                       notices.agenda,
                                       ratings};
     std::function<bool()> is_ours;
-    if (has_others) is_ours = [this] { return has(cluster::Duty::inbox); };
+    if (has_peers) is_ours = [this] { return has(cluster::Duty::inbox); };
     return std::make_unique<mail::inbound::InboundService>(
         mail::inbound::InboundServices{
             store,
@@ -466,7 +466,7 @@ void App::State::open_for_moves() {
 
 // Before anybody asks for the time, which never goes back.
 std::unique_ptr<cluster::Membership> App::State::make_membership(const Config& config) {
-    if (!has_others) return nullptr;
+    if (!has_peers) return nullptr;
     std::optional<cluster::Duty> left_to_others;
     if (!starts_bots(config)) left_to_others = cluster::Duty::bots;
     return std::make_unique<cluster::Membership>(
@@ -503,7 +503,7 @@ void App::State::join_others() {
 }
 
 bool App::State::has(cluster::Duty duty) const {
-    if (!has_others) return true;
+    if (!has_peers) return true;
     const cluster::Membership* const member = joined;
     return member != nullptr && member->has(duty);
 }
@@ -521,7 +521,7 @@ std::optional<std::chrono::milliseconds> App::State::grace_period() const {
 
 notify::NoticeOptions App::State::notices_as_node(const Config& config) {
     notify::NoticeOptions options = notice_options(config);
-    if (has_others) options.is_sender = [this] { return has(cluster::Duty::webhooks); };
+    if (has_peers) options.is_sender = [this] { return has(cluster::Duty::webhooks); };
     return options;
 }
 

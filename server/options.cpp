@@ -69,8 +69,8 @@ store::DatabaseOptions database_options(const Config& config,
     store::DatabaseOptions options = named_database(config);
     options.readers = static_cast<int>(config.readers);
     options.lanes = static_cast<int>(config.database_lanes);
-    options.has_others = shares_database(config);
-    if (options.has_others) options.node = config.database_node;
+    options.has_peers = shares_database(config);
+    if (options.has_peers) options.node = config.database_node;
     options.writer_page_bytes = config.cached_writer_page_bytes;
     options.reader_page_bytes = config.cached_reader_page_bytes;
     options.creates = config.create == "yes";

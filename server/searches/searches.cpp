@@ -110,7 +110,7 @@ base::Awaitable<void> Searches::note_attended() {
     const std::chrono::milliseconds since(now - told_at_ms_);
     if (since < attended_told_every) co_return;
     store::Work<bool> work = [](store::Transaction& transaction) {
-        if (transaction.has_others()) transaction.announce(store::SearchNews::attended);
+        if (transaction.has_peers()) transaction.announce(store::SearchNews::attended);
         return Result<bool>(true);
     };
     const auto told = co_await store_.write<bool>(std::move(work));

@@ -112,8 +112,8 @@ public:
 
     // Whether there may be other nodes, and a line of the log by which they hear of this
     // transaction, if it is committed.
-    virtual bool has_others() const = 0;
-    virtual void tell_others(const Change& change) = 0;
+    virtual bool has_peers() const = 0;
+    virtual void publish_change(const Change& change) = 0;
 
     // The chores that are due now and then between two transactions of the writer. Throws: io,
     // corrupt.

@@ -51,15 +51,15 @@ void require_database(const MigrationPlan& plan, const DatabaseOptions& options)
 // begins.
 MigrationPlan bring_forward(PostgresConnection& connection, const DatabaseOptions& options) {
     const std::string& name = options.postgres->text;
-    if (options.has_others) connection.lock_schema();
+    if (options.has_peers) connection.lock_schema();
     PostgresSession& session = connection.session();
     MigrationPlan plan = plan_postgres(session, name, options.migrations, options.schema);
     require_database(plan, options);
     if (!plan.is_new) require_unmarked(copy_mark(session), name);
-    if (options.has_others) create_nodes(session);
+    if (options.has_peers) create_nodes(session);
     if (plan.pending.empty()) return plan;
     // One that does not say what it knows is of a version that can live with nothing.
-    if (options.has_others) {
+    if (options.has_peers) {
         require_no_older_node(session, std::max(1, plan.contracts_to()), options.node);
     }
     migrate_postgres(session, plan);
@@ -106,7 +106,7 @@ Migrated migrate_database(DatabaseOptions options) {
     PostgresConnection connection(*options.postgres, no_limits);
     connection.require(options.is_replicated);
     connection.share_database();
-    options.has_others = true;
+    options.has_peers = true;
     options.node = 0;  // none
     return {bring_forward(connection, options).version_after(), std::nullopt};
 }
@@ -150,7 +150,7 @@ void Database::open_postgres() {
     const PostgresAddress& address = *options_.postgres;
     auto writer = std::make_unique<PostgresConnection>(address, write_limits_of(options_));
     writer->require(options_.is_replicated);
-    if (options_.has_others) {
+    if (options_.has_peers) {
         writer->lock_node(options_.node);
     } else if (options_.is_exclusive) {
         writer->lock_database();
@@ -159,7 +159,7 @@ void Database::open_postgres() {
     migrated_from_ = plan.version;
     version_ = plan.version_after();
     if (!plan.pending.empty()) writer->find_ids();
-    if (options_.has_others) {
+    if (options_.has_peers) {
         create_changes(writer->session());
         note_schema(writer->session(), options_.node, options_.migrations.back().version);
         writer->unlock_schema();
@@ -186,7 +186,7 @@ void Database::open_lanes(std::unique_ptr<PostgresConnection> first) {
             connection->require(options_.is_replicated);
         }
         connection->take_row(options_.node, lane);
-        if (options_.has_others) connection->tell_as(options_.node);
+        if (options_.has_peers) connection->publish_as(options_.node);
         writers_.push_back(std::move(connection));
     }
 }

@@ -38,8 +38,8 @@ struct DatabaseOptions {
     // are.
     int lanes = 1;
     std::int64_t node = 1;
-    bool has_others = false;  // whether they are to hear of what is written
-    int readers = 2;          // read-only connections, 1 to readers_max
+    bool has_peers = false;  // whether they are to hear of what is written
+    int readers = 2;         // read-only connections, 1 to readers_max
     // Pages kept in memory: for the writer the ends of the logs of some ten thousand games, and for
     // each reader.
     std::int64_t writer_page_bytes = std::int64_t{64} * 1024 * 1024;

@@ -49,8 +49,8 @@ void Transaction::lock_accounts(std::vector<AccountId> accounts) {
 }
 
 void Transaction::announce(Announcement announcement) {
-    if (has_others()) {
-        if (const auto change = change_of(announcement)) tell_others(*change);
+    if (has_peers()) {
+        if (const auto change = change_of(announcement)) publish_change(*change);
     }
     news_.announcements.push_back(std::move(announcement));
 }
@@ -60,17 +60,17 @@ bool Transaction::notes_changes() const {
 }
 
 void Transaction::note_change(Change change) {
-    if (has_others()) tell_others(change);
+    if (has_peers()) publish_change(change);
     news_.changes.push_back(std::move(change));
 }
 
-bool Transaction::has_others() const {
-    return connection_.has_others();
+bool Transaction::has_peers() const {
+    return connection_.has_peers();
 }
 
-void Transaction::tell_others(const Change& change) {
+void Transaction::publish_change(const Change& change) {
     begin_writing();
-    connection_.tell_others(change);
+    connection_.publish_change(change);
     news_.has_told_others = true;
 }
 

@@ -108,7 +108,7 @@ public:
     // is this one if it learns too late that it is durable. False: nobody needs to be told.
     bool notes_changes() const;
     void note_change(Change change);
-    bool has_others() const;
+    bool has_peers() const;
 
     // Takes back what this job has written so far; it may go on. Requires: no query is open; the
     // job runs in a part.
@@ -138,7 +138,7 @@ private:
     }
 
     void begin_writing();
-    void tell_others(const Change& change);
+    void publish_change(const Change& change);
     void forget();
 
     const bool queues_mail_ = false;

@@ -367,12 +367,12 @@ void PostgresConnection::lock_key(std::int64_t key) {
     lock_row(key_lock, key);
 }
 
-void PostgresConnection::tell_others(const Change& change) {
+void PostgresConnection::publish_change(const Change& change) {
     again_if_lost([this, &change] {
         if (teller_session_ != session_number_) prepare_changes(*session_);
         teller_session_ = session_number_;
         start();
-        queue_change(*session_, *teller_, change);
+        queue_change(*session_, *publisher_, change);
     });
     is_unanswered_ = true;
 }

@@ -80,7 +80,7 @@ public:
     void take_row(std::int64_t node, std::int64_t lane);
 
     // Other nodes are told of what is written from now on, as this one's.
-    void tell_as(std::int64_t node) { teller_ = node; }
+    void publish_as(std::int64_t node) { publisher_ = node; }
 
     PreparedStatement& prepared(const Sql& sql) override;
     void begin() override;
@@ -98,8 +98,8 @@ public:
     void lock_game(GameId game) override;
     void lock_account(AccountId account) override;
     void lock_key(std::int64_t key) override;
-    bool has_others() const override { return teller_.has_value(); }
-    void tell_others(const Change& change) override;
+    bool has_peers() const override { return publisher_.has_value(); }
+    void publish_change(const Change& change) override;
     void maintain() override {}
     std::uint64_t commits_in_doubt() const noexcept override { return commits_in_doubt_; }
     void keep_log() noexcept override {}
@@ -146,8 +146,8 @@ private:
     std::string backend_;                // who the server knows the session as
     std::vector<std::string> lost_;      // sessions before it that are to be ended
     std::optional<WriterRow> row_;
-    std::optional<std::int64_t> teller_;  // this node, if there may be others
-    int teller_session_ = 0;              // in which it is prepared
+    std::optional<std::int64_t> publisher_;  // this node, if there may be others
+    int teller_session_ = 0;                 // in which it is prepared
     std::atomic<std::uint64_t> commits_in_doubt_ = 0;
     std::optional<std::string> in_doubt_;  // the session whose COMMIT nobody knows the outcome of
     bool is_found_ = false;  // it is committed, and whoever began it does not know yet

@@ -71,8 +71,8 @@ public:
     void lock_game(GameId) override {}
     void lock_account(AccountId) override {}
     void lock_key(std::int64_t /*key*/) override {}
-    bool has_others() const override { return false; }
-    void tell_others(const Change&) override {}
+    bool has_peers() const override { return false; }
+    void publish_change(const Change&) override {}
     // Copies the log into the database once it has grown to checkpoint_pages. Errors are seen here,
     // unlike those of SQLite's automatic checkpoint. A full disk or a reader in the way only puts
     // it off.

@@ -18,7 +18,7 @@ protected:
     store::DatabaseOptions options(std::int64_t node) const {
         store::DatabaseOptions of = store::options_for("postgres:" + name);
         of.node = node;
-        of.has_others = true;
+        of.has_peers = true;
         return of;
     }
     Membership member(std::int64_t node, base::Clock clock,

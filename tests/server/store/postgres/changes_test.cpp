@@ -42,8 +42,8 @@ protected:
 
     static void write(PostgresConnection& connection, const Change& change,
                       std::int64_t node = elsewhere) {
-        connection.tell_as(node);
-        connection.tell_others(change);
+        connection.publish_as(node);
+        connection.publish_change(change);
         connection.session().finish();
     }
 
@@ -97,7 +97,7 @@ TEST_F(PostgresChangesTest, AreNotMissedWhereAnEarlierTransactionIsCommittedLate
 TEST_F(PostgresChangesTest, TellAnotherNodeWhatItsCachesMustForget) {
     DatabaseOptions options =
         options_for("postgres:" + test::PostgresCluster::instance().new_database());
-    options.has_others = true;
+    options.has_peers = true;
     Database database(options);
     GroupCommit writer(database);
     DatabaseOptions others = options;
@@ -129,7 +129,7 @@ TEST_F(PostgresChangesTest, TellAnotherNodeWhatItsCachesMustForget) {
 TEST_F(PostgresChangesTest, AreUndoneWithTheirJob) {
     DatabaseOptions options =
         options_for("postgres:" + test::PostgresCluster::instance().new_database());
-    options.has_others = true;
+    options.has_peers = true;
     Database database(options);
     GroupCommit writer(database, {}, {.rehearsals = 1});
     DatabaseOptions others = options;

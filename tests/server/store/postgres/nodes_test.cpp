@@ -35,7 +35,7 @@ protected:
     DatabaseOptions options(std::int64_t node) const {
         DatabaseOptions of = options_for("postgres:" + database);
         of.node = node;
-        of.has_others = true;
+        of.has_peers = true;
         return of;
     }
 
@@ -156,7 +156,7 @@ protected:
     DatabaseOptions options(std::int64_t node, bool is_newer = false) const {
         DatabaseOptions of = options_for("postgres:" + database);
         of.node = node;
-        of.has_others = true;
+        of.has_peers = true;
         of.schema.takes_newer = true;
         if (is_newer) of.migrations = newer;
         return of;
