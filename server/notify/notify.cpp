@@ -12,7 +12,7 @@ namespace {
 
 // Whether a mail, a push or a webhook's request goes out because of an account's turn.
 bool is_turn_sent(store::Transaction& transaction, protocol::AccountId account) {
-    if (transaction.is_sent_no_turns(account)) return false;
+    if (transaction.has_no_turn_channel(account)) return false;
     const store::NoticeSettings settings = store::notice_settings(transaction, account);
     const bool is_sent = std::ranges::any_of(channels(), [&](const Channel& channel) {
         return channel.wants(transaction, account, protocol::NoticeKind::your_turn, settings);

@@ -97,7 +97,7 @@ public:
     // That nothing is sent to an account about its turns, no mail, no webhook's request and no
     // push, if the writer knows it. What could change that expects otherwise, of the account or of
     // all.
-    bool is_sent_no_turns(AccountId account) const {
+    bool has_no_turn_channel(AccountId account) const {
         return cache_.turn_channels.contains(account);
     }
     void note_sent_no_turns(AccountId account) { cache_.turn_channels.note(account); }

@@ -33,7 +33,7 @@ protected:
     }
     bool is_known(AccountId account) {
         bool known = false;
-        write([&](Transaction& transaction) { known = transaction.is_sent_no_turns(account); });
+        write([&](Transaction& transaction) { known = transaction.has_no_turn_channel(account); });
         return known;
     }
     bool knows_watchers() {
