@@ -91,14 +91,15 @@ public:
     // Whether commit() can leave a transaction unsettled.
     virtual bool may_be_unsettled() const = 0;
 
-    // A part of a transaction that can be undone by itself; there is one at a time. undo_part() may
-    // be called again before end_part(). Requires: between begin() and commit().
-    virtual void begin_part() = 0;
-    virtual void undo_part() = 0;
+    // A part of a transaction that can be undone by itself; there is one at a time.
+    // rollback_savepoint() may be called again before end_part(). Requires: between begin() and
+    // commit().
+    virtual void begin_savepoint() = 0;
+    virtual void rollback_savepoint() = 0;
     virtual void end_part() = 0;
 
-    // Whether a statement has failed and nothing more is taken before undo_part() or rollback(). An
-    // engine that undoes the statement alone never says so.
+    // Whether a statement has failed and nothing more is taken before rollback_savepoint() or
+    // rollback(). An engine that undoes the statement alone never says so.
     virtual bool is_aborted() const = 0;
 
     // Waits until no other transaction is changing what belongs to the game or the account, and

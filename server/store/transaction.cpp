@@ -21,7 +21,7 @@ Query Transaction::write(const Sql& sql) {
 
 void Transaction::begin_writing() {
     if (job_ == Job::clean) {
-        if (in_part_) connection_.begin_part();
+        if (in_savepoint_) connection_.begin_savepoint();
         job_ = Job::changed;
     }
     wrote_ = true;
@@ -77,10 +77,10 @@ void Transaction::publish_change(const Change& change) {
 void Transaction::begin_job(JobPart part) {
     job_ = Job::clean;
     if (part == JobPart::from_start) {
-        connection_.begin_part();
+        connection_.begin_savepoint();
         job_ = Job::changed;
     }
-    in_part_ = part != JobPart::none;
+    in_savepoint_ = part != JobPart::none;
     announced_before_ = news_.announcements.size();
     noted_before_ = news_.changes.size();
     locked_accounts_.clear();
@@ -106,8 +106,8 @@ void Transaction::note_end(GameId game, const LogEnd& end) {
 
 void Transaction::undo() {
     if (job_ == Job::changed) {
-        if (!in_part_) throw StorageError(Fault::misuse, "Can't undo a job outside a part.");
-        connection_.undo_part();
+        if (!in_savepoint_) throw StorageError(Fault::misuse, "Can't undo a job outside a part.");
+        connection_.rollback_savepoint();
     }
     forget();
 }
@@ -124,20 +124,20 @@ void Transaction::forget() {
 }
 
 void Transaction::end_job() {
-    if (job_ == Job::changed && in_part_) connection_.end_part();
+    if (job_ == Job::changed && in_savepoint_) connection_.end_part();
     job_ = Job::none;
     cache_.commit();
 }
 
 void Transaction::undo_job() {
     forget();
-    const bool is_outside = job_ == Job::clean || !in_part_;
+    const bool is_outside = job_ == Job::clean || !in_savepoint_;
     if (is_outside && (job_ == Job::changed || connection_.is_aborted())) {
         job_ = Job::left;
         return;
     }
     if (job_ == Job::changed) {
-        connection_.undo_part();
+        connection_.rollback_savepoint();
         connection_.end_part();
     }
     job_ = Job::none;

@@ -145,7 +145,7 @@ private:
     WriterCache own_cache_;
     WriterCache& cache_;
     Job job_ = Job::none;
-    bool in_part_ = true;
+    bool in_savepoint_ = true;
     bool wrote_ = false;
     News news_;
     std::size_t announced_before_ = 0;             // by earlier jobs

@@ -322,12 +322,12 @@ void PostgresConnection::post(const PostgresStatement& statement) {
     is_unanswered_ = true;
 }
 
-void PostgresConnection::begin_part() {
+void PostgresConnection::begin_savepoint() {
     start();
     session_->queue("SAVEPOINT part");
 }
 
-void PostgresConnection::undo_part() {
+void PostgresConnection::rollback_savepoint() {
     try {
         session_->finish();
     } catch (const StorageError& error) {

@@ -91,8 +91,8 @@ public:
     void rollback() noexcept override;
     bool reach() override;
     bool may_be_unsettled() const override { return row_.has_value(); }
-    void begin_part() override;
-    void undo_part() override;
+    void begin_savepoint() override;
+    void rollback_savepoint() override;
     void end_part() override;
     bool is_aborted() const override;
     void lock_game(GameId game) override;

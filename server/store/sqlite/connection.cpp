@@ -180,11 +180,11 @@ void SqliteConnection::begin() {
     ask("BEGIN IMMEDIATE").run();
 }
 
-void SqliteConnection::begin_part() {
+void SqliteConnection::begin_savepoint() {
     ask("SAVEPOINT part").run();
 }
 
-void SqliteConnection::undo_part() {
+void SqliteConnection::rollback_savepoint() {
     ask("ROLLBACK TO part").run();
 }
 

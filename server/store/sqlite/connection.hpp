@@ -63,8 +63,8 @@ public:
     void rollback() noexcept override;
     bool reach() override { return false; }
     bool may_be_unsettled() const override { return false; }
-    void begin_part() override;
-    void undo_part() override;
+    void begin_savepoint() override;
+    void rollback_savepoint() override;
     void end_part() override;
     bool is_aborted() const override { return false; }
     // There is one writer.
