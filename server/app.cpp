@@ -21,9 +21,9 @@
 #include "server/change_listener.hpp"
 #include "server/chat/chat.hpp"
 #include "server/chat/notes.hpp"
+#include "server/cluster/change_log_reader.hpp"
 #include "server/cluster/cluster_clock.hpp"
 #include "server/cluster/membership.hpp"
-#include "server/cluster/tail.hpp"
 #include "server/game/account_games.hpp"
 #include "server/game/bot_streams.hpp"
 #include "server/game/dead_node_cleanup.hpp"
@@ -140,8 +140,8 @@ struct App::State {
     bool stop(net::CloseCode code, std::chrono::milliseconds deadline);
 
     const bool has_peers;
-    std::atomic<cluster::Membership*> joined = nullptr;  // from when it is there
-    std::atomic<cluster::Tail*> heard_by = nullptr;      // likewise
+    std::atomic<cluster::Membership*> joined = nullptr;                  // from when it is there
+    std::atomic<cluster::ChangeLogReader*> shared_change_log = nullptr;  // likewise
     game::Downtimes downtimes;
     cluster::ClusterClock cluster_clock;  // of several nodes
     base::ServerClock server_clock{
@@ -204,7 +204,7 @@ struct App::State {
     std::unique_ptr<mail::inbound::InboundService> inbound_mail;  // likewise
     std::unique_ptr<bots::Supervisor> bots_process;  // nothing if it runs elsewhere, or nowhere
     std::optional<Heartbeat> heartbeat;              // from when moves are taken
-    std::unique_ptr<cluster::Tail> tail;             // nothing if it is the only one
+    std::unique_ptr<cluster::ChangeLogReader> change_log;  // nothing if it is the only one
     bool is_stopped = false;
 };
 
@@ -357,7 +357,7 @@ store::CommitHooks App::State::commit_hooks(int lane) {
         account::log_stopped_addresses(announcements);
     };
     hooks.told_others = [this] {
-        if (cluster::Tail* const open = heard_by) open->ring();
+        if (cluster::ChangeLogReader* const open = shared_change_log) open->notify_peers();
     };
     return hooks;
 }
@@ -484,21 +484,21 @@ void App::State::share_with_others(std::int64_t node) {
 }
 
 void App::State::join_others() {
-    tail = std::make_unique<cluster::Tail>(
+    change_log = std::make_unique<cluster::ChangeLogReader>(
         store::ChangeReader(database.options()),
         [this](const std::vector<store::Change>& changes) { change_listener.hear(changes); },
         [this](const store::StorageError& error) { database.report(error); }, metrics);
-    heard_by = tail.get();
+    shared_change_log = change_log.get();
     joined = membership.get();  // now: whoever has a duty hears what others queue
     base::spawn(io->executor(0), "presence", presence_rows->run());
     dead_node_cleanup.emplace(store, [this] { return nodes_to_tidy(); });
     base::spawn(io->executor(0), "gone nodes", dead_node_cleanup->run());
-    readiness.require(*tail, *membership);
+    readiness.require(*change_log, *membership);
     maintenance.work_while([this] { return has(cluster::Duty::maintenance); });
     scheduler.set_grace_period([this] { return grace_period(); });
     for (const auto& local : locals) {
         local->authenticator.set_cache_guard(
-            [this] { return tail->age() <= cluster::tail_age_max; });
+            [this] { return change_log->age() <= cluster::change_log_age_max; });
     }
 }
 
@@ -542,7 +542,7 @@ bool App::State::stop(net::CloseCode code, std::chrono::milliseconds deadline) {
     notices.stop();
     if (outbox_worker) outbox_worker->stop();
     for (const auto& writer : writers) writer->stop();
-    if (tail) tail->stop();
+    if (change_log) change_log->stop();
     io->stop();
     io->join();
     if (membership) membership->stop();

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "server/base/one_shot.hpp"
+#include "server/cluster/change_log_reader.hpp"
 #include "server/cluster/membership.hpp"
-#include "server/cluster/tail.hpp"
 #include "server/store/downtimes.hpp"
 #include "server/store/store.hpp"
 
@@ -51,7 +51,7 @@ bool Readiness::is_full() const {
 base::Awaitable<std::optional<std::string>> Readiness::reason() const {
     if (is_draining_) co_return "The server is shutting down.";
     if (is_full()) co_return "The disk of the database is full.";
-    if (tail_ != nullptr && tail_->age() > cluster::tail_age_max) {
+    if (change_log_ != nullptr && change_log_->age() > cluster::change_log_age_max) {
         co_return "This node can't read the changes of other nodes.";
     }
     if (membership_ != nullptr && !membership_->is_clock_right()) {

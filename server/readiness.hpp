@@ -13,7 +13,7 @@ class Store;
 
 namespace tanbo::cluster {
 class Membership;
-class Tail;
+class ChangeLogReader;
 }  // namespace tanbo::cluster
 
 namespace tanbo::app {
@@ -28,8 +28,9 @@ public:
 
     // Of several nodes: what others do has to be known too, and the clock to be right. Requires:
     // they outlive this; before the first reason().
-    void require(const cluster::Tail& tail, const cluster::Membership& membership) {
-        tail_ = &tail;
+    void require(const cluster::ChangeLogReader& change_log,
+                 const cluster::Membership& membership) {
+        change_log_ = &change_log;
         membership_ = &membership;
     }
 
@@ -42,7 +43,7 @@ private:
     store::Store& store_;
     std::filesystem::path folder_;
     const std::atomic<bool>& is_draining_;
-    const cluster::Tail* tail_ = nullptr;
+    const cluster::ChangeLogReader* change_log_ = nullptr;
     const cluster::Membership* membership_ = nullptr;
 };
 

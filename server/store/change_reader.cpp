@@ -46,7 +46,7 @@ bool ChangeReader::wait(int wake, std::chrono::milliseconds within) {
     return state_->connection.session().wait_for_notification(wake, within);
 }
 
-void ChangeReader::ring() {
+void ChangeReader::notify() {
     ring_for_changes(state_->session());
 }
 

@@ -32,7 +32,7 @@ public:
     bool wait(int wake, std::chrono::milliseconds within);
 
     // Tells the other nodes that there is something to read.
-    void ring();
+    void notify();
 
     // Deletes changes that no node needs any more.
     void prune();

@@ -1,4 +1,4 @@
-#include "server/cluster/tail.hpp"
+#include "server/cluster/change_log_reader.hpp"
 
 #include <condition_variable>
 #include <mutex>
@@ -45,7 +45,7 @@ private:
     bool fails_ = false;
 };
 
-class TailTest : public testing::Test {
+class ChangeLogReaderTest : public testing::Test {
 protected:
     store::DatabaseOptions options(std::int64_t node) const {
         store::DatabaseOptions of = store::options_for("postgres:" + name);
@@ -53,8 +53,8 @@ protected:
         of.has_peers = true;
         return of;
     }
-    Tail tail_of(std::int64_t node) {
-        return Tail(
+    ChangeLogReader reader_of(std::int64_t node) {
+        return ChangeLogReader(
             store::ChangeReader(options(node)),
             [this](const std::vector<store::Change>& changes) { heard.add(changes); },
             [](const store::StorageError&) {}, metrics);
@@ -71,18 +71,18 @@ protected:
     Heard heard;
 };
 
-TEST_F(TailTest, HearsWhatOthersDoThoughNobodyRings) {
-    const Tail tail = tail_of(2);
+TEST_F(ChangeLogReaderTest, HearsWhatOthersDoThoughNobodyRings) {
+    const ChangeLogReader change_log = reader_of(2);
 
     revoke();
 
     EXPECT_TRUE(heard.wait_for(1, 60s));
-    EXPECT_LT(tail.age(), 60s);
+    EXPECT_LT(change_log.age(), 60s);
 }
 
-TEST_F(TailTest, HearsNothingOfItsOwn) {
-    const Tail own = tail_of(1);
-    const Tail other = tail_of(2);
+TEST_F(ChangeLogReaderTest, HearsNothingOfItsOwn) {
+    const ChangeLogReader own = reader_of(1);
+    const ChangeLogReader other = reader_of(2);
 
     revoke();
 
@@ -90,9 +90,9 @@ TEST_F(TailTest, HearsNothingOfItsOwn) {
     EXPECT_FALSE(heard.wait_for(2, tail_interval * 3));
 }
 
-TEST_F(TailTest, HearsAgainWhatCouldNotBeDealtWith) {
+TEST_F(ChangeLogReaderTest, HearsAgainWhatCouldNotBeDealtWith) {
     heard.fail_once();
-    const Tail tail = tail_of(2);
+    const ChangeLogReader change_log = reader_of(2);
 
     revoke();
 

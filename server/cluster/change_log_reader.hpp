@@ -16,12 +16,12 @@ namespace tanbo::cluster {
 // How often the changes of other nodes are asked for, though none of them has rung.
 inline constexpr std::chrono::milliseconds tail_interval{100};
 // A node that has not heard of the others for so long says nothing that they may have changed.
-inline constexpr std::chrono::milliseconds tail_age_max{2'000};
+inline constexpr std::chrono::milliseconds change_log_age_max{2'000};
 
 // A thread that reads what other nodes have committed and hands it on, and rings for them.
 //
 // Metrics: tanbo_tail_changes_total, tanbo_tail_lag_seconds.
-class Tail {
+class ChangeLogReader {
 public:
     using Hear = std::function<void(const std::vector<store::Change>&)>;
     using OnFatal = std::function<void(const store::StorageError&)>;
@@ -29,13 +29,14 @@ public:
     // `hear` is called on the thread, with at least one change; if it throws a StorageError, it
     // is called again with the same and more. `on_fatal` is called there too, and then no more.
     // Requires: what they refer to outlives this.
-    Tail(store::ChangeReader reader, Hear hear, OnFatal on_fatal, base::Metrics& metrics);
-    ~Tail();
-    Tail(const Tail&) = delete;
-    Tail& operator=(const Tail&) = delete;
+    ChangeLogReader(store::ChangeReader reader, Hear hear, OnFatal on_fatal,
+                    base::Metrics& metrics);
+    ~ChangeLogReader();
+    ChangeLogReader(const ChangeLogReader&) = delete;
+    ChangeLogReader& operator=(const ChangeLogReader&) = delete;
 
     // This node has committed something that concerns the others. Thread: any.
-    void ring() noexcept;
+    void notify_peers() noexcept;
 
     // Nothing is heard any more. Thread: not the tail's own.
     void stop();
@@ -59,7 +60,7 @@ private:
     std::vector<store::Change> unheard_;
     SteadyTime pruned_at_;
     std::atomic<SteadyTime> read_at_;
-    std::atomic<bool> is_rung_ = false;
+    std::atomic<bool> is_notify_due_ = false;
     std::atomic<bool> is_over_ = false;
     base::Event wake_;
     std::thread thread_;  // last: it uses all of the above

@@ -1,4 +1,4 @@
-#include "server/cluster/tail.hpp"
+#include "server/cluster/change_log_reader.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -17,7 +17,8 @@ constexpr std::chrono::minutes prune_every{1};
 
 }  // namespace
 
-Tail::Tail(store::ChangeReader reader, Hear hear, OnFatal on_fatal, base::Metrics& metrics)
+ChangeLogReader::ChangeLogReader(store::ChangeReader reader, Hear hear, OnFatal on_fatal,
+                                 base::Metrics& metrics)
     : reader_(std::move(reader)),
       hear_(std::move(hear)),
       on_fatal_(std::move(on_fatal)),
@@ -33,26 +34,26 @@ Tail::Tail(store::ChangeReader reader, Hear hear, OnFatal on_fatal, base::Metric
     thread_ = std::thread([this] { run(); });
 }
 
-Tail::~Tail() {
+ChangeLogReader::~ChangeLogReader() {
     stop();
 }
 
-void Tail::ring() noexcept {
-    is_rung_ = true;
+void ChangeLogReader::notify_peers() noexcept {
+    is_notify_due_ = true;
     wake_.set();
 }
 
-void Tail::stop() {
+void ChangeLogReader::stop() {
     is_over_ = true;
     wake_.set();
     if (thread_.joinable()) thread_.join();
 }
 
-milliseconds Tail::age() const {
+milliseconds ChangeLogReader::age() const {
     return std::chrono::duration_cast<milliseconds>(SteadyClock::now() - read_at_.load());
 }
 
-void Tail::read() {
+void ChangeLogReader::read() {
     const auto begun_at = SteadyClock::now();
     std::vector<store::Change> changes = reader_.read();
     changes_.add(changes.size());
@@ -63,14 +64,14 @@ void Tail::read() {
     read_at_ = begun_at;
 }
 
-void Tail::prune() {
+void ChangeLogReader::prune() {
     if (SteadyClock::now() - pruned_at_ < prune_every) return;
     pruned_at_ = SteadyClock::now();
     reader_.prune();
 }
 
 // False: nothing can be done any more.
-bool Tail::attempt(const std::function<void()>& step) {
+bool ChangeLogReader::attempt(const std::function<void()>& step) {
     try {
         step();
     } catch (const store::StorageError& error) {
@@ -83,7 +84,7 @@ bool Tail::attempt(const std::function<void()>& step) {
     return true;
 }
 
-void Tail::run() {
+void ChangeLogReader::run() {
     auto read_next = SteadyClock::now();
     for (bool goes_on = true; goes_on;) {
         const auto left = std::max(milliseconds(0),
@@ -91,7 +92,7 @@ void Tail::run() {
         const bool is_called = reader_.wait(wake_.descriptor(), left);
         wake_.reset();
         if (is_over_) return;
-        if (is_rung_.exchange(false)) goes_on = attempt([this] { reader_.ring(); });
+        if (is_notify_due_.exchange(false)) goes_on = attempt([this] { reader_.notify(); });
         if (!is_called && SteadyClock::now() < read_next) continue;
         goes_on = goes_on && attempt([this] { read(); }) && attempt([this] { prune(); });
         read_next = SteadyClock::now() + tail_interval;
