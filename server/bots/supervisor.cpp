@@ -14,7 +14,7 @@
 #include "server/base/log.hpp"
 #include "server/bots/moves.hpp"
 #include "server/bots/output.hpp"
-#include "server/bots/restarts.hpp"
+#include "server/bots/restart_backoff.hpp"
 #include "server/game/bot_streams.hpp"
 
 namespace tanbo::bots {
@@ -72,7 +72,7 @@ struct Supervisor::State {
     // --- the thread ---
 
     void run() {
-        Restarts restarts;
+        RestartBackoff backoff;
         while (!is_over) {
             if (!is_ours()) {
                 wait(-1, glance);
@@ -81,9 +81,9 @@ struct Supervisor::State {
             const auto begun = steady_clock::now();
             run_once();
             if (is_over || !is_ours()) continue;
-            const milliseconds pause = restarts.after({.length = since(begun),
-                                                       .was_ready = is_new(streams.last_opened()),
-                                                       .has_moved = is_new(moves.last())});
+            const milliseconds pause = backoff.after({.length = since(begun),
+                                                      .was_ready = is_new(streams.last_opened()),
+                                                      .has_moved = is_new(moves.last())});
             log::info("bots-restarting", "restarting the bot process",
                       {{"after_ms", pause.count()}});
             wait(-1, pause);

@@ -19,7 +19,7 @@ struct Run {
 };
 
 // At once after a run that was sound; after each that was not, twice as long as before.
-class Restarts {
+class RestartBackoff {
 public:
     using Span = std::chrono::milliseconds;
 

@@ -1,10 +1,10 @@
-#include "server/bots/restarts.hpp"
+#include "server/bots/restart_backoff.hpp"
 
 #include <algorithm>
 
 namespace tanbo::bots {
 
-Restarts::Span Restarts::after(const Run& run) {
+RestartBackoff::Span RestartBackoff::after(const Run& run) {
     const Span enough = run.was_ready ? restart_sound_ready_after : restart_sound_after;
     const bool is_sound = run.has_moved || run.length >= enough;
     if (is_sound) next_ = restart_first;
