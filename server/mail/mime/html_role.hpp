@@ -13,8 +13,8 @@ enum class HtmlRole : std::uint8_t {
     quote_from_here  // and so is all that follows it
 };
 
-// By tag, class, id, name and style; what is hidden is for html_look.hpp to tell. Source: what the
-// mail programs in tests/server/mail/corpus write.
+// By tag, class, id, name and style; what is hidden is for computed_style.hpp to tell. Source: what
+// the mail programs in tests/server/mail/corpus write.
 HtmlRole html_role(const GumboElement& element);
 
 // Whether it begins and ends a line.

@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "server/mail/mime/computed_style.hpp"
 #include "server/mail/mime/html_element.hpp"
-#include "server/mail/mime/html_look.hpp"
 #include "server/mail/mime/html_role.hpp"
 #include "server/mail/mime/html_tree.hpp"
 #include "server/mail/mime/style_sheet.hpp"
@@ -132,23 +132,23 @@ public:
         : styles_(styles), deadline_(deadline), allowance_(allowance) {}
 
     HtmlText text_of(const GumboNode& root) {
-        read(root, 0, Look());
+        read(root, 0, ComputedStyle());
         return {lines_.take(), has_struck_out_};
     }
 
     std::optional<ReadingFault> fault() const { return fault_; }
 
 private:
-    void read(const GumboNode& node, std::size_t nesting, const Look& look) {
+    void read(const GumboNode& node, std::size_t nesting, const ComputedStyle& style) {
         if (nesting > html_nesting_max || fault_) return;
         switch (node.type) {
             case GUMBO_NODE_ELEMENT:
-                read_element(node, nesting, look);
+                read_element(node, nesting, style);
                 return;
             case GUMBO_NODE_TEXT:
             case GUMBO_NODE_WHITESPACE:
             case GUMBO_NODE_CDATA:
-                read_text(node, look);
+                read_text(node, style);
                 return;
             case GUMBO_NODE_DOCUMENT:
             case GUMBO_NODE_COMMENT:
@@ -157,9 +157,9 @@ private:
         }
     }
 
-    void read_text(const GumboNode& node, const Look& look) {
-        if (!look.can_be_seen()) return;
-        if (look.is_struck_out) {
+    void read_text(const GumboNode& node, const ComputedStyle& style) {
+        if (!style.can_be_seen()) return;
+        if (style.is_struck_out) {
             const bool is_written = rest_depth_ + quote_depth_ == 0;
             has_struck_out_ = has_struck_out_ || (is_written && node.type == GUMBO_NODE_TEXT);
             return lines_.add_space();
@@ -171,13 +171,13 @@ private:
         }
     }
 
-    void read_element(const GumboNode& node, std::size_t nesting, const Look& around) {
+    void read_element(const GumboNode& node, std::size_t nesting, const ComputedStyle& around) {
         if (deadline_.is_past()) fault_ = ReadingFault::too_slow;
         const GumboElement& element = node.v.element;
         const HtmlRole role = html_role(element);
         if (role == HtmlRole::left_out) return;
         if (!styles_.is_empty()) chain_.emplace_back(element);
-        read_shown(node, nesting, role, look_inside(node, around, declared_by_styles()));
+        read_shown(node, nesting, role, computed_style(node, around, declared_by_styles()));
         if (!styles_.is_empty()) chain_.pop_back();
     }
 
@@ -189,19 +189,20 @@ private:
         return declared ? *declared : Declared();
     }
 
-    void read_shown(const GumboNode& node, std::size_t nesting, HtmlRole role, const Look& look) {
+    void read_shown(const GumboNode& node, std::size_t nesting, HtmlRole role,
+                    const ComputedStyle& style) {
         const GumboElement& element = node.v.element;
-        if (look.is_hidden) return;
+        if (style.is_hidden) return;
         if (role == HtmlRole::quote_from_here) {
             rest_depth_ = 1;
             lines_.set_depth(rest_depth_ + quote_depth_);
         }
         if (role == HtmlRole::quote) lines_.set_depth(rest_depth_ + ++quote_depth_);
-        read_inside(element, nesting, look);
+        read_inside(element, nesting, style);
         if (role == HtmlRole::quote) lines_.set_depth(rest_depth_ + --quote_depth_);
     }
 
-    void read_inside(const GumboElement& element, std::size_t nesting, const Look& look) {
+    void read_inside(const GumboElement& element, std::size_t nesting, const ComputedStyle& style) {
         if (element.tag == GUMBO_TAG_BR) return lines_.end_line();
         if (element.tag == GUMBO_TAG_HR) return read_rule();
         const bool is_paragraph = element.tag == GUMBO_TAG_P;
@@ -209,7 +210,7 @@ private:
         end(element.tag, is_paragraph);
         formatted_ += is_formatted ? 1 : 0;
         for (unsigned int at = 0; at < element.children.length; ++at) {
-            read(*static_cast<const GumboNode*>(element.children.data[at]), nesting + 1, look);
+            read(*static_cast<const GumboNode*>(element.children.data[at]), nesting + 1, style);
         }
         formatted_ -= is_formatted ? 1 : 0;
         end(element.tag, is_paragraph);

@@ -23,7 +23,7 @@ struct HtmlText {
 // The text of an HTML body as a person reads it: blocks, rows and breaks are lines, quoted mails
 // (blockquote, and what Gmail, Outlook, Thunderbird, Yahoo, Apple and others put below a reply)
 // have "> " before each line, a level each. Styles, scripts, pictures, what is hidden and what is
-// struck out are left out (html_look.hpp). Bytes that are no UTF-8 become U+FFFD.
+// struck out are left out (computed_style.hpp). Bytes that are no UTF-8 become U+FFFD.
 //
 // Errors: too_slow; page_too_large, if the page passes the allowance of its mail, or the tree or
 // its styles pass their maximum: a small page can make a tree that grows with its square.

@@ -1,4 +1,4 @@
-#include "server/mail/mime/html_look.hpp"
+#include "server/mail/mime/computed_style.hpp"
 
 #include <string>
 
@@ -52,20 +52,21 @@ bool is_first_summary(const GumboNode& node) {
 
 }  // namespace
 
-Look look_inside(const GumboNode& node, const Look& around, const Declared& by_styles) {
+ComputedStyle computed_style(const GumboNode& node, const ComputedStyle& around,
+                             const Declared& by_styles) {
     const GumboElement& element = node.v.element;
     Declared declared = of_attributes(element);
     declared.add(by_styles);
     const std::string own = html_attribute(element, "style");
     if (!own.empty()) declared.add(read_declarations(plain_css(own)));
-    Look look = around;
-    look.is_hidden = around.is_hidden || declared.hides || is_closed_dialog(element) ||
-                     (around.is_folded_away && !is_first_summary(node));
-    look.is_folded_away = is_closed_details(element);
-    look.is_struck_out = around.is_struck_out || declared.strikes || is_struck_out(element.tag);
-    if (declared.text) look.text = *declared.text;
-    if (declared.ground) look.ground = *declared.ground;
-    return look;
+    ComputedStyle style = around;
+    style.is_hidden = around.is_hidden || declared.hides || is_closed_dialog(element) ||
+                      (around.is_folded_away && !is_first_summary(node));
+    style.is_folded_away = is_closed_details(element);
+    style.is_struck_out = around.is_struck_out || declared.strikes || is_struck_out(element.tag);
+    if (declared.text) style.text = *declared.text;
+    if (declared.ground) style.ground = *declared.ground;
+    return style;
 }
 
 }  // namespace tanbo::mail::mime

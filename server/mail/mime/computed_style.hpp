@@ -7,7 +7,7 @@
 namespace tanbo::mail::mime {
 
 // How the text in an element looks to a person.
-struct Look {
+struct ComputedStyle {
     bool is_hidden = false;
     bool is_folded_away = false;  // but for a summary
     bool is_struck_out = false;
@@ -23,6 +23,7 @@ struct Look {
 
 // The look inside a node, an element, that stands in `around`: by what the page's styles declare of
 // it, its own attributes, and what it is. Source: HTML Living Standard, 15.
-Look look_inside(const GumboNode& node, const Look& around, const Declared& by_styles);
+ComputedStyle computed_style(const GumboNode& node, const ComputedStyle& around,
+                             const Declared& by_styles);
 
 }  // namespace tanbo::mail::mime
