@@ -58,7 +58,7 @@ int check_config(const LoadedConfig& loaded, bool is_reference) {
     return exit_ok;
 }
 
-int migrate(const Config& config, const MigrateOrder& order) {
+int migrate(const Config& config, const MigrateOptions& order) {
     store::DatabaseOptions options = existing_database(config);
     options.creates = config.create == "yes";
     options.schema.contracts = order.contracts;

@@ -11,7 +11,7 @@
 namespace tanbo::app {
 
 // Of `tanbod migrate`.
-struct MigrateOrder {
+struct MigrateOptions {
     bool is_dry_run = false;
     bool contracts = false;
 };
@@ -38,12 +38,12 @@ struct Arguments {
 
     Command command = Command::serve;
     Sources sources;
-    ShellOrder order;           // of administer
+    AdminCommand order;         // of administer
     MailIn mail;                // of mail-in
-    BackupOrder backup;         // of backup
-    CopyOrder copy;             // of copy
+    BackupOptions backup;       // of backup
+    CopyOptions copy;           // of copy
     std::string file;           // of restore and check; empty: the database
-    MigrateOrder migrate;       // of migrate
+    MigrateOptions migrate;     // of migrate
     bool is_reference = false;  // of check-config
     bool is_json = false;       // of admin outbox
 };

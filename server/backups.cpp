@@ -76,7 +76,7 @@ int init(const Config& config) {
     return exit_ok;
 }
 
-int back_up(const Config& config, const BackupOrder& order) {
+int back_up(const Config& config, const BackupOptions& order) {
     if (is_postgres(config)) {
         return refuse_for_postgres(
             "`tanbod backup` only works with SQLite. For PostgreSQL, use pg_dump, or pg_basebackup "

@@ -7,7 +7,7 @@
 namespace tanbo::app {
 
 // Of `tanbod backup`.
-struct BackupOrder {
+struct BackupOptions {
     std::string target;  // a file that is not there yet, or a folder
     int keep = 0;        // in a folder: older ones of ours are removed; 0: none
 };
@@ -17,7 +17,7 @@ struct BackupOrder {
 int init(const Config& config);
 
 // Copies the database, beside a running server or without one. A signal to end gives it up.
-int back_up(const Config& config, const BackupOrder& order);
+int back_up(const Config& config, const BackupOptions& order);
 
 // Puts a backup in the database's place, while no server runs.
 int restore(const Config& config, const std::string& backup);

@@ -68,13 +68,13 @@ bool can_take(store::CopyEnd& source) {
 }
 
 // A source of which parts were copied may have others; it is not served either.
-void require_usable(store::CopyEnd& source, const CopyOrder& order) {
+void require_usable(store::CopyEnd& source, const CopyOptions& order) {
     const std::optional<store::CopyMark> mark = source.mark();
     if (mark && mark->state == store::CopyState::split && !order.games.empty()) return;
     store::require_unmarked(mark, order.from);
 }
 
-store::CopyMark mark_of_source(store::CopyEnd& source, const CopyOrder& order) {
+store::CopyMark mark_of_source(store::CopyEnd& source, const CopyOptions& order) {
     if (order.games.empty()) return {store::CopyState::left, order.to};
     const std::optional<store::CopyMark> mark = source.mark();
     return {store::CopyState::split,
@@ -83,7 +83,7 @@ store::CopyMark mark_of_source(store::CopyEnd& source, const CopyOrder& order) {
 
 // Tells that the server is to be stopped, and waits until it has been. If that takes long, there is
 // more and more to copy then, unless that is done meanwhile.
-void take_source(store::CopyEnd& source, const CopyOrder& order, CopySteps& steps) {
+void take_source(store::CopyEnd& source, const CopyOptions& order, CopySteps& steps) {
     SteadyClock::time_point followed = SteadyClock::now();
     for (bool is_told = false; !can_take(source); is_told = true) {
         if (!is_told) std::cerr << "tanbod: stop the server of " << order.from << " now\n";
@@ -95,7 +95,7 @@ void take_source(store::CopyEnd& source, const CopyOrder& order, CopySteps& step
     require_usable(source, order);
 }
 
-int refuse_copy(const CopyOrder& order, const std::string& why) {
+int refuse_copy(const CopyOptions& order, const std::string& why) {
     std::cerr << "tanbod: the copy in " << order.to << " is not usable: " << why << "\n"
               << "tanbod: " << order.from << " is unchanged; you can serve it\n";
     return exit_bad_database;
@@ -117,7 +117,7 @@ std::string copy_part_fault(const std::string& text) {
     return "The part must be such as \"1/2\", the first of two; got \"" + text + "\".";
 }
 
-int copy(const Config& config, const CopyOrder& order) {
+int copy(const Config& config, const CopyOptions& order) {
     const store::DatabaseOptions from = options_of(config, order.from);
     const store::DatabaseOptions to = options_of(config, order.to);
     require_current(store::plan_of(from), order.from);

@@ -7,7 +7,7 @@
 namespace tanbo::app {
 
 // The ends of `tanbod copy`: databases as the setting names them, or "sqlite:" and a file.
-struct CopyOrder {
+struct CopyOptions {
     std::string from;
     std::string to;
     std::string games = {};  // "1/2": the first of two parts; empty: all
@@ -27,7 +27,7 @@ std::string copy_address_fault(const std::string& text);
 // the copy is not what the source is.
 //
 // Throws: store::StorageError; then the source may still be served.
-int copy(const Config& config, const CopyOrder& order);
+int copy(const Config& config, const CopyOptions& order);
 
 // Lets a database be served again that was copied elsewhere, or whose own tools have put an older
 // state into it: what it gave out before is told from what it gives out from now on (store/

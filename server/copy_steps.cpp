@@ -29,7 +29,7 @@ void require(const std::optional<std::string>& difference) {
     if (difference) throw CopyRefused(*difference);
 }
 
-store::CopyPart part_of(const CopyOrder& order) {
+store::CopyPart part_of(const CopyOptions& order) {
     return order.games.empty() ? store::CopyPart{} : store::part_named(order.games).value();
 }
 
@@ -43,7 +43,7 @@ void look_at_one_state(store::CopyEnd& source, const Look& look) {
 
 }  // namespace
 
-CopySteps::CopySteps(store::CopyEnd& source, store::CopyEnd& target, const CopyOrder& order,
+CopySteps::CopySteps(store::CopyEnd& source, store::CopyEnd& target, const CopyOptions& order,
                      const std::filesystem::path& scratch_beside)
     : source_(source),
       target_(target),

@@ -29,7 +29,7 @@ public:
     // Requires: the ends, which the order names, outlive it; the target has been taken. A file as
     // large as the database is written beside `scratch_beside`. Throws: cannot_open in words, if
     // the target holds anything or their tables differ; otherwise it is marked as unfinished.
-    CopySteps(store::CopyEnd& source, store::CopyEnd& target, const CopyOrder& order,
+    CopySteps(store::CopyEnd& source, store::CopyEnd& target, const CopyOptions& order,
               const std::filesystem::path& scratch_beside);
 
     // Copies all that is there, compares it, and plays all games again, while a server plays.

@@ -68,31 +68,31 @@ Result<engine::Seat> seat(const std::string& name) {
 }
 
 template <class Kind>
-Result<Order> about_account(const ShellOrder& order) {
+Result<Order> about_account(const AdminCommand& order) {
     return Order(Kind{order.operands[0]});
 }
 
 template <class Kind>
-Result<Order> until_then(const ShellOrder& order) {
+Result<Order> until_then(const AdminCommand& order) {
     const auto end = until(order.until);
     if (!end) return end.error();
     return Order(Kind{order.operands[0], *end});
 }
 
 template <class Kind>
-Result<Order> about_game(const ShellOrder& order) {
+Result<Order> about_game(const AdminCommand& order) {
     const auto game = game_id(order.operands[0]);
     if (!game) return game.error();
     return Order(Kind{*game});
 }
 
-Result<Order> role(const ShellOrder& order) {
+Result<Order> role(const AdminCommand& order) {
     const auto to = store::parse_role(order.operands[1]);
     if (!to) return bad("The role must be player, moderator or admin.");
     return Order(admin::SetRole{order.operands[0], *to});
 }
 
-Result<Order> removal(const ShellOrder& order) {
+Result<Order> removal(const AdminCommand& order) {
     const auto game = game_id(order.operands[0]);
     if (!game) return game.error();
     const auto who = seat(order.operands[1]);
@@ -100,7 +100,7 @@ Result<Order> removal(const ShellOrder& order) {
     return Order(admin::RemovePlayer{*game, *who});
 }
 
-Result<Order> verdict(const ShellOrder& order) {
+Result<Order> verdict(const AdminCommand& order) {
     const auto game = game_id(order.operands[0]);
     if (!game) return game.error();
     admin::Adjudicate adjudicate{*game, {}};
@@ -111,7 +111,7 @@ Result<Order> verdict(const ShellOrder& order) {
     return Order(adjudicate);
 }
 
-Result<Order> deletion(const ShellOrder& order) {
+Result<Order> deletion(const AdminCommand& order) {
     const auto game = game_id(order.operands[0]);
     if (!game) return game.error();
     const auto message = number(order.operands[1]);
@@ -119,7 +119,7 @@ Result<Order> deletion(const ShellOrder& order) {
     return Order(admin::DeleteMessage{*game, protocol::ChatMessageId{*message}});
 }
 
-Result<Order> resolution(const ShellOrder& order) {
+Result<Order> resolution(const AdminCommand& order) {
     const auto report = number(order.operands[0]);
     if (!report) return report.error();
     const auto state = protocol::parse_report_state(order.operands[1]);
@@ -129,7 +129,7 @@ Result<Order> resolution(const ShellOrder& order) {
     return Order(admin::ResolveReport{protocol::ReportId{*report}, *state});
 }
 
-using Reading = Result<Order> (*)(const ShellOrder&);
+using Reading = Result<Order> (*)(const AdminCommand&);
 
 const std::map<std::string, Reading>& readings() {
     static const std::map<std::string, Reading> all = {
@@ -188,7 +188,7 @@ Result<std::string> new_token(store::Transaction& transaction, const std::string
     return token + "\n";
 }
 
-Result<std::string> apply_order(const ShellOrder& order, store::Transaction& transaction,
+Result<std::string> apply_order(const AdminCommand& order, store::Transaction& transaction,
                                 game::GameTransaction& games) {
     if (order.verb == "audit") {
         return pages([&](auto cursor) { return admin::audit_lines(transaction, cursor); });
@@ -225,7 +225,7 @@ base::Clock stopped_clock(store::Store& store, game::Downtimes& downtimes) {
     return [last, now = base::system_clock()] { return std::max(last, now()); };
 }
 
-Result<std::string> apply_order(const Config& config, const ShellOrder& order) {
+Result<std::string> apply_order(const Config& config, const AdminCommand& order) {
     store::Database database(existing_database(config));
     store::GroupCommit writer(database);
     store::Store store(database, writer);
@@ -281,7 +281,7 @@ const std::vector<ShellVerb>& shell_verbs() {
     return all;
 }
 
-int administer(const Config& config, const ShellOrder& order) {
+int administer(const Config& config, const AdminCommand& order) {
     name_database(config);
     try {
         const auto answer = apply_order(config, order);

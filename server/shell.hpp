@@ -9,7 +9,7 @@ namespace tanbo::app {
 
 // Orders of `tanbod admin ...`: the same acts as REST, by the same code, while no
 // server runs.
-struct ShellOrder {
+struct AdminCommand {
     std::string verb;                   // as in `tanbod admin --help`
     std::vector<std::string> operands;  // what follows it
     std::string reason = "by the operator";
@@ -28,6 +28,6 @@ const std::vector<ShellVerb>& shell_verbs();
 
 // Carries it out and prints the entry of the audit log, or what was asked for: one JSON object a
 // line. Says why if it is refused. Returns the exit code. Throws: store::StorageError.
-int administer(const Config& config, const ShellOrder& order);
+int administer(const Config& config, const AdminCommand& order);
 
 }  // namespace tanbo::app
