@@ -10,7 +10,7 @@
 #include "protocol/events.hpp"
 #include "server/account/calendar.hpp"
 #include "server/account/identity.hpp"
-#include "server/admin/acts.hpp"
+#include "server/admin/actions.hpp"
 #include "server/admin/lists.hpp"
 #include "server/base/io_threads.hpp"
 #include "server/base/secrets.hpp"
@@ -29,7 +29,7 @@
 namespace tanbo::app {
 namespace {
 
-using admin::Order;
+using admin::Command;
 using protocol::Code;
 using protocol::Result;
 
@@ -68,68 +68,68 @@ Result<engine::Seat> seat(const std::string& name) {
 }
 
 template <class Kind>
-Result<Order> about_account(const AdminCommand& order) {
-    return Order(Kind{order.operands[0]});
+Result<Command> about_account(const AdminCommand& command) {
+    return Command(Kind{command.operands[0]});
 }
 
 template <class Kind>
-Result<Order> until_then(const AdminCommand& order) {
-    const auto end = until(order.until);
+Result<Command> until_then(const AdminCommand& command) {
+    const auto end = until(command.until);
     if (!end) return end.error();
-    return Order(Kind{order.operands[0], *end});
+    return Command(Kind{command.operands[0], *end});
 }
 
 template <class Kind>
-Result<Order> about_game(const AdminCommand& order) {
-    const auto game = game_id(order.operands[0]);
+Result<Command> about_game(const AdminCommand& command) {
+    const auto game = game_id(command.operands[0]);
     if (!game) return game.error();
-    return Order(Kind{*game});
+    return Command(Kind{*game});
 }
 
-Result<Order> role(const AdminCommand& order) {
-    const auto to = store::parse_role(order.operands[1]);
+Result<Command> role(const AdminCommand& command) {
+    const auto to = store::parse_role(command.operands[1]);
     if (!to) return bad("The role must be player, moderator or admin.");
-    return Order(admin::SetRole{order.operands[0], *to});
+    return Command(admin::SetRole{command.operands[0], *to});
 }
 
-Result<Order> removal(const AdminCommand& order) {
-    const auto game = game_id(order.operands[0]);
+Result<Command> removal(const AdminCommand& command) {
+    const auto game = game_id(command.operands[0]);
     if (!game) return game.error();
-    const auto who = seat(order.operands[1]);
+    const auto who = seat(command.operands[1]);
     if (!who) return who.error();
-    return Order(admin::RemovePlayer{*game, *who});
+    return Command(admin::RemovePlayer{*game, *who});
 }
 
-Result<Order> verdict(const AdminCommand& order) {
-    const auto game = game_id(order.operands[0]);
+Result<Command> verdict(const AdminCommand& command) {
+    const auto game = game_id(command.operands[0]);
     if (!game) return game.error();
     admin::Adjudicate adjudicate{*game, {}};
-    if (order.operands[1] == "none") return Order(adjudicate);
-    const auto winner = seat(order.operands[1]);
+    if (command.operands[1] == "none") return Command(adjudicate);
+    const auto winner = seat(command.operands[1]);
     if (!winner) return winner.error();
     adjudicate.verdict.winner = *winner;
-    return Order(adjudicate);
+    return Command(adjudicate);
 }
 
-Result<Order> deletion(const AdminCommand& order) {
-    const auto game = game_id(order.operands[0]);
+Result<Command> deletion(const AdminCommand& command) {
+    const auto game = game_id(command.operands[0]);
     if (!game) return game.error();
-    const auto message = number(order.operands[1]);
+    const auto message = number(command.operands[1]);
     if (!message) return message.error();
-    return Order(admin::DeleteMessage{*game, protocol::ChatMessageId{*message}});
+    return Command(admin::DeleteMessage{*game, protocol::ChatMessageId{*message}});
 }
 
-Result<Order> resolution(const AdminCommand& order) {
-    const auto report = number(order.operands[0]);
+Result<Command> resolution(const AdminCommand& command) {
+    const auto report = number(command.operands[0]);
     if (!report) return report.error();
-    const auto state = protocol::parse_report_state(order.operands[1]);
+    const auto state = protocol::parse_report_state(command.operands[1]);
     if (!state || *state == protocol::ReportState::open) {
         return bad("The verdict must be upheld or dismissed.");
     }
-    return Order(admin::ResolveReport{protocol::ReportId{*report}, *state});
+    return Command(admin::ResolveReport{protocol::ReportId{*report}, *state});
 }
 
-using Reading = Result<Order> (*)(const AdminCommand&);
+using Reading = Result<Command> (*)(const AdminCommand&);
 
 const std::map<std::string, Reading>& readings() {
     static const std::map<std::string, Reading> all = {
@@ -188,22 +188,22 @@ Result<std::string> new_token(store::Transaction& transaction, const std::string
     return token + "\n";
 }
 
-Result<std::string> apply_order(const AdminCommand& order, store::Transaction& transaction,
-                                game::GameTransaction& games) {
-    if (order.verb == "audit") {
+Result<std::string> apply_command(const AdminCommand& command, store::Transaction& transaction,
+                                  game::GameTransaction& games) {
+    if (command.verb == "audit") {
         return pages([&](auto cursor) { return admin::audit_lines(transaction, cursor); });
     }
-    if (order.verb == "reports") {
+    if (command.verb == "reports") {
         return pages([&](auto cursor) { return admin::report_lines(transaction, cursor); });
     }
-    if (order.verb == "bots") {
+    if (command.verb == "bots") {
         bots::create_accounts(transaction, games.now());
         return bots::renew_tokens(transaction, std::nullopt, games.now());
     }
-    if (order.verb == "token") return new_token(transaction, order.operands[0], games.now());
-    const auto read = readings().at(order.verb)(order);
+    if (command.verb == "token") return new_token(transaction, command.operands[0], games.now());
+    const auto read = readings().at(command.verb)(command);
     if (!read) return read.error();
-    auto done = admin::apply(transaction, games, std::nullopt, *read, order.reason);
+    auto done = admin::apply(transaction, games, std::nullopt, *read, command.reason);
     if (!done) return done.error();
     return done->entry + "\n";
 }
@@ -225,7 +225,7 @@ base::Clock stopped_clock(store::Store& store, game::Downtimes& downtimes) {
     return [last, now = base::system_clock()] { return std::max(last, now()); };
 }
 
-Result<std::string> apply_order(const Config& config, const AdminCommand& order) {
+Result<std::string> apply_command(const Config& config, const AdminCommand& command) {
     store::Database database(existing_database(config));
     store::GroupCommit writer(database);
     store::Store store(database, writer);
@@ -237,9 +237,9 @@ Result<std::string> apply_order(const Config& config, const AdminCommand& order)
     game::Referee referee(store, io, {}, clock, metrics, {}, observers.all(), calendar_of,
                           &downtimes);
     std::string answer;
-    const auto work = [&order, &answer](store::Transaction& transaction,
-                                        game::GameTransaction& games) -> Result<void> {
-        auto done = apply_order(order, transaction, games);
+    const auto work = [&command, &answer](store::Transaction& transaction,
+                                          game::GameTransaction& games) -> Result<void> {
+        auto done = apply_command(command, transaction, games);
         if (!done) return done.error();
         answer = std::move(*done);
         return {};
@@ -281,10 +281,10 @@ const std::vector<ShellVerb>& shell_verbs() {
     return all;
 }
 
-int administer(const Config& config, const AdminCommand& order) {
+int administer(const Config& config, const AdminCommand& command) {
     name_database(config);
     try {
-        const auto answer = apply_order(config, order);
+        const auto answer = apply_command(config, command);
         if (answer) {
             std::cout << *answer;
             return exit_ok;

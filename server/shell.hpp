@@ -28,6 +28,6 @@ const std::vector<ShellVerb>& shell_verbs();
 
 // Carries it out and prints the entry of the audit log, or what was asked for: one JSON object a
 // line. Says why if it is refused. Returns the exit code. Throws: store::StorageError.
-int administer(const Config& config, const AdminCommand& order);
+int administer(const Config& config, const AdminCommand& command);
 
 }  // namespace tanbo::app

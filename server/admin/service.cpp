@@ -3,7 +3,7 @@
 #include <memory>
 #include <utility>
 
-#include "server/admin/acts.hpp"
+#include "server/admin/actions.hpp"
 #include "server/chat/once.hpp"
 #include "server/store/store.hpp"
 
@@ -12,14 +12,15 @@ namespace tanbo::admin {
 using account::Role;
 using protocol::Result;
 
-Service::Answer Service::act(protocol::AccountId actor, Order order, std::string reason, Key key) {
+Service::Answer Service::act(protocol::AccountId actor, Command command, std::string reason,
+                             Key key) {
     const auto changed = std::make_shared<std::optional<protocol::AccountId>>();
-    const auto work = [actor, order = std::move(order), reason = std::move(reason),
+    const auto work = [actor, command = std::move(command), reason = std::move(reason),
                        key = std::move(key),
                        changed](store::Transaction& transaction, game::GameTransaction& games) {
         changed->reset();
         const auto act = [&]() -> Result<std::string> {
-            auto done = apply(transaction, games, actor, order, reason);
+            auto done = apply(transaction, games, actor, command, reason);
             if (!done) return done.error();
             *changed = done->account;
             return std::move(done->entry);

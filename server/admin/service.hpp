@@ -7,8 +7,8 @@
 #include "protocol/error.hpp"
 #include "protocol/ids.hpp"
 #include "server/account/accounts.hpp"
+#include "server/admin/commands.hpp"
 #include "server/admin/lists.hpp"
-#include "server/admin/orders.hpp"
 #include "server/base/async.hpp"
 #include "server/game/referee.hpp"
 
@@ -30,10 +30,10 @@ public:
     Service(game::Referee& referee, account::Accounts& accounts, store::Store& store)
         : referee_(referee), accounts_(accounts), store_(store) {}
 
-    // Carries an order out (acts.hpp); yields its entry of the audit log, as JSON. When this
+    // Runs a command (actions.hpp); yields its entry of the audit log, as JSON. When this
     // returns, every I/O thread goes by what it changed. Errors: those of apply;
     // idempotency_key_reused.
-    Answer act(protocol::AccountId actor, Order order, std::string reason, Key key);
+    Answer act(protocol::AccountId actor, Command command, std::string reason, Key key);
 
     // The lists of lists.hpp, for those whose role is enough. Errors: forbidden; those of the list.
     Answer account(account::Role asker, std::string handle, engine::Instant now);

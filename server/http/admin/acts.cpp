@@ -9,10 +9,10 @@ namespace {
 
 using protocol::Code;
 
-Awaitable<Reply> act(RequestContext& context, admin::Service& service, admin::Order order,
+Awaitable<Reply> act(RequestContext& context, admin::Service& service, admin::Command command,
                      std::string reason, int status) {
     auto key = idempotency_of(context);
-    auto entry = co_await service.act(context.identity->account, std::move(order),
+    auto entry = co_await service.act(context.identity->account, std::move(command),
                                       std::move(reason), std::move(key));
     if (!entry) co_return entry.error();
     co_return unstored_response(status, std::move(*entry));
@@ -23,8 +23,8 @@ template <class Kind>
 Awaitable<Reply> act_on_account(RequestContext& context, admin::Service& service) {
     auto request = protocol::decode_reasoned(context.request.body);
     if (!request) co_return request.error();
-    admin::Order order = Kind{context.argument()};
-    co_return co_await act(context, service, std::move(order), std::move(request->reason), 201);
+    admin::Command command = Kind{context.argument()};
+    co_return co_await act(context, service, std::move(command), std::move(request->reason), 201);
 }
 
 // The same, if it ends some day.
@@ -32,8 +32,8 @@ template <class Kind>
 Awaitable<Reply> act_until_then(RequestContext& context, admin::Service& service) {
     auto request = protocol::decode_until_then(context.request.body);
     if (!request) co_return request.error();
-    admin::Order order = Kind{context.argument(), request->until};
-    co_return co_await act(context, service, std::move(order), std::move(request->reason), 201);
+    admin::Command command = Kind{context.argument(), request->until};
+    co_return co_await act(context, service, std::move(command), std::move(request->reason), 201);
 }
 
 // An order about the game in the path that needs nothing but a reason.
@@ -43,8 +43,8 @@ Awaitable<Reply> act_on_game(RequestContext& context, admin::Service& service) {
     if (!game) co_return game.error();
     auto request = protocol::decode_reasoned(context.request.body);
     if (!request) co_return request.error();
-    admin::Order order = Kind{*game};
-    co_return co_await act(context, service, std::move(order), std::move(request->reason), 201);
+    admin::Command command = Kind{*game};
+    co_return co_await act(context, service, std::move(command), std::move(request->reason), 201);
 }
 
 }  // namespace
@@ -68,8 +68,9 @@ Awaitable<Reply> post_admin_unmute(RequestContext& context, admin::Service& serv
 Awaitable<Reply> put_admin_role(RequestContext& context, admin::Service& service) {
     auto request = protocol::decode_role_request(context.request.body);
     if (!request) co_return request.error();
-    admin::Order order = admin::SetRole{context.argument(), *account::parse_role(request->role)};
-    co_return co_await act(context, service, std::move(order), std::move(request->reason), 200);
+    admin::Command command =
+        admin::SetRole{context.argument(), *account::parse_role(request->role)};
+    co_return co_await act(context, service, std::move(command), std::move(request->reason), 200);
 }
 
 Awaitable<Reply> post_admin_remove(RequestContext& context, admin::Service& service) {
@@ -77,8 +78,8 @@ Awaitable<Reply> post_admin_remove(RequestContext& context, admin::Service& serv
     if (!game) co_return game.error();
     auto request = protocol::decode_removal_request(context.request.body);
     if (!request) co_return request.error();
-    admin::Order order = admin::RemovePlayer{*game, request->seat};
-    co_return co_await act(context, service, std::move(order), std::move(request->reason), 201);
+    admin::Command command = admin::RemovePlayer{*game, request->seat};
+    co_return co_await act(context, service, std::move(command), std::move(request->reason), 201);
 }
 
 Awaitable<Reply> post_admin_adjudicate(RequestContext& context, admin::Service& service) {
@@ -86,8 +87,8 @@ Awaitable<Reply> post_admin_adjudicate(RequestContext& context, admin::Service& 
     if (!game) co_return game.error();
     auto request = protocol::decode_verdict_request(context.request.body);
     if (!request) co_return request.error();
-    admin::Order order = admin::Adjudicate{*game, std::move(request->verdict)};
-    co_return co_await act(context, service, std::move(order), std::move(request->reason), 201);
+    admin::Command command = admin::Adjudicate{*game, std::move(request->verdict)};
+    co_return co_await act(context, service, std::move(command), std::move(request->reason), 201);
 }
 
 Awaitable<Reply> post_admin_abort(RequestContext& context, admin::Service& service) {
@@ -106,8 +107,8 @@ Awaitable<Reply> post_admin_delete_message(RequestContext& context, admin::Servi
     if (!message) co_return message.error();
     auto request = protocol::decode_reasoned(context.request.body);
     if (!request) co_return request.error();
-    admin::Order order = admin::DeleteMessage{*game, *message};
-    co_return co_await act(context, service, std::move(order), std::move(request->reason), 201);
+    admin::Command command = admin::DeleteMessage{*game, *message};
+    co_return co_await act(context, service, std::move(command), std::move(request->reason), 201);
 }
 
 Awaitable<Reply> post_admin_resolve(RequestContext& context, admin::Service& service) {
@@ -115,8 +116,8 @@ Awaitable<Reply> post_admin_resolve(RequestContext& context, admin::Service& ser
     if (!report) co_return report.error();
     auto request = protocol::decode_resolve_request(context.request.body);
     if (!request) co_return request.error();
-    admin::Order order = admin::ResolveReport{*report, request->verdict};
-    co_return co_await act(context, service, std::move(order), std::move(request->reason), 201);
+    admin::Command command = admin::ResolveReport{*report, request->verdict};
+    co_return co_await act(context, service, std::move(command), std::move(request->reason), 201);
 }
 
 }  // namespace tanbo::http

@@ -1,4 +1,4 @@
-#include "server/admin/acts.hpp"
+#include "server/admin/actions.hpp"
 
 #include <utility>
 
@@ -23,40 +23,40 @@ using protocol::Code;
 using protocol::Result;
 using store::Role;
 
-Role role_needed(const Order& order) {
-    const bool is_moderators = std::holds_alternative<Mute>(order) ||
-                               std::holds_alternative<Unmute>(order) ||
-                               std::holds_alternative<DeleteMessage>(order) ||
-                               std::holds_alternative<ResolveReport>(order);
+Role role_needed(const Command& command) {
+    const bool is_moderators = std::holds_alternative<Mute>(command) ||
+                               std::holds_alternative<Unmute>(command) ||
+                               std::holds_alternative<DeleteMessage>(command) ||
+                               std::holds_alternative<ResolveReport>(command);
     return is_moderators ? Role::moderator : Role::admin;
 }
 
 // One order on its way: checks it, does it and notes it down.
-class Act {
+class CommandRunner {
 public:
-    Act(store::Transaction& transaction, game::GameTransaction& games, const Actor& actor,
-        Role role)
+    CommandRunner(store::Transaction& transaction, game::GameTransaction& games, const Actor& actor,
+                  Role role)
         : transaction_(transaction), games_(games), actor_(actor), role_(role) {}
 
-    Result<void> operator()(const Mute& order);
-    Result<void> operator()(const Unmute& order);
-    Result<void> operator()(const DeleteMessage& order);
-    Result<void> operator()(const ResolveReport& order);
-    Result<void> operator()(const Suspend& order);
-    Result<void> operator()(const Unsuspend& order);
-    Result<void> operator()(const SetRole& order);
-    Result<void> operator()(const RemovePlayer& order);
-    Result<void> operator()(const Adjudicate& order);
-    Result<void> operator()(const AbortGame& order);
-    Result<void> operator()(const VoidRating& order);
+    Result<void> operator()(const Mute& command);
+    Result<void> operator()(const Unmute& command);
+    Result<void> operator()(const DeleteMessage& command);
+    Result<void> operator()(const ResolveReport& command);
+    Result<void> operator()(const Suspend& command);
+    Result<void> operator()(const Unsuspend& command);
+    Result<void> operator()(const SetRole& command);
+    Result<void> operator()(const RemovePlayer& command);
+    Result<void> operator()(const Adjudicate& command);
+    Result<void> operator()(const AbortGame& command);
+    Result<void> operator()(const VoidRating& command);
 
-    Done note_down(const std::string& reason);
+    Done record(const std::string& reason);
 
 private:
     Result<AccountId> aim_at(const std::string& handle);
     Result<void> aim_at(const store::Account& account);
     Result<std::shared_ptr<const engine::Match>> aim_at(protocol::GameId game);
-    Result<void> command(protocol::GameId game, const game::Command& command);
+    Result<void> apply_to_game(protocol::GameId game, const game::Command& command);
     bool is_actor(AccountId account) const { return actor_ && *actor_ == account; }
 
     store::Transaction& transaction_;
@@ -70,7 +70,7 @@ private:
 
 // --- whom it concerns ---
 
-Result<void> Act::aim_at(const store::Account& account) {
+Result<void> CommandRunner::aim_at(const store::Account& account) {
     if (is_actor(account.id)) {
         return refusal(Code::forbidden, "You can't do this to your own account.");
     }
@@ -81,7 +81,7 @@ Result<void> Act::aim_at(const store::Account& account) {
     return {};
 }
 
-Result<AccountId> Act::aim_at(const std::string& handle) {
+Result<AccountId> CommandRunner::aim_at(const std::string& handle) {
     const auto account = store::find_account(transaction_, store::handle_key(handle));
     if (!account) {
         return protocol::no_such_player(handle);
@@ -90,7 +90,7 @@ Result<AccountId> Act::aim_at(const std::string& handle) {
     return account->id;
 }
 
-Result<std::shared_ptr<const engine::Match>> Act::aim_at(protocol::GameId game) {
+Result<std::shared_ptr<const engine::Match>> CommandRunner::aim_at(protocol::GameId game) {
     auto match = games_.match(game);
     if (match == nullptr) return game::no_such_game(game);
     if (actor_ && chat::is_player(*match, *actor_)) {
@@ -102,66 +102,66 @@ Result<std::shared_ptr<const engine::Match>> Act::aim_at(protocol::GameId game) 
 
 // --- moderators ---
 
-Result<void> Act::operator()(const Mute& order) {
+Result<void> CommandRunner::operator()(const Mute& command) {
     entry_.act = "mute";
-    details_.until = order.until;
-    const auto account = aim_at(order.handle);
+    details_.until = command.until;
+    const auto account = aim_at(command.handle);
     if (!account) return account.error();
     store::ModeratorMute mute;
-    mute.until = order.until;
+    mute.until = command.until;
     store::mute_account(transaction_, *account, mute, games_.now());
     return {};
 }
 
-Result<void> Act::operator()(const Unmute& order) {
+Result<void> CommandRunner::operator()(const Unmute& command) {
     entry_.act = "unmute";
-    const auto account = aim_at(order.handle);
+    const auto account = aim_at(command.handle);
     if (!account) return account.error();
     store::unmute_account(transaction_, *account);
     return {};
 }
 
-Result<void> Act::operator()(const DeleteMessage& order) {
+Result<void> CommandRunner::operator()(const DeleteMessage& command) {
     entry_.act = "delete-message";
-    entry_.game = order.game;
-    const auto message = store::find_message(transaction_, *entry_.game, order.message);
+    entry_.game = command.game;
+    const auto message = store::find_message(transaction_, *entry_.game, command.message);
     if (message) {
-        entry_.message = order.message;
+        entry_.message = command.message;
         const auto author = store::find_account(transaction_, message->author);
         if (auto aimed = aim_at(*author); !aimed) return aimed.error();
     }
-    return chat::erase(transaction_, games_, order.game, order.message);
+    return chat::erase(transaction_, games_, command.game, command.message);
 }
 
-Result<void> Act::operator()(const ResolveReport& order) {
+Result<void> CommandRunner::operator()(const ResolveReport& command) {
     entry_.act = "resolve-report";
-    const auto report = store::find_report(transaction_, order.report);
+    const auto report = store::find_report(transaction_, command.report);
     if (!report) {
         return refusal(Code::no_such_report,
-                       "Report " + protocol::to_string(order.report) + " does not exist.");
+                       "Report " + protocol::to_string(command.report) + " does not exist.");
     }
     const auto author = store::find_account(transaction_, report->message.author);
     if (auto aimed = aim_at(*author); !aimed) return aimed.error();
     if (report->state != protocol::ReportState::open) {
         return refusal(Code::already_answered,
-                       "Report " + protocol::to_string(order.report) + " is already resolved.");
+                       "Report " + protocol::to_string(command.report) + " is already resolved.");
     }
-    store::resolve_reports(transaction_, report->message.id, order.verdict, actor_, games_.now());
+    store::resolve_reports(transaction_, report->message.id, command.verdict, actor_, games_.now());
     entry_.game = report->message.game;
     entry_.message = report->message.id;
-    details_.report = order.report;
-    details_.resolution = order.verdict;
+    details_.report = command.report;
+    details_.resolution = command.verdict;
     return {};
 }
 
 // --- administrators ---
 
-Result<void> Act::operator()(const Suspend& order) {
+Result<void> CommandRunner::operator()(const Suspend& command) {
     entry_.act = "suspend";
-    details_.until = order.until;
-    const auto account = aim_at(order.handle);
+    details_.until = command.until;
+    const auto account = aim_at(command.handle);
     if (!account) return account.error();
-    store::set_suspended(transaction_, *account, order.until ? *order.until : store::for_ever);
+    store::set_suspended(transaction_, *account, command.until ? *command.until : store::for_ever);
     lobby::withdraw_all(transaction_, *account, games_.now());
     for (const auto& bot : store::bots_of(transaction_, *account, account::bots_of_account_max)) {
         lobby::withdraw_all(transaction_, bot.id, games_.now());
@@ -170,47 +170,47 @@ Result<void> Act::operator()(const Suspend& order) {
     return {};
 }
 
-Result<void> Act::operator()(const Unsuspend& order) {
+Result<void> CommandRunner::operator()(const Unsuspend& command) {
     entry_.act = "unsuspend";
-    const auto account = aim_at(order.handle);
+    const auto account = aim_at(command.handle);
     if (!account) return account.error();
     store::set_suspended(transaction_, *account, std::nullopt);
     changed_ = *account;
     return {};
 }
 
-Result<void> Act::operator()(const SetRole& order) {
+Result<void> CommandRunner::operator()(const SetRole& command) {
     entry_.act = "role";
-    const auto id = aim_at(order.handle);
+    const auto id = aim_at(command.handle);
     if (!id) return id.error();
     const auto account = store::find_account(transaction_, *id);
     if (account->kind != store::AccountKind::member) {
         return refusal(Code::wrong_kind, "Only members can have roles, not guests or bots.");
     }
-    details_.role.emplace(store::role_name(account->role), store::role_name(order.role));
-    store::set_role(transaction_, *id, order.role);
+    details_.role.emplace(store::role_name(account->role), store::role_name(command.role));
+    store::set_role(transaction_, *id, command.role);
     changed_ = *id;
     return {};
 }
 
-Result<void> Act::command(protocol::GameId game, const game::Command& command) {
+Result<void> CommandRunner::apply_to_game(protocol::GameId game, const game::Command& command) {
     auto step = games_.command(game, command);
     if (!step) return step.error();
     return {};
 }
 
-Result<void> Act::operator()(const RemovePlayer& order) {
+Result<void> CommandRunner::operator()(const RemovePlayer& command) {
     entry_.act = "remove";
-    const auto match = aim_at(order.game);
+    const auto match = aim_at(command.game);
     if (!match) return match.error();
-    const auto seat = static_cast<std::size_t>(engine::index_of(order.seat));
+    const auto seat = static_cast<std::size_t>(engine::index_of(command.seat));
     if (seat < (*match)->seats().size() && (*match)->seats()[seat].player) {
         const auto id = (*match)->seats()[seat].player->account;
         const auto account = store::find_account(transaction_, id);
         if (auto aimed = aim_at(*account); !aimed) return aimed.error();
     }
-    details_.seat = order.seat;
-    return command(order.game, engine::Remove{order.seat});
+    details_.seat = command.seat;
+    return apply_to_game(command.game, engine::Remove{command.seat});
 }
 
 // A winner alone: they are first, and all others who took part share the second place.
@@ -229,35 +229,35 @@ std::vector<int> places_of(const protocol::Verdict& verdict, const engine::Match
     return places;
 }
 
-Result<void> Act::operator()(const Adjudicate& order) {
+Result<void> CommandRunner::operator()(const Adjudicate& command) {
     entry_.act = "adjudicate";
-    const auto match = aim_at(order.game);
+    const auto match = aim_at(command.game);
     if (!match) return match.error();
-    details_.verdict = order.verdict;
-    return command(order.game,
-                   engine::Adjudicate{order.verdict.winner, places_of(order.verdict, **match)});
+    details_.verdict = command.verdict;
+    return apply_to_game(command.game, engine::Adjudicate{command.verdict.winner,
+                                                          places_of(command.verdict, **match)});
 }
 
-Result<void> Act::operator()(const AbortGame& order) {
+Result<void> CommandRunner::operator()(const AbortGame& command) {
     entry_.act = "abort";
-    const auto match = aim_at(order.game);
+    const auto match = aim_at(command.game);
     if (!match) return match.error();
-    return command(order.game, engine::Abort{});
+    return apply_to_game(command.game, engine::Abort{});
 }
 
-Result<void> Act::operator()(const VoidRating& order) {
+Result<void> CommandRunner::operator()(const VoidRating& command) {
     entry_.act = "void-rating";
-    const auto match = aim_at(order.game);
+    const auto match = aim_at(command.game);
     if (!match) return match.error();
-    const auto game = order.game;
+    const auto game = command.game;
     if (rating::void_game(transaction_, game, games_.now())) return {};
     return refusal(Code::already_answered,
-                   "Game " + to_string(order.game) + " is already excluded from ratings.");
+                   "Game " + to_string(command.game) + " is already excluded from ratings.");
 }
 
 // --- the log ---
 
-Done Act::note_down(const std::string& reason) {
+Done CommandRunner::record(const std::string& reason) {
     entry_.at = games_.now();
     entry_.actor = actor_;
     entry_.reason = reason;
@@ -284,12 +284,12 @@ Result<void> require_role(Role has, Role needs) {
 }
 
 Result<Done> apply(store::Transaction& transaction, game::GameTransaction& games,
-                   const Actor& actor, const Order& order, const std::string& reason) {
+                   const Actor& actor, const Command& command, const std::string& reason) {
     const Role role = role_of(transaction, actor, games.now());
-    if (auto may = require_role(role, role_needed(order)); !may) return may.error();
-    Act act(transaction, games, actor, role);
-    if (auto done = std::visit(act, order); !done) return done.error();
-    return act.note_down(reason);
+    if (auto may = require_role(role, role_needed(command)); !may) return may.error();
+    CommandRunner act(transaction, games, actor, role);
+    if (auto done = std::visit(act, command); !done) return done.error();
+    return act.record(reason);
 }
 
 }  // namespace tanbo::admin

@@ -6,7 +6,7 @@
 
 #include "protocol/error.hpp"
 #include "protocol/ids.hpp"
-#include "server/admin/orders.hpp"
+#include "server/admin/commands.hpp"
 #include "server/game/game_transaction.hpp"
 #include "server/store/transaction.hpp"
 
@@ -30,7 +30,7 @@ struct Done {
 // role for one who is no member), already_answered (a report), and what the game refuses. Throws:
 // store::StorageError. Thread: the writer thread.
 protocol::Result<Done> apply(store::Transaction& transaction, game::GameTransaction& games,
-                             const Actor& actor, const Order& order, const std::string& reason);
+                             const Actor& actor, const Command& command, const std::string& reason);
 
 // Whether somebody of this role may ask for what only moderators and administrators see. Errors:
 // forbidden.

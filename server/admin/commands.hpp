@@ -63,7 +63,7 @@ struct VoidRating {
     protocol::GameId game;
 };
 
-using Order = std::variant<Mute, Unmute, DeleteMessage, ResolveReport, Suspend, Unsuspend, SetRole,
-                           RemovePlayer, Adjudicate, AbortGame, VoidRating>;
+using Command = std::variant<Mute, Unmute, DeleteMessage, ResolveReport, Suspend, Unsuspend,
+                             SetRole, RemovePlayer, Adjudicate, AbortGame, VoidRating>;
 
 }  // namespace tanbo::admin
