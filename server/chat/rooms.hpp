@@ -29,6 +29,6 @@ protocol::Result<void> admit(const engine::Match& match, protocol::ChatRoom room
 
 // Whether the account is in the audience of a push: they may see the game, are admitted to the
 // room, and have not muted the author. Thread: any.
-bool may_hear(const game::Audience& audience, Account account);
+bool can_receive(const game::Audience& audience, Account account);
 
 }  // namespace tanbo::chat

@@ -75,7 +75,7 @@ void GameTopic::hear(const game::GameMessage& message) {
     if (!session || session->socket_ == nullptr) return;
     std::optional<protocol::AccountId> reader;
     if (session->identity_) reader = session->identity_->account;
-    if (chat::may_hear(message.audience, reader)) session->socket_->send(message.json);
+    if (chat::can_receive(message.audience, reader)) session->socket_->send(message.json);
 }
 
 void NoticeTopic::on_notice(const game::SharedBytes& message) {

@@ -81,7 +81,7 @@ protected:
         });
     }
     static bool is_for(const std::vector<game::GameMessage>& heard, const engine::Player& player) {
-        return may_hear(heard.front().audience, player.account);
+        return can_receive(heard.front().audience, player.account);
     }
 
     protocol::GameId game{};

@@ -98,22 +98,22 @@ TEST(Rooms, HaveAnAudienceThatIsWhoMayRead) {
     const game::Audience players{match, ChatRoom::players, {}};
     const game::Audience spectators{match, ChatRoom::spectators, {}};
 
-    EXPECT_TRUE(may_hear(players, anna.account));
-    EXPECT_FALSE(may_hear(players, stranger));
-    EXPECT_FALSE(may_hear(players, nobody));
-    EXPECT_FALSE(may_hear(spectators, anna.account));
-    EXPECT_TRUE(may_hear(spectators, stranger));
-    EXPECT_FALSE(may_hear(spectators, nobody));
+    EXPECT_TRUE(can_receive(players, anna.account));
+    EXPECT_FALSE(can_receive(players, stranger));
+    EXPECT_FALSE(can_receive(players, nobody));
+    EXPECT_FALSE(can_receive(spectators, anna.account));
+    EXPECT_TRUE(can_receive(spectators, stranger));
+    EXPECT_FALSE(can_receive(spectators, nobody));
 }
 
 TEST(Rooms, AreNotHeardByThoseWhoHaveMutedTheAuthor) {
     const auto match = std::make_shared<const Match>(started());
     const game::Audience players{match, ChatRoom::players, {ben.account, carl.account}};
 
-    EXPECT_TRUE(may_hear(players, anna.account));
-    EXPECT_FALSE(may_hear(players, ben.account));
-    EXPECT_FALSE(may_hear(players, carl.account));
-    EXPECT_TRUE(may_hear(players, dora.account));
+    EXPECT_TRUE(can_receive(players, anna.account));
+    EXPECT_FALSE(can_receive(players, ben.account));
+    EXPECT_FALSE(can_receive(players, carl.account));
+    EXPECT_TRUE(can_receive(players, dora.account));
 }
 
 TEST(Rooms, OfPrivateGamesAreHeardByNobodyElse) {
@@ -122,9 +122,9 @@ TEST(Rooms, OfPrivateGamesAreHeardByNobodyElse) {
 
     const game::Audience audience{ending, ChatRoom::spectators, {}};
 
-    EXPECT_FALSE(may_hear(audience, stranger));
-    EXPECT_FALSE(may_hear(audience, nobody));
-    EXPECT_TRUE(may_hear(audience, anna.account));
+    EXPECT_FALSE(can_receive(audience, stranger));
+    EXPECT_FALSE(can_receive(audience, nobody));
+    EXPECT_TRUE(can_receive(audience, anna.account));
 }
 
 }  // namespace
