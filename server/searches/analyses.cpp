@@ -149,7 +149,7 @@ Result<AnalysisProgress> Searches::queue_analysis(store::Transaction& transactio
     if (!analysable) return analysable.error();
     auto found = kept_analysis(transaction, game, match);
     if (found && !is_stale(*found, match)) return progress_of(transaction, *found, now);
-    if (!is_attended()) {
+    if (!has_worker()) {
         return protocol::refusal(
             Code::searches_off,
             "Analysis is not available right now: no search worker is running.");

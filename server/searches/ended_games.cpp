@@ -33,7 +33,7 @@ void EndedGames::on_events(store::Transaction& transaction, const game::CommandE
     constexpr auto kind = store::SearchKind::analysis;
     store::delete_searches_of(transaction, kind, command.game);
     if (!transaction.queues_mail()) return;
-    if (!analysis::can_be_analysed(command.after) || !searches_.is_attended()) return;
+    if (!analysis::can_be_analysed(command.after) || !searches_.has_worker()) return;
     if (store::count_searches(transaction, kind, mailed_waiting_max) >= mailed_waiting_max) return;
     const bool is_wanted = std::ranges::any_of(
         command.after.seats(),

@@ -82,7 +82,7 @@ Result<Searches::HintQueue> Searches::queue_hint(store::Transaction& transaction
     transaction.lock_game(game);
     const auto found = store::find_search(transaction, SearchKind::hint, game, seq);
     if (found) return found->has_failed() ? HintQueue::off : HintQueue::waits;
-    if (!is_attended()) return HintQueue::off;
+    if (!has_worker()) return HintQueue::off;
     store::delete_past_hints(transaction);  // also of games that somebody has left
     const auto room = admit_hint(transaction, game, account);
     if (!room) return room.error();

@@ -83,7 +83,7 @@ Searches::Searches(store::Store& store, base::Clock clock, base::Metrics& metric
                               "Searches that failed after three attempts.")),
       refused_(
           metrics.counter("tanbo_searches_refused_total", "Search results refused as invalid.")),
-      attended_at_ms_(starts_program ? engine::number_of(clock_()) : 0) {}
+      worker_polled_at_ms_(starts_program ? engine::number_of(clock_()) : 0) {}
 
 void Searches::hear(const std::vector<store::Announcement>& announcements) {
     for (const store::Announcement& announcement : announcements) {
@@ -97,24 +97,24 @@ void Searches::hear(const std::vector<store::Announcement>& announcements) {
                 hinted_.notify_all();
                 break;
             case store::SearchNews::attended:
-                attended_at_ms_ = engine::number_of(clock_());
+                worker_polled_at_ms_ = engine::number_of(clock_());
                 break;
         }
     }
 }
 
 // If it can't be told now, the next who asks for work tells it.
-base::Awaitable<void> Searches::note_attended() {
+base::Awaitable<void> Searches::record_worker_poll() {
     const std::int64_t now = engine::number_of(clock_());
-    attended_at_ms_ = now;
-    const std::chrono::milliseconds since(now - told_at_ms_);
-    if (since < attended_told_every) co_return;
+    worker_polled_at_ms_ = now;
+    const std::chrono::milliseconds since(now - worker_announced_at_ms_);
+    if (since < worker_announce_interval) co_return;
     store::Work<bool> work = [](store::Transaction& transaction) {
         if (transaction.has_peers()) transaction.announce(store::SearchNews::attended);
         return Result<bool>(true);
     };
     const auto told = co_await store_.write<bool>(std::move(work));
-    if (told) told_at_ms_ = now;
+    if (told) worker_announced_at_ms_ = now;
 }
 
 void Searches::close() {
@@ -122,8 +122,8 @@ void Searches::close() {
     hinted_.close();
 }
 
-bool Searches::is_attended() const {
-    return clock_() - engine::instant_of(attended_at_ms_) < attended_for;
+bool Searches::has_worker() const {
+    return clock_() - engine::instant_of(worker_polled_at_ms_) < worker_idle_max;
 }
 
 protocol::Error wait_already(int waiting, const std::string& kind, int retry_after_s) {
@@ -165,7 +165,7 @@ base::Awaitable<Result<std::optional<std::string>>> Searches::claim(protocol::Se
     const auto end = std::chrono::steady_clock::now() + claim.wait;
     const auto only = claim.kind;
     for (;;) {
-        co_await note_attended();
+        co_await record_worker_poll();
         const std::uint64_t key = events_.key();
         auto look = [now = clock_(), only](store::Reader& reader) {
             return store::next_search(reader, now, only).has_value();
@@ -196,7 +196,7 @@ base::Awaitable<Result<void>> Searches::extend(SearchId search) {
     };
     const auto extended = co_await store_.write<bool>(std::move(work));
     if (!extended) co_return extended.error();
-    attended_at_ms_ = engine::number_of(clock_());
+    worker_polled_at_ms_ = engine::number_of(clock_());
     if (!*extended) co_return no_such_search(search);
     co_return Result<void>();
 }

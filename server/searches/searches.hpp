@@ -38,10 +38,10 @@ inline constexpr int hints_waiting_max = 50;
 // games in which one waits.
 inline constexpr int hints_of_account_max = 2;
 inline constexpr int hints_of_address_max = store::part_of_address(hints_waiting_max);
-inline constexpr int claims_max = 3;                      // then a search has failed
-inline constexpr std::chrono::seconds claim_life{60};     // unless it is extended
-inline constexpr std::chrono::seconds attended_for{600};  // after a program has asked for work
-inline constexpr std::chrono::seconds attended_told_every{10};  // to nodes that may be new
+inline constexpr int claims_max = 3;                         // then a search has failed
+inline constexpr std::chrono::seconds claim_life{60};        // unless it is extended
+inline constexpr std::chrono::seconds worker_idle_max{600};  // after a program has asked for work
+inline constexpr std::chrono::seconds worker_announce_interval{10};  // to nodes that may be new
 
 // Who asks for an analysis.
 struct Requester {
@@ -78,8 +78,8 @@ enum class AnalysisForm : std::uint8_t { json, svg };
 // Metrics: tanbo_searches_asked_total, _done_total, _failed_total, _refused_total.
 class Searches {
 public:
-    // A program that this server starts itself is given attended_for to come. Requires: the store
-    // outlives it.
+    // A program that this server starts itself is given worker_idle_max to come. Requires: the
+    // store outlives it.
     Searches(store::Store& store, base::Clock clock, base::Metrics& metrics, bool starts_program,
              OnAnalysed on_analysed);
 
@@ -119,7 +119,7 @@ public:
     base::Awaitable<protocol::Result<void>> finish(protocol::SearchId search, std::string text);
 
     // Whether a program has asked for work lately. Thread: any.
-    bool is_attended() const;
+    bool has_worker() const;
 
     // Of what any node has committed, this one included. Thread: any.
     void hear(const std::vector<store::Announcement>& announcements);
@@ -138,7 +138,7 @@ private:
                                            std::uint32_t seq, protocol::AccountId account);
     base::Awaitable<protocol::Result<void>> ask_for_hint(protocol::GameId game, std::uint32_t seq,
                                                          protocol::AccountId account);
-    base::Awaitable<void> note_attended();
+    base::Awaitable<void> record_worker_poll();
     struct Claimed {
         std::optional<std::string> job;
         int failed = 0;  // searches that were found to have been claimed too often
@@ -156,10 +156,11 @@ private:
     base::Counter& done_;
     base::Counter& failed_;
     base::Counter& refused_;
-    base::EventCount events_;                   // there is something to do
-    base::EventCount hinted_;                   // a hint is there
-    std::atomic<std::int64_t> attended_at_ms_;  // when a program last asked for work
-    std::atomic<std::int64_t> told_at_ms_ = 0;  // when other nodes were last told that one does
+    base::EventCount events_;                        // there is something to do
+    base::EventCount hinted_;                        // a hint is there
+    std::atomic<std::int64_t> worker_polled_at_ms_;  // when a program last asked for work
+    std::atomic<std::int64_t> worker_announced_at_ms_ =
+        0;  // when other nodes were last told that one does
 };
 
 }  // namespace tanbo::searches
