@@ -120,7 +120,7 @@ std::string set_guest_cookie(const net::Request& request, std::string_view value
     return set_cookie(request, guest_suffix, value, guest_cookie_life);
 }
 
-bool is_of_own_page(const net::Request& request, net::OriginVerdict verdict) {
+bool is_same_origin(const net::Request& request, net::OriginVerdict verdict) {
     if (verdict != net::OriginVerdict::none) return verdict == net::OriginVerdict::own;
     return request.header("Sec-Fetch-Site") == "same-origin";
 }

@@ -40,7 +40,7 @@ std::string set_guest_cookie(const net::Request& request, std::string_view value
 inline constexpr std::string_view guest_cookie_prefix = "tbg_";
 // Whether the request was made by a page of ours: its Origin is our own, or, if a browser sends
 // none, Sec-Fetch-Site says same-origin. Source: Fetch, 3.1; Fetch Metadata, 2.3.
-bool is_of_own_page(const net::Request& request, net::OriginVerdict verdict);
+bool is_same_origin(const net::Request& request, net::OriginVerdict verdict);
 
 inline constexpr std::size_t idempotency_key_bytes_max = 255;
 

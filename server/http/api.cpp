@@ -158,7 +158,7 @@ protocol::Result<std::optional<std::string>> Api::State::shown(const net::Reques
     auto session = api::session_cookie(request);
     if (!session) return std::optional<std::string>();
     if (is_safe(request.method)) return session;
-    if (api::is_of_own_page(request, options.origins.judge(request))) return session;
+    if (api::is_same_origin(request, options.origins.judge(request))) return session;
     return refusal(Code::origin_not_allowed,
                    "With a session, only pages of this server can do this. Send Origin.");
 }
