@@ -52,7 +52,7 @@ base::Awaitable<Result<game::Receipt>> place(const CommandContext& context, game
     game::Adjust adjust = [author = command_author(context, move.game), move](
                               const engine::Match& present,
                               const game::Command&) -> Result<game::Command> {
-        const auto ply = meant_ply(author, present, move);
+        const auto ply = resolve_ply(author, present, move);
         if (!ply) return ply.error();
         return game::Move{author.account, move.point, *ply, {}};
     };

@@ -69,8 +69,8 @@ CommandAuthor command_author(const CommandContext& context, protocol::GameId gam
     return author;
 }
 
-Result<std::uint32_t> meant_ply(const CommandAuthor& author, const engine::Match& match,
-                                const MailMove& move) {
+Result<std::uint32_t> resolve_ply(const CommandAuthor& author, const engine::Match& match,
+                                  const MailMove& move) {
     if (move.ply && !author.is_bound) return *move.ply;
     if (author.seen_seq) {
         const auto same = check_same_turns(author, move.game, match);

@@ -26,8 +26,8 @@ CommandAuthor command_author(const CommandContext& context, protocol::GameId gam
 // else, if the point is that of their last stone, the ply of that, so that a mail sent twice is
 // harmless; else the present one. Errors: stale_ply, if a mail would act in another turn than it
 // told of: at another ply, or at the same one after stones were taken back or the seats swapped.
-protocol::Result<std::uint32_t> meant_ply(const CommandAuthor& author, const engine::Match& match,
-                                          const MailMove& move);
+protocol::Result<std::uint32_t> resolve_ply(const CommandAuthor& author, const engine::Match& match,
+                                            const MailMove& move);
 
 // How many stones who plans had seen: likewise, their own answer to that mail counted. Errors:
 // stale_ply, likewise.
