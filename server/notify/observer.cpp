@@ -76,7 +76,7 @@ private:
         notice.proposal = seq_;
         notice.what = protocol::proposal_kind_name(proposed.kind);
         for_seats([&](const engine::SeatHolder& holder, Seat seat) {
-            const bool is_asked = proposal != nullptr && is_to_answer(after_, *proposal, seat);
+            const bool is_asked = proposal != nullptr && needs_answer(after_, *proposal, seat);
             if (is_asked) tell_holder(holder, NoticeKind::proposal, notice);
         });
     }

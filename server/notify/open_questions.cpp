@@ -31,7 +31,7 @@ std::vector<Waiting> questions_in(const engine::Match& match) {
     std::vector<Waiting> questions;
     for (const engine::Proposal& proposal : match.proposals()) {
         for_players(match, [&](const engine::SeatHolder& holder, Seat seat) {
-            if (!is_to_answer(match, proposal, seat)) return;
+            if (!needs_answer(match, proposal, seat)) return;
             Waiting& question = questions.emplace_back();
             question.account = holder.player->account;
             question.kind = WaitingKind::proposal;

@@ -19,7 +19,7 @@ std::optional<Turn> turn_of(const engine::Match& match) {
     return Turn{holder.player->account, match.ply()};
 }
 
-bool is_to_answer(const engine::Match& match, const engine::Proposal& proposal, Seat seat) {
+bool needs_answer(const engine::Match& match, const engine::Proposal& proposal, Seat seat) {
     if (seat == proposal.by || seat == proposal.target) return false;
     if (proposal.accepted.contains(seat) || proposal.declined.contains(seat)) return false;
     const engine::SeatHolder& holder = holder_of(match, seat);

@@ -26,7 +26,7 @@ std::optional<Turn> turn_of(const engine::Match& match);
 
 // Whether this seat has an open proposal to answer: another's, that does not concern the seat
 // itself, and that it has not answered.
-bool is_to_answer(const engine::Match& match, const engine::Proposal& proposal, engine::Seat seat);
+bool needs_answer(const engine::Match& match, const engine::Proposal& proposal, engine::Seat seat);
 
 // The news of its turn for an account, as JSON. Requires: somebody is to move.
 std::string turn_data(protocol::GameId game, const engine::Match& match);

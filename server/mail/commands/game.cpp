@@ -107,7 +107,7 @@ std::vector<engine::Proposal> to_answer(const engine::Match& match, protocol::Ac
     if (!seat) return found;
     for (const engine::Proposal& proposal : match.proposals()) {
         const bool is_own = proposal.by == *seat;
-        if (notify::is_to_answer(match, proposal, *seat)) found.push_back(proposal);
+        if (notify::needs_answer(match, proposal, *seat)) found.push_back(proposal);
         if (is_own && !accepts) found.push_back(proposal);
     }
     return found;

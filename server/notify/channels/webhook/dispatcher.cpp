@@ -105,13 +105,13 @@ void Dispatcher::record(const store::Webhook& webhook, const store::Delivery& de
         const auto present = store::find_webhook(transaction, webhook.id);
         if (!present || !present->is_on) return;
         store::record_attempt(transaction, *present, delivery.number, attempt, state, now + delay);
-        if (is_to_be_disabled(*present, sent, now)) disable(transaction, *present, sent, now);
+        if (should_disable(*present, sent, now)) disable(transaction, *present, sent, now);
     });
 }
 
 // By the receiver's word, or because nothing else has worked for long.
-bool Dispatcher::is_to_be_disabled(const store::Webhook& webhook, const Sent& sent,
-                                   base::Instant now) const {
+bool Dispatcher::should_disable(const store::Webhook& webhook, const Sent& sent,
+                                base::Instant now) const {
     if (sent.error.empty()) return false;
     if (sent.status == gone) return true;
     if (!webhook.failing_since_at) return false;

@@ -56,8 +56,7 @@ private:
     void send(protocol::WebhookId id);
     Sent attempt(const store::Webhook& webhook, const store::Delivery& delivery);
     void record(const store::Webhook& webhook, const store::Delivery& delivery, const Sent& sent);
-    bool is_to_be_disabled(const store::Webhook& webhook, const Sent& sent,
-                           base::Instant now) const;
+    bool should_disable(const store::Webhook& webhook, const Sent& sent, base::Instant now) const;
     void disable(store::Transaction& transaction, const store::Webhook& webhook, const Sent& sent,
                  base::Instant now) const;
 
