@@ -80,7 +80,7 @@ TEST_F(ChangeLogReaderTest, HearsWhatOthersDoThoughNobodyRings) {
     EXPECT_LT(change_log.age(), 60s);
 }
 
-TEST_F(ChangeLogReaderTest, HearsNothingOfItsOwn) {
+TEST_F(ChangeLogReaderTest, SkipsItsOwnChanges) {
     const ChangeLogReader own = reader_of(1);
     const ChangeLogReader other = reader_of(2);
 

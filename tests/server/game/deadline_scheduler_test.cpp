@@ -440,7 +440,7 @@ TEST_F(SharedDowntimesTest, AreNotWhileOneOfThemLives) {
     EXPECT_THAT(written(), IsEmpty());
 }
 
-TEST_F(SharedDowntimesTest, AreNotWhatStopsOneOfThem) {
+TEST_F(SharedDowntimesTest, IgnoreAPauseOfASingleNode) {
     one.downtimes.add({now(), now() + 30s});
     one.downtimes.writer_begins(now());
     one.downtimes.writer_fails();

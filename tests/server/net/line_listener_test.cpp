@@ -220,7 +220,7 @@ TEST(LineListener, TellsEachConnectionOnceThatItDrains) {
     EXPECT_THROW(TestClient late(server.port()), std::runtime_error);
 }
 
-TEST(LineListener, DropsAtTheDeadlineWhatHasNotEnded) {
+TEST(LineListener, DropsUnfinishedLinesAtTheDeadline) {
     LineServer server;
     TestClient client(server.port());
     client.send("a\r\n");

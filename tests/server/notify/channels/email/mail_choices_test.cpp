@@ -170,7 +170,7 @@ TEST_F(MailChoicesTest, FollowsNoGameThatIsPrivateOrOverOrMissing) {
     EXPECT_EQ(mails(), 0U);
 }
 
-TEST_F(MailChoicesTest, FollowsSoManyGamesAndNoMore) {
+TEST_F(MailChoicesTest, LimitsFollowedGames) {
     for (int i = 0; i < store::mail_watches_of_address_max; ++i) {
         ASSERT_TRUE(ask(start_game()).has_value());
     }
