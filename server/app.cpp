@@ -11,6 +11,8 @@
 #include "server/account/mail_users.hpp"
 #include "server/account/throttle.hpp"
 #include "server/admin/service.hpp"
+#include "server/analysis_jobs/ended_games.hpp"
+#include "server/analysis_jobs/searches.hpp"
 #include "server/api/limiter.hpp"
 #include "server/base/io_threads.hpp"
 #include "server/base/log.hpp"
@@ -52,8 +54,6 @@
 #include "server/options.hpp"
 #include "server/rating/reports.hpp"
 #include "server/readiness.hpp"
-#include "server/searches/ended_games.hpp"
-#include "server/searches/searches.hpp"
 #include "server/store/change_reader.hpp"
 #include "server/store/downtimes.hpp"
 #include "server/store/group_commit.hpp"
@@ -171,8 +171,8 @@ struct App::State {
     Observers observers;
     bots::Moves bot_moves;
     notify::Notices notices;
-    searches::Searches searches;
-    searches::EndedGames ended_games;
+    analysis_jobs::Searches searches;
+    analysis_jobs::EndedGames ended_games;
     game::Referee referee;
     lobby::Lobby lobby;
     lobby::Watchers watchers;

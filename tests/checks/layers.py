@@ -12,7 +12,7 @@ from source import ROOT, Finding, line_at, tracked, without_comments
 LOW = ("engine", "engine/analysis", "protocol", "server/base")
 STORED = LOW + ("server/store",)
 GAMES = STORED + ("server/account", "server/game")
-CLUB = ("server/rating", "server/searches", "server/notify", "server/chat", "server/lobby",
+CLUB = ("server/rating", "server/analysis_jobs", "server/notify", "server/chat", "server/lobby",
         "server/admin")
 # server/web is bytes for server/http to give out.
 API_FOLDERS = ("server/http", "server/live")
@@ -38,7 +38,7 @@ MAY_INCLUDE = {
     "server/game": STORED + ("server/account",),
     "server/bots": GAMES,
     "server/rating": STORED + ("server/game",),
-    "server/searches": STORED + ("server/game",),
+    "server/analysis_jobs": STORED + ("server/game",),
     "server/notify": GAMES,
     "server/chat": GAMES + ("server/notify",),
     "server/lobby": STORED + ("server/game", "server/rating", "server/notify"),
@@ -59,7 +59,7 @@ MAY_INCLUDE = {
     "server/mail/commands": LOW + ("server/account", "server/game", "server/rating",
                                    "server/notify", "server/chat", "server/lobby",
                                    "server/mail/mime", "server/mail/text"),
-    "server/mail/outbound": GAMES + ("server/rating", "server/searches", "server/notify",
+    "server/mail/outbound": GAMES + ("server/rating", "server/analysis_jobs", "server/notify",
                                      "server/lobby", "server/net", "server/picture",
                                      "server/mail/mime", "server/mail/text"),
     "server/mail/inbound": GAMES + ("server/notify", "server/net") + MAIL[:-1],

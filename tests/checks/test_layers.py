@@ -57,9 +57,9 @@ COMMON = set(layers.LOW) | {"engine/search"}
 def documented_floors():
     """Folder -> its floor in the table of ARCHITECTURE.md."""
     text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
-    rows = re.findall(r"^\| (\d+) \| ((?:`[a-z/]+/`(?:, )?)+) \|", text, re.MULTILINE)
+    rows = re.findall(r"^\| (\d+) \| ((?:`[a-z_/]+/`(?:, )?)+) \|", text, re.MULTILINE)
     return {folder: int(floor) for floor, folders in rows
-            for folder in re.findall("`([a-z/]+)/`", folders)}
+            for folder in re.findall("`([a-z_/]+)/`", folders)}
 
 
 def granted(may_include):

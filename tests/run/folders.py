@@ -41,7 +41,7 @@ SYSTEM_TESTS = {
     "server/notify/channels": ("notifications", "push", "webhooks"),
     "server/picture": ("mail_out", "every_route"),
     "server/rating": ("ratings", "rated_game_of_four"),
-    "server/searches": ("hints", "analyses"),
+    "server/analysis_jobs": ("hints", "analyses"),
     "server/store": ("crash", "races", "storage_faults", "memory"),
     "server/store/postgres": ("postgres", "nodes", "node_repeats", "copy"),
     "server/store/sqlite": ("crash", "backups", "restored", "storage_faults"),

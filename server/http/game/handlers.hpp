@@ -32,7 +32,7 @@ Awaitable<Reply> delete_plan(RequestContext& context, game::Referee& referee);
 // --- history.cpp ---
 Awaitable<Reply> get_board(RequestContext& context, game::Views& views);
 Awaitable<Reply> get_record(RequestContext& context, game::Views& views,
-                            searches::Searches& searches);
+                            analysis_jobs::Searches& searches);
 Awaitable<Reply> get_clock(RequestContext& context, const base::Clock& clock, game::Views& views);
 
 // --- events.cpp ---

@@ -9,12 +9,12 @@
 #include "protocol/sgf.hpp"
 #include "protocol/svg_board.hpp"
 #include "protocol/text_board.hpp"
+#include "server/analysis_jobs/searches.hpp"
 #include "server/game/views.hpp"
 #include "server/http/etag.hpp"
 #include "server/http/game/handlers.hpp"
 #include "server/http/game/validators.hpp"
 #include "server/http/negotiate.hpp"
-#include "server/searches/searches.hpp"
 
 // Boards at any ply, and whole games as records.
 namespace tanbo::http {
@@ -103,12 +103,12 @@ protocol::Result<std::string> record_text(protocol::GameId game, const Log& log,
 
 // The analysis of a finished game that is kept, or nothing. Errors: storage_unavailable,
 // overloaded.
-Awaitable<protocol::Result<std::string>> kept_analysis(searches::Searches& searches,
+Awaitable<protocol::Result<std::string>> kept_analysis(analysis_jobs::Searches& searches,
                                                        const game::View& view) {
     auto match = view.shared_match();
     if (match->status() != engine::Status::finished) co_return std::string();
     auto found = co_await searches.find_analysis(view.id(), std::move(match), std::nullopt,
-                                                 searches::AnalysisForm::json);
+                                                 analysis_jobs::AnalysisForm::json);
     if (found) co_return std::move(found->text);
     const Code code = found.error().code;
     const bool is_fault = code == Code::storage_unavailable || code == Code::overloaded;
@@ -163,7 +163,7 @@ Awaitable<Reply> get_board(RequestContext& context, game::Views& views) {
 }
 
 Awaitable<Reply> get_record(RequestContext& context, game::Views& views,
-                            searches::Searches& searches) {
+                            analysis_jobs::Searches& searches) {
     const auto id = game_argument(context);
     if (!id) co_return id.error();
     const auto form = form_of(context, record_forms);

@@ -2,15 +2,15 @@
 
 #include "protocol/requests.hpp"
 #include "protocol/searches.hpp"
+#include "server/analysis_jobs/searches.hpp"
 #include "server/game/views.hpp"
 #include "server/http/search/handlers.hpp"
-#include "server/searches/searches.hpp"
 
 // Analyses of games.
 namespace tanbo::http {
 namespace {
 
-using searches::AnalysisForm;
+using analysis_jobs::AnalysisForm;
 
 // As ?format= says, else JSON.
 protocol::Result<AnalysisForm> form_of(const RequestContext& context) {
@@ -29,14 +29,14 @@ net::Response progress_response(const protocol::AnalysisProgress& progress) {
 }  // namespace
 
 Awaitable<Reply> post_analysis(RequestContext& context, game::Views& views,
-                               searches::Searches& searches) {
+                               analysis_jobs::Searches& searches) {
     const auto id = game_argument(context);
     if (!id) co_return id.error();
     const auto request = protocol::decode_empty(context.request.body);
     if (!request) co_return request.error();
     auto view = co_await views.get(*id, context.account());
     if (!view) co_return view.error();
-    searches::Requester requester{context.identity->account, {}};
+    analysis_jobs::Requester requester{context.identity->account, {}};
     if (!context.request.is_local) requester.address = net::client_network(context.request.peer);
     auto match = view->shared_match();
     auto progress = co_await searches.ask_for_analysis(*id, std::move(match), std::move(requester));
@@ -47,7 +47,7 @@ Awaitable<Reply> post_analysis(RequestContext& context, game::Views& views,
 }
 
 Awaitable<Reply> get_analysis(RequestContext& context, game::Views& views,
-                              searches::Searches& searches) {
+                              analysis_jobs::Searches& searches) {
     const auto id = game_argument(context);
     if (!id) co_return id.error();
     const auto form = form_of(context);

@@ -8,18 +8,18 @@ namespace tanbo::http {
 
 // --- analyses.cpp ---
 Awaitable<Reply> post_analysis(RequestContext& context, game::Views& views,
-                               searches::Searches& searches);
+                               analysis_jobs::Searches& searches);
 Awaitable<Reply> get_analysis(RequestContext& context, game::Views& views,
-                              searches::Searches& searches);
+                              analysis_jobs::Searches& searches);
 
 // --- hints.cpp ---
 Awaitable<Reply> get_hint(RequestContext& context, game::Views& views,
-                          searches::Searches& searches);
+                          analysis_jobs::Searches& searches);
 
 // --- searches.cpp ---
-Awaitable<Reply> post_search(RequestContext& context, searches::Searches& searches);
-Awaitable<Reply> post_search_extend(RequestContext& context, searches::Searches& searches);
-Awaitable<Reply> post_search_result(RequestContext& context, searches::Searches& searches);
+Awaitable<Reply> post_search(RequestContext& context, analysis_jobs::Searches& searches);
+Awaitable<Reply> post_search_extend(RequestContext& context, analysis_jobs::Searches& searches);
+Awaitable<Reply> post_search_result(RequestContext& context, analysis_jobs::Searches& searches);
 
 // --- puzzles.cpp ---
 Awaitable<Reply> get_next_puzzle(RequestContext& context);

@@ -3,15 +3,15 @@
 #include <string_view>
 #include <utility>
 
+#include "server/analysis_jobs/searches.hpp"
 #include "server/game/views.hpp"
 #include "server/http/search/handlers.hpp"
-#include "server/searches/searches.hpp"
 
 namespace tanbo::http {
 
 // Nobody keeps it: it is of one position.
 Awaitable<Reply> get_hint(RequestContext& context, game::Views& views,
-                          searches::Searches& searches) {
+                          analysis_jobs::Searches& searches) {
     constexpr std::string_view soon = "1";
     const auto id = game_argument(context);
     if (!id) co_return id.error();

@@ -1,4 +1,4 @@
-#include "server/searches/searches.hpp"
+#include "server/analysis_jobs/searches.hpp"
 
 #include <utility>
 
@@ -29,7 +29,7 @@ protocol::Result<SearchId> search_argument(const RequestContext& context) {
 
 }  // namespace
 
-Awaitable<Reply> post_search(RequestContext& context, searches::Searches& searches) {
+Awaitable<Reply> post_search(RequestContext& context, analysis_jobs::Searches& searches) {
     const auto allowed = check_caller(*context.identity);
     if (!allowed) co_return allowed.error();
     const auto claim = protocol::decode_claim(context.request.body);
@@ -40,7 +40,7 @@ Awaitable<Reply> post_search(RequestContext& context, searches::Searches& search
     co_return unstored_response(200, std::move(**job));
 }
 
-Awaitable<Reply> post_search_extend(RequestContext& context, searches::Searches& searches) {
+Awaitable<Reply> post_search_extend(RequestContext& context, analysis_jobs::Searches& searches) {
     const auto id = search_argument(context);
     if (!id) co_return id.error();
     const auto request = protocol::decode_empty(context.request.body);
@@ -50,7 +50,7 @@ Awaitable<Reply> post_search_extend(RequestContext& context, searches::Searches&
     co_return no_content();
 }
 
-Awaitable<Reply> post_search_result(RequestContext& context, searches::Searches& searches) {
+Awaitable<Reply> post_search_result(RequestContext& context, analysis_jobs::Searches& searches) {
     const auto id = search_argument(context);
     if (!id) co_return id.error();
     std::string text = std::move(context.request.body);

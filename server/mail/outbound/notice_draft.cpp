@@ -6,13 +6,13 @@
 #include "protocol/record.hpp"
 #include "protocol/sgf.hpp"
 #include "server/account/mail_users.hpp"
+#include "server/analysis_jobs/turning.hpp"
 #include "server/lobby/view.hpp"
 #include "server/mail/outbound/draft.hpp"
 #include "server/mail/outbound/zone.hpp"
 #include "server/notify/channels/email/mail_links.hpp"
 #include "server/notify/notifications.hpp"
 #include "server/rating/ratings.hpp"
-#include "server/searches/turning.hpp"
 
 namespace tanbo::mail::outbound {
 
@@ -63,7 +63,7 @@ void write_result(Draft& draft, const DraftSources& sources, const GameThen& gam
     draft.mail =
         text::result_mail(facts, ratings_of(sources, game),
                           {draft.attachments.size() == forms,
-                           searches::turning_sentence_of(sources.reader, game.id, game.then)});
+                           analysis_jobs::turning_sentence_of(sources.reader, game.id, game.then)});
 }
 
 // Whether the challenge waits for the account's answer.

@@ -1,15 +1,15 @@
-#include "server/searches/ended_games.hpp"
+#include "server/analysis_jobs/ended_games.hpp"
 
 #include <algorithm>
 #include <variant>
 
 #include "engine/analysis/analysis.hpp"
-#include "server/searches/searches.hpp"
+#include "server/analysis_jobs/searches.hpp"
 #include "server/store/addresses.hpp"
 #include "server/store/notices.hpp"
 #include "server/store/searches.hpp"
 
-namespace tanbo::searches {
+namespace tanbo::analysis_jobs {
 
 namespace {
 
@@ -43,4 +43,4 @@ void EndedGames::on_events(store::Transaction& transaction, const game::CommandE
                          {.cost = cost_of(command.after)});
 }
 
-}  // namespace tanbo::searches
+}  // namespace tanbo::analysis_jobs

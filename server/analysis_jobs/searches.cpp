@@ -1,4 +1,4 @@
-#include "server/searches/searches.hpp"
+#include "server/analysis_jobs/searches.hpp"
 
 #include <utility>
 #include <vector>
@@ -10,7 +10,7 @@
 #include "server/store/searches.hpp"
 #include "server/store/store.hpp"
 
-namespace tanbo::searches {
+namespace tanbo::analysis_jobs {
 
 namespace {
 
@@ -232,4 +232,4 @@ base::Awaitable<Result<void>> Searches::finish(SearchId id, std::string text) {
     co_return Result<void>();
 }
 
-}  // namespace tanbo::searches
+}  // namespace tanbo::analysis_jobs

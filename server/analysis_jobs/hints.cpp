@@ -2,14 +2,14 @@
 
 #include <utility>
 
+#include "server/analysis_jobs/searches.hpp"
 #include "server/game/bots.hpp"
 #include "server/game/refusals.hpp"
-#include "server/searches/searches.hpp"
 #include "server/store/searches.hpp"
 #include "server/store/store.hpp"
 
 // Hints: searches of one position for whoever is to move in it.
-namespace tanbo::searches {
+namespace tanbo::analysis_jobs {
 
 namespace {
 
@@ -135,4 +135,4 @@ base::Awaitable<Result<std::optional<std::string>>> Searches::hint(
     }
 }
 
-}  // namespace tanbo::searches
+}  // namespace tanbo::analysis_jobs

@@ -10,7 +10,7 @@ namespace tanbo::store {
 class Reader;
 }  // namespace tanbo::store
 
-namespace tanbo::searches {
+namespace tanbo::analysis_jobs {
 
 // Whether a game that is not over may be analysed for whoever asks (nothing: nobody), who may see
 // it: a member whose account is older than the game and who has never played in it, nor has a bot
@@ -21,4 +21,4 @@ protocol::Result<void> check_may_follow(store::Reader& reader, protocol::GameId 
                                         const engine::Match& match,
                                         std::optional<protocol::AccountId> requester);
 
-}  // namespace tanbo::searches
+}  // namespace tanbo::analysis_jobs

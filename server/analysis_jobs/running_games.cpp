@@ -1,11 +1,11 @@
-#include "server/searches/running_games.hpp"
+#include "server/analysis_jobs/running_games.hpp"
 
 #include <algorithm>
 #include <string>
 
 #include "server/store/accounts.hpp"
 
-namespace tanbo::searches {
+namespace tanbo::analysis_jobs {
 
 namespace {
 
@@ -59,4 +59,4 @@ Result<void> check_may_follow(store::Reader& reader, protocol::GameId game,
     return {};
 }
 
-}  // namespace tanbo::searches
+}  // namespace tanbo::analysis_jobs

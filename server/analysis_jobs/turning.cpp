@@ -1,10 +1,10 @@
-#include "server/searches/turning.hpp"
+#include "server/analysis_jobs/turning.hpp"
 
 #include "engine/analysis/analysis.hpp"
 #include "protocol/analysis.hpp"
 #include "server/store/searches.hpp"
 
-namespace tanbo::searches {
+namespace tanbo::analysis_jobs {
 
 std::string turning_sentence_of(store::Reader& reader, protocol::GameId game,
                                 const engine::Match& match) {
@@ -15,4 +15,4 @@ std::string turning_sentence_of(store::Reader& reader, protocol::GameId game,
     return found ? protocol::turning_sentence(played, *found) : std::string();
 }
 
-}  // namespace tanbo::searches
+}  // namespace tanbo::analysis_jobs

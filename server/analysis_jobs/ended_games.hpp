@@ -3,7 +3,7 @@
 #include "server/game/observer.hpp"
 #include "server/store/ids.hpp"
 
-namespace tanbo::searches {
+namespace tanbo::analysis_jobs {
 
 class Searches;
 
@@ -25,4 +25,4 @@ private:
     const Searches& searches_;
 };
 
-}  // namespace tanbo::searches
+}  // namespace tanbo::analysis_jobs

@@ -26,7 +26,7 @@ class Transaction;
 struct Search;
 }  // namespace tanbo::store
 
-namespace tanbo::searches {
+namespace tanbo::analysis_jobs {
 
 inline constexpr int analyses_waiting_max = 200;
 // Of an address, or of an account if that has none.
@@ -163,4 +163,4 @@ private:
         0;  // when other nodes were last told that one does
 };
 
-}  // namespace tanbo::searches
+}  // namespace tanbo::analysis_jobs

@@ -9,11 +9,11 @@ namespace tanbo::store {
 class Reader;
 }
 
-namespace tanbo::searches {
+namespace tanbo::analysis_jobs {
 
 // The turning point, as a sentence; empty if that is not known. Throws: store::StorageError.
 // Thread: that of the reader.
 std::string turning_sentence_of(store::Reader& reader, protocol::GameId game,
                                 const engine::Match& match);
 
-}  // namespace tanbo::searches
+}  // namespace tanbo::analysis_jobs

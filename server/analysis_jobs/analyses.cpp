@@ -4,15 +4,15 @@
 
 #include "engine/analysis/analysis.hpp"
 #include "protocol/analysis.hpp"
+#include "server/analysis_jobs/running_games.hpp"
+#include "server/analysis_jobs/searches.hpp"
 #include "server/game/log.hpp"
-#include "server/searches/running_games.hpp"
-#include "server/searches/searches.hpp"
 #include "server/store/limits.hpp"
 #include "server/store/searches.hpp"
 #include "server/store/store.hpp"
 
 // Analyses of games: who has one made, and what there is.
-namespace tanbo::searches {
+namespace tanbo::analysis_jobs {
 
 namespace {
 
@@ -202,4 +202,4 @@ base::Awaitable<Result<FoundAnalysis>> Searches::find_analysis(
     co_return co_await store_.read(std::move(look));
 }
 
-}  // namespace tanbo::searches
+}  // namespace tanbo::analysis_jobs
