@@ -13,7 +13,7 @@
 #include "server/admin/service.hpp"
 #include "server/analysis_jobs/ended_games.hpp"
 #include "server/analysis_jobs/searches.hpp"
-#include "server/api/limiter.hpp"
+#include "server/api_common/limiter.hpp"
 #include "server/base/io_threads.hpp"
 #include "server/base/log.hpp"
 #include "server/base/server_clock.hpp"
@@ -135,7 +135,7 @@ struct App::State {
     notify::NoticeOptions notices_as_node(const Config& config);
     std::optional<std::chrono::milliseconds> grace_period() const;
     std::vector<std::int64_t> nodes_to_tidy() const;
-    api::Limiter::Nodes count_of_nodes() const;
+    api_common::Limiter::Nodes count_of_nodes() const;
     http::SignUpLimit::Shared shared_sign_ups(int per_minute);
     bool stop(net::CloseCode code, std::chrono::milliseconds deadline);
 
@@ -183,9 +183,9 @@ struct App::State {
     Maintenance maintenance;
     Readiness readiness;
     MetricsText metrics_text;
-    api::Limiter commands;
-    api::Limiter sign_ups;
-    api::Limiter messages;
+    api_common::Limiter commands;
+    api_common::Limiter sign_ups;
+    api_common::Limiter messages;
     const http::SignUpLimit sign_up_limit;
     const http::MessageLimit message_limit{messages};
     const http::Unready unready = [this] { return readiness.reason(); };
@@ -395,7 +395,7 @@ std::vector<http::Needs> App::State::http_needs() {
 }
 
 // By which the limits of this node go, and those of all nodes, if there are others.
-api::Limiter::Nodes App::State::count_of_nodes() const {
+api_common::Limiter::Nodes App::State::count_of_nodes() const {
     if (!has_peers) return {};
     return [this] { return membership->count(); };
 }

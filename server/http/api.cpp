@@ -6,9 +6,9 @@
 
 #include "server/account/accounts.hpp"
 #include "server/account/refusals.hpp"
-#include "server/api/credentials.hpp"
-#include "server/api/limiter.hpp"
-#include "server/api/status.hpp"
+#include "server/api_common/credentials.hpp"
+#include "server/api_common/limiter.hpp"
+#include "server/api_common/status.hpp"
 #include "server/base/client_key.hpp"
 #include "server/base/io_threads.hpp"
 #include "server/base/log.hpp"
@@ -37,7 +37,8 @@ bool is_counted(const net::Request& request, const Route& route) {
 }  // namespace
 
 struct Api::State {
-    State(std::vector<Needs> t, api::Limiter& c, base::Metrics& m, ApiOptions o, LiveUpgrade l)
+    State(std::vector<Needs> t, api_common::Limiter& c, base::Metrics& m, ApiOptions o,
+          LiveUpgrade l)
         : threads(std::move(t)),
           commands(c),
           options(std::move(o)),
@@ -73,7 +74,7 @@ struct Api::State {
     static void validate(const net::Request& request, net::Response& response);
 
     std::vector<Needs> threads;
-    api::Limiter& commands;
+    api_common::Limiter& commands;
     ApiOptions options;
     LiveUpgrade live;
     RequestMetrics metrics;
@@ -85,25 +86,26 @@ std::optional<net::Response> Api::State::refuse(const net::Request& request, con
         const bool is_foreign =
             verdict == OriginVerdict::foreign ||
             (verdict == OriginVerdict::allowed && route.origins == Origins::own);
-        if (is_foreign) return api::problem(origin_refusal(request), request.path);
+        if (is_foreign) return api_common::problem(origin_refusal(request), request.path);
         const auto epoch = request.header("Tanbo-Epoch");
         if (epoch && *epoch != std::get<const Site&>(here()).epoch) {
-            return api::problem(protocol::server_restored(), request.path);
+            return api_common::problem(protocol::server_restored(), request.path);
         }
     }
     if (is_counted(request, route)) {
         const auto taken =
             std::get<const SignUpLimit&>(here()).limiter.take(client_of(request, route), now());
-        if (!taken) return api::problem(taken.error(), request.path);
+        if (!taken) return api_common::problem(taken.error(), request.path);
     }
     if (route.body == Body::json && has_body(request) &&
         !is_json(request.header("Content-Type").value_or(""))) {
-        return api::problem(refusal(Code::unsupported_media_type,
-                                    "The body must be JSON. Send Content-Type: application/json."),
-                            request.path);
+        return api_common::problem(
+            refusal(Code::unsupported_media_type,
+                    "The body must be JSON. Send Content-Type: application/json."),
+            request.path);
     }
     if (route.body == Body::form && !is_form(request.header("Content-Type").value_or(""))) {
-        return api::problem(
+        return api_common::problem(
             refusal(Code::unsupported_media_type, "The body must be a submitted form."),
             request.path);
     }
@@ -112,8 +114,8 @@ std::optional<net::Response> Api::State::refuse(const net::Request& request, con
 
 // Whom the limit of sign-ups and sign-ins counts.
 std::string Api::State::client_of(const net::Request& request, const Route& route) const {
-    const auto cookie =
-        route.rate == Rate::sign_in ? api::device_cookie(request) : std::optional<std::string>();
+    const auto cookie = route.rate == Rate::sign_in ? api_common::device_cookie(request)
+                                                    : std::optional<std::string>();
     const auto& accounts = std::get<account::Accounts&>(here());
     const auto device = cookie ? accounts.read_device(*cookie) : std::nullopt;
     return device ? "device " + device->id : net::client_network(request.peer);
@@ -125,7 +127,7 @@ net::Response Api::State::options_answer(const net::Request& request, const std:
     const bool is_preflight = request.header("Access-Control-Request-Method").has_value();
     const bool is_allowed = verdict == OriginVerdict::allowed && origins == Origins::configured;
     if (is_preflight && !is_allowed && verdict != OriginVerdict::own) {
-        return api::problem(origin_refusal(request), request.path);
+        return api_common::problem(origin_refusal(request), request.path);
     }
     net::Response response;
     response.status = 204;
@@ -153,12 +155,12 @@ RequestContext Api::State::context_of(net::Request& request,
 // The token that is shown, or the session that a browser sends by itself: with that nothing is done
 // but for a page of ours.
 protocol::Result<std::optional<std::string>> Api::State::shown(const net::Request& request) const {
-    auto token = api::bearer_token(request);
+    auto token = api_common::bearer_token(request);
     if (!token || *token) return token;
-    auto session = api::session_cookie(request);
+    auto session = api_common::session_cookie(request);
     if (!session) return std::optional<std::string>();
     if (is_safe(request.method)) return session;
-    if (api::is_same_origin(request, options.origins.judge(request))) return session;
+    if (api_common::is_same_origin(request, options.origins.judge(request))) return session;
     return refusal(Code::origin_not_allowed,
                    "With a session, only pages of this server can do this. Send Origin.");
 }
@@ -238,7 +240,7 @@ Awaitable<Reply> Api::State::call(const Route& route, RequestContext& context, b
     context.query =
         query ? std::move(*query) : net::Query::parse(context.request.query).value_or(net::Query());
     if (route.repeat == Repeat::keyed) {
-        auto key = api::idempotency_key(context.request);
+        auto key = api_common::idempotency_key(context.request);
         if (!key) co_return key.error();
         context.idempotency_key = std::move(*key);
     }
@@ -273,7 +275,7 @@ void Api::State::dress(const net::Request& request, Origins origins, net::Respon
                "Allow, ETag, Location, Retry-After, X-Request-Id");
 }
 
-Api::Api(std::vector<Needs> threads, api::Limiter& commands, base::Metrics& metrics,
+Api::Api(std::vector<Needs> threads, api_common::Limiter& commands, base::Metrics& metrics,
          ApiOptions options, LiveUpgrade live)
     : state_(std::make_unique<State>(std::move(threads), commands, metrics, std::move(options),
                                      std::move(live))) {}
@@ -308,7 +310,7 @@ net::Admission Api::admit(const net::Request& request) {
                                 ? state_->options_answer(request, wrong->allow, origins)
                                 : method_refusal(request, wrong->allow);
     } else {
-        admission.refusal = api::problem(no_such_route(request), request.path);
+        admission.refusal = api_common::problem(no_such_route(request), request.path);
     }
     if (admission.refusal) {
         state_->dress(request, origins, *admission.refusal);
@@ -334,7 +336,7 @@ Awaitable<std::optional<net::Response>> Api::authorize(net::Request& request,
         outcome = co_await state_->take_shared(request, route);
     }
     if (outcome) co_return refusal;
-    refusal = api::problem(outcome.error(), request.path);
+    refusal = api_common::problem(outcome.error(), request.path);
     state_->dress(request, route.origins, *refusal);
     state_->metrics.observe(&route, refusal->status, Clock::duration::zero());
     co_return refusal;
@@ -352,7 +354,8 @@ Awaitable<net::Response> Api::handle(net::Request& request, net::Admission& admi
 
 net::Response Api::State::answer(const net::Request& request, const Route& route, Reply reply,
                                  Clock::time_point begun) {
-    net::Response response = reply ? std::move(*reply) : api::problem(reply.error(), request.path);
+    net::Response response =
+        reply ? std::move(*reply) : api_common::problem(reply.error(), request.path);
     dress(request, route.origins, response);
     const auto took = Clock::now() - begun;
     metrics.observe(&route, response.status, took);
@@ -375,7 +378,7 @@ Awaitable<std::variant<net::Response, net::Upgrade>> Api::upgrade(net::Request& 
 
 net::Response Api::late(const net::Request& request) {
     const bool is_command = !is_safe(request.method);
-    net::Response response = api::problem(api::late(is_command), request.path);
+    net::Response response = api_common::problem(api_common::late(is_command), request.path);
     state_->dress(request, origins_of(request.path), response);
     return response;
 }
@@ -383,7 +386,7 @@ net::Response Api::late(const net::Request& request) {
 net::Response Api::fault(const net::Fault& fault) {
     protocol::Error error = refusal(code_of_fault(fault.status), fault.detail);
     if (error.code == Code::rate_limited) error.retry_after_s = 1;
-    net::Response response = api::problem(error, {});
+    net::Response response = api_common::problem(error, {});
     response.status = fault.status;
     response.body = protocol::encode_problem(error, fault.status);
     if (fault.request != nullptr) {

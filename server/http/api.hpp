@@ -31,7 +31,7 @@ using LiveUpgrade =
 class Api final : public net::Handler {
 public:
     // threads[i] to I/O thread i; `commands` limits accounts. Requires: all of them outlive it.
-    Api(std::vector<Needs> threads, api::Limiter& commands, base::Metrics& metrics,
+    Api(std::vector<Needs> threads, api_common::Limiter& commands, base::Metrics& metrics,
         ApiOptions options, LiveUpgrade live);
     ~Api() override;
 

@@ -21,7 +21,7 @@ class SignUps;
 namespace tanbo::admin {
 class Service;
 }
-namespace tanbo::api {
+namespace tanbo::api_common {
 class Limiter;
 }
 namespace tanbo::chat {
@@ -65,12 +65,12 @@ struct SignUpLimit {
     // Errors: rate_limited; storage_unavailable, overloaded, shutting_down. Thread: any I/O thread.
     using Shared = std::function<Awaitable<protocol::Result<void>>(std::string client)>;
 
-    api::Limiter& limiter;
+    api_common::Limiter& limiter;
     Shared shared = {};
 };
 // By account: what is said beside games.
 struct MessageLimit {
-    api::Limiter& limiter;
+    api_common::Limiter& limiter;
 };
 // The server, as its pages have to know it.
 struct Site {

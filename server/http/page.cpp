@@ -5,7 +5,7 @@
 
 #include "protocol/requests.hpp"
 #include "server/account/common_passwords.hpp"
-#include "server/api/status.hpp"
+#include "server/api_common/status.hpp"
 #include "server/http/negotiate.hpp"
 #include "server/web/assets.hpp"
 
@@ -48,7 +48,7 @@ Reply refused_page(const RequestContext& context, const protocol::Error& error) 
         sentence += " Try again in " + std::to_string(*error.retry_after_s) + " s.";
     }
     net::Response response =
-        message_page(api::status_of(error), "Request failed", std::move(sentence));
+        message_page(api_common::status_of(error), "Request failed", std::move(sentence));
     if (error.retry_after_s) {
         set_header(response, "Retry-After", std::to_string(*error.retry_after_s));
     }

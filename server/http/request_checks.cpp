@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "server/api/status.hpp"
+#include "server/api_common/status.hpp"
 #include "server/http/negotiate.hpp"
 
 namespace tanbo::http {
@@ -39,7 +39,7 @@ protocol::Error origin_refusal(const net::Request& request) {
 }
 
 net::Response method_refusal(const net::Request& request, const std::string& allow) {
-    net::Response response = api::problem(
+    net::Response response = api_common::problem(
         refusal(Code::method_not_allowed, protocol::quotation(request.method_name) +
                                               " is not supported here. Use " + allow + "."),
         request.path);

@@ -5,8 +5,8 @@
 #include <string>
 #include <utility>
 
-#include "server/api/credentials.hpp"
-#include "server/api/status.hpp"
+#include "server/api_common/credentials.hpp"
+#include "server/api_common/status.hpp"
 #include "server/base/io_threads.hpp"
 #include "server/live/session.hpp"
 
@@ -22,13 +22,13 @@ std::optional<net::Response> refuse(const net::Request& request, net::OriginVerd
         const auto error = refusal(Code::origin_not_allowed,
                                    "Pages from " + protocol::quotation(*request.header("Origin")) +
                                        " can't open a live socket here.");
-        return api::problem(error, request.path);
+        return api_common::problem(error, request.path);
     }
     const auto offered = request.list("Sec-WebSocket-Protocol");
     if (std::ranges::find(offered, subprotocol) == offered.end()) {
         const auto error = refusal(Code::malformed_request, "Sec-WebSocket-Protocol must offer " +
                                                                 std::string(subprotocol) + ".");
-        return api::problem(error, request.path);
+        return api_common::problem(error, request.path);
     }
     return std::nullopt;
 }
@@ -51,15 +51,15 @@ Awaitable<Answer> Endpoint::upgrade(net::Request& request) {
     SessionParts parts{services_, services_.threads[thread], limits_, sockets_, subscriptions_,
                        messages_};
     auto session = std::make_shared<Session>(parts, request.is_local, request.network);
-    auto token = api::bearer_token(request);
-    if (!token) co_return api::problem(token.error(), request.path);
+    auto token = api_common::bearer_token(request);
+    if (!token) co_return api_common::problem(token.error(), request.path);
     if (*token) {
         auto signed_in = co_await session->sign_in(std::move(**token));
-        if (!signed_in) co_return api::problem(signed_in.error(), request.path);
+        if (!signed_in) co_return api_common::problem(signed_in.error(), request.path);
     }
     // Browsers send cookies whoever's page opens the socket: it counts for our own only.
     if (!*token && verdict == net::OriginVerdict::own) {
-        auto cookie = api::session_cookie(request);
+        auto cookie = api_common::session_cookie(request);
         if (cookie) {
             co_await session->try_sign_in(std::move(*cookie));
         }

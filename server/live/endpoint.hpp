@@ -17,7 +17,7 @@
 #include "server/net/handler.hpp"
 #include "server/net/origin.hpp"
 
-namespace tanbo::api {
+namespace tanbo::api_common {
 class Limiter;
 }
 namespace tanbo::game {
@@ -50,7 +50,7 @@ struct Services {
     game::Referee& referee;
     base::Clock clock;
     std::vector<ThreadServices> threads;
-    api::Limiter& commands;
+    api_common::Limiter& commands;
     std::string_view build;  // of the page: a client that has another is stale
     std::string epoch = {};  // of the database (protocol/epoch.hpp)
 };

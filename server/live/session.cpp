@@ -5,8 +5,8 @@
 
 #include "protocol/words.hpp"
 #include "server/account/refusals.hpp"
-#include "server/api/limiter.hpp"
-#include "server/api/status.hpp"
+#include "server/api_common/limiter.hpp"
+#include "server/api_common/status.hpp"
 #include "server/base/async.hpp"
 #include "server/base/client_key.hpp"
 #include "server/game/referee.hpp"
@@ -112,11 +112,11 @@ void Session::send(std::string text) {
 
 void Session::answer(Id id, Done done) {
     if (done) return send(std::move(*done));
-    send(protocol::encode_live_error(id, done.error(), api::status_of(done.error())));
+    send(protocol::encode_live_error(id, done.error(), api_common::status_of(done.error())));
 }
 
 void Session::send_timeout() {
-    answer(serving_, api::late(is_serving_command_));
+    answer(serving_, api_common::late(is_serving_command_));
 }
 
 // The fault of it, or of its coming now; nothing: it is to be served.

@@ -72,7 +72,7 @@ def figures(root: pathlib.Path) -> Dict[str, int]:
                      if store + "statement.hpp" in tree.code)
     found["files that reach statement.hpp"] = len(reach.chains(statement, root))
     for label, folders in {
-        "from http, live and api": ("server/http/", "server/live/", "server/api/"),
+        "from http, live and api": ("server/http/", "server/live/", "server/api_common/"),
         "from mail": ("server/mail/",),
     }.items():
         found[f"includes of the store {label}"] = sum(

@@ -16,8 +16,9 @@ CLUB = ("server/rating", "server/analysis_jobs", "server/notify", "server/chat",
         "server/admin")
 # server/web is bytes for server/http to give out.
 API_FOLDERS = ("server/http", "server/live")
-# They see no store: what it holds they ask of the folders between. server/api is what they share.
-API_SEES = LOW + ("server/account", "server/game", "server/net", "server/api")
+# They see no store: what it holds they ask of the folders between.
+# server/api_common is what they share.
+API_SEES = LOW + ("server/account", "server/game", "server/net", "server/api_common")
 MAIL = ("server/mail/mime", "server/mail/text", "server/mail/commands", "server/mail/outbound",
         "server/mail/inbound")
 
@@ -45,7 +46,7 @@ MAY_INCLUDE = {
     "server/admin": GAMES + ("server/rating", "server/chat", "server/lobby"),
     "server/web": (),
     "server/picture": LOW[:1] + LOW[2:],
-    "server/api": LOW + ("server/net", "server/account"),
+    "server/api_common": LOW + ("server/net", "server/account"),
     "server/http": API_SEES + CLUB + ("server/web", "server/picture"),
     "server/live": API_SEES + ("server/chat",),
     "server/cli": ("engine", "engine/search", "protocol", "server/cli/engines",

@@ -54,7 +54,7 @@ def errors(root=ROOT) -> str:
                       (root / "protocol/error.cpp").read_text(encoding="utf-8"))
     statuses: Dict[str, str] = {}
     waiting: List[str] = []
-    text = (root / "server/api/status.cpp").read_text(encoding="utf-8")
+    text = (root / "server/api_common/status.cpp").read_text(encoding="utf-8")
     for name, status in re.findall(r"case Code::(\w+):|return (\d{3});", text):
         if name:
             waiting.append(name)

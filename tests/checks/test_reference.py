@@ -48,7 +48,7 @@ Options:
 def tree(repository):
     """A tree with two errors, an event and two metrics."""
     repository.write("protocol/error.cpp", ERRORS)
-    repository.write("server/api/status.cpp", STATUSES)
+    repository.write("server/api_common/status.cpp", STATUSES)
     repository.write("server/a.cpp", METRICS + 'log::warn("disk-full", "the disk is full");\n')
     return repository
 
@@ -81,7 +81,7 @@ def test_metrics_have_their_kind_and_help(tree):
 @pytest.mark.parametrize("path,old,new,page", [
     ("protocol/error.cpp", "Game over", "Game ended", "errors"),
     ("protocol/error.cpp", "Check the number.", "Check the game.", "errors"),
-    ("server/api/status.cpp", "409", "410", "errors"),
+    ("server/api_common/status.cpp", "409", "410", "errors"),
     ("server/a.cpp", "tanbo_open", "tanbo_connections", "metrics"),
     ("server/a.cpp", "Late ", "Slow ", "metrics"),
     ("server/a.cpp", "disk-full", "disk-fuller", "log-events"),

@@ -19,7 +19,7 @@ SYSTEM_TESTS = {
     "server": ("operations", "readme", "reference", "manners"),
     "server/account": ("accounts", "access", "sign_in", "revocation", "account_data", "gone"),
     "server/admin": ("administration", "admin_shell", "moderation"),
-    "server/api": ("scopes", "sign_in", "guessing"),
+    "server/api_common": ("scopes", "sign_in", "guessing"),
     "server/base": ("clocks", "downtimes", "calendars"),
     "server/bots": ("bots",),
     "server/chat": ("chat", "notes"),

@@ -1,7 +1,7 @@
 #include "server/account/accounts.hpp"
 
 #include "server/account/sessions.hpp"
-#include "server/api/credentials.hpp"
+#include "server/api_common/credentials.hpp"
 #include "server/base/secrets.hpp"
 #include "server/http/account/handlers.hpp"
 
@@ -11,13 +11,14 @@ namespace {
 
 account::ClientDetails applicant_of(const RequestContext& context) {
     return {net::client_network(context.request.peer), context.idempotency_key,
-            api::device_cookie(context.request)};
+            api_common::device_cookie(context.request)};
 }
 
 // By what the client is known that asks for a guest under a key: the cookie that it was given with
 // such a guest before, or a new one.
 std::string asker_of(const net::Request& request) {
-    return api::guest_cookie(request).value_or(base::random_token(api::guest_cookie_prefix));
+    return api_common::guest_cookie(request).value_or(
+        base::random_token(api_common::guest_cookie_prefix));
 }
 
 net::Response token_response(const account::IssuedToken& issued) {
@@ -29,7 +30,7 @@ net::Response token_response(const account::IssuedToken& issued) {
 }  // namespace
 
 account::SignInSource source_of(const RequestContext& context) {
-    return {net::client_network(context.request.peer), api::device_cookie(context.request)};
+    return {net::client_network(context.request.peer), api_common::device_cookie(context.request)};
 }
 
 Awaitable<Reply> post_account(RequestContext& context, account::Accounts& accounts) {
@@ -50,8 +51,8 @@ Awaitable<Reply> post_guest(RequestContext& context, account::Accounts& accounts
     auto issued = co_await accounts.create_guest(std::move(client));
     if (!issued) co_return issued.error();
     net::Response response = token_response(*issued);
-    if (asker && api::may_have_session(context.request)) {
-        set_header(response, "Set-Cookie", api::set_guest_cookie(context.request, *asker));
+    if (asker && api_common::may_have_session(context.request)) {
+        set_header(response, "Set-Cookie", api_common::set_guest_cookie(context.request, *asker));
     }
     co_return response;
 }

@@ -7,7 +7,7 @@
 #include "protocol/events.hpp"
 #include "server/account/accounts.hpp"
 #include "server/account/addresses.hpp"
-#include "server/api/status.hpp"
+#include "server/api_common/status.hpp"
 #include "server/http/account/handlers.hpp"
 #include "server/http/page.hpp"
 

@@ -1,8 +1,8 @@
 #include "server/account/sessions.hpp"
 
 #include "server/account/accounts.hpp"
-#include "server/api/credentials.hpp"
-#include "server/api/limiter.hpp"
+#include "server/api_common/credentials.hpp"
+#include "server/api_common/limiter.hpp"
 #include "server/http/account/handlers.hpp"
 
 // The places at which an account is signed in.
@@ -10,9 +10,9 @@ namespace tanbo::http {
 namespace {
 
 void forget_cookie(const RequestContext& context, net::Response& response) {
-    if (!api::session_cookie(context.request)) return;
+    if (!api_common::session_cookie(context.request)) return;
     set_header(response, "Set-Cookie",
-               api::set_session_cookie(context.request, {}, std::chrono::seconds(0)));
+               api_common::set_session_cookie(context.request, {}, std::chrono::seconds(0)));
 }
 
 // A browser in which a password was given right has a rate of its own for passwords, but none for
@@ -21,7 +21,7 @@ Awaitable<protocol::Result<void>> admit_guest(const RequestContext& context,
                                               account::Accounts& accounts, const base::Clock& clock,
                                               const SignUpLimit& sign_up_limit) {
     const net::Request& request = context.request;
-    const auto device = api::device_cookie(request);
+    const auto device = api_common::device_cookie(request);
     const bool is_counted = !device || !accounts.read_device(*device);
     if (request.is_local || is_counted) co_return protocol::Result<void>();
     std::string client = net::client_network(request.peer);
@@ -40,8 +40,9 @@ Awaitable<Reply> open_guest_session(RequestContext& context, account::Accounts& 
     if (!issued) co_return issued.error();
     net::Response response = unstored_response(
         201, protocol::encode_session_opened(issued->handle, *issued->expires_at));
-    set_header(response, "Set-Cookie",
-               api::set_session_cookie(context.request, issued->token, account::session_life));
+    set_header(
+        response, "Set-Cookie",
+        api_common::set_session_cookie(context.request, issued->token, account::session_life));
     co_return response;
 }
 
@@ -49,7 +50,7 @@ Awaitable<Reply> open_guest_session(RequestContext& context, account::Accounts& 
 
 Awaitable<Reply> post_session(RequestContext& context, account::Accounts& accounts,
                               const base::Clock& clock, const SignUpLimit& sign_up_limit) {
-    if (!api::may_have_session(context.request)) {
+    if (!api_common::may_have_session(context.request)) {
         co_return refusal(protocol::Code::tls_required,
                           "Sessions need HTTPS, except from localhost. Behind a proxy, send "
                           "X-Forwarded-Proto: https.");
@@ -61,16 +62,18 @@ Awaitable<Reply> post_session(RequestContext& context, account::Accounts& accoun
         co_return co_await open_guest_session(context, accounts, clock, sign_up_limit,
                                               std::move(label));
     }
-    const auto device = api::device_cookie(context.request);
+    const auto device = api_common::device_cookie(context.request);
     account::ClientDetails client{net::client_network(context.request.peer), std::nullopt, device};
     auto issued = co_await accounts.create_session(std::move(*request), std::move(client));
     if (!issued) co_return issued.error();
     net::Response response = unstored_response(
         201, protocol::encode_session_opened(issued->handle, *issued->expires_at));
-    set_header(response, "Set-Cookie",
-               api::set_device_cookie(context.request, accounts.device_cookie(*issued, device)));
-    set_header(response, "Set-Cookie",
-               api::set_session_cookie(context.request, issued->token, account::session_life));
+    set_header(
+        response, "Set-Cookie",
+        api_common::set_device_cookie(context.request, accounts.device_cookie(*issued, device)));
+    set_header(
+        response, "Set-Cookie",
+        api_common::set_session_cookie(context.request, issued->token, account::session_life));
     co_return response;
 }
 

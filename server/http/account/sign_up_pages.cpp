@@ -3,7 +3,7 @@
 #include "server/account/accounts.hpp"
 #include "server/account/refusals.hpp"
 #include "server/account/sign_ups.hpp"
-#include "server/api/status.hpp"
+#include "server/api_common/status.hpp"
 #include "server/http/account/handlers.hpp"
 #include "server/http/page.hpp"
 #include "server/notify/signed_tokens.hpp"
@@ -82,7 +82,7 @@ Awaitable<Reply> post_register_page(RequestContext& context, account::SignUps& s
     if (made) co_return made_page(form.handle);
     if (made.error().code != Code::handle_taken) co_return refused_page(context, made.error());
     form.hint = made.error().detail + " Choose another.";
-    co_return form_page(api::status_of(made.error()), form);
+    co_return form_page(api_common::status_of(made.error()), form);
 }
 
 }  // namespace tanbo::http

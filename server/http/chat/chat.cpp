@@ -1,7 +1,7 @@
 #include "server/chat/chat.hpp"
 
 #include "protocol/chat.hpp"
-#include "server/api/limiter.hpp"
+#include "server/api_common/limiter.hpp"
 #include "server/chat/rooms.hpp"
 #include "server/game/views.hpp"
 #include "server/http/chat/handlers.hpp"

@@ -2,7 +2,7 @@
 
 #include "protocol/requests.hpp"
 #include "server/account/additions.hpp"
-#include "server/api/credentials.hpp"
+#include "server/api_common/credentials.hpp"
 #include "server/http/notify/handlers.hpp"
 #include "server/notify/notices.hpp"
 
@@ -48,7 +48,7 @@ Awaitable<Reply> post_webhook(RequestContext& context, notify::Webhooks& webhook
     if (auto refused = webhooks.refuse(*request)) co_return std::move(*refused);
     auto identity = *context.identity;
     account::SignInSource source{net::client_network(context.request.peer),
-                                 api::device_cookie(context.request)};
+                                 api_common::device_cookie(context.request)};
     auto confirmed = co_await additions.confirm(std::move(identity), std::move(request->password),
                                                 std::move(source));
     if (!confirmed) co_return confirmed.error();

@@ -1,5 +1,5 @@
 #include "engine/opening.hpp"
-#include "server/api/status.hpp"
+#include "server/api_common/status.hpp"
 #include "server/game/views.hpp"
 #include "server/http/site/handlers.hpp"
 #include "server/http/site/texts.hpp"
@@ -95,8 +95,8 @@ net::Response missing_page(const RequestContext& context, const Site& site) {
 net::Response unread_page(const RequestContext& context, const Site& site,
                           const protocol::Error& error) {
     const Language language = language_of(context.request);
-    net::Response response =
-        shell(context, site, language, api::status_of(error), {page_texts(language, "/", {})});
+    net::Response response = shell(context, site, language, api_common::status_of(error),
+                                   {page_texts(language, "/", {})});
     if (error.retry_after_s) {
         set_header(response, "Retry-After", std::to_string(*error.retry_after_s));
     }

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "engine/notation.hpp"
-#include "server/api/credentials.hpp"
+#include "server/api_common/credentials.hpp"
 #include "server/http/negotiate.hpp"
 
 namespace tanbo::http {
@@ -114,7 +114,7 @@ std::string state_text(Language language, const Match& match) {
 }  // namespace
 
 Language language_of(const net::Request& request) {
-    const auto chosen = api::find_cookie(request, "lang");
+    const auto chosen = api_common::find_cookie(request, "lang");
     if (chosen) {
         const auto* const found = std::ranges::find(codes, *chosen);
         if (found != codes.end()) return static_cast<Language>(found - codes.begin());

@@ -83,7 +83,7 @@ TEST_F(Handlers, GetValuesThatAreNoServices) {
 
 TEST_F(Handlers, CanNameNothingElse) {
     static_assert(base::ContainedIn<game::Views&, Needs> && base::ContainedIn<const Site&, Needs>);
-    static_assert(!base::ContainedIn<api::Limiter&, Needs> &&
+    static_assert(!base::ContainedIn<api_common::Limiter&, Needs> &&
                   !base::ContainedIn<const game::Views&, Needs>);
     static_assert(!base::ContainedIn<game::Views, Needs> && !base::ContainedIn<Needs&, Needs>);
 }

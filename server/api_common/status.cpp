@@ -1,6 +1,6 @@
-#include "server/api/status.hpp"
+#include "server/api_common/status.hpp"
 
-namespace tanbo::api {
+namespace tanbo::api_common {
 
 namespace {
 
@@ -174,4 +174,4 @@ net::Response problem(const protocol::Error& error, std::string_view path) {
     return response;
 }
 
-}  // namespace tanbo::api
+}  // namespace tanbo::api_common

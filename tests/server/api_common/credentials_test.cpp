@@ -1,11 +1,11 @@
-#include "server/api/credentials.hpp"
+#include "server/api_common/credentials.hpp"
 
 #include <initializer_list>
 #include <string>
 
 #include <gtest/gtest.h>
 
-namespace tanbo::api {
+namespace tanbo::api_common {
 namespace {
 
 using protocol::Code;
@@ -49,4 +49,4 @@ TEST(IdempotencyKeys, AreShortAndVisible) {
 }
 
 }  // namespace
-}  // namespace tanbo::api
+}  // namespace tanbo::api_common

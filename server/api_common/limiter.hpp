@@ -13,7 +13,7 @@
 #include "server/base/clock.hpp"
 #include "server/base/rate_limit.hpp"
 
-namespace tanbo::api {
+namespace tanbo::api_common {
 
 // One rate for all I/O threads. Keys are spread over several locks, so that threads seldom meet.
 // Of several nodes each admits a part of the rate: twice its share, since nobody's requests are
@@ -47,4 +47,4 @@ private:
     std::array<std::optional<Shard>, 16> shards_;
 };
 
-}  // namespace tanbo::api
+}  // namespace tanbo::api_common

@@ -1,4 +1,4 @@
-#include "server/api/status.hpp"
+#include "server/api_common/status.hpp"
 
 #include <algorithm>
 #include <string>
@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-namespace tanbo::api {
+namespace tanbo::api_common {
 namespace {
 
 using protocol::Code;
@@ -59,4 +59,4 @@ TEST(Status, SendsWhatItsStatusAsksFor) {
 }
 
 }  // namespace
-}  // namespace tanbo::api
+}  // namespace tanbo::api_common

@@ -9,7 +9,7 @@
 #include "server/net/http.hpp"
 #include "server/net/origin.hpp"
 
-namespace tanbo::api {
+namespace tanbo::api_common {
 
 // The value of the first cookie of that name, or nothing. Source: RFC 6265, 5.4.
 std::optional<std::string> find_cookie(const net::Request& request, std::string_view name);
@@ -48,4 +48,4 @@ inline constexpr std::size_t idempotency_key_bytes_max = 255;
 // or several).
 protocol::Result<std::optional<std::string>> idempotency_key(const net::Request& request);
 
-}  // namespace tanbo::api
+}  // namespace tanbo::api_common

@@ -1,10 +1,10 @@
-#include "server/api/limiter.hpp"
+#include "server/api_common/limiter.hpp"
 
 #include <algorithm>
 #include <functional>
 #include <utility>
 
-namespace tanbo::api {
+namespace tanbo::api_common {
 
 Limiter::Limiter(double per_second, double seconds, Nodes nodes)
     : nodes_(std::move(nodes)), burst_(std::max(1.0, per_second * seconds)) {
@@ -36,4 +36,4 @@ protocol::Result<void> Limiter::take_command(protocol::AccountId account, bool i
     return take(to_string(account), now);
 }
 
-}  // namespace tanbo::api
+}  // namespace tanbo::api_common

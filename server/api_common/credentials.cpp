@@ -1,11 +1,11 @@
-#include "server/api/credentials.hpp"
+#include "server/api_common/credentials.hpp"
 
 #include <algorithm>
 
 #include "server/account/devices.hpp"
 #include "server/net/text.hpp"
 
-namespace tanbo::api {
+namespace tanbo::api_common {
 namespace {
 
 using protocol::Code;
@@ -137,4 +137,4 @@ protocol::Result<std::optional<std::string>> idempotency_key(const net::Request&
                                                 " visible ASCII characters without spaces.");
 }
 
-}  // namespace tanbo::api
+}  // namespace tanbo::api_common

@@ -1,10 +1,10 @@
-#include "server/api/limiter.hpp"
+#include "server/api_common/limiter.hpp"
 
 #include <chrono>
 
 #include <gtest/gtest.h>
 
-namespace tanbo::api {
+namespace tanbo::api_common {
 namespace {
 
 using protocol::Code;
@@ -55,4 +55,4 @@ TEST(Limiter, LetsThisMachineAlone) {
 }
 
 }  // namespace
-}  // namespace tanbo::api
+}  // namespace tanbo::api_common

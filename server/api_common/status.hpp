@@ -3,7 +3,7 @@
 #include "protocol/error.hpp"
 #include "server/net/http.hpp"
 
-namespace tanbo::api {
+namespace tanbo::api_common {
 
 // The HTTP status of a refusal. A setup, player or seat that a body names (the error has a pointer)
 // is a fault of the body: 422, where one in a path is 404. Source: RFC 9110, 15; RFC 6585.
@@ -17,4 +17,4 @@ protocol::Error late(bool is_command);
 // WWW-Authenticate with 401, Retry-After with 429 and 503.
 net::Response problem(const protocol::Error& error, std::string_view path);
 
-}  // namespace tanbo::api
+}  // namespace tanbo::api_common
