@@ -6,8 +6,8 @@
 
 namespace tanbo::analysis_jobs {
 
-std::string turning_sentence_of(store::Reader& reader, protocol::GameId game,
-                                const engine::Match& match) {
+std::string turning_point_sentence(store::Reader& reader, protocol::GameId game,
+                                   const engine::Match& match) {
     const auto search = store::find_search(reader, store::SearchKind::analysis, game, 0);
     if (!search || !search->result || !analysis::can_be_analysed(match)) return {};
     const analysis::PlayedGame played = analysis::game_of(match);

@@ -60,10 +60,10 @@ void write_result(Draft& draft, const DraftSources& sources, const GameThen& gam
                   const text::GameFacts& facts) {
     constexpr std::size_t forms = 2;
     draft.attachments = record_of(sources, game);
-    draft.mail =
-        text::result_mail(facts, ratings_of(sources, game),
-                          {draft.attachments.size() == forms,
-                           analysis_jobs::turning_sentence_of(sources.reader, game.id, game.then)});
+    draft.mail = text::result_mail(
+        facts, ratings_of(sources, game),
+        {draft.attachments.size() == forms,
+         analysis_jobs::turning_point_sentence(sources.reader, game.id, game.then)});
 }
 
 // Whether the challenge waits for the account's answer.
