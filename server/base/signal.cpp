@@ -9,7 +9,7 @@ namespace tanbo::base {
 
 void Signal::notify() {
     if (!waiter_) {
-        is_rung_ = true;
+        is_notified_ = true;
         return;
     }
     Handler waiter = std::move(*waiter_);
@@ -21,8 +21,8 @@ Awaitable<void> Signal::wait() {
     return boost::asio::async_initiate<const boost::asio::use_awaitable_t<Executor>, void()>(
         [this](Handler&& handler) {
             assert(!waiter_);
-            if (is_rung_) {
-                is_rung_ = false;
+            if (is_notified_) {
+                is_notified_ = false;
                 boost::asio::post(std::move(handler));
             } else {
                 waiter_.emplace(std::move(handler));

@@ -8,8 +8,8 @@
 
 namespace tanbo::base {
 
-// Wakes the one coroutine that waits for it, like a bell: a ring while nobody waits is kept for the
-// next wait, several rings count as one. No timer, no allocation.
+// Wakes the one coroutine that waits for it: a notify() while nobody waits is kept for the
+// next wait, several count as one. No timer, no allocation.
 //
 // Thread: all calls on one I/O thread. Destroying it while a coroutine waits destroys that
 // coroutine.
@@ -33,7 +33,7 @@ private:
         boost::asio::async_result<boost::asio::use_awaitable_t<Executor>, void()>::handler_type;
 
     std::optional<Handler> waiter_;
-    bool is_rung_ = false;
+    bool is_notified_ = false;
 };
 
 }  // namespace tanbo::base
