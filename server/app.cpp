@@ -153,7 +153,7 @@ struct App::State {
     std::atomic<bool> is_draining = false;
     std::atomic<mail::outbound::OutboxWorker*> open_outbox_worker =
         nullptr;  // for the writer, from when it is there
-    std::atomic<ChangeListener*> told_of_changes = nullptr;  // likewise
+    std::atomic<ChangeListener*> shared_change_listener = nullptr;  // likewise
     store::Database database;
     const http::Site site;
     std::unique_ptr<cluster::Membership> membership;           // nothing if it is the only one
@@ -280,7 +280,7 @@ App::State::State(const Config& config, std::function<void(store::Fault)> on_fat
     accounts.deletions().add(lobby::withdraw_some);
     if (has_peers) share_with_others(config.database_node);
     watchers.forget_all();
-    told_of_changes = &change_listener;
+    shared_change_listener = &change_listener;
     std::string bot_accounts = prepare_bots(store, config, clock());
     io->start();
     if (has_peers) join_others();
@@ -348,7 +348,7 @@ store::CommitHooks App::State::commit_hooks(int lane) {
     };
     hooks.batch_failed = [this, lane](const store::StorageError&) { downtimes.writer_fails(lane); };
     hooks.on_recovered = [this](const std::vector<store::Change>& changes) {
-        if (ChangeListener* const open = told_of_changes) open->hear(changes);
+        if (ChangeListener* const open = shared_change_listener) open->receive(changes);
     };
     hooks.job_conflicts = [&conflicts] { conflicts.add(); };
     hooks.announce = [this](const std::vector<store::Announcement>& announcements) {
@@ -365,7 +365,7 @@ store::CommitHooks App::State::commit_hooks(int lane) {
 // News of what this node, or another one, has committed.
 void App::State::announce(const std::vector<store::Announcement>& announcements) {
     notices.announce(announcements);
-    searches.hear(announcements);
+    searches.receive(announcements);
     mail::outbound::OutboxWorker* const open = open_outbox_worker;
     if (open == nullptr) return;
     open->wake(store::count_queued(announcements, store::DeliveryQueued::mail));
@@ -486,7 +486,7 @@ void App::State::share_with_others(std::int64_t node) {
 void App::State::join_others() {
     change_log = std::make_unique<cluster::ChangeLogReader>(
         store::ChangeReader(database.options()),
-        [this](const std::vector<store::Change>& changes) { change_listener.hear(changes); },
+        [this](const std::vector<store::Change>& changes) { change_listener.receive(changes); },
         [this](const store::StorageError& error) { database.report(error); }, metrics);
     shared_change_log = change_log.get();
     joined = membership.get();  // now: whoever has a duty hears what others queue

@@ -42,7 +42,7 @@ ChangeListener::ChangeListener(store::Store& store, base::IoThreads& io, game::R
       announce_(std::move(announce)),
       matches_(matches_kept, std::numeric_limits<std::size_t>::max()) {}
 
-void ChangeListener::hear(const std::vector<store::Change>& changes) {
+void ChangeListener::receive(const std::vector<store::Change>& changes) {
     const std::lock_guard lock(mutex_);
     forget(changes);
     game::CommittedBatch batch = read_games(changes);

@@ -36,7 +36,7 @@ public:
 
     // Throws: store::StorageError, if what they are about can't be read; then it can be called with
     // them again.
-    void hear(const std::vector<store::Change>& changes);
+    void receive(const std::vector<store::Change>& changes);
 
 private:
     game::CommittedBatch read_games(const std::vector<store::Change>& changes);

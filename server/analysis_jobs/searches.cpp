@@ -85,7 +85,7 @@ Searches::Searches(store::Store& store, base::Clock clock, base::Metrics& metric
           metrics.counter("tanbo_searches_refused_total", "Search results refused as invalid.")),
       worker_polled_at_ms_(starts_program ? engine::number_of(clock_()) : 0) {}
 
-void Searches::hear(const std::vector<store::Announcement>& announcements) {
+void Searches::receive(const std::vector<store::Announcement>& announcements) {
     for (const store::Announcement& announcement : announcements) {
         const auto* const news = std::get_if<store::SearchNews>(&announcement);
         if (news == nullptr) continue;

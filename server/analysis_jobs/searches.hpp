@@ -122,7 +122,7 @@ public:
     bool has_worker() const;
 
     // Of what any node has committed, this one included. Thread: any.
-    void hear(const std::vector<store::Announcement>& announcements);
+    void receive(const std::vector<store::Announcement>& announcements);
 
     // Nobody waits in claim any longer. Thread: any.
     void close();

@@ -17,10 +17,10 @@ constexpr std::chrono::minutes prune_every{1};
 
 }  // namespace
 
-ChangeLogReader::ChangeLogReader(store::ChangeReader reader, Hear hear, OnFatal on_fatal,
+ChangeLogReader::ChangeLogReader(store::ChangeReader reader, Receive receive, OnFatal on_fatal,
                                  base::Metrics& metrics)
     : reader_(std::move(reader)),
-      hear_(std::move(hear)),
+      receive_(std::move(receive)),
       on_fatal_(std::move(on_fatal)),
       changes_(
           metrics.counter("tanbo_tail_changes_total", "Changes read that other nodes committed.")),
@@ -58,9 +58,9 @@ void ChangeLogReader::read() {
     std::vector<store::Change> changes = reader_.read();
     changes_.add(changes.size());
     if (!changes.empty()) lag_.observe(std::chrono::duration<double>(reader_.lag()).count());
-    std::ranges::move(changes, std::back_inserter(unheard_));
-    if (!unheard_.empty()) hear_(unheard_);
-    unheard_.clear();
+    std::ranges::move(changes, std::back_inserter(unreported_));
+    if (!unreported_.empty()) receive_(unreported_);
+    unreported_.clear();
     read_at_ = begun_at;
 }
 

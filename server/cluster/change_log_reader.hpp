@@ -23,13 +23,13 @@ inline constexpr std::chrono::milliseconds change_log_age_max{2'000};
 // Metrics: tanbo_tail_changes_total, tanbo_tail_lag_seconds.
 class ChangeLogReader {
 public:
-    using Hear = std::function<void(const std::vector<store::Change>&)>;
+    using Receive = std::function<void(const std::vector<store::Change>&)>;
     using OnFatal = std::function<void(const store::StorageError&)>;
 
     // `hear` is called on the thread, with at least one change; if it throws a StorageError, it
     // is called again with the same and more. `on_fatal` is called there too, and then no more.
     // Requires: what they refer to outlives this.
-    ChangeLogReader(store::ChangeReader reader, Hear hear, OnFatal on_fatal,
+    ChangeLogReader(store::ChangeReader reader, Receive receive, OnFatal on_fatal,
                     base::Metrics& metrics);
     ~ChangeLogReader();
     ChangeLogReader(const ChangeLogReader&) = delete;
@@ -53,11 +53,11 @@ private:
     bool attempt(const std::function<void()>& step);
 
     store::ChangeReader reader_;
-    const Hear hear_;
+    const Receive receive_;
     const OnFatal on_fatal_;
     base::Counter& changes_;
     base::Histogram& lag_;
-    std::vector<store::Change> unheard_;
+    std::vector<store::Change> unreported_;
     SteadyTime pruned_at_;
     std::atomic<SteadyTime> read_at_;
     std::atomic<bool> is_notify_due_ = false;

@@ -66,7 +66,7 @@ public:
     void on_message(const GameMessage& message) override {
         if (!has_begun_ || is_glance_) return;
         const auto sink = sink_.lock();
-        if (sink != nullptr) sink->hear(message);
+        if (sink != nullptr) sink->receive(message);
     }
 
     void end() {

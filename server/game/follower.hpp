@@ -34,7 +34,7 @@ public:
 
     // Chat beside the game, from the moment that begin has returned; may be before the log
     // has been read. The sink asks who may read it.
-    virtual void hear(const GameMessage&) {}
+    virtual void receive(const GameMessage&) {}
 };
 
 // Brings a game's events to one sink, from a seq on: gapless, in order, each once.

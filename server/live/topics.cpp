@@ -70,7 +70,7 @@ void GameTopic::lose(const protocol::Error& error) {
     session->socket_->close(net::CloseCode::try_again_later, error.detail);
 }
 
-void GameTopic::hear(const game::GameMessage& message) {
+void GameTopic::receive(const game::GameMessage& message) {
     const auto session = session_.lock();
     if (!session || session->socket_ == nullptr) return;
     std::optional<protocol::AccountId> reader;

@@ -31,7 +31,7 @@ public:
     base::Awaitable<bool> write(game::Frame frame) override;
     void push(const game::Frame& frame) override;
     void lose(const protocol::Error& error) override;
-    void hear(const game::GameMessage& message) override;
+    void receive(const game::GameMessage& message) override;
 
 private:
     Awaitable<bool> write_bytes(net::Bytes bytes);

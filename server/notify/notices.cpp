@@ -45,7 +45,7 @@ Notices::Notices(store::Store& store, base::IoThreads& io,
 
 void Notices::announce(const std::vector<store::Announcement>& announcements) {
     pushes_.deliver(announcements);
-    watcher_teller.hear(announcements);
+    watcher_teller.receive(announcements);
     // Pushes are announced under the same word.
     const std::size_t queued = store::count_queued(announcements, store::DeliveryQueued::webhook);
     sender_.wake(queued);

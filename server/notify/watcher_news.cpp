@@ -122,7 +122,7 @@ base::Awaitable<void> WatcherTeller::run() {
     }
 }
 
-void WatcherTeller::hear(const std::vector<store::Announcement>& announcements) {
+void WatcherTeller::receive(const std::vector<store::Announcement>& announcements) {
     const auto is_ours = [](const store::Announcement& one) {
         return std::holds_alternative<store::WatcherNewsQueued>(one);
     };

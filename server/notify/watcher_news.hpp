@@ -35,7 +35,7 @@ public:
     // queued that is gone. What fails is logged and tried again.
     base::Awaitable<void> run();
     // Thread: any.
-    void hear(const std::vector<store::Announcement>& announcements);
+    void receive(const std::vector<store::Announcement>& announcements);
     // Tells some of the watchers of one game. False if nobody waits.
     base::Awaitable<protocol::Result<bool>> run_once();
 

@@ -167,7 +167,7 @@ TEST_F(WatcherNewsTest, TellsManyWhenItIsRungForNotWhenItLooksNext) {
     std::optional<WatcherTeller> teller;
     game::FixtureOptions rung = options();
     rung.hooks.announce = [&](const std::vector<store::Announcement>& announcements) {
-        if (teller) teller->hear(announcements);
+        if (teller) teller->receive(announcements);
     };
     restart(rung);
     const protocol::GameId game = start_game();
