@@ -285,7 +285,7 @@ App::State::State(const Config& config, std::function<void(store::Fault)> on_fat
     io->start();
     if (has_peers) join_others();
     base::spawn(io->executor(0), "maintenance", maintenance.run());
-    base::spawn(io->executor(0), "watcher news", notices.watcher_teller.run());
+    base::spawn(io->executor(0), "watcher news", notices.watcher_notifier.run());
     base::spawn(io->executor(0), "lobby", lobby::run_in_background(lobby, watchers, [this] {
                     return has(cluster::Duty::lobby);
                 }));

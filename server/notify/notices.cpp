@@ -41,11 +41,11 @@ Notices::Notices(store::Store& store, base::IoThreads& io,
       push_subscriptions(store, clock, vapid_, options_.addresses),
       feeds(store, keys_),
       mail_choices(store, clock),
-      watcher_teller(store) {}
+      watcher_notifier(store) {}
 
 void Notices::announce(const std::vector<store::Announcement>& announcements) {
     pushes_.deliver(announcements);
-    watcher_teller.receive(announcements);
+    watcher_notifier.receive(announcements);
     // Pushes are announced under the same word.
     const std::size_t queued = store::count_queued(announcements, store::DeliveryQueued::webhook);
     sender_.wake(queued);

@@ -68,7 +68,7 @@ public:
     PushSubscriptions push_subscriptions;
     Feeds feeds;
     MailChoices mail_choices;
-    WatcherTeller watcher_teller;
+    WatcherNotifier watcher_notifier;
 };
 
 }  // namespace tanbo::notify

@@ -166,7 +166,7 @@ private:
 
     void tell_all_who_watch(NoticeKind kind, const GameNotice& notice) {
         if (!store::is_watched(transaction_, command_.game)) return;
-        tell_watchers(
+        notify_watchers(
             transaction_,
             {command_.game, seq_, std::string(protocol::notice_kind_name(kind)),
              protocol::encode_game_notice(summary(), notice), at_, after_.seq(), since_seq()});
@@ -214,12 +214,12 @@ void tell_watchers_by_mail(store::Transaction& transaction, engine::Instant at,
     const engine::Match& after = *result.after;
     const bool is_over = after.status() == engine::Status::finished;
     if (!is_over && after.ply() == result.before->ply()) return;
-    tell_watchers(transaction, {.game = result.game,
-                                .event = after.seq(),
-                                .kind = std::string(is_over ? last_board_news : board_news),
-                                .at = at,
-                                .seq = after.seq(),
-                                .since_seq = result.before->seq()});
+    notify_watchers(transaction, {.game = result.game,
+                                  .event = after.seq(),
+                                  .kind = std::string(is_over ? last_board_news : board_news),
+                                  .at = at,
+                                  .seq = after.seq(),
+                                  .since_seq = result.before->seq()});
 }
 
 }  // namespace

@@ -92,7 +92,7 @@ void tell_some(store::Transaction& transaction, const WatcherNews& news) {
 
 }  // namespace
 
-void tell_watchers(store::Transaction& transaction, const WatcherNews& news) {
+void notify_watchers(store::Transaction& transaction, const WatcherNews& news) {
     const Piece piece = next_piece(transaction, news, watchers_told_at_once + 1);
     if (piece.size() == 0) return end(transaction, news);
     const bool are_few = piece.size() <= watchers_told_at_once;
@@ -103,7 +103,7 @@ void tell_watchers(store::Transaction& transaction, const WatcherNews& news) {
     end(transaction, news);
 }
 
-base::Awaitable<void> WatcherTeller::run() {
+base::Awaitable<void> WatcherNotifier::run() {
     base::Timer timer(co_await boost::asio::this_coro::executor);
     base::current_client = base::ClientKey::server();
     for (;;) {
@@ -122,14 +122,14 @@ base::Awaitable<void> WatcherTeller::run() {
     }
 }
 
-void WatcherTeller::receive(const std::vector<store::Announcement>& announcements) {
+void WatcherNotifier::receive(const std::vector<store::Announcement>& announcements) {
     const auto is_ours = [](const store::Announcement& one) {
         return std::holds_alternative<store::WatcherNewsQueued>(one);
     };
     if (std::ranges::any_of(announcements, is_ours)) queued_.notify_all();
 }
 
-base::Awaitable<protocol::Result<bool>> WatcherTeller::run_once() {
+base::Awaitable<protocol::Result<bool>> WatcherNotifier::run_once() {
     auto look = [after = last_](store::Reader& reader) {
         auto news = store::next_watcher_news(reader, after);
         if (!news) news = store::next_watcher_news(reader, protocol::GameId{});

@@ -23,13 +23,13 @@ inline constexpr std::string_view last_board_news = "last-board";  // they have 
 
 // Tells the watchers whom news of this kind are for, or queues it behind what they are to be told
 // before. Throws: store::StorageError. Thread: that of the transaction.
-void tell_watchers(store::Transaction& transaction, const store::WatcherNews& news);
+void notify_watchers(store::Transaction& transaction, const store::WatcherNews& news);
 
 // Tells many watchers of games, some at a time and a game after the other. Nobody is left out nor
 // told twice, whenever a process ends and however many nodes do so.
-class WatcherTeller {
+class WatcherNotifier {
 public:
-    explicit WatcherTeller(store::Store& store) : store_(store) {}
+    explicit WatcherNotifier(store::Store& store) : store_(store) {}
 
     // Never ends: tells them when it is rung for, and looks now and then for what another node has
     // queued that is gone. What fails is logged and tried again.

@@ -61,8 +61,8 @@ protected:
     }
     // As a process that has just begun does.
     bool tell_some() {
-        WatcherTeller teller(*store);
-        const auto is_more = on(0, [&] { return teller.run_once(); });
+        WatcherNotifier notifier(*store);
+        const auto is_more = on(0, [&] { return notifier.run_once(); });
         EXPECT_TRUE(is_more.has_value());
         return *is_more;
     }
@@ -140,8 +140,8 @@ TEST_F(WatcherNewsTest, LetsAGameWithManyNotHoldUpAnother) {
     const auto others = fans(other, watchers_told_at_once + 1);
     play(game, 3);
     play(other, 1);
-    WatcherTeller teller(*store);
-    const auto tell = [&] { return on(0, [&] { return teller.run_once(); }).has_value(); };
+    WatcherNotifier notifier(*store);
+    const auto tell = [&] { return on(0, [&] { return notifier.run_once(); }).has_value(); };
 
     ASSERT_TRUE(tell());
     ASSERT_TRUE(tell());
@@ -164,16 +164,16 @@ TEST_F(WatcherNewsTest, LeavesNewsThatItDoesNotKnowToNewerNodes) {
 
 // It looked ten times a second on every node, whether anybody was to be told or not.
 TEST_F(WatcherNewsTest, TellsManyWhenItIsRungForNotWhenItLooksNext) {
-    std::optional<WatcherTeller> teller;
+    std::optional<WatcherNotifier> notifier;
     game::FixtureOptions rung = options();
     rung.hooks.announce = [&](const std::vector<store::Announcement>& announcements) {
-        if (teller) teller->receive(announcements);
+        if (notifier) notifier->receive(announcements);
     };
     restart(rung);
     const protocol::GameId game = start_game();
     const auto many = fans(game, watchers_told_at_once + 1);
-    teller.emplace(*store);
-    base::spawn(io->executor(0), "teller", teller->run());
+    notifier.emplace(*store);
+    base::spawn(io->executor(0), "teller", notifier->run());
     const auto next_look = std::chrono::steady_clock::now() + std::chrono::seconds(5);
     const auto is_told = [&](std::size_t of) {
         return std::ranges::all_of(many, [&](const auto& one) { return told(one).size() == of; });
