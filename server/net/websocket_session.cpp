@@ -50,7 +50,7 @@ WebSocketSession::WebSocketSession(Worker& worker, Socket socket, std::string id
     beast_.read_message_max(worker_.limits().message_bytes_max);
     beast_.auto_fragment(false);
     beast_.control_callback([this](websocket::frame_type kind, boost::beast::string_view) {
-        hear();
+        record_activity();
         if (kind != websocket::frame_type::close) return;
         frame_writer().forget_messages();  // no message follows the answer to a close frame
         if (is_open_) expect_end();
@@ -117,7 +117,7 @@ Awaitable<std::optional<Message>> WebSocketSession::receive() {
     do {
         const auto [error, size] =
             co_await beast_.async_read_some(buffer, room, base::awaited_tuple);
-        hear();
+        record_activity();
         if (error) {
             lose();
             co_return received;
@@ -168,7 +168,7 @@ void WebSocketSession::close(CloseCode code, std::string_view reason) {
     base::spawn(executor, "websocket closing", shake_hands(shared_from_this(), told));
 }
 
-void WebSocketSession::hear() {
+void WebSocketSession::record_activity() {
     last_heard_ = std::chrono::steady_clock::now();
     awaits_pong_ = false;
     is_asked_ = false;
@@ -242,7 +242,7 @@ void WebSocketSession::ping() {
 
 // A peer that gets more than it says may read and be far away: nothing depends on when it answers
 // but how soon it is served.
-void WebSocketSession::ask_for_a_word() {
+void WebSocketSession::request_pong() {
     if (is_pinging_ || is_asked_) return;
     is_asked_ = true;
     send_ping();
@@ -257,7 +257,7 @@ void WebSocketSession::send_ping() {
 
 void WebSocketSession::flush() {
     const FrameWriter::Flushed flushed = frame_writer().flush();
-    if (is_doubtful() && is_open_) ask_for_a_word();
+    if (is_doubtful() && is_open_) request_pong();
     if (flushed == FrameWriter::Flushed::failed) {
         drop();
     } else if (flushed == FrameWriter::Flushed::all) {

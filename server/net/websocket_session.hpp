@@ -62,9 +62,9 @@ private:
     bool is_late(SteadyTime now) const;
     void send_timeout();
     void ping();
-    void ask_for_a_word();
+    void request_pong();
     void send_ping();
-    void hear();
+    void record_activity();
     void close_for_drain();
     void expect_end();
     // The socket is of no more use.
