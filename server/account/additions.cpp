@@ -57,8 +57,8 @@ Result<void> admit_addition(const Service& service, store::Transaction& transact
     return bad_token();
 }
 
-void tell_addition(const Service& service, store::Transaction& transaction,
-                   const Addition& addition) {
+void notify_addition(const Service& service, store::Transaction& transaction,
+                     const Addition& addition) {
     const base::Instant now = service.now();
     const auto row = store::find_account(transaction, addition.account);
     const auto owner = row && row->owner ? store::find_account(transaction, *row->owner) : row;
@@ -99,7 +99,7 @@ Result<void> Additions::admit(store::Transaction& transaction, const Identity& i
 }
 
 void Additions::tell(store::Transaction& transaction, const Addition& addition) const {
-    tell_addition(service_, transaction, addition);
+    notify_addition(service_, transaction, addition);
 }
 
 base::Awaitable<Result<void>> Additions::end_all(std::string link, std::string network) {

@@ -60,7 +60,7 @@ private:
 // As Additions::admit and tell. For this folder.
 protocol::Result<void> admit_addition(const Service& service, store::Transaction& transaction,
                                       const Identity& identity);
-void tell_addition(const Service& service, store::Transaction& transaction,
-                   const Addition& addition);
+void notify_addition(const Service& service, store::Transaction& transaction,
+                     const Addition& addition);
 
 }  // namespace tanbo::account

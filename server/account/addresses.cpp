@@ -61,7 +61,8 @@ Result<AddressView> add_row(const Service& service, store::Transaction& transact
     if (!allowed) return allowed.error();
     if (same == nullptr) {
         if (auto refused = refuse_more_changes(transaction, account, now)) return *refused;
-        tell_change(service, transaction, account, store::ChangeKind::address_added, address, now);
+        notify_account_change(service, transaction, account, store::ChangeKind::address_added,
+                              address, now);
     }
     claim_address(service, transaction, account, identity.handle, address, now);
     rows = store::addresses_of(transaction, account, addresses_of_account_max);
@@ -87,7 +88,8 @@ Result<bool> make_primary_row(const Service& service, store::Transaction& transa
     if (!row->verified_at) return not_verified(row->text);
     if (row->is_primary) return true;
     if (auto refused = refuse_more_changes(transaction, account, now)) return *refused;
-    tell_change(service, transaction, account, store::ChangeKind::primary_changed, row->text, now);
+    notify_account_change(service, transaction, account, store::ChangeKind::primary_changed,
+                          row->text, now);
     store::make_primary(transaction, account, row->id);
     store::delete_links_of(transaction, account, store::LinkPurpose::reset);
     return true;
@@ -99,7 +101,8 @@ Result<bool> remove_row(const Service& service, store::Transaction& transaction,
     const auto row = store::find_address(transaction, account, id);
     if (!row) return no_such_address(id);
     if (auto refused = refuse_more_changes(transaction, account, now)) return *refused;
-    tell_change(service, transaction, account, store::ChangeKind::address_removed, row->text, now);
+    notify_account_change(service, transaction, account, store::ChangeKind::address_removed,
+                          row->text, now);
     store::delete_address(transaction, account, row->id);
     if (!row->is_primary) return true;
     appoint_primary(transaction, account);

@@ -52,9 +52,9 @@ Revoked end_access(store::Transaction& transaction, protocol::AccountId account,
     return revoked;
 }
 
-bool tell_change(const Service& service, store::Transaction& transaction,
-                 protocol::AccountId account, store::ChangeKind kind, std::string_view subject,
-                 base::Instant now) {
+bool notify_account_change(const Service& service, store::Transaction& transaction,
+                           protocol::AccountId account, store::ChangeKind kind,
+                           std::string_view subject, base::Instant now) {
     const auto owner = store::find_account(transaction, account);
     const auto told = store::addresses_to_tell(transaction, account, now);
     if (!owner || told.empty()) return false;

@@ -20,9 +20,9 @@ inline constexpr int changes_an_hour_max = 20;  // of addresses, of one account
 // takes the change back. `subject` is the address that the change is about, if there is one.
 // Yields whether anybody has got such a link. Call it when the change has been decided on, and
 // before it is made.
-bool tell_change(const Service& service, store::Transaction& transaction,
-                 protocol::AccountId account, store::ChangeKind kind, std::string_view subject,
-                 base::Instant now);
+bool notify_account_change(const Service& service, store::Transaction& transaction,
+                           protocol::AccountId account, store::ChangeKind kind,
+                           std::string_view subject, base::Instant now);
 
 // Refuses if the account's addresses were changed too often within an hour: each change mails
 // somebody.

@@ -41,8 +41,8 @@ Result<DeletionBegun> begin_deletion(const Service& service, store::Transaction&
                                      protocol::AccountId account) {
     const base::Instant now = service.now();
     DeletionBegun begun;
-    begun.is_put_off =
-        tell_change(service, transaction, account, store::ChangeKind::account_deletion, {}, now);
+    begun.is_put_off = notify_account_change(service, transaction, account,
+                                             store::ChangeKind::account_deletion, {}, now);
     if (!begun.is_put_off) return begun;
     store::set_deletion(transaction, account, now + take_back_life);
     begun.revoked = end_access(transaction, account);

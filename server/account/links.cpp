@@ -121,7 +121,8 @@ Result<Revoked> reset_by(const Service& service, store::Transaction& transaction
     const base::Instant now = service.now();
     const auto link = find_good(transaction, token, LinkPurpose::reset, now);
     if (!link) return bad_link();
-    tell_change(service, transaction, link->account, store::ChangeKind::password_changed, {}, now);
+    notify_account_change(service, transaction, link->account, store::ChangeKind::password_changed,
+                          {}, now);
     store::set_password_hash(transaction, link->account, hash);
     store::note_known_address(transaction, link->account, network, now);
     store::delete_links_of(transaction, link->account, LinkPurpose::reset);

@@ -70,7 +70,7 @@ void report_token(const Service& service, store::Transaction& transaction,
     addition.kind = *request.adds;
     addition.what = addition.kind == AdditionKind::bot ? issued.handle : request.label;
     addition.network = request.client.address;
-    tell_addition(service, transaction, addition);
+    notify_addition(service, transaction, addition);
 }
 
 }  // namespace

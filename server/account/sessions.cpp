@@ -113,8 +113,8 @@ base::Awaitable<Result<void>> Sessions::change_password(Identity identity,
     store::Work<Revoked> work = [&service, account = identity.account, kept = identity.token_hash,
                                  keep = request.keep,
                                  encoded = *hash](store::Transaction& transaction) {
-        tell_change(service, transaction, account, store::ChangeKind::password_changed, {},
-                    service.now());
+        notify_account_change(service, transaction, account, store::ChangeKind::password_changed,
+                              {}, service.now());
         store::set_password_hash(transaction, account, encoded);
         store::delete_links_of(transaction, account, store::LinkPurpose::reset);
         return Result<Revoked>(end_access(transaction, account, keep, kept));
