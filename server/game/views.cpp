@@ -379,7 +379,7 @@ base::Awaitable<Result<std::string>> Views::clock(GameId game, std::optional<Acc
     });
 }
 
-base::Awaitable<Result<void>> Views::tell_deadlines(std::vector<WaitingRow>& rows,
+base::Awaitable<Result<void>> Views::fill_deadlines(std::vector<WaitingRow>& rows,
                                                     AccountId account) {
     for (WaitingRow& row : rows) {
         if (!row.is_told_by_game) continue;

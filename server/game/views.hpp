@@ -132,7 +132,7 @@ public:
 
     // Puts down the deadlines of what waits for the account that only games tell. A game that has
     // moved on since leaves its own. Requires: the rows outlive the answer.
-    base::Awaitable<protocol::Result<void>> tell_deadlines(std::vector<WaitingRow>& rows,
+    base::Awaitable<protocol::Result<void>> fill_deadlines(std::vector<WaitingRow>& rows,
                                                            AccountId account);
 
     // The account's own plan, as encode_plan. Errors: no_such_game, as get; no_such_plan.

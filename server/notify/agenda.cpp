@@ -185,7 +185,7 @@ base::Awaitable<Result<std::string>> Agenda::turns(game::Views& views, protocol:
     };
     auto page = co_await store_.read(std::move(look));
     if (!page) co_return page.error();
-    const auto told = co_await views.tell_deadlines(page->rows, account);
+    const auto told = co_await views.fill_deadlines(page->rows, account);
     if (!told) co_return told.error();
     std::vector<protocol::TurnView> turns;
     for (game::WaitingRow& row : page->rows) {
@@ -204,7 +204,7 @@ base::Awaitable<Result<ToDoPage>> Agenda::to_do(game::Views& views, protocol::Ac
         return Result<AskedPage>(asked_page(reader, account, limit));
     });
     if (!asked) co_return asked.error();
-    const auto told = co_await views.tell_deadlines(asked->rows, account);
+    const auto told = co_await views.fill_deadlines(asked->rows, account);
     if (!told) co_return told.error();
     ToDoPage page;
     page.has_more = asked->has_more;

@@ -121,7 +121,7 @@ base::Awaitable<Result<std::string>> Feeds::calendar(game::Views& views,
         return game::with_games(reader, std::move(moves));
     });
     if (!rows) co_return rows.error();
-    const auto told = co_await views.tell_deadlines(*rows, account);
+    const auto told = co_await views.fill_deadlines(*rows, account);
     if (!told) co_return told.error();
     const auto entries = entries_of(*rows, keys_, account, site);
     co_return protocol::encode_calendar("Tanbo, a game by Mark Steere", entries, calendar_alarm);
