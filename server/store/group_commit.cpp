@@ -301,10 +301,10 @@ void GroupCommit::complete(Batch& batch) {
             entry.job->committed();
         }
     }
-    tell(std::move(batch.news));
+    publish(std::move(batch.news));
 }
 
-void GroupCommit::tell(News news) {
+void GroupCommit::publish(News news) {
     const bool has_told_others = news.has_told_others;
     if (hooks_.announce && !news.announcements.empty()) {
         hooks_.announce(std::move(news.announcements));
@@ -315,7 +315,7 @@ void GroupCommit::tell(News news) {
 void GroupCommit::publish_recovered(News& news) {
     if (hooks_.on_recovered && !news.changes.empty()) hooks_.on_recovered(news.changes);
     base::log::info("commit-found", "commit confirmed after reconnect");
-    tell(std::exchange(news, {}));
+    publish(std::exchange(news, {}));
 }
 
 void GroupCommit::fail(Batch& batch, const StorageError& error) {

@@ -143,7 +143,7 @@ private:
     static std::optional<StorageError> run_once(Transaction& transaction, Job& job, bool is_kept,
                                                 JobPart part);
     void complete(Batch& batch);
-    void tell(News news);
+    void publish(News news);
     void publish_recovered(News& news);
     void fail(Batch& batch, const StorageError& error);
     void refuse_queued(const StorageError& error);

@@ -81,7 +81,7 @@ void SearchThread::search(const Search& order, const std::stop_token& stop) {
     while (!engine_->think(stop) && !stop.stop_requested()) {
         if (Clock::now() - told < news_every) continue;
         told = Clock::now();
-        tell({engine_->result(), since(start), false});
+        publish({engine_->result(), since(start), false});
     }
     if (!has_bound(order.limits)) {
         std::mutex own;
@@ -89,10 +89,10 @@ void SearchThread::search(const Search& order, const std::stop_token& stop) {
         std::condition_variable_any never;
         never.wait(lock, stop, [] { return false; });
     }
-    tell({engine_->result(), since(start), true});
+    publish({engine_->result(), since(start), true});
 }
 
-void SearchThread::tell(SearchNews news) {
+void SearchThread::publish(SearchNews news) {
     constexpr std::size_t news_max = 4;  // what nobody reads is replaced
     const std::lock_guard lock(mutex_);
     if (news_.size() == news_max) news_.pop_front();

@@ -42,7 +42,7 @@ public:
 private:
     void run(const std::stop_token& end);
     void search(const Search& order, const std::stop_token& stop);
-    void tell(SearchNews news);
+    void publish(SearchNews news);
 
     std::unique_ptr<Engine> engine_;
     int event_;
