@@ -43,21 +43,21 @@ std::vector<std::string> EngineClient::ask(const GameLine& line, const MoveReque
         return {"position " + position_text(line), "go " + limit};
     }
     std::vector<std::string> lines;
-    tell_board(line, lines);
+    send_board(line, lines);
     const std::string seat(engine::seat_name(*line.position().to_move()));
-    const auto seconds = std::chrono::floor<std::chrono::seconds>(told_time(question));
+    const auto seconds = std::chrono::floor<std::chrono::seconds>(allotted_time(question));
     lines.push_back(numbered("time_left " + seat + " " + std::to_string(seconds.count()) + " 1"));
     lines.push_back(numbered("genmove " + seat));
     return lines;
 }
 
-std::chrono::milliseconds EngineClient::told_time(const MoveRequest& question) const {
+std::chrono::milliseconds EngineClient::allotted_time(const MoveRequest& question) const {
     if (!speaks_gtp_) return question.time;
     return std::max(std::chrono::ceil<std::chrono::seconds>(question.time),
                     std::chrono::seconds{1});
 }
 
-void EngineClient::tell_board(const GameLine& line, std::vector<std::string>& lines) {
+void EngineClient::send_board(const GameLine& line, std::vector<std::string>& lines) {
     std::size_t known = 0;
     if (told_ && is_beginning(*told_, line)) {
         known = told_->turns().size();

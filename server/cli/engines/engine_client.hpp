@@ -40,7 +40,7 @@ public:
 
     // The time that the program is told to have for its move: GTP counts whole seconds, so it may
     // be longer than the one asked for. Requires: is_ready().
-    std::chrono::milliseconds told_time(const MoveRequest& question) const;
+    std::chrono::milliseconds allotted_time(const MoveRequest& question) const;
 
     EngineReply on_line(std::string_view line);
 
@@ -57,7 +57,7 @@ private:
     EngineReply on_ugi(std::string_view line);
     EngineReply on_gtp(std::string_view line);
     EngineReply on_gtp_refusal(std::uint64_t id, std::string_view text);
-    void tell_board(const GameLine& line, std::vector<std::string>& lines);
+    void send_board(const GameLine& line, std::vector<std::string>& lines);
     std::string numbered(std::string command);
 
     State state_ = State::greeting;

@@ -98,7 +98,7 @@ Choice ProgramPlayer::choose(const GameLine& line, const Limits& limits) {
 Choice ProgramPlayer::ask(const GameLine& line, const Limits& limits) {
     constexpr std::chrono::milliseconds time_by_default{1000};
     const MoveRequest question{limits.time.value_or(time_by_default), limits.simulations};
-    const Time deadline = Clock::now() + client_.told_time(question) + grace_;
+    const Time deadline = Clock::now() + client_.allotted_time(question) + grace_;
     if (!send(client_.ask(line, question), deadline)) {
         return {.fault = child_->has_ended() ? "has ended" : "does not read its input"};
     }

@@ -90,8 +90,8 @@ TEST(EngineClient, KnowsTheTimeThatItTells) {
     for (const auto& [time, told] : {std::pair{milliseconds{5}, milliseconds{1000}},
                                      {milliseconds{1000}, milliseconds{1000}},
                                      {milliseconds{1500}, milliseconds{2000}}}) {
-        EXPECT_EQ(gtp("true").told_time({time, {}}), told);
-        EXPECT_EQ(ugi().told_time({time, {}}), time);
+        EXPECT_EQ(gtp("true").allotted_time({time, {}}), told);
+        EXPECT_EQ(ugi().allotted_time({time, {}}), time);
     }
 }
 
