@@ -50,14 +50,14 @@ void SearchThread::stop() {
     stop_.request_stop();
 }
 
-std::optional<SearchNews> SearchThread::take() {
+std::optional<SearchProgress> SearchThread::take() {
     const std::lock_guard lock(mutex_);
     if (news_.empty()) {
         std::uint64_t count = 0;
         [[maybe_unused]] const ssize_t read = ::read(event_, &count, sizeof count);
         return std::nullopt;
     }
-    SearchNews news = std::move(news_.front());
+    SearchProgress news = std::move(news_.front());
     news_.pop_front();
     return news;
 }
@@ -92,7 +92,7 @@ void SearchThread::search(const Search& order, const std::stop_token& stop) {
     publish({engine_->result(), since(start), true});
 }
 
-void SearchThread::publish(SearchNews news) {
+void SearchThread::publish(SearchProgress news) {
     constexpr std::size_t news_max = 4;  // what nobody reads is replaced
     const std::lock_guard lock(mutex_);
     if (news_.size() == news_max) news_.pop_front();

@@ -14,7 +14,7 @@
 namespace tanbo::cli {
 
 // News of a search.
-struct SearchNews {
+struct SearchProgress {
     SearchResult result;
     std::chrono::milliseconds elapsed{0};
     bool is_last = false;
@@ -37,12 +37,12 @@ public:
 
     int descriptor() const { return event_; }
     // Clears the descriptor.
-    std::optional<SearchNews> take();
+    std::optional<SearchProgress> take();
 
 private:
     void run(const std::stop_token& end);
     void search(const Search& order, const std::stop_token& stop);
-    void publish(SearchNews news);
+    void publish(SearchProgress news);
 
     std::unique_ptr<Engine> engine_;
     int event_;
@@ -50,7 +50,7 @@ private:
     std::condition_variable_any changed_;
     std::optional<Search> order_;
     std::stop_source stop_;
-    std::deque<SearchNews> news_;
+    std::deque<SearchProgress> news_;
     std::jthread thread_;  // last: it uses all of the above
 };
 

@@ -20,7 +20,7 @@ GameLine line(std::string_view text) {
 }
 
 // The last news; everything before it is passed over.
-std::optional<SearchNews> last_news(SearchThread& thread) {
+std::optional<SearchProgress> last_news(SearchThread& thread) {
     const auto deadline = Clock::now() + std::chrono::seconds{20};
     while (Clock::now() < deadline) {
         pollfd ready{thread.descriptor(), POLLIN, 0};
