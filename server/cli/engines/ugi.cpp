@@ -165,7 +165,7 @@ UgiSession::UgiSession() : line_(first_line()) {}
 Step UgiSession::on_line(std::string_view line) {
     static constexpr Command commands[] = {
         {"ugi", greet, false},
-        {"isready", say_ready, false},
+        {"isready", send_ready, false},
         {"uginewgame", begin_game, true},
         {"setoption", set_option, true},
         {"position", set_position, true},
@@ -199,7 +199,7 @@ Step UgiSession::greet(UgiSession&, Words) {
                         "option name Level type spin default 0 min 0 max 10", "ugiok"}};
 }
 
-Step UgiSession::say_ready(UgiSession&, Words) {
+Step UgiSession::send_ready(UgiSession&, Words) {
     return {.replies = {"readyok"}};
 }
 

@@ -28,7 +28,7 @@ private:
     struct Command;
 
     static Step greet(UgiSession& self, Words words);
-    static Step say_ready(UgiSession& self, Words words);
+    static Step send_ready(UgiSession& self, Words words);
     static Step begin_game(UgiSession& self, Words words);
     static Step set_option(UgiSession& self, Words words);
     static Step set_position(UgiSession& self, Words words);
