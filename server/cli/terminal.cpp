@@ -61,7 +61,7 @@ FullScreen::FullScreen() {
 }
 
 FullScreen::~FullScreen() {
-    give_back();
+    restore();
     ::close(signals_);
     sigprocmask(SIG_SETMASK, &mask_before_, nullptr);
 }
@@ -96,7 +96,7 @@ void FullScreen::show(const Picture& picture) {
 }
 
 void FullScreen::suspend() {
-    give_back();
+    restore();
     ::raise(SIGSTOP);
     take();
     forget();
@@ -111,7 +111,7 @@ void FullScreen::take() {
     write_all(begin_screen);
 }
 
-void FullScreen::give_back() {
+void FullScreen::restore() {
     write_all(end_screen);
     tcsetattr(STDIN_FILENO, TCSADRAIN, &before_);
 }

@@ -42,7 +42,7 @@ public:
 
 private:
     void take();
-    void give_back();
+    void restore();
 
     termios before_{};
     sigset_t mask_before_{};

@@ -157,7 +157,7 @@ void Membership::stop() {
     thread_.join();
     try {
         drop_duties();
-        rows_.give_back_leases();
+        rows_.release_leases();
         rows_.leave();
     } catch (const store::StorageError& error) {
         base::log::debug("duties-not-given-back",

@@ -237,7 +237,7 @@ std::unique_ptr<Connection> Database::take_reader() {
     return connection;
 }
 
-void Database::give_back(std::unique_ptr<Connection> connection) {
+void Database::return_connection(std::unique_ptr<Connection> connection) {
     {
         const std::lock_guard lock(mutex_);
         idle_.push_back(std::move(connection));
@@ -250,14 +250,14 @@ Database::Borrowed::Borrowed(Database& database)
     try {
         database_.begin_reading(*connection_);
     } catch (...) {
-        database_.give_back(std::move(connection_));
+        database_.return_connection(std::move(connection_));
         throw;
     }
 }
 
 Database::Borrowed::~Borrowed() {
     connection_->rollback();
-    database_.give_back(std::move(connection_));
+    database_.return_connection(std::move(connection_));
 }
 
 void read_beside(const DatabaseOptions& options, const std::function<void(Reader&)>& closure) {

@@ -157,7 +157,7 @@ private:
     void open_lanes(std::unique_ptr<PostgresConnection> first);
     void begin_reading(Connection& connection);
     std::unique_ptr<Connection> take_reader();
-    void give_back(std::unique_ptr<Connection> connection);
+    void return_connection(std::unique_ptr<Connection> connection);
 
     DatabaseOptions options_;
     std::optional<ProcessLock> lock_;

@@ -37,8 +37,8 @@ std::vector<std::string> NodeRows::take_leases(const std::vector<std::string>& n
     return state_->row.take_leases(state_->session(), names, time);
 }
 
-void NodeRows::give_back_leases() {
-    state_->row.give_back_leases(state_->session());
+void NodeRows::release_leases() {
+    state_->row.release_leases(state_->session());
 }
 
 void NodeRows::leave() {

@@ -33,7 +33,7 @@ public:
     std::vector<std::string> take_leases(const std::vector<std::string>& names,
                                          std::chrono::milliseconds time);
     // All that it has.
-    void give_back_leases();
+    void release_leases();
     // The node is not there any more. Requires: it writes nothing from here on.
     void leave();
 

@@ -132,7 +132,7 @@ std::vector<std::string> NodeRow::take_leases(PostgresSession& session,
     return held;
 }
 
-void NodeRow::give_back_leases(PostgresSession& session) const {
+void NodeRow::release_leases(PostgresSession& session) const {
     ask_with(session, end_leases, {std::to_string(node_), std::to_string(epoch_)});
 }
 

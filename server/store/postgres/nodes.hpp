@@ -46,7 +46,7 @@ public:
     std::vector<std::string> take_leases(PostgresSession& session,
                                          const std::vector<std::string>& names,
                                          std::chrono::milliseconds time) const;
-    void give_back_leases(PostgresSession& session) const;
+    void release_leases(PostgresSession& session) const;
     // The node is not there any more. Requires: it writes nothing from here on.
     void leave(PostgresSession& session) const;
 

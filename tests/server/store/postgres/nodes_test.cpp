@@ -89,10 +89,10 @@ TEST_F(PostgresNodesTest, TakeADutyWhoseTimeIsOver) {
 
 TEST_F(PostgresNodesTest, TakeADutyThatWasGivenBack) {
     one.take_leases({"duty"}, long_time);
-    other.give_back_leases();
+    other.release_leases();
     EXPECT_THAT(other.take_leases({"duty"}, long_time), IsEmpty());
 
-    one.give_back_leases();
+    one.release_leases();
 
     EXPECT_THAT(other.take_leases({"duty"}, long_time), ElementsAre("duty"));
 }
