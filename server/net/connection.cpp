@@ -97,7 +97,7 @@ void Connection::drop() {
 }
 
 void Connection::drop_slow() {
-    writer_.give_up();
+    writer_.abandon();
 }
 
 SteadyTime Connection::stalled_since() const {

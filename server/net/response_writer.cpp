@@ -38,7 +38,7 @@ Awaitable<bool> ResponseWriter::write_whole(const Request& request, const Framin
     if (is_own && sent.size() > shared_bytes_min && !request.is_local) {
         share = share_of(request, sent.size());
         if (share == nullptr) {
-            give_up();
+            abandon();
             co_return false;
         }
     }
@@ -107,7 +107,7 @@ std::unique_ptr<base::ConcurrencyLimit::Slot> ResponseWriter::share_of(const Req
     return std::make_unique<base::ConcurrencyLimit::Slot>(std::move(*place));
 }
 
-void ResponseWriter::give_up() {
+void ResponseWriter::abandon() {
     base::log::info("client-too-slow", "slow client dropped", {{"peer", peer_}});
     worker_.shared().metrics.slow_clients.add();
     abort(socket_);

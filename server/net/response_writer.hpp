@@ -36,7 +36,7 @@ public:
     bool is_stalled(SteadyTime now);
     WriteProgress& progress() { return progress_; }
     // Ends the connection, because its client takes too little.
-    void give_up();
+    void abandon();
     // Of an answer that nobody else holds.
     std::size_t unsent_bytes() const { return unsent_bytes_; }
     // Since when the peer takes too little of such an answer; the end of time if there is none.

@@ -65,7 +65,7 @@ void Outbox::send(protocol::MailId id) {
     const std::string why = mails_.read(
         [&](store::Reader& reader) { return why_not_needed(reader, mail, presence_, clock_()); });
     if (!why.empty()) return drop(mail, why);
-    const std::optional<Composed> composed = compose_or_give_up(mail);
+    const std::optional<Composed> composed = compose_or_abandon(mail);
     if (!composed) return;
     if (const auto* const unneeded = std::get_if<NotNeeded>(&*composed)) {
         return drop(mail, unneeded->why);
@@ -76,7 +76,7 @@ void Outbox::send(protocol::MailId id) {
 
 // A mail that can't be made must not keep the others waiting for ever: it is given up, and then
 // there is nothing.
-std::optional<Composed> Outbox::compose_or_give_up(const protocol::OutgoingMail& mail) {
+std::optional<Composed> Outbox::compose_or_abandon(const protocol::OutgoingMail& mail) {
     try {
         return compose_(mail);
     } catch (const store::StorageError&) {
@@ -84,7 +84,7 @@ std::optional<Composed> Outbox::compose_or_give_up(const protocol::OutgoingMail&
     } catch (const std::exception& error) {
         RelayAnswer answer;
         answer.text = std::string("The email could not be composed: ") + error.what();
-        give_up(mail, answer, clock_());
+        abandon(mail, answer, clock_());
         return std::nullopt;
     }
 }
@@ -105,7 +105,7 @@ void Outbox::write_down(const protocol::OutgoingMail& mail, const RelayAnswer& a
             sent_.add();
             return count_end(mail, "sent");
         case RelayVerdict::refused:
-            give_up(mail, answer, now);
+            abandon(mail, answer, now);
             return refused_.add();
         case RelayVerdict::postponed:
             postpone(mail, answer, now);
@@ -119,13 +119,13 @@ void Outbox::write_down(const protocol::OutgoingMail& mail, const RelayAnswer& a
 }
 
 // The relay's no is the same as a mail that comes back.
-void Outbox::give_up(const protocol::OutgoingMail& mail, const RelayAnswer& answer,
+void Outbox::abandon(const protocol::OutgoingMail& mail, const RelayAnswer& answer,
                      base::Instant now) {
     base::log::warn("mail-given-up", "gave up sending a mail",
                     {{"message", mail.message}, {"kind", mail.kind}, {"detail", answer.text}});
     std::optional<Bounce> bounce;
     if (answer.is_about_reader) bounce = Bounce{mail.id, true, answer.text};
-    mails_.give_up(mail.id, answer.text, bounce, now);
+    mails_.abandon(mail.id, answer.text, bounce, now);
     count_end(mail, "failed");
 }
 
@@ -139,7 +139,7 @@ void Outbox::postpone(const protocol::OutgoingMail& mail, const RelayAnswer& ans
     } else {
         due += pause(answer, now);
     }
-    if (due > mail.created_at + tried_for) return give_up(mail, answer, now);
+    if (due > mail.created_at + tried_for) return abandon(mail, answer, now);
     mails_.postpone(mail.id, due, answer.text, was_seen);
 }
 

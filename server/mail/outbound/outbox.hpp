@@ -56,14 +56,14 @@ public:
 private:
     std::vector<notify::Waiting<protocol::MailId>> look(base::Instant now);
     void send(protocol::MailId id);
-    std::optional<Composed> compose_or_give_up(const protocol::OutgoingMail& mail);
+    std::optional<Composed> compose_or_abandon(const protocol::OutgoingMail& mail);
     void record(const protocol::OutgoingMail& mail, const RelayAnswer& answer);
     void write_down(const protocol::OutgoingMail& mail, const RelayAnswer& answer,
                     base::Instant now);
     void postpone(const protocol::OutgoingMail& mail, const RelayAnswer& answer, base::Instant now);
     void drop(const protocol::OutgoingMail& mail, const std::string& why);
     void count_end(const protocol::OutgoingMail& mail, const std::string& end);
-    void give_up(const protocol::OutgoingMail& mail, const RelayAnswer& answer, base::Instant now);
+    void abandon(const protocol::OutgoingMail& mail, const RelayAnswer& answer, base::Instant now);
     std::chrono::milliseconds pause(const RelayAnswer& answer, base::Instant now);
 
     MailQueue& mails_;

@@ -33,7 +33,7 @@ void MailQueue::postpone(protocol::MailId mail, base::Instant due_at, std::strin
     });
 }
 
-void MailQueue::give_up(protocol::MailId mail, std::string_view fault,
+void MailQueue::abandon(protocol::MailId mail, std::string_view fault,
                         const std::optional<Bounce>& bounce, base::Instant now) {
     store_.write_now([&](store::Transaction& transaction) {
         store::mark_mail_failed(transaction, mail, now, fault);

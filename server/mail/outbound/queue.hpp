@@ -48,7 +48,7 @@ public:
     void postpone(protocol::MailId mail, base::Instant due_at, std::string_view fault,
                   bool was_seen);
     // It is given up, and may count as one that came back.
-    void give_up(protocol::MailId mail, std::string_view fault, const std::optional<Bounce>& bounce,
+    void abandon(protocol::MailId mail, std::string_view fault, const std::optional<Bounce>& bounce,
                  base::Instant now);
     // Nobody needs it any more.
     void drop(protocol::MailId mail, std::string_view why, base::Instant now);
