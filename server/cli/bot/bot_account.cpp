@@ -114,7 +114,7 @@ void BotAccount::on_message(std::string_view line) {
     // Of a game that is over there is nothing to read.
     if (message->game && message->type == "game-finished") {
         games_.erase(*message->game);
-        go_on(*message->game);
+        advance(*message->game);
     } else if (message->game) {
         Game& game = games_[*message->game];
         game.failures = game.refusals = 0;
@@ -233,7 +233,7 @@ void BotAccount::look_at(GameId id) {
     if (game.is_reading) return;
     if (active_.has(id)) return read(id);
     active_.ask(id, deadline_of(game), game.bytes);
-    go_on(id);
+    advance(id);
 }
 
 void BotAccount::read(GameId id) {
@@ -246,11 +246,11 @@ void BotAccount::read(GameId id) {
 }
 
 void BotAccount::on_events(GameId id, const Answer& answer) {
-    take_in(id, answer);
-    go_on(id);
+    apply_answer(id, answer);
+    advance(id);
 }
 
-void BotAccount::take_in(GameId id, const Answer& answer) {
+void BotAccount::apply_answer(GameId id, const Answer& answer) {
     const auto found = games_.find(id);
     if (found == games_.end()) return;
     Game& game = found->second;
@@ -334,7 +334,7 @@ void BotAccount::think(GameId id, Game& game) {
 void BotAccount::on_result(SearchTaskResult result) {
     const GameId id = result.game;
     settle(std::move(result));
-    go_on(id);
+    advance(id);
 }
 
 void BotAccount::settle(SearchTaskResult result) {
@@ -360,7 +360,7 @@ void BotAccount::settle(SearchTaskResult result) {
 
 void BotAccount::play(GameId id, std::uint32_t seq, engine::Point point) {
     place(id, seq, point);
-    go_on(id);
+    advance(id);
 }
 
 void BotAccount::place(GameId id, std::uint32_t seq, engine::Point point) {
@@ -436,7 +436,7 @@ BotAccount::Time BotAccount::deadline_of(const Game& game) const {
 }
 
 // After anything was done about a game, which may have left room for others.
-void BotAccount::go_on(GameId id) {
+void BotAccount::advance(GameId id) {
     const auto found = games_.find(id);
     if (found == games_.end()) {
         active_.release(id);

@@ -91,7 +91,7 @@ private:
     void look_at(protocol::GameId id);
     void read(protocol::GameId id);
     void on_events(protocol::GameId id, const Answer& answer);
-    void take_in(protocol::GameId id, const Answer& answer);
+    void apply_answer(protocol::GameId id, const Answer& answer);
     bool fold(Game& game, const protocol::EventPage& page);
     void act(protocol::GameId id);
     void take_seat(protocol::GameId id, const Game& game);
@@ -108,7 +108,7 @@ private:
 
     // --- memory ---
     Time deadline_of(const Game& game) const;
-    void go_on(protocol::GameId id);
+    void advance(protocol::GameId id);
     void forget_some_boards();
 
     std::optional<Ms> time_left(const engine::Match& match, engine::Seat seat) const;
