@@ -70,7 +70,7 @@ std::optional<int> Session::follow(EventStream& stream) {
             return report(feed_.fault());
         }
         if (wake == Wake::stream_ended) return std::nullopt;
-        if (lost_connections_ > 0 && stream.status() == status_ok) be_back();
+        if (lost_connections_ > 0 && stream.status() == status_ok) on_reconnected();
         on_wake(wake);
         if (exit_) return exit_;
         if (feed_.is_over()) return 0;
@@ -129,7 +129,7 @@ bool Session::should_reconnect(int status) {
     return true;
 }
 
-void Session::be_back() {
+void Session::on_reconnected() {
     lost_connections_ = 0;
     if (notice_ == lost_sentence) notice_.clear();
 }

@@ -35,7 +35,7 @@ private:
     int wait_ms(const EventStream& stream) const;
     bool wants_chat() const;
     bool should_reconnect(int status);
-    void be_back();
+    void on_reconnected();
     void pause(std::chrono::seconds length);
 
     // --- what is typed ---
