@@ -192,12 +192,12 @@ Awaitable<protocol::Result<void>> Session::sign_in(std::string token) {
     identity_ = std::move(*identity);
     token_ = std::move(kept);
     observation_ = parts_.here.authenticator.observe(*identity_, [this] { lose_account(); });
-    keep_what_is_allowed();
+    drop_forbidden_topics();
     co_return protocol::Result<void>();
 }
 
 // A token that came later is observed in place of the former: what only that one opened ends.
-void Session::keep_what_is_allowed() {
+void Session::drop_forbidden_topics() {
     if (!identity_->scopes.has(account::Scope::account_read)) me_.reset();
     if (!identity_->scopes.has(account::Scope::game_read)) stop_games();
 }

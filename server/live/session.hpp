@@ -72,7 +72,7 @@ private:
     Awaitable<Done> command(protocol::LiveRequest& request);
     Awaitable<protocol::Result<void>> confirm_account();
     void lose_account();
-    void keep_what_is_allowed();
+    void drop_forbidden_topics();
     void stop_games();
     void answer(Id id, Done done);
     void send(std::string text);
