@@ -65,7 +65,7 @@ Decision decide_on(const Match& match, const Start& start, Instant now) {
     if (match.status() == Status::finished) return Refusal{RefusalCode::game_over};
     if (match.creator().account != start.account) return Refusal{RefusalCode::not_the_creator};
     if (match.status() == Status::active) return Refusal{RefusalCode::game_already_started};
-    if (!match.may_start()) return Refusal{RefusalCode::too_few_players};
+    if (!match.can_start()) return Refusal{RefusalCode::too_few_players};
     EventBuilder builder(match, now);
     add_start(builder, start.calendars);
     return builder.take();

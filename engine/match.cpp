@@ -108,7 +108,7 @@ std::optional<Seat> Match::reserved_for(AccountId account) const {
     return std::nullopt;
 }
 
-bool Match::may_see(std::optional<AccountId> account) const {
+bool Match::can_see(std::optional<AccountId> account) const {
     if (visibility_ == Visibility::everyone) return true;
     if (!account) return false;
     return *account == creator_.account || has_played(*account) || reserved_for(*account);
@@ -141,7 +141,7 @@ int Match::seats_to_start() const {
     return setup == nullptr ? seats_to_start_custom : setup->seats_to_start;
 }
 
-bool Match::may_start() const {
+bool Match::can_start() const {
     return status_ == Status::open && seats_taken() >= seats_to_start();
 }
 

@@ -113,11 +113,11 @@ public:
     std::optional<Seat> seat_of(AccountId account) const;
     // The open seat that is kept for the account.
     std::optional<Seat> reserved_for(AccountId account) const;
-    bool may_see(std::optional<AccountId> account) const;
+    bool can_see(std::optional<AccountId> account) const;
     int seats_taken() const;
     int seats_to_start() const;
     // The creator may start now: enough seats are taken.
-    bool may_start() const;
+    bool can_start() const;
 
     // The player of this seat is still in: they may move when it is their turn, propose and answer.
     bool is_in(Seat seat) const;

@@ -94,7 +94,7 @@ std::uint32_t Searcher::Impl::find(std::uint32_t index, const engine::Position& 
     const Node node = tree_[index];
     for (std::uint32_t child = 0; child < node.child_count; ++child) {
         const std::uint32_t at = node.first_child + child;
-        if (tree_[at].visits == 0 || !may_lead(tree_[at], wanted, board)) continue;
+        if (tree_[at].visits == 0 || !can_lead(tree_[at], wanted, board)) continue;
         if (tries_left_ == 0) return no_node;
         --tries_left_;
         Board& next = *trial_boards_[plies + 1];
@@ -107,7 +107,7 @@ std::uint32_t Searcher::Impl::find(std::uint32_t index, const engine::Position& 
 }
 
 // Whether the stone of that move stands there in the end, or the root that it joined is gone.
-bool Searcher::Impl::may_lead(const Node& child, const engine::Position& wanted,
+bool Searcher::Impl::can_lead(const Node& child, const engine::Position& wanted,
                               const Board& board) const {
     const Root joined = board.contacts(child.mover, child.point).root();
     return wanted.root(child.point) == joined || !wanted.is_standing(joined);

@@ -67,7 +67,7 @@ private:
 
     // --- root.cpp: what is searched ---
     std::uint32_t find(std::uint32_t index, const engine::Position& wanted, std::size_t plies);
-    bool may_lead(const Node& child, const engine::Position& wanted, const Board& board) const;
+    bool can_lead(const Node& child, const engine::Position& wanted, const Board& board) const;
     void widen_root();
     void shuffle_equals();
     void list_candidates(const Board& board);

@@ -41,7 +41,7 @@ Result<protocol::AccountId> create_member(const Service& service, store::Transac
                                           const std::string& client_address) {
     const std::string key = store::handle_key(request.handle);
     if (!request.address.empty()) {
-        const auto allowed = may_claim(transaction, std::nullopt, request.address, service.now());
+        const auto allowed = can_claim(transaction, std::nullopt, request.address, service.now());
         if (!allowed) return allowed.error();
     }
     store::NewAccount account;
@@ -312,7 +312,7 @@ base::Awaitable<Result<void>> Accounts::upgrade(Identity identity, protocol::Upg
                               hash = *hash](store::Transaction& transaction) {
         const auto id = identity.account;
         if (!request.address.empty()) {
-            const auto allowed = may_claim(transaction, id, request.address, service.now());
+            const auto allowed = can_claim(transaction, id, request.address, service.now());
             if (!allowed) return Result<bool>(allowed.error());
         }
         if (!store::upgrade_guest(transaction, id, request.handle, key, hash)) {

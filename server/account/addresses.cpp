@@ -57,7 +57,7 @@ Result<AddressView> add_row(const Service& service, store::Transaction& transact
     if (same == nullptr && std::ssize(rows) >= addresses_of_account_max) {
         return protocol::limit_reached(std::ssize(rows), "addresses");
     }
-    const auto allowed = may_claim(transaction, account, address, now);
+    const auto allowed = can_claim(transaction, account, address, now);
     if (!allowed) return allowed.error();
     if (same == nullptr) {
         if (auto refused = refuse_more_changes(transaction, account, now)) return *refused;

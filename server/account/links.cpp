@@ -149,7 +149,7 @@ void put_mail(store::Transaction& transaction, std::string_view kind, protocol::
     store::put_mail(transaction, mail);
 }
 
-Result<void> may_claim(store::Reader& reader, std::optional<protocol::AccountId> account,
+Result<void> can_claim(store::Reader& reader, std::optional<protocol::AccountId> account,
                        std::string_view address, base::Instant now) {
     const std::string subject = account ? to_string(*account) : std::string();
     auto until = account ? store::limited_until(reader, claims_of_account, subject, now)

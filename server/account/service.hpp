@@ -108,10 +108,10 @@ void put_mail(store::Transaction& transaction, std::string_view kind, protocol::
 
 // Whether an address may be claimed now; of an account that there is, whether it may claim one.
 // Errors: rate_limited, alike for addresses that somebody has verified and others.
-protocol::Result<void> may_claim(store::Reader& reader, std::optional<protocol::AccountId> account,
+protocol::Result<void> can_claim(store::Reader& reader, std::optional<protocol::AccountId> account,
                                  std::string_view address, base::Instant now);
 // A claimed address and the mail that asks for it to be verified, or, if somebody else has, the
-// mail that says so. False if the account has it already. Requires: may_claim().
+// mail that says so. False if the account has it already. Requires: can_claim().
 bool claim_address(const Service& service, store::Transaction& transaction,
                    protocol::AccountId account, std::string_view handle, std::string_view address,
                    base::Instant now);

@@ -46,7 +46,7 @@ std::optional<std::string> find_in(std::string_view field, std::string_view name
 }
 
 std::optional<std::string> find_cookie_of(const net::Request& request, std::string_view suffix) {
-    if (!may_have_session(request)) return std::nullopt;
+    if (!can_have_session(request)) return std::nullopt;
     return find_cookie(request, cookie_name(request, suffix));
 }
 
@@ -87,7 +87,7 @@ protocol::Result<std::optional<std::string>> bearer_token(const net::Request& re
     return std::optional(std::string(first->substr(scheme.size())));
 }
 
-bool may_have_session(const net::Request& request) {
+bool can_have_session(const net::Request& request) {
     return request.is_secure || request.is_local || names_this_machine(request.host);
 }
 

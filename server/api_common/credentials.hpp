@@ -23,7 +23,7 @@ protocol::Result<std::optional<std::string>> bearer_token(const net::Request& re
 // itself, if there is no TLS, it is tanbo.
 
 // Whether browsers treat the connection as a secure one: TLS, or this machine.
-bool may_have_session(const net::Request& request);
+bool can_have_session(const net::Request& request);
 // The secret that the cookie carries, or nothing.
 std::optional<std::string> session_cookie(const net::Request& request);
 // Set-Cookie that gives a session, or with an empty secret takes it away.

@@ -73,7 +73,7 @@ Result<std::string> write(Transaction& transaction, game::GameTransaction& games
                           const Post& post) {
     const auto author = post.author.account;
     const SharedMatch match = games.match(post.game);
-    if (match == nullptr || !match->may_see(post.author.account)) {
+    if (match == nullptr || !match->can_see(post.author.account)) {
         return game::no_such_game(post.game);
     }
     if (auto admitted = admit(*match, post.room, post.author.account); !admitted) {
@@ -109,7 +109,7 @@ struct Complaint {
 Result<std::string> file(Transaction& transaction, game::GameTransaction& games,
                          const Complaint& complaint) {
     const SharedMatch match = games.match(complaint.game);
-    if (match == nullptr || !match->may_see(complaint.reporter)) {
+    if (match == nullptr || !match->can_see(complaint.reporter)) {
         return game::no_such_game(complaint.game);
     }
     const auto message = store::find_message(transaction, complaint.game, complaint.message);

@@ -19,7 +19,7 @@ struct Mention {
 };
 
 bool may_be_told(store::Reader& reader, const Mention& mention, protocol::AccountId who) {
-    if (who == mention.author || !mention.match.may_see(who)) return false;
+    if (who == mention.author || !mention.match.can_see(who)) return false;
     if (!admit(mention.match, mention.room, who)) return false;
     const auto game = mention.game;
     if (!is_player(mention.match, who) && !store::find_watch(reader, who, game)) return false;

@@ -19,7 +19,7 @@ Result<std::string> replace(store::Transaction& transaction, game::GameTransacti
                             protocol::AccountId owner, protocol::GameId game,
                             const std::string& text) {
     const auto match = games.match(game);
-    if (match == nullptr || !match->may_see(owner)) return game::no_such_game(game);
+    if (match == nullptr || !match->can_see(owner)) return game::no_such_game(game);
     const store::Note note{game, text, games.now()};
     if (!store::set_note(transaction, owner, note)) {
         return refusal(Code::limit_reached, "You have notes in " +

@@ -43,7 +43,7 @@ Result<void> admit(const engine::Match& match, ChatRoom room, Account account) {
 
 bool can_receive(const game::Audience& audience, Account account) {
     const engine::Match& match = *audience.match;
-    if (!match.may_see(account) || !admit(match, audience.room, account)) return false;
+    if (!match.can_see(account) || !admit(match, audience.room, account)) return false;
     return !account || !std::ranges::binary_search(audience.muters, *account);
 }
 

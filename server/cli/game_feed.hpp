@@ -20,7 +20,7 @@ class GameFeed {
 public:
     // The next event of the log (JSON).
     void on_frame(std::string_view frame);
-    // The answer to the newest page of the chat. One that refuses it ends may_chat().
+    // The answer to the newest page of the chat. One that refuses it ends can_chat().
     void on_chat(const Answer& answer);
     // The answer to what the game's clock shows.
     void on_clock(const Answer& answer);
@@ -35,7 +35,7 @@ public:
     // Oldest first.
     const std::vector<protocol::ChatLine>& chat() const { return chat_; }
     const std::string& chat_etag() const { return chat_etag_; }
-    bool may_chat() const { return may_chat_; }
+    bool can_chat() const { return may_chat_; }
 
     // Events and messages that have come since this was last asked, a line each.
     std::string take_fresh();

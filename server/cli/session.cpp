@@ -92,7 +92,7 @@ void Session::ask(EventStream& stream) {
 }
 
 bool Session::wants_chat() const {
-    return feed_.may_chat() && (screen_ || handle_);
+    return feed_.can_chat() && (screen_ || handle_);
 }
 
 int Session::wait_ms(const EventStream& stream) const {

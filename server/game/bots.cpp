@@ -107,7 +107,7 @@ Result<void> admit_bot(store::Reader& reader, const BotRules& rules, const engin
 Result<Step> seat_bot(store::Transaction& transaction, GameTransaction& games, GameId game,
                       AccountId asker, const protocol::TakeSeat& request) {
     const auto match = games.match(game);
-    if (match == nullptr || !match->may_see(asker)) return no_such_game(game);
+    if (match == nullptr || !match->can_see(asker)) return no_such_game(game);
     const auto seat = match->seat_of(asker);
     if (!seat || !match->is_in(*seat)) {
         return refusal(Code::not_a_player, "Only players in this game can give the seat to a bot.");

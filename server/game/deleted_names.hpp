@@ -42,7 +42,7 @@ public:
     std::size_t count() const { return forgotten_ + accounts_.size(); }
 
     // Whether the match may have the name of one that was not among the first `known`.
-    bool may_be_in(const engine::Match& match, std::size_t known) const {
+    bool can_contain(const engine::Match& match, std::size_t known) const {
         return known < forgotten_ ||
                std::ranges::any_of(
                    behind(known), [&](AccountId account) { return names(match, account); });

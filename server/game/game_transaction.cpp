@@ -146,7 +146,7 @@ protocol::Result<Step> GameTransaction::command(GameId game, const Command& comm
         if (auto done = repeated_step(game, command, *seen, before)) return std::move(*done);
     }
     const auto viewer = asker ? asker : account;
-    if (viewer && !before->may_see(viewer)) return no_such_game(game);
+    if (viewer && !before->can_see(viewer)) return no_such_game(game);
     auto step = decide_once(game, command, credit(game, before));
     finish(game, before.get());
     return step;
@@ -202,7 +202,7 @@ protocol::Result<Step> GameTransaction::decide(GameId game, const Command& comma
         return repeat(game, std::move(present), repeated->seq);
     }
     Step step = apply(game, command, *present, std::get<engine::Decided>(std::move(decision)));
-    if (writer_state_.may_have_plans(game)) {
+    if (writer_state_.can_have_plans(game)) {
         follow_plans(game, std::holds_alternative<engine::Swap>(command));
         step.match = match(game);
     }

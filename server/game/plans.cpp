@@ -200,7 +200,7 @@ Result<std::string> set_plan(store::Transaction& transaction, GameTransaction& g
                              AccountId account, const protocol::SetPlan& plan) {
     games.apply_due(game);
     const auto match = games.match(game);
-    if (match == nullptr || !match->may_see(account)) return no_such_game(game);
+    if (match == nullptr || !match->can_see(account)) return no_such_game(game);
     const auto seat = planning_seat(game, *match, account, plan.ply);
     if (!seat) return seat.error();
     if (protocol::plan_parts(plan.plan) > protocol::plan_parts_max) {

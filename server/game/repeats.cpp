@@ -105,7 +105,7 @@ protocol::Result<std::optional<std::uint32_t>> find_repeat(store::Reader& reader
             game, present, seen,
             "but event " + std::to_string(done.seq) + " (" + event->type + ") is already yours");
     }
-    if (!present.may_see(account)) return no_such_game(game);
+    if (!present.can_see(account)) return no_such_game(game);
     if (seen > present.seq() || present.seq() - seen > seq_lag_max) {
         return stale(game, present, seen,
                      "but the game is at seq " + std::to_string(present.seq()));

@@ -131,7 +131,7 @@ protocol::Result<Step> CommandTask::put(GameTransaction& game_transaction) const
     if (!adjust_) return game_transaction.command(game_, command_, seen_);
     game_transaction.apply_due(game_);
     const auto present = game_transaction.match(game_);
-    if (present == nullptr || !present->may_see(account_of(command_))) return no_such_game(game_);
+    if (present == nullptr || !present->can_see(account_of(command_))) return no_such_game(game_);
     const auto meant = adjust_(*present, command_);
     if (!meant) return meant.error();
     return game_transaction.command(game_, *meant);
@@ -158,7 +158,7 @@ PlanTask::PlanTask(const TaskContext& context, GameId game, AccountId account, P
 TaskAnswer PlanTask::decide(store::Transaction& transaction, GameTransaction& game_transaction) {
     game_transaction.apply_due(game_);
     const auto present = game_transaction.match(game_);
-    if (present == nullptr || !present->may_see(account_)) return no_such_game(game_);
+    if (present == nullptr || !present->can_see(account_)) return no_such_game(game_);
     const auto plan = plan_of_(*present);
     if (!plan) return plan.error();
     auto made = put_plan(transaction, game_transaction, game_, account_, *plan);

@@ -122,7 +122,7 @@ const View* Views::State::find(GameId game) {
     Kept* const known = views.find(game);
     if (known == nullptr) return nullptr;
     if (known->deleted_known == deleted.count()) return &known->view;
-    if (deleted.may_be_in(known->view.match(), known->deleted_known)) {
+    if (deleted.can_contain(known->view.match(), known->deleted_known)) {
         views.erase(game);
         return nullptr;
     }
@@ -284,13 +284,13 @@ base::Awaitable<Result<View>> Views::get(GameId game, std::optional<AccountId> a
     state_->catch_up();
     if (const View* const known = state_->find(game)) {
         state_->hits.add();
-        if (!known->match().may_see(account)) co_return no_such_game(game);
+        if (!known->match().can_see(account)) co_return no_such_game(game);
         co_return *known;
     }
     state_->misses.add();
     auto match = co_await state_->load(game);
     if (!match) co_return match.error();
-    if (*match == nullptr || !(*match)->may_see(account)) co_return no_such_game(game);
+    if (*match == nullptr || !(*match)->can_see(account)) co_return no_such_game(game);
     // The cache has what is newest, if it has kept it.
     if (const View* const view = state_->find(game)) co_return *view;
     co_return View(game, *match);

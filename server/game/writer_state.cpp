@@ -64,7 +64,7 @@ std::shared_ptr<const engine::Match> WriterState::match(store::Transaction& tran
     const std::int64_t seq = known == nullptr ? 0 : known->match->seq();
     if (known != nullptr && seq == head->seq) {
         hits_.add();
-        known->may_have_plans = head->has_plans;
+        known->can_have_plans = head->has_plans;
         return known->match;
     }
     misses_.add();
@@ -77,7 +77,7 @@ std::shared_ptr<const engine::Match> WriterState::match(store::Transaction& tran
 WriterState::Kept* WriterState::find(GameId game) {
     Kept* const known = matches_.find(game);
     if (known == nullptr || known->deleted_known == deleted_.count()) return known;
-    if (deleted_.may_be_in(*known->match, known->deleted_known)) {
+    if (deleted_.can_contain(*known->match, known->deleted_known)) {
         matches_.erase(game);
         return nullptr;
     }
@@ -86,9 +86,9 @@ WriterState::Kept* WriterState::find(GameId game) {
 }
 
 void WriterState::keep(GameId game, std::shared_ptr<const engine::Match> match,
-                       bool may_have_plans) {
+                       bool can_have_plans) {
     const std::size_t bytes = match_bytes(*match);
-    matches_.put(game, {std::move(match), may_have_plans, deleted_.count()}, bytes);
+    matches_.put(game, {std::move(match), can_have_plans, deleted_.count()}, bytes);
 }
 
 std::shared_ptr<const engine::Match> WriterState::load(store::Reader& reader, GameId game,
@@ -117,13 +117,13 @@ std::shared_ptr<const engine::Match> WriterState::bring_level(store::Reader& rea
     return present;
 }
 
-bool WriterState::may_have_plans(GameId game) {
+bool WriterState::can_have_plans(GameId game) {
     const Kept* const known = matches_.find(game);
-    return known == nullptr || known->may_have_plans;
+    return known == nullptr || known->can_have_plans;
 }
 
 void WriterState::expect_plans(GameId game) {
-    if (Kept* const known = matches_.find(game)) known->may_have_plans = true;
+    if (Kept* const known = matches_.find(game)) known->can_have_plans = true;
 }
 
 void WriterState::begin_command() {
@@ -171,7 +171,7 @@ void WriterState::add(CommittedBatch done) {
         // Nobody has planned what has just been opened.
         const bool is_new = game.frames.front().seq == 1;
         const Kept* const known = matches_.find(game.id);
-        const bool has_plans = known == nullptr ? !is_new : known->may_have_plans;
+        const bool has_plans = known == nullptr ? !is_new : known->can_have_plans;
         keep(game.id, game.match, has_plans);
         written_at_ = game.match->updated_at();
         batch_.games.push_back(std::move(game));

@@ -60,7 +60,7 @@ public:
     std::shared_ptr<const engine::Match> match(store::Transaction& transaction, GameId game);
 
     // Whether somebody may have a plan in this game. False: nobody has. Cost: a look-up.
-    bool may_have_plans(GameId game);
+    bool can_have_plans(GameId game);
     void expect_plans(GameId game);
     DecodedPlans& decoded_plans() { return decoded_plans_; }
 
@@ -90,7 +90,7 @@ public:
 private:
     struct Kept {
         std::shared_ptr<const engine::Match> match;
-        bool may_have_plans;
+        bool can_have_plans;
         std::size_t deleted_known;  // of deleted_
     };
     struct Reply {
@@ -99,7 +99,7 @@ private:
     };
 
     Kept* find(GameId game);
-    void keep(GameId game, std::shared_ptr<const engine::Match> match, bool may_have_plans);
+    void keep(GameId game, std::shared_ptr<const engine::Match> match, bool can_have_plans);
     std::shared_ptr<const engine::Match> load(store::Reader& reader, GameId game, bool has_plans);
     std::shared_ptr<const engine::Match> bring_level(store::Reader& reader, GameId game,
                                                      const engine::Match& kept, bool has_plans);

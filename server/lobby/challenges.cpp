@@ -175,7 +175,7 @@ Result<store::Challenge> Challenges::create(protocol::AccountId account,
 
 Result<store::Challenge> Challenges::rematch(protocol::AccountId account, protocol::GameId game) {
     const auto match = games_.match(game);
-    if (match == nullptr || !match->may_see(account)) {
+    if (match == nullptr || !match->can_see(account)) {
         return game::no_such_game(game);
     }
     if (!match->seat_of(account)) {
@@ -309,7 +309,7 @@ Result<store::Challenge> Challenges::find(protocol::AccountId account,
                                           protocol::ChallengeId challenge,
                                           const std::optional<std::string>& invitation) {
     auto found = store::lock_challenge(transaction_, challenge);
-    if (found && may_see(*found, account, invitation)) return std::move(*found);
+    if (found && can_see(*found, account, invitation)) return std::move(*found);
     return refusal(Code::no_such_challenge,
                    "Challenge " + to_string(challenge) + " does not exist.");
 }

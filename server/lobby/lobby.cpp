@@ -174,7 +174,7 @@ Lobby::Answer Lobby::find(std::optional<protocol::AccountId> account,
     auto look = [account, challenge, invitation = std::move(invitation),
                  now = state_->clock()](store::Reader& reader) -> Result<ChallengeAnswer> {
         const auto found = store::find_challenge(reader, challenge);
-        if (!found || !may_see(*found, account, invitation)) return no_such_challenge(challenge);
+        if (!found || !can_see(*found, account, invitation)) return no_such_challenge(challenge);
         auto json = to_json(*found, now, account);
         return ChallengeAnswer{challenge, std::make_shared<const std::string>(std::move(json))};
     };

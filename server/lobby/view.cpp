@@ -98,7 +98,7 @@ bool is_open(const store::Challenge& challenge, base::Instant now) {
     return challenge.state == ChallengeState::open && now < challenge.expires_at;
 }
 
-bool may_see(const store::Challenge& challenge, std::optional<protocol::AccountId> account,
+bool can_see(const store::Challenge& challenge, std::optional<protocol::AccountId> account,
              const std::optional<std::string>& invitation) {
     if (challenge.visibility == store::Visibility::everyone) return true;
     const bool is_invited = challenge.invitation && invitation &&

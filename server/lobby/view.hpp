@@ -23,7 +23,7 @@ bool is_open(const store::Challenge& challenge, base::Instant now);
 
 // Public ones are everybody's to see. Private ones are those players' who have a seat or are asked,
 // and theirs who have the code of its invitation.
-bool may_see(const store::Challenge& challenge, std::optional<protocol::AccountId> account,
+bool can_see(const store::Challenge& challenge, std::optional<protocol::AccountId> account,
              const std::optional<std::string>& invitation = {});
 
 // Whether it is open, however long ago its time was over, and waits for this account's answer.

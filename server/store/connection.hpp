@@ -89,7 +89,7 @@ public:
     // that commit() had left unsettled is committed. Requires: no transaction. Throws: unreachable.
     virtual bool reach() = 0;
     // Whether commit() can leave a transaction unsettled.
-    virtual bool may_be_unsettled() const = 0;
+    virtual bool is_in_doubt() const = 0;
 
     // A part of a transaction that can be undone by itself; there is one at a time.
     // rollback_savepoint() may be called again before end_part(). Requires: between begin() and

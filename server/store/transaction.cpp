@@ -56,7 +56,7 @@ void Transaction::announce(Announcement announcement) {
 }
 
 bool Transaction::notes_changes() const {
-    return connection_.may_be_unsettled();
+    return connection_.is_in_doubt();
 }
 
 void Transaction::note_change(Change change) {

@@ -284,11 +284,11 @@ TEST(Match, LeavesTheTurnWhereItIsWhenAnotherPlayerLeaves) {
 TEST(Match, ShowsAPrivateGameToItsPlayersOnly) {
     const Match match = opened("9x9", {{anna, true}, {ben, false}}, Visibility::players);
 
-    EXPECT_TRUE(match.may_see(anna.account));
-    EXPECT_TRUE(match.may_see(ben.account));
-    EXPECT_FALSE(match.may_see(outsider.account));
-    EXPECT_FALSE(match.may_see(std::nullopt));
-    EXPECT_TRUE(two_seats_open().may_see(std::nullopt));
+    EXPECT_TRUE(match.can_see(anna.account));
+    EXPECT_TRUE(match.can_see(ben.account));
+    EXPECT_FALSE(match.can_see(outsider.account));
+    EXPECT_FALSE(match.can_see(std::nullopt));
+    EXPECT_TRUE(two_seats_open().can_see(std::nullopt));
 }
 
 // --- folding ---

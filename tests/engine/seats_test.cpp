@@ -214,7 +214,7 @@ TEST(Offer, IsTakenByAnybodyWhoDidNotPlayHere) {
     EXPECT_EQ(state(table, Seat::red), SeatState::in);
     EXPECT_EQ(table.match().seat_of(AccountId{3}), std::nullopt);
     EXPECT_TRUE(table.match().has_played(AccountId{3}));
-    EXPECT_TRUE(table.match().may_see(engine::AccountId{3}));
+    EXPECT_TRUE(table.match().can_see(engine::AccountId{3}));
     EXPECT_EQ(table.match().due(), std::nullopt);
     EXPECT_EQ(table.refusal(engine::TakeOver{otto}), RefusalCode::seat_not_offered);
     EXPECT_EQ(table.refusal(engine::TakeOver{{AccountId{3}, "carla"}}),

@@ -51,7 +51,7 @@ Awaitable<Reply> post_guest(RequestContext& context, account::Accounts& accounts
     auto issued = co_await accounts.create_guest(std::move(client));
     if (!issued) co_return issued.error();
     net::Response response = token_response(*issued);
-    if (asker && api_common::may_have_session(context.request)) {
+    if (asker && api_common::can_have_session(context.request)) {
         set_header(response, "Set-Cookie", api_common::set_guest_cookie(context.request, *asker));
     }
     co_return response;

@@ -50,7 +50,7 @@ Awaitable<Reply> open_guest_session(RequestContext& context, account::Accounts& 
 
 Awaitable<Reply> post_session(RequestContext& context, account::Accounts& accounts,
                               const base::Clock& clock, const SignUpLimit& sign_up_limit) {
-    if (!api_common::may_have_session(context.request)) {
+    if (!api_common::can_have_session(context.request)) {
         co_return refusal(protocol::Code::tls_required,
                           "Sessions need HTTPS, except from localhost. Behind a proxy, send "
                           "X-Forwarded-Proto: https.");

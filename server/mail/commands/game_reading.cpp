@@ -13,7 +13,7 @@ base::Awaitable<protocol::Result<GameReading>> read_game(const CommandContext& c
                                                          protocol::GameId game) {
     auto reading = co_await read_game_of_writer(context, views, game);
     if (!reading) co_return reading.error();
-    if (!reading->match().may_see(context.viewer())) co_return game::no_such_game(game);
+    if (!reading->match().can_see(context.viewer())) co_return game::no_such_game(game);
     co_return std::move(*reading);
 }
 

@@ -33,7 +33,7 @@ Result<std::shared_ptr<const engine::Match>> present_match(game::GameTransaction
                                                            protocol::AccountId account) {
     games.apply_due(game);
     auto match = games.match(game);
-    if (match == nullptr || !match->may_see(account)) return game::no_such_game(game);
+    if (match == nullptr || !match->can_see(account)) return game::no_such_game(game);
     return match;
 }
 

@@ -88,7 +88,7 @@ std::optional<std::string> fault_of_signatures(const mime::Mail& mail, std::stri
     const std::string from = mime::address_domain(mail.from->address);
     const auto needed = fields_to_sign(mail, recipient);
     for (const mime::SignatureField& signature : mail.signatures) {
-        if (!signature.domain.empty() && !mime::may_be_aligned(signature.domain, from)) continue;
+        if (!signature.domain.empty() && !mime::can_be_aligned(signature.domain, from)) continue;
         if (auto fault = fault_of_signature(signature, needed)) return fault;
     }
     return std::nullopt;

@@ -35,7 +35,7 @@ bool is_own_address(std::string_view address, std::string_view domain) {
     return !domain.empty() && mime::read_recipient(address, domain).has_value();
 }
 
-bool may_hold_a_point(NoReply reason) {
+bool can_hold_point(NoReply reason) {
     return reason != NoReply::null_sender && reason != NoReply::own_address &&
            reason != NoReply::report && reason != NoReply::receipt;
 }

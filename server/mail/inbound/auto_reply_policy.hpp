@@ -7,7 +7,7 @@
 #include "server/mail/mime/mail.hpp"
 
 // Which mails are not answered: those that no person has just written. Nor are they obeyed, but for
-// a point in the reply to a turn (may_hold_a_point).
+// a point in the reply to a turn (can_hold_point).
 // Source: RFC 3834, 2; machines.txt.
 namespace tanbo::mail::inbound {
 
@@ -32,7 +32,7 @@ bool is_own_address(std::string_view address, std::string_view domain);
 
 // Whether such a mail may still be a person's, by way of a program that has marked it: then the
 // point of a reply is played, in silence. What comes back by itself quotes a mail, and is not.
-bool may_hold_a_point(NoReply reason);
+bool can_hold_point(NoReply reason);
 
 // Whether a program says of itself that it has written the mail, rather than marked one.
 bool is_answer_of_itself(const mime::Mail& mail, NoReply reason);

@@ -163,11 +163,11 @@ base::Awaitable<Result<MailResult>> MailProcessor::obey(MailWork work) {
     const std::string key = is_stranger ? "address " + mime::address_key(sender.address)
                                         : "account " + to_string(sender.identity->account);
     const auto wait = reply_limit_.wait_for(key, work.now);
-    if (is_stranger && (wait || !reply_limit_.may_answer_stranger(work.now))) {
+    if (is_stranger && (wait || !reply_limit_.can_answer_stranger(work.now))) {
         co_return dropped(work, "dropped-limited");
     }
     const auto mail = work.stored->id;
-    if (wait && !reply_limit_.may_wait(key, mail, work.now)) {
+    if (wait && !reply_limit_.can_wait(key, mail, work.now)) {
         co_return dropped(work, "dropped-limited");
     }
     if (wait) co_return put_off(work, *wait);

@@ -33,7 +33,7 @@ ReadingBudget::Account& ReadingBudget::refilled(MailStanding standing, base::Ins
     return account;
 }
 
-bool ReadingBudget::may_read(MailStanding standing, base::Instant now) {
+bool ReadingBudget::can_read(MailStanding standing, base::Instant now) {
     return refilled(standing, now).left > Time::zero();
 }
 

@@ -47,7 +47,7 @@ public:
     // Requires: the metrics outlive it.
     explicit ReadingBudget(base::Metrics& metrics, std::chrono::milliseconds burst = reading_burst);
 
-    bool may_read(MailStanding standing, base::Instant now);
+    bool can_read(MailStanding standing, base::Instant now);
     void spend(MailStanding standing, std::chrono::nanoseconds cpu_time, base::Instant now);
     // Until a standing may be read that may not be now; zero if all may.
     std::chrono::milliseconds wait(base::Instant now);

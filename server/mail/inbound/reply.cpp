@@ -139,7 +139,7 @@ base::Awaitable<Result<Told>> already_told(InboundQueue& queue, ReplyLimit& limi
     told.is_enough = *lately >= most;
     if (told.is_enough) co_return told;
     if (!is_wordy) {
-        told.is_enough = !limit.may_refuse(address, work.now);
+        told.is_enough = !limit.can_refuse(address, work.now);
         co_return told;
     }
     const auto today = co_await queue.refusals(told.refusal, work.now - day_of_refusals,

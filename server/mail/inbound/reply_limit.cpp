@@ -44,7 +44,7 @@ std::optional<std::chrono::seconds> ReplyLimit::wait_for(std::string_view sender
     return senders_.take(sender, now);
 }
 
-bool ReplyLimit::may_wait(const std::string& sender, protocol::InboundMailId mail,
+bool ReplyLimit::can_wait(const std::string& sender, protocol::InboundMailId mail,
                           base::Instant now) {
     auto& mails = waiting_[sender];
     std::erase_if(mails, [now](const auto& one) { return one.second + wait_forgotten < now; });
@@ -60,11 +60,11 @@ void ReplyLimit::end_wait(const std::string& sender, protocol::InboundMailId mai
     if (mails->second.empty()) waiting_.erase(mails);
 }
 
-bool ReplyLimit::may_answer_stranger(base::Instant now) {
+bool ReplyLimit::can_answer_stranger(base::Instant now) {
     return !strangers_.take("strangers", now);
 }
 
-bool ReplyLimit::may_refuse(std::string_view address, base::Instant now) {
+bool ReplyLimit::can_refuse(std::string_view address, base::Instant now) {
     return !refusals_.take(mime::address_key(address), now);
 }
 

@@ -48,13 +48,13 @@ public:
 
     // Whether a mail that it is not the turn of may wait: of one account so many do at once,
     // however many addresses its mails are from.
-    bool may_wait(const std::string& sender, protocol::InboundMailId mail, base::Instant now);
+    bool can_wait(const std::string& sender, protocol::InboundMailId mail, base::Instant now);
     void end_wait(const std::string& sender, protocol::InboundMailId mail);
 
     // Whether one more mail of a stranger may be answered.
-    bool may_answer_stranger(base::Instant now);
+    bool can_answer_stranger(base::Instant now);
     // Whether this address may be refused one more thing.
-    bool may_refuse(std::string_view address, base::Instant now);
+    bool can_refuse(std::string_view address, base::Instant now);
 
 private:
     base::RateLimit senders_;

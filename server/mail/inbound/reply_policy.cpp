@@ -22,7 +22,7 @@ bool has_login(const commands::MailRequest& request) {
         request.lines, [](const commands::MailLine& line) { return line.login.has_value(); });
 }
 
-bool may_answer_stranger(const AuthenticatedSender& from, const commands::MailRequest& request) {
+bool can_answer_stranger(const AuthenticatedSender& from, const commands::MailRequest& request) {
     if (from.sender.address.empty()) return false;
     if (from.is_wrong_bearer) return true;
     if (has_answerable(request)) return true;
@@ -56,7 +56,7 @@ Handling handling_of(const AuthenticatedSender& from, const commands::MailReques
         return has_address ? Handling::ask_again : Handling::drop_unknown;
     }
     const bool is_denied = from.is_forged || from.is_unchecked;
-    if (!is_denied && may_answer_stranger(from, request)) return Handling::reply;
+    if (!is_denied && can_answer_stranger(from, request)) return Handling::reply;
     if (is_known_later) return Handling::without_reply;
     return from.is_forged ? Handling::drop_forged : Handling::drop_unknown;
 }

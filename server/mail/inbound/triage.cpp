@@ -79,7 +79,7 @@ std::optional<MailResult> triage(const ParsedMail& parsed, const notify::SignedT
         if (parsed.fault) return result_of(unread_outcome(*parsed.fault));
         return bounced(parsed, tokens, now);
     }
-    if (parsed.no_reply && !(may_hold_a_point(*parsed.no_reply) && answers_a_turn(parsed))) {
+    if (parsed.no_reply && !(can_hold_point(*parsed.no_reply) && answers_a_turn(parsed))) {
         return result_of(dropped_outcome(*parsed.no_reply));
     }
     if (parsed.earlier && parsed.no_reply) return result_of("repeat");

@@ -130,7 +130,7 @@ base::Awaitable<Result<std::optional<protocol::InboundMail>>> InboundWorker::Sta
     std::vector<MailStanding> overdrawn;  // read last, for they are accounts'
     for (const MailStanding standing : {MailStanding::token, MailStanding::account,
                                         MailStanding::vouched, MailStanding::stranger}) {
-        if (budget.may_read(standing, now())) {
+        if (budget.can_read(standing, now())) {
             order.push_back(standing);
         } else if (standing == MailStanding::token || standing == MailStanding::account) {
             overdrawn.push_back(standing);

@@ -290,7 +290,7 @@ boost::system::result<Body, ReadingFault> read_body(const HeaderBlock& headers,
                                                     std::string_view body,
                                                     const ReadingLimits& limits,
                                                     const ReadingDeadlines& deadlines) {
-    if (may_nest_groups(body, groups_max)) return ReadingFault::too_deeply_nested;
+    if (can_nest_groups(body, groups_max)) return ReadingFault::too_deeply_nested;
     if (const auto fault = fault_of_boundaries(headers, body)) return *fault;
     const std::string message = mime_message(headers, body);
     TimedBytes bytes{message, deadlines.of_mail};

@@ -124,7 +124,7 @@ HeaderSize header_size(std::string_view text) {
     return size;
 }
 
-bool may_nest_groups(std::string_view message, std::size_t groups_max) {
+bool can_nest_groups(std::string_view message, std::size_t groups_max) {
     std::size_t colons = 0;
     bool is_of_addresses = false;
     while (!message.empty()) {

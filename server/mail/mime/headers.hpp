@@ -43,7 +43,7 @@ HeaderSize header_size(std::string_view text);
 // groups in one another. GMime reads the ones of messages within messages, and calls itself for
 // each group, so that a long enough field takes all of the stack. Any line that begins as such a
 // field does counts as one. Source: GMime 3.2.13, measured: 50,000 groups take 8 MiB.
-bool may_nest_groups(std::string_view message, std::size_t groups_max);
+bool can_nest_groups(std::string_view message, std::size_t groups_max);
 
 // The ids of Message-ID, In-Reply-To or References: what stands in <>, without blanks inside; at
 // most `ids_max`, the last ones if there are more. Source: RFC 5322, 3.6.4.

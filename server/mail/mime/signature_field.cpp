@@ -61,7 +61,7 @@ SignatureField read_signature_field(std::string_view value) {
     return field;
 }
 
-bool may_be_aligned(std::string_view domain, std::string_view from) {
+bool can_be_aligned(std::string_view domain, std::string_view from) {
     return organisational_domain(domain) == organisational_domain(from);
 }
 

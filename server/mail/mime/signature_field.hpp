@@ -17,6 +17,6 @@ std::string_view organisational_domain(std::string_view domain);
 
 // Whether a signature of that domain can be one by which DMARC vouches for mails from `from`: its
 // organisational domain may be the same. Requires: both in lower case.
-bool may_be_aligned(std::string_view domain, std::string_view from);
+bool can_be_aligned(std::string_view domain, std::string_view from);
 
 }  // namespace tanbo::mail::mime

@@ -98,7 +98,7 @@ private:
         const auto found = games_.find(id);
         if (found != games_.end()) return &found->second;
         auto log = read_game(sources_, id, 0);
-        if (!log || !log->now->may_see(account_)) return nullptr;
+        if (!log || !log->now->can_see(account_)) return nullptr;
         const GameThen& kept = logs_.emplace(id, std::move(*log)).first->second;
         text::DigestGame game;
         game.game = id;

@@ -109,7 +109,7 @@ public:
         if (mail_.game) {
             game_ = read_game(sources_, *mail_.game, notice_.seq);
             if (!game_) return NotNeeded{"game-gone"};
-            if (!game_->now->may_see(account())) return NotNeeded{"not-to-be-seen"};
+            if (!game_->now->can_see(account())) return NotNeeded{"not-to-be-seen"};
         }
         if (auto why = not_needed()) return NotNeeded{std::string(*why)};
         write_mail(draft);
@@ -317,7 +317,7 @@ Drafted draft_board(const DraftSources& sources, const protocol::OutgoingMail& m
     const bool is_watched = notify::is_watched_by_mail(sources.reader, board->watch, *mail.game);
     const auto game = read_game(sources, *mail.game, board->seq);
     if (!game) return NotNeeded{"game-gone"};
-    if (!game->now->may_see({})) return NotNeeded{"not-to-be-seen"};
+    if (!game->now->can_see({})) return NotNeeded{"not-to-be-seen"};
     const bool is_over = game->then.status() == engine::Status::finished;
     // The end of a game ends its watches.
     if (!is_watched && !is_over) return NotNeeded{"not-watched"};

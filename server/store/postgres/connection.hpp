@@ -90,7 +90,7 @@ public:
     void commit() override;
     void rollback() noexcept override;
     bool reach() override;
-    bool may_be_unsettled() const override { return row_.has_value(); }
+    bool is_in_doubt() const override { return row_.has_value(); }
     void begin_savepoint() override;
     void rollback_savepoint() override;
     void end_part() override;

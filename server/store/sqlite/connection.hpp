@@ -62,7 +62,7 @@ public:
     void commit() override;
     void rollback() noexcept override;
     bool reach() override { return false; }
-    bool may_be_unsettled() const override { return false; }
+    bool is_in_doubt() const override { return false; }
     void begin_savepoint() override;
     void rollback_savepoint() override;
     void end_part() override;

@@ -75,7 +75,7 @@ TEST(GameFeed, KeepsTheChatIfThereIsNoNewOrNoAnswer) {
     feed.on_chat({503, ""});
 
     EXPECT_EQ(feed.chat().size(), 1U);
-    EXPECT_TRUE(feed.may_chat());
+    EXPECT_TRUE(feed.can_chat());
 }
 
 TEST(GameFeed, AsksNoMoreForAChatThatItMayNotRead) {
@@ -83,7 +83,7 @@ TEST(GameFeed, AsksNoMoreForAChatThatItMayNotRead) {
 
     feed.on_chat({403, "{}"});
 
-    EXPECT_FALSE(feed.may_chat());
+    EXPECT_FALSE(feed.can_chat());
 }
 
 TEST(GameFeed, GoesByTheServersClock) {

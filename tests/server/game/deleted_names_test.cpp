@@ -24,22 +24,22 @@ protected:
 
 TEST_F(DeletedNamesTest, AreInAMatchOfWhoeverWasDeletedSince) {
     names.add(carl.account);
-    EXPECT_FALSE(names.may_be_in(*present, 0));
+    EXPECT_FALSE(names.can_contain(*present, 0));
 
     names.add(ben.account);
 
-    EXPECT_TRUE(names.may_be_in(*present, 1));
-    EXPECT_FALSE(names.may_be_in(*present, 2));
+    EXPECT_TRUE(names.can_contain(*present, 1));
+    EXPECT_FALSE(names.can_contain(*present, 2));
 }
 
 TEST_F(DeletedNamesTest, MayBeInAMatchThatWasNotAskedForWhileThousandsWereDeleted) {
     add(others(deleted_names_max));
-    EXPECT_FALSE(names.may_be_in(*present, 0));
+    EXPECT_FALSE(names.can_contain(*present, 0));
 
     names.add(carl.account);
 
-    EXPECT_TRUE(names.may_be_in(*present, deleted_names_max - 1));
-    EXPECT_FALSE(names.may_be_in(*present, deleted_names_max));
+    EXPECT_TRUE(names.can_contain(*present, deleted_names_max - 1));
+    EXPECT_FALSE(names.can_contain(*present, deleted_names_max));
     EXPECT_EQ(names.count(), deleted_names_max + 1);
 }
 
@@ -50,23 +50,23 @@ TEST_F(DeletedNamesTest, MayBeInEveryMatchIfNobodyKnowsThem) {
 
     names.add_behind(longer, 1);
 
-    EXPECT_TRUE(names.may_be_in(*present, 1));
-    EXPECT_FALSE(names.may_be_in(*present, names.count()));
+    EXPECT_TRUE(names.can_contain(*present, 1));
+    EXPECT_FALSE(names.can_contain(*present, names.count()));
     names.add(anna.account);
-    EXPECT_TRUE(names.may_be_in(*present, names.count() - 1));
+    EXPECT_TRUE(names.can_contain(*present, names.count() - 1));
 }
 
 TEST_F(DeletedNamesTest, AreToldToALaneOnceEach) {
     DeletedAccounts deleted;
     deleted.add(others(2));
     EXPECT_EQ(deleted.tell(names, 0), 2U);
-    EXPECT_FALSE(names.may_be_in(*present, 0));
+    EXPECT_FALSE(names.can_contain(*present, 0));
 
     deleted.add(std::vector{anna.account});
 
     EXPECT_EQ(deleted.count(), 3U);
     EXPECT_EQ(deleted.tell(names, 2), 3U);
-    EXPECT_TRUE(names.may_be_in(*present, 2));
+    EXPECT_TRUE(names.can_contain(*present, 2));
     EXPECT_EQ(deleted.tell(names, 3), 3U);
     EXPECT_EQ(names.count(), 3U);
 }
@@ -79,11 +79,11 @@ TEST_F(DeletedNamesTest, AreToldToALaneThatHasMissedThousandsAsUnknown) {
     deleted.add(others(1));
 
     EXPECT_EQ(deleted.tell(names, deleted_names_max), deleted_names_max + 1);
-    EXPECT_FALSE(names.may_be_in(*present, deleted_names_max));
+    EXPECT_FALSE(names.can_contain(*present, deleted_names_max));
     DeletedNames late;
     EXPECT_EQ(deleted.tell(late, 0), deleted_names_max + 1);
-    EXPECT_TRUE(late.may_be_in(*present, 0));
-    EXPECT_FALSE(late.may_be_in(*present, late.count()));
+    EXPECT_TRUE(late.can_contain(*present, 0));
+    EXPECT_FALSE(late.can_contain(*present, late.count()));
 }
 
 }  // namespace

@@ -50,19 +50,19 @@ protected:
             co_return true;
         });
         std::promise<void> is_busy;
-        std::promise<void> may_wait;
+        std::promise<void> can_wait;
         auto told = listener.told.get_future();
         auto shown = test::start_on(io->executor(1), [&]() -> base::Awaitable<Seen> {
             if (before) before();
             is_busy.set_value();
-            may_wait.get_future().wait();
+            can_wait.get_future().wait();
             const std::uint32_t pushed = told.get();
             auto view = co_await views[1].get(game, std::nullopt);
             co_return Seen{pushed, view->seq()};
         });
         is_busy.get_future().wait();
         if (until_read) until_read();
-        may_wait.set_value();
+        can_wait.set_value();
         tell();
         const Seen seen = shown.get();
         on(0, [&]() -> base::Awaitable<bool> {

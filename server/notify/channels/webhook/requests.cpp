@@ -12,7 +12,7 @@ namespace {
 std::vector<store::Webhook> webhooks_for(store::Transaction& transaction,
                                          protocol::AccountId account, std::string_view kind,
                                          const store::NoticeSettings& settings) {
-    if (settings.webhooks == 0 || !may_have_webhooks(transaction, account)) return {};
+    if (settings.webhooks == 0 || !can_have_webhooks(transaction, account)) return {};
     auto webhooks = store::webhooks_of(transaction, account);
     std::erase_if(webhooks, [kind](const store::Webhook& webhook) {
         return !webhook.is_on || !webhook.wants(kind);

@@ -91,7 +91,7 @@ Result<MadeWebhook> make(store::Transaction& transaction, const Keys& keys, stor
         webhook = other;
     }
     if (!made.is_repeat) {
-        if (!may_have_webhooks(transaction, webhook.account)) return needs_address();
+        if (!can_have_webhooks(transaction, webhook.account)) return needs_address();
         const auto id = store::insert_webhook(transaction, webhook);
         if (!id) {
             return refusal(Code::too_many_webhooks,
@@ -112,7 +112,7 @@ Result<void> queue_test(store::Transaction& transaction, const store::Webhook& w
     if (!webhook.is_on) {
         return refusal(Code::webhook_off, "The webhook is off. Turn it on first.");
     }
-    if (!may_have_webhooks(transaction, webhook.account)) return needs_address();
+    if (!can_have_webhooks(transaction, webhook.account)) return needs_address();
     const std::string_view kind = protocol::notice_kind_name(protocol::NoticeKind::webhook_test);
     store::queue_delivery(transaction, webhook, kind,
                           protocol::encode_webhook_body(kind, 0, now, "{}"), now);
@@ -135,7 +135,7 @@ base::Awaitable<Result<T>> change(store::Store& store, protocol::AccountId accou
 
 }  // namespace
 
-bool may_have_webhooks(store::Transaction& transaction, protocol::AccountId account) {
+bool can_have_webhooks(store::Transaction& transaction, protocol::AccountId account) {
     if (!transaction.queues_mail()) return true;
     const auto row = store::find_account(transaction, account);
     const auto rows = store::addresses_of(transaction, row ? row->owner.value_or(account) : account,

@@ -23,7 +23,7 @@ namespace tanbo::notify {
 
 // Whether the account, or of a bot its owner, has shown that it reads mail somewhere. On a server
 // that sends no mail nobody can: there everybody may.
-bool may_have_webhooks(store::Transaction& transaction, protocol::AccountId account);
+bool can_have_webhooks(store::Transaction& transaction, protocol::AccountId account);
 
 // A webhook as it is answered to its making.
 struct MadeWebhook {

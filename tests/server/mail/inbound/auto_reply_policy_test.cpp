@@ -108,11 +108,11 @@ TEST(AutoReplyPolicy, TakesAWishForNoAnswersForNoSignOfAMachine) {
 TEST(AutoReplyPolicy, LetsAPointThroughButOfWhatComesBackByItself) {
     for (const NoReply reason :
          {NoReply::null_sender, NoReply::own_address, NoReply::report, NoReply::receipt}) {
-        EXPECT_FALSE(may_hold_a_point(reason)) << no_reply_name(reason);
+        EXPECT_FALSE(can_hold_point(reason)) << no_reply_name(reason);
     }
     for (const NoReply reason :
          {NoReply::automatic, NoReply::list, NoReply::bulk, NoReply::daemon, NoReply::vacation}) {
-        EXPECT_TRUE(may_hold_a_point(reason)) << no_reply_name(reason);
+        EXPECT_TRUE(can_hold_point(reason)) << no_reply_name(reason);
     }
 }
 

@@ -243,7 +243,7 @@ TEST(ReadingBudgets, AreOfEachStandingAndComeBackWithTime) {
     base::Metrics metrics;
     ReadingBudget budget(metrics, 1s);
     const base::Instant begin = engine::instant_of(1'000);
-    EXPECT_TRUE(budget.may_read(MailStanding::stranger, begin));
+    EXPECT_TRUE(budget.can_read(MailStanding::stranger, begin));
 
     budget.spend(MailStanding::stranger, 1'099ms, begin);
 
@@ -251,15 +251,15 @@ TEST(ReadingBudgets, AreOfEachStandingAndComeBackWithTime) {
         metrics.counter("tanbo_letters_reading_microseconds_total", "", {{"standing", "stranger"}})
             .value(),
         1'099'000U);
-    EXPECT_FALSE(budget.may_read(MailStanding::stranger, begin));
-    EXPECT_TRUE(budget.may_read(MailStanding::vouched, begin));
+    EXPECT_FALSE(budget.can_read(MailStanding::stranger, begin));
+    EXPECT_TRUE(budget.can_read(MailStanding::vouched, begin));
     EXPECT_EQ(budget.wait(begin), 1s);
-    EXPECT_FALSE(budget.may_read(MailStanding::stranger, begin + 1s));
-    EXPECT_TRUE(budget.may_read(MailStanding::stranger, begin + 1'010ms));
+    EXPECT_FALSE(budget.can_read(MailStanding::stranger, begin + 1s));
+    EXPECT_TRUE(budget.can_read(MailStanding::stranger, begin + 1'010ms));
     // No more is saved up than at the beginning, and a clock that goes back gives none.
     budget.spend(MailStanding::stranger, 999ms, begin + 1h);
-    EXPECT_FALSE(budget.may_read(MailStanding::stranger, begin + 1h));
-    EXPECT_FALSE(budget.may_read(MailStanding::stranger, begin));
+    EXPECT_FALSE(budget.can_read(MailStanding::stranger, begin + 1h));
+    EXPECT_FALSE(budget.can_read(MailStanding::stranger, begin));
     EXPECT_EQ(ReadingBudget(metrics, 1s).wait(begin), 0s);
 }
 
