@@ -200,7 +200,7 @@ int Match::proposals_since_stone(Seat by, ProposalKind kind) const {
     return proposed_[static_cast<std::size_t>(by)][static_cast<std::size_t>(kind)];
 }
 
-void Match::note_proposed(Seat by, ProposalKind kind) {
+void Match::record_proposed(Seat by, ProposalKind kind) {
     std::uint8_t& made = proposed_[static_cast<std::size_t>(by)][static_cast<std::size_t>(kind)];
     if (made < std::numeric_limits<std::uint8_t>::max()) ++made;
 }

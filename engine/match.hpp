@@ -207,7 +207,7 @@ private:
     Proposal* open_proposal(std::uint32_t id);
     void free_reservations(AccountId account);
     void forget_offer(Seat seat);
-    void note_proposed(Seat by, ProposalKind kind);
+    void record_proposed(Seat by, ProposalKind kind);
 
     std::uint32_t seq_ = 0;
     Status status_ = Status::open;

@@ -111,7 +111,7 @@ ApplyFault Match::Fold::operator()(const Proposed& proposed) const {
         std::ranges::find(match.proposals_, proposed.by, &Proposal::by) != match.proposals_.end();
     if (has_one) return ApplyFault::wrong_order;
     if (!fits(proposed)) return ApplyFault::wrong_outcome;
-    match.note_proposed(proposed.by, proposed.kind);
+    match.record_proposed(proposed.by, proposed.kind);
     match.proposals_.push_back({match.seq_ + 1, proposed.kind, proposed.by, proposed.target,
                                 proposed.to_ply, SeatSet(), SeatSet()});
     return ApplyFault::none;

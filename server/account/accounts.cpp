@@ -51,7 +51,7 @@ Result<protocol::AccountId> create_member(const Service& service, store::Transac
     account.created_at = service.now();
     const auto id = store::create_account(transaction, account);
     if (!id) return handle_taken(request.handle);
-    store::note_known_address(transaction, *id, client_address, service.now());
+    store::record_known_address(transaction, *id, client_address, service.now());
     if (!request.address.empty()) {
         claim_address(service, transaction, *id, request.handle, request.address, service.now());
     }
@@ -69,7 +69,7 @@ protocol::AccountId create_guest_row(const Service& service, store::Transaction&
         account.created_at = service.now();
         const auto id = store::create_account(transaction, account);
         if (!id) continue;
-        store::note_known_address(transaction, *id, client_address, service.now());
+        store::record_known_address(transaction, *id, client_address, service.now());
         return *id;
     }
 }
@@ -318,7 +318,7 @@ base::Awaitable<Result<void>> Accounts::upgrade(Identity identity, protocol::Upg
         if (!store::upgrade_guest(transaction, id, request.handle, key, hash)) {
             return Result<bool>(handle_taken(request.handle));
         }
-        store::note_known_address(transaction, id, address, service.now());
+        store::record_known_address(transaction, id, address, service.now());
         if (!request.address.empty()) {
             claim_address(service, transaction, id, request.handle, request.address, service.now());
         }

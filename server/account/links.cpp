@@ -124,7 +124,7 @@ Result<Revoked> reset_by(const Service& service, store::Transaction& transaction
     notify_account_change(service, transaction, link->account, store::ChangeKind::password_changed,
                           {}, now);
     store::set_password_hash(transaction, link->account, hash);
-    store::note_known_address(transaction, link->account, network, now);
+    store::record_known_address(transaction, link->account, network, now);
     store::delete_links_of(transaction, link->account, LinkPurpose::reset);
     return end_access(transaction, link->account, keep);
 }

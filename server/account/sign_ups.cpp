@@ -70,7 +70,7 @@ Result<bool> make(store::Transaction& transaction, protocol::SignUpId id, const 
     row.created_at = now;
     const auto account = store::create_account(transaction, row);
     if (!account) return handle_taken(handle);
-    store::note_known_address(transaction, *account, network, now);
+    store::record_known_address(transaction, *account, network, now);
     const auto address = store::insert_address(transaction, *account, sign_up->address, true, now);
     if (address) store::verify_address(transaction, *address, now);
     store::delete_sign_up(transaction, id);

@@ -90,7 +90,7 @@ void end_attempt(store::Transaction& transaction, const Attempt& attempt,
         store::count_hit(transaction, mistakes_in_place, *attempt.known_source, now);
     }
     if (outcome == Outcome::right && attempt.account) {
-        store::note_known_address(transaction, attempt.account->id, source.address, now);
+        store::record_known_address(transaction, attempt.account->id, source.address, now);
     }
 }
 

@@ -22,7 +22,7 @@ void Downtimes::load(std::span<const Span> written) {
     const std::lock_guard lock(mutex_);
     over_.insert(over_.end(), written.begin(), written.end());
     over_ = store::make_disjoint(std::move(over_));
-    note_latest();
+    record_latest();
 }
 
 void Downtimes::add(const Span& downtime) {
@@ -34,7 +34,7 @@ void Downtimes::on_write_failed(Instant from) {
     const std::lock_guard lock(mutex_);
     if (failing_since_) return;
     failing_since_ = from;
-    note_latest();
+    record_latest();
 }
 
 // Of several nodes: not before a beat has said whether it was a downtime of all of them.
@@ -46,7 +46,7 @@ void Downtimes::on_write_recovered(Instant until) {
 void Downtimes::end_failing(Instant until) {
     if (!failing_since_) return;
     insert({*std::exchange(failing_since_, std::nullopt), until});
-    note_latest();
+    record_latest();
 }
 
 std::optional<Instant>& Downtimes::batch_since(int lane) {
@@ -79,14 +79,14 @@ void Downtimes::writer_fails(int lane) {
     const auto since = batch_since(lane);
     if (failing_since_ || !since) return;
     failing_since_ = write_stalled_since(*since);
-    note_latest();
+    record_latest();
 }
 
 void Downtimes::close(Instant at) {
     const std::lock_guard lock(mutex_);
     if (closed_since_) return;
     closed_since_ = at;
-    note_latest();
+    record_latest();
 }
 
 bool Downtimes::is_open() const {
@@ -170,10 +170,10 @@ void Downtimes::insert(const Span& downtime) {
         over_[1].from = over_[0].from;
         over_.erase(over_.begin());
     }
-    note_latest();
+    record_latest();
 }
 
-void Downtimes::note_latest() {
+void Downtimes::record_latest() {
     if (open_since()) {
         latest_ = for_ever;
     } else {

@@ -92,7 +92,7 @@ private:
     engine::Instant write_stalled_since(engine::Instant batch_since) const;
     void insert(const engine::Span& downtime);
     void end_failing(engine::Instant until);
-    void note_latest();
+    void record_latest();
 
     const bool is_shared_;
     mutable std::mutex mutex_;

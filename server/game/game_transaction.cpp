@@ -78,7 +78,7 @@ SharedMatch GameTransaction::match(GameId game) {
     return writer_state_.match(transaction_, game);
 }
 
-void GameTransaction::note_present(GameId game, SharedMatch match) {
+void GameTransaction::record_present(GameId game, SharedMatch match) {
     const auto done = std::ranges::lower_bound(present_, game, {}, &Present::first);
     if (done != present_.end() && done->first == game) {
         done->second = std::move(match);
@@ -275,7 +275,7 @@ SharedBytes GameTransaction::append(GameId game, std::optional<AccountId> accoun
     update_summary(transaction_, game, events, before, *match);
     update_deadline(transaction_, game, before, *match);
     SharedBytes first = done.frames.front().json;
-    note_present(game, done.match);
+    record_present(game, done.match);
     done_.games.push_back(std::move(done));
     for (Observer* const observer : observers_) observer->on_events(transaction_, command);
     return first;

@@ -113,7 +113,7 @@ private:
     Step apply(GameId game, const Command& command, const engine::Match& before,
                engine::Decided decided);
     void finish(GameId game, const engine::Match* before);
-    void note_present(GameId game, std::shared_ptr<const engine::Match> match);
+    void record_present(GameId game, std::shared_ptr<const engine::Match> match);
     void follow_plans(GameId game, bool have_seats_changed);
     bool follow_one_plan(GameId game, std::vector<DecodedPlan>& plans, bool have_seats_changed);
     bool play_plan(GameId game, const engine::Match& match, DecodedPlan& plan,

@@ -15,7 +15,7 @@ Presence::Look Presence::look(AccountId account, GameId game) {
     const Key key{account, game};
     Shard& here = shard(key);
     const std::lock_guard lock(here.mutex);
-    if (++here.lookers[key] == 1) note_change(here, key);
+    if (++here.lookers[key] == 1) queue_change(here, key);
     return {*this, key};
 }
 
@@ -43,7 +43,7 @@ bool Presence::is_looking_here(const Key& key) const {
 }
 
 // Two changes of one key are none. So there are never more than look, and looked before.
-void Presence::note_change(Shard& here, const Key& key) const {
+void Presence::queue_change(Shard& here, const Key& key) const {
     if (node_ != 0 && !here.changed.insert(key).second) here.changed.erase(key);
 }
 
@@ -53,7 +53,7 @@ void Presence::end(const Key& key) {
     const auto found = here.lookers.find(key);
     if (--found->second > 0) return;
     here.lookers.erase(found);
-    note_change(here, key);
+    queue_change(here, key);
 }
 
 }  // namespace tanbo::game

@@ -69,7 +69,7 @@ private:
 
     bool is_looking_here(const Key& key) const;
     void end(const Key& key);
-    void note_change(Shard& here, const Key& key) const;
+    void queue_change(Shard& here, const Key& key) const;
     Shard& shard(const Key& key) { return shards_[KeyHash()(key) % shards_.size()]; }
     const Shard& shard(const Key& key) const { return shards_[KeyHash()(key) % shards_.size()]; }
 

@@ -225,7 +225,7 @@ void Connection::enter_handling(const Request& request, bool may_take_long) {
 // The handler goes on, and its request with it.
 void Connection::send_timeout() {
     const Request& request = *handled_;
-    worker_->note_late(request.id);
+    worker_->record_late(request.id);
     is_late_ = true;
     Response response = worker_->shared().handler.late(request);
     response.close = true;

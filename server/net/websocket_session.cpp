@@ -208,7 +208,7 @@ bool WebSocketSession::is_late(SteadyTime now) const {
 }
 
 void WebSocketSession::send_timeout() {
-    worker_.note_late(id_);
+    worker_.record_late(id_);
     if (upgrade_.late) upgrade_.late();
     close(CloseCode::try_again_later, "Answer too late. Resume with \"after\".");
 }

@@ -84,7 +84,7 @@ void Worker::stop_accepting() {
     shared_->accepting.fetch_sub(1);
 }
 
-void Worker::note_late(std::string_view id) {
+void Worker::record_late(std::string_view id) {
     base::log::warn("answer-late", "a request was answered too late", {{"request", id}});
     shared_->metrics.late_answers.add();
 }

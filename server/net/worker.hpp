@@ -76,7 +76,7 @@ public:
     std::string_view date() const { return date_; }
     std::string next_request_id();
     // A request, or a message of a socket, that was not answered in time.
-    void note_late(std::string_view id);
+    void record_late(std::string_view id);
     const std::shared_ptr<FlushRounds>& flushes() { return flushes_; }
     std::list<ConnectionHandler*>::iterator enter(ConnectionHandler& handler);
     void leave(std::list<ConnectionHandler*>::iterator place);

@@ -17,7 +17,7 @@ bool is_turn_sent(store::Transaction& transaction, protocol::AccountId account) 
     const bool is_sent = std::ranges::any_of(channels(), [&](const Channel& channel) {
         return channel.wants(transaction, account, protocol::NoticeKind::your_turn, settings);
     });
-    if (!is_sent) transaction.note_sent_no_turns(account);
+    if (!is_sent) transaction.record_no_turn_channel(account);
     return is_sent;
 }
 

@@ -71,7 +71,7 @@ std::optional<Account> find(Reader& reader, const Sql& sql, const Key& key) {
 
 // Other nodes read its tokens again.
 void tell_changed(Transaction& transaction, AccountId account) {
-    if (transaction.notes_changes()) transaction.note_change(change_of(account_changed, account));
+    if (transaction.notes_changes()) transaction.queue_change(change_of(account_changed, account));
 }
 
 // It is somebody's from now on. Nothing happens if it is already.

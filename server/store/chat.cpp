@@ -77,7 +77,7 @@ void tell_message(Transaction& transaction, GameId game, ChatMessageId message) 
     if (!transaction.notes_changes()) return;
     Change change = change_of(message_changed, game);
     change.number = static_cast<std::int64_t>(message);
-    transaction.note_change(std::move(change));
+    transaction.queue_change(std::move(change));
 }
 
 }  // namespace

@@ -161,7 +161,7 @@ void Database::open_postgres() {
     if (!plan.pending.empty()) writer->find_ids();
     if (options_.has_peers) {
         create_changes(writer->session());
-        note_schema(writer->session(), options_.node, options_.migrations.back().version);
+        record_schema(writer->session(), options_.node, options_.migrations.back().version);
         writer->unlock_schema();
     }
     open_lanes(std::move(writer));

@@ -129,7 +129,7 @@ public:
     std::uint64_t commits_in_doubt() const noexcept;
 
     // A writer has just reached it. Thread: any.
-    void note_reachable() { refuses_until_ = SteadyTime(); }
+    void record_reachable() { refuses_until_ = SteadyTime(); }
 
     // Hands a fatal error to on_fatal, once; others are ignored. Thread: any.
     void report(const StorageError& error);

@@ -37,7 +37,7 @@ ON CONFLICT (id) DO UPDATE SET content = excluded.content)";
 
 void add_downtime(Transaction& transaction, const engine::Span& downtime) {
     transaction.write(insert_downtime_row).run(downtime.from, downtime.until);
-    if (transaction.notes_changes()) transaction.note_change(change_of(downtime_added, 0));
+    if (transaction.notes_changes()) transaction.queue_change(change_of(downtime_added, 0));
 }
 
 std::vector<engine::Span> downtimes_after(Reader& reader, engine::Instant after) {

@@ -50,7 +50,7 @@ StoredEvent event_of(Reader& reader, const Query& row) {
 
 void lock_game_at(Transaction& transaction, GameId game, std::int64_t seq) {
     transaction.lock_game(game);
-    if (!transaction.known_end(game)) transaction.note_end(game, {seq, false});
+    if (!transaction.known_end(game)) transaction.record_end(game, {seq, false});
 }
 
 // The end of the log is asked apart, if the job does not know it: for an INSERT ... SELECT SQLite
@@ -71,11 +71,11 @@ void append_event(Transaction& transaction, GameId game, const NewEvent& event) 
                                              " is not the next event of game " +
                                              protocol::to_string(game) + ".");
     }
-    transaction.note_end(game, {event.seq});
+    transaction.record_end(game, {event.seq});
     if (transaction.notes_changes()) {
         Change change = change_of(event_appended, game);
         change.number = event.seq;
-        transaction.note_change(std::move(change));
+        transaction.queue_change(std::move(change));
     }
 }
 

@@ -416,8 +416,8 @@ std::optional<GameHead> lock_game(Transaction& transaction, GameId game) {
     transaction.lock_game(game);
     Query select = transaction.read(select_head);
     if (!select.bind(game).step()) return std::nullopt;
-    transaction.note_end(game, {select.integer(0)});
-    if (select.integer(2) == 0) transaction.note_unwatched(game);
+    transaction.record_end(game, {select.integer(0)});
+    if (select.integer(2) == 0) transaction.record_unwatched(game);
     return GameHead{select.integer(0), select.integer(1) != 0};
 }
 

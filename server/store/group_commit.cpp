@@ -355,7 +355,7 @@ bool GroupCommit::wait_until_reachable(const StorageError& error, News unsettled
     for (bool is_there = false; !is_there && pause();) {
         try {
             is_found = writer_.reach() || is_found;
-            database_.note_reachable();
+            database_.record_reachable();
             if (is_found) publish_recovered(unsettled);
             is_there = true;
         } catch (const StorageError& failure) {

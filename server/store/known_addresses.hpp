@@ -23,8 +23,8 @@ bool is_known_address(Reader& reader, AccountId account, std::string_view addres
 // cost nothing, so that one person may have many. Nothing if it is this machine's.
 std::optional<std::string> counted_address(Reader& reader, AccountId account);
 // It was given right from there now, or the guest came in.
-void note_known_address(Transaction& transaction, AccountId account, std::string_view address,
-                        Instant now);
+void record_known_address(Transaction& transaction, AccountId account, std::string_view address,
+                          Instant now);
 
 // --- what many share ---
 

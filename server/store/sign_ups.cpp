@@ -96,8 +96,8 @@ std::optional<std::string> counted_address(Reader& reader, AccountId account) {
     return std::string(address);
 }
 
-void note_known_address(Transaction& transaction, AccountId account, std::string_view address,
-                        Instant now) {
+void record_known_address(Transaction& transaction, AccountId account, std::string_view address,
+                          Instant now) {
     transaction.write(upsert_known_address).run(account, address, now);
     transaction.write(delete_oldest_known_addresses)
         .run(account, known_addresses_max, std::numeric_limits<std::int64_t>::max());

@@ -134,7 +134,7 @@ bool delete_token(Transaction& transaction, const Digest& hash) {
         Change change;
         change.kind = token_revoked;
         change.name = base::to_hex(hash);
-        transaction.note_change(std::move(change));
+        transaction.queue_change(std::move(change));
     }
     // Under the lock of its account, which whoever queues a push holds.
     delete_push_subscription(transaction, hash);

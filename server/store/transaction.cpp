@@ -59,7 +59,7 @@ bool Transaction::notes_changes() const {
     return connection_.is_in_doubt();
 }
 
-void Transaction::note_change(Change change) {
+void Transaction::queue_change(Change change) {
     if (has_peers()) publish_change(change);
     news_.changes.push_back(std::move(change));
 }
@@ -95,7 +95,7 @@ std::optional<LogEnd> Transaction::known_end(GameId game) const {
     return found->second;
 }
 
-void Transaction::note_end(GameId game, const LogEnd& end) {
+void Transaction::record_end(GameId game, const LogEnd& end) {
     const auto found = std::ranges::find(ends_, game, &std::pair<GameId, LogEnd>::first);
     if (found == ends_.end()) {
         ends_.emplace_back(game, end);

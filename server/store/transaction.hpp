@@ -87,11 +87,11 @@ public:
     // For this folder only: the seq that a game's log ends with, if this job knows it from under
     // its lock, or takes it for known.
     std::optional<LogEnd> known_end(GameId game) const;
-    void note_end(GameId game, const LogEnd& end);
+    void record_end(GameId game, const LogEnd& end);
 
     // For this folder only: that nobody watches a game, if the writer knows it.
     bool is_unwatched(GameId game) const { return cache_.watches.contains(game); }
-    void note_unwatched(GameId game) { cache_.watches.note(game); }
+    void record_unwatched(GameId game) { cache_.watches.note(game); }
     void expect_watches(GameId game) { cache_.watches.forget(game); }
 
     // That nothing is sent to an account about its turns, no mail, no webhook's request and no
@@ -100,14 +100,14 @@ public:
     bool has_no_turn_channel(AccountId account) const {
         return cache_.turn_channels.contains(account);
     }
-    void note_sent_no_turns(AccountId account) { cache_.turn_channels.note(account); }
+    void record_no_turn_channel(AccountId account) { cache_.turn_channels.note(account); }
     void expect_turn_channels(AccountId account) { cache_.turn_channels.forget(account); }
     void expect_turn_channels() { cache_.turn_channels.clear(); }
 
     // For this folder only: other nodes are to forget what they know of this, or to tell it, and so
     // is this one if it learns too late that it is durable. False: nobody needs to be told.
     bool notes_changes() const;
-    void note_change(Change change);
+    void queue_change(Change change);
     bool has_peers() const;
 
     // Takes back what this job has written so far; it may go on. Requires: no query is open; the

@@ -143,7 +143,7 @@ std::vector<AccountId> watchers_after(Reader& reader, GameId game, Watchers whic
 bool is_watched(Transaction& transaction, GameId game) {
     if (transaction.is_unwatched(game)) return false;
     if (!watchers_after(transaction, game, Watchers::all, AccountId{}, 1).empty()) return true;
-    transaction.note_unwatched(game);
+    transaction.record_unwatched(game);
     return false;
 }
 

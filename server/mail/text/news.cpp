@@ -193,10 +193,10 @@ std::string NewsReader::who(Seat seat) const {
 }
 
 void NewsReader::pass(const engine::Event& event) {
-    if (may_change_hands_) note_seats(event.data);
+    if (may_change_hands_) record_seats(event.data);
 }
 
-void NewsReader::note_seats(const engine::EventData& event) {
+void NewsReader::record_seats(const engine::EventData& event) {
     const auto sit = [this](Seat seat, const engine::Player& player) {
         seated_[static_cast<std::size_t>(engine::index_of(seat))] = &player;
     };

@@ -37,7 +37,7 @@ public:
     std::string who(engine::Seat seat) const;
 
 private:
-    void note_seats(const engine::EventData& event);
+    void record_seats(const engine::EventData& event);
 
     const GameFacts& game_;
     bool may_change_hands_;

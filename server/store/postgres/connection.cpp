@@ -113,7 +113,7 @@ void PostgresConnection::find_ids() {
 // after the server has said what that one does. What commits in the others (questions after what
 // became of a transaction, and confirm()) shows nobody anything.
 void PostgresConnection::reconnect() {
-    if (backend_ != in_doubt_) note_lost(backend_);
+    if (backend_ != in_doubt_) record_lost(backend_);
     address_.hosts->lost(session_->host());
     connect();
     if (is_replicated_) require(*is_replicated_);
@@ -123,7 +123,7 @@ void PostgresConnection::reconnect() {
     if (locks_database_) take_back();
 }
 
-void PostgresConnection::note_lost(const std::string& backend) {
+void PostgresConnection::record_lost(const std::string& backend) {
     std::erase(lost_, backend);
     if (lost_.size() == lost_max) lost_.erase(lost_.begin());
     lost_.push_back(backend);
@@ -414,7 +414,7 @@ void PostgresConnection::commit() {
 void PostgresConnection::settle() {
     const std::string backend = *std::exchange(in_doubt_, std::nullopt);
     if (backend == backend_) return;
-    note_lost(backend);
+    record_lost(backend);
     try {
         end_lost();
         if (locks_database_) take_back();

@@ -113,7 +113,7 @@ public:
 private:
     void connect();
     void reconnect();
-    void note_lost(const std::string& backend);
+    void record_lost(const std::string& backend);
     void end_lost();
     void take_back();
     void settle();

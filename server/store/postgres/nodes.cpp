@@ -85,7 +85,7 @@ void create_nodes(PostgresSession& session) {
     session.ask(create_lease_table);
 }
 
-void note_schema(PostgresSession& session, std::int64_t node, int schema) {
+void record_schema(PostgresSession& session, std::int64_t node, int schema) {
     ask_with(session, upsert_schema, {std::to_string(node), std::to_string(schema)});
 }
 

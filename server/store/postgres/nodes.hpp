@@ -18,7 +18,7 @@ void create_nodes(PostgresSession& session);
 inline constexpr std::chrono::seconds node_gone_after{30};
 
 // Which schema a node's program knows, from when on it may be there.
-void note_schema(PostgresSession& session, std::int64_t node, int schema);
+void record_schema(PostgresSession& session, std::int64_t node, int schema);
 
 // Nobody may be there that knows less than this schema, but for one node. Throws: older_nodes.
 void require_no_older_node(PostgresSession& session, int schema, std::int64_t but_for);

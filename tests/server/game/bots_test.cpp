@@ -31,7 +31,7 @@ protected:
 
     void come_from(const engine::Player& who, const std::string& address) {
         writer->write([&](store::Transaction& transaction) {
-            store::note_known_address(transaction, who.account, address, base::Instant{});
+            store::record_known_address(transaction, who.account, address, base::Instant{});
         });
     }
 

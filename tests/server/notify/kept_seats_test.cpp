@@ -13,7 +13,7 @@ class KeptSeatsTest : public NoticeTest {
 protected:
     void come_from(const engine::Player& who, const std::string& address) {
         writer->write([&](store::Transaction& transaction) {
-            store::note_known_address(transaction, who.account, address, base::Instant{});
+            store::record_known_address(transaction, who.account, address, base::Instant{});
         });
     }
     Answer keep_seat(const engine::Player& creator, const engine::Player& whose) {

@@ -246,8 +246,8 @@ TEST_F(ChallengesTest, RefuseWhatIsNotThere) {
 
 TEST_F(ChallengesTest, AreCountedByWhereThoseWhoAskCameFrom) {
     write([&](Transaction& transaction) {
-        note_known_address(transaction, black, "192.0.2.1", instant_of(1));
-        note_known_address(transaction, red, "192.0.2.2", instant_of(1));
+        record_known_address(transaction, black, "192.0.2.1", instant_of(1));
+        record_known_address(transaction, red, "192.0.2.2", instant_of(1));
     });
     create(offer(black, white));
     create(offer(black, white));

@@ -103,7 +103,7 @@ TEST_F(LimitsTest, KnowAnAccountsAddressesForHalfAYear) {
             [&](Reader& reader) { return is_known_address(reader, account, address, now); });
     };
     commits->write([&](Transaction& transaction) {
-        note_known_address(transaction, black, "192.0.2.1", instant_of(1'000));
+        record_known_address(transaction, black, "192.0.2.1", instant_of(1'000));
     });
 
     EXPECT_TRUE(knows(black, "192.0.2.1", instant_of(999) + known_addresses_kept));
@@ -115,8 +115,8 @@ TEST_F(LimitsTest, KnowAnAccountsAddressesForHalfAYear) {
 TEST_F(LimitsTest, KnowTheAddressesThatWereUsedLast) {
     commits->write([&](Transaction& transaction) {
         for (int i = 0; i <= known_addresses_max; ++i) {
-            note_known_address(transaction, black, "192.0.2." + std::to_string(i),
-                               instant_of(1'000 + i));
+            record_known_address(transaction, black, "192.0.2." + std::to_string(i),
+                                 instant_of(1'000 + i));
         }
     });
     const auto knows = [&](std::string_view address) {
@@ -138,8 +138,8 @@ TEST_F(LimitsTest, KnowTheAddressThatAnAccountOrItsOwnerUsedLast) {
         account.kind = AccountKind::bot;
         account.owner = black;
         bot = *create_account(transaction, account);
-        note_known_address(transaction, black, "192.0.2.2", instant_of(1'000));
-        note_known_address(transaction, black, "192.0.2.1", instant_of(1'001));
+        record_known_address(transaction, black, "192.0.2.2", instant_of(1'000));
+        record_known_address(transaction, black, "192.0.2.1", instant_of(1'001));
     });
     const auto last = [&](AccountId account) {
         return database->read([&](Reader& reader) { return counted_address(reader, account); });
@@ -150,7 +150,7 @@ TEST_F(LimitsTest, KnowTheAddressThatAnAccountOrItsOwnerUsedLast) {
     EXPECT_EQ(last(white), std::nullopt);
     for (const char* const address : {"127.0.0.1", "::/64"}) {
         commits->write([&](Transaction& transaction) {
-            note_known_address(transaction, white, address, instant_of(1));
+            record_known_address(transaction, white, address, instant_of(1));
         });
         EXPECT_EQ(last(white), std::nullopt) << address << " is this machine's";
     }

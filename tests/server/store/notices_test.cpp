@@ -322,7 +322,7 @@ TEST_F(NoticesTest, LetOneAddressHaveAFifthOfThoseWhoWatchAGame) {
         bool is_taken = false;
         write([&](Transaction& transaction) {
             const AccountId other = add_account(transaction, handle);
-            note_known_address(transaction, other, address, instant_of(1));
+            record_known_address(transaction, other, address, instant_of(1));
             is_taken = set_watch(transaction, {other, game, WatchMode::end, instant_of(1)});
         });
         return is_taken;

@@ -124,8 +124,8 @@ TEST_F(SearchesTest, AreCountedByThoseWhoWaitForHints) {
     write([&](Transaction& writer) {
         other = add_account(writer, "other");
         bot = add_account(writer, "bot");
-        note_known_address(writer, black, "192.0.2.1", at(1));
-        note_known_address(writer, other, "192.0.2.1", at(1));
+        record_known_address(writer, black, "192.0.2.1", at(1));
+        record_known_address(writer, other, "192.0.2.1", at(1));
     });
     const GameId first = add(black, bot);
     const GameId second = add(black, bot);

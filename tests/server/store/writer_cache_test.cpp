@@ -28,7 +28,8 @@ protected:
 
     void note_all() {
         write([this](Transaction& transaction) {
-            for (const AccountId account : {black, white}) transaction.note_sent_no_turns(account);
+            for (const AccountId account : {black, white})
+                transaction.record_no_turn_channel(account);
         });
     }
     bool is_known(AccountId account) {

@@ -184,7 +184,7 @@ TEST_F(PostgresDatabaseTest, AnnouncesNothingOfAJobThatFailsAtItsCommit) {
         auto job = std::make_unique<ClosureJob>();
         job->in_part = false;
         job->work = [this](Transaction& transaction) {
-            transaction.note_end(game, {0});  // which is wrong the second time
+            transaction.record_end(game, {0});  // which is wrong the second time
             append(transaction, game, 1);
             transaction.announce(DeliveryQueued::mail);
         };
