@@ -42,7 +42,7 @@ void Maintenance::prune() {
         account::Accounts::prune(transaction, now);
         store::prune_mails(transaction, now, mails_pruned_at_once);
         store::prune_mail_watches(transaction, now, mails_pruned_at_once);
-        store::join_oldest_downtimes(transaction, store::downtimes_kept);
+        store::join_oldest_downtimes(transaction, store::downtimes_max);
     });
     if (guest_life_.count() != 0) accounts_.deletions().prune_guests(now - guest_life_);
     prune_inbound_mails(now);

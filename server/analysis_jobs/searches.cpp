@@ -38,7 +38,7 @@ std::shared_ptr<const engine::Match> match_of(store::Reader& reader, const Searc
 void prune(store::Transaction& transaction, base::Instant now) {
     store::prune_searches(transaction, SearchKind::hint, now - std::chrono::hours(24),
                           pruned_at_once);
-    store::prune_searches_past(transaction, SearchKind::analysis, analyses_kept, pruned_at_once);
+    store::prune_searches_past(transaction, SearchKind::analysis, analyses_max, pruned_at_once);
 }
 
 // Whether the game is still as it was when the search was asked for.

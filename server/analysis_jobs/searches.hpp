@@ -31,8 +31,7 @@ namespace tanbo::analysis_jobs {
 inline constexpr int analyses_waiting_max = 200;
 // Of an address, or of an account if that has none.
 inline constexpr int analyses_of_requester_max = store::part_of_address(analyses_waiting_max);
-inline constexpr int analyses_kept =
-    20'000;  // the oldest are forgotten, and may be asked for again
+inline constexpr int analyses_max = 20'000;  // the oldest are forgotten, and may be asked for again
 inline constexpr int hints_waiting_max = 50;
 // Of those, of one account, and of people who came from one address (store::counted_address): the
 // games in which one waits.

@@ -166,7 +166,7 @@ void Downtimes::insert(const Span& downtime) {
     over_.push_back(downtime);
     over_ = store::make_disjoint(std::move(over_));
     // As in the table: what would be too many becomes one.
-    while (over_.size() > std::size_t{store::downtimes_kept}) {
+    while (over_.size() > std::size_t{store::downtimes_max}) {
         over_[1].from = over_[0].from;
         over_.erase(over_.begin());
     }

@@ -23,7 +23,7 @@ inline constexpr int challenges_asking_max = 200;        // that wait for one ac
 // Of those, of people who came from one address (store::counted_address).
 inline constexpr int challenges_asking_of_address_max =
     store::part_of_address(challenges_asking_max);
-inline constexpr std::chrono::hours closed_challenges_kept{24 * 30};
+inline constexpr std::chrono::hours closed_challenge_retention{24 * 30};
 
 // The challenges as one job sees and changes them. Who is concerned is told, and so is the lobby,
 // when all of it is durable. A refusal leaves it to the caller to undo what was done.

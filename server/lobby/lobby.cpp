@@ -251,7 +251,7 @@ base::Awaitable<Result<void>> Lobby::expire_due() {
             const bool is_open = challenge && challenge->state == store::ChallengeState::open;
             if (is_open) writer.expire(std::move(*challenge));
         }
-        const base::Instant old = games.now() - closed_challenges_kept;
+        const base::Instant old = games.now() - closed_challenge_retention;
         store::prune_challenges(transaction, old, swept_at_once);
         return Result<void>();
     };

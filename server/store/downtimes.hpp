@@ -12,7 +12,7 @@
 namespace tanbo::store {
 
 // So many rows are kept; if there are more, the oldest become one.
-inline constexpr int downtimes_kept = 10'000;
+inline constexpr int downtimes_max = 10'000;
 
 // Requires: downtime.from < downtime.until.
 void add_downtime(Transaction& transaction, const engine::Span& downtime);

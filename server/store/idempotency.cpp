@@ -52,7 +52,7 @@ std::optional<IdempotentAnswer> find_answer(Reader& reader, std::string_view sco
 std::optional<IdempotentAnswer> claim_key(Transaction& transaction, std::string_view scope,
                                           const Digest& key_hash, Instant now) {
     transaction.lock_key(lock_of(scope, key_hash));
-    const Instant expired = now - answers_kept;
+    const Instant expired = now - answer_retention;
     prune_answers(transaction, expired, pruned_at_once);
     auto answer = find_answer(transaction, scope, key_hash);
     // Behind a long queue of others that have expired too.

@@ -32,7 +32,7 @@ struct IdempotentAnswer {
 };
 
 // How long answers are kept that are of no mail.
-inline constexpr std::chrono::hours answers_kept{24};
+inline constexpr std::chrono::hours answer_retention{24};
 
 // The answer that the key got before, as long as it is kept; nothing: whoever asks is the only one,
 // of all nodes, who does what it stands for until the transaction ends. So a repeat that comes

@@ -228,7 +228,7 @@ int refusal_count(Reader& reader, const Digest& refusal, Instant since, InboundM
 }
 
 int prune_inbound_mails(Transaction& transaction, Instant now, int limit) {
-    const Instant until = now - inbound_mails_kept;
+    const Instant until = now - inbound_mail_retention;
     auto pruned = transaction.write(delete_old_inbound).run(until, limit);
     pruned += transaction.write(delete_past_cap)
                   .run(done_inbound_mails_max, until, limit - pruned,

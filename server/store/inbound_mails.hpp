@@ -25,12 +25,12 @@ inline constexpr int waiting_of_sender_max = 50;
 // A mail of so many bytes more is read as though it had come a second later.
 inline constexpr std::size_t bytes_a_turn = std::size_t{16} << 10U;
 // How many of those that were processed are kept as they came. Of older ones is left what
-// tells a copy of them, until inbound_mails_kept is over.
+// tells a copy of them, until inbound_mail_retention is over.
 inline constexpr int done_inbound_mails_max = 100'000;
 // How long they are kept: longer than a mail server tries, and longer than a mail may act after
 // its Date, which may be a day ahead: so a copy of one that has acted is known as long as it could
 // act again.
-inline constexpr std::chrono::days inbound_mails_kept{9};
+inline constexpr std::chrono::days inbound_mail_retention{9};
 
 using protocol::MailStanding;
 
@@ -109,7 +109,7 @@ std::optional<InboundMailId> find_inbound_mail_by_fingerprint(Reader& reader,
 int refusal_count(Reader& reader, const Digest& refusal, Instant since, InboundMailId but,
                   int limit);
 
-// Removes mails processed before `now` - inbound_mails_kept, but those set aside because they
+// Removes mails processed before `now` - inbound_mail_retention, but those set aside because they
 // could not be: those, if they are past done_inbound_mails_max. Blanks younger ones past it:
 // without them a mail that has acted could be sent on and act again. At most `limit`; yields how
 // many.

@@ -15,7 +15,7 @@ namespace tanbo::store {
 // Of an account; past it the one that was used longest ago is forgotten.
 inline constexpr int known_addresses_max = 50;
 // After which an address that is not used is a stranger's again.
-inline constexpr std::chrono::days known_addresses_kept{180};
+inline constexpr std::chrono::days known_address_retention{180};
 
 // Whether the account's password was given right from there lately.
 bool is_known_address(Reader& reader, AccountId account, std::string_view address, Instant now);

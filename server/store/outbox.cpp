@@ -255,7 +255,7 @@ MailCounts count_waiting_mails(Reader& reader) {
 }
 
 int prune_mails(Transaction& transaction, Instant now, int limit) {
-    return static_cast<int>(transaction.write(delete_old_outbox).run(now - mails_kept, limit));
+    return static_cast<int>(transaction.write(delete_old_outbox).run(now - mail_retention, limit));
 }
 
 int erase_mails_of(Transaction& transaction, AccountId account, int most) {

@@ -30,7 +30,7 @@ struct NewMail {
 using Mail = protocol::OutgoingMail;
 
 // How long mails are kept that wait no longer: longer than a mail server takes to send one back.
-inline constexpr std::chrono::days mails_kept{30};
+inline constexpr std::chrono::days mail_retention{30};
 
 // Mails that may wait for one address; past it none of games are written.
 inline constexpr int mails_of_games_waiting_max = 1'000;
@@ -105,8 +105,8 @@ struct MailCounts {
 // Cost: a walk over what waits.
 MailCounts count_waiting_mails(Reader& reader);
 
-// Removes mails that wait no longer and were written before `now` - mails_kept; at most `limit`.
-// Returns how many.
+// Removes mails that wait no longer and were written before `now` - mail_retention; at most
+// `limit`. Returns how many.
 int prune_mails(Transaction& transaction, Instant now, int limit);
 
 // Of at most so many of the account's those that were not sent are dropped, and the others forget

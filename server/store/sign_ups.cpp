@@ -85,7 +85,7 @@ int prune_sign_ups(Transaction& transaction, Instant now, int limit) {
 
 bool is_known_address(Reader& reader, AccountId account, std::string_view address, Instant now) {
     Query select = reader.read(select_known_address);
-    return select.bind(account, address, now - known_addresses_kept).step();
+    return select.bind(account, address, now - known_address_retention).step();
 }
 
 std::optional<std::string> counted_address(Reader& reader, AccountId account) {

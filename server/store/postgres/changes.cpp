@@ -80,7 +80,7 @@ void queue_change(PostgresSession& session, std::int64_t node, const Change& cha
 }
 
 void prune_changes(PostgresSession& session) {
-    ask_with(session, delete_old, {std::to_string(std::chrono::seconds(changes_kept).count())});
+    ask_with(session, delete_old, {std::to_string(std::chrono::seconds(change_retention).count())});
 }
 
 ChangeWindow::ChangeWindow(PostgresSession& session, std::int64_t node) : node_(node) {
@@ -93,7 +93,8 @@ std::vector<Change> ChangeWindow::read(PostgresSession& session) {
     const PostgresResult rows = ask_with(session, select_window, {from_, std::to_string(node_)});
     const auto text = [&rows](int row, int column) { return PQgetvalue(rows.get(), row, column); };
     const std::int64_t now = integer_at(rows, 0, 10);
-    if (now - std::exchange(read_at_, now) > std::chrono::milliseconds(changes_kept / 2).count()) {
+    if (now - std::exchange(read_at_, now) >
+        std::chrono::milliseconds(change_retention / 2).count()) {
         throw StorageError(Fault::fenced,
                            "This node has not read the changes of other nodes for too long.");
     }

@@ -13,7 +13,7 @@ namespace tanbo::store {
 class PostgresSession;
 
 // A change is deleted after this. A node that has not read for half of it may miss some.
-inline constexpr std::chrono::minutes changes_kept{10};
+inline constexpr std::chrono::minutes change_retention{10};
 
 // Makes the table of the changes, if it is not there.
 void create_changes(PostgresSession& session);
@@ -29,7 +29,7 @@ void queue_change(PostgresSession& session, std::int64_t node, const Change& cha
 void listen_for_changes(PostgresSession& session);
 void ring_for_changes(PostgresSession& session);
 
-// Deletes those that are older than changes_kept.
+// Deletes those that are older than change_retention.
 void prune_changes(PostgresSession& session);
 
 // A node's view of what the others have committed. Rows are found by the transactions that wrote

@@ -106,8 +106,8 @@ TEST_F(LimitsTest, KnowAnAccountsAddressesForHalfAYear) {
         record_known_address(transaction, black, "192.0.2.1", instant_of(1'000));
     });
 
-    EXPECT_TRUE(knows(black, "192.0.2.1", instant_of(999) + known_addresses_kept));
-    EXPECT_FALSE(knows(black, "192.0.2.1", instant_of(1'000) + known_addresses_kept));
+    EXPECT_TRUE(knows(black, "192.0.2.1", instant_of(999) + known_address_retention));
+    EXPECT_FALSE(knows(black, "192.0.2.1", instant_of(1'000) + known_address_retention));
     EXPECT_FALSE(knows(white, "192.0.2.1", instant_of(1'000)));
     EXPECT_FALSE(knows(black, "192.0.2.2", instant_of(1'000)));
 }

@@ -55,7 +55,7 @@ TEST_F(Mails, ThatFailAreTriedAgainAndThenSetAsideWhileOthersGoOn) {
     }
 
     EXPECT_EQ(outcome(broken), "set-aside");
-    now_ms += engine::Millis(2 * store::inbound_mails_kept).count();
+    now_ms += engine::Millis(2 * store::inbound_mail_retention).count();
     writer->write([this](store::Transaction& transaction) {
         store::prune_inbound_mails(transaction, now(), 100);
     });

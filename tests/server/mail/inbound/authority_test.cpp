@@ -175,7 +175,8 @@ TEST_F(Authority, IsThatOfOneDeliveryWhereverItIsSentOn) {
 }
 
 TEST_F(Authority, IsRememberedForLongerThanAMailActs) {
-    EXPECT_GT(std::chrono::milliseconds(store::inbound_mails_kept), mail_age_max + mail_ahead_max);
+    EXPECT_GT(std::chrono::milliseconds(store::inbound_mail_retention),
+              mail_age_max + mail_ahead_max);
 }
 
 // --- whoever holds a token ---
