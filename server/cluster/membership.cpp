@@ -132,7 +132,7 @@ void Membership::renew() {
 
 void Membership::run() {
     std::unique_lock lock(mutex_);
-    while (!wake_.wait_for(lock, renew_every, [this] { return is_over_; })) {
+    while (!wake_.wait_for(lock, renew_interval, [this] { return is_over_; })) {
         lock.unlock();
         try {
             renew();

@@ -21,7 +21,7 @@
 
 namespace tanbo::cluster {
 
-inline constexpr std::chrono::milliseconds renew_every{2'000};
+inline constexpr std::chrono::milliseconds renew_interval{2'000};
 // A node that has not been seen for so long is no longer waited for: its duties are others'.
 inline constexpr std::chrono::milliseconds lease_time{6'000};
 // Its clock must not be further from the database's.

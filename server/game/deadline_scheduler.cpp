@@ -141,12 +141,12 @@ base::Awaitable<void> DeadlineScheduler::run() {
 base::Awaitable<bool> DeadlineScheduler::run_once() {
     if (downtimes_.is_open()) co_return false;
     Dues due = co_await read(store::due_games);
-    bool is_more = due.size() >= due_at_once;
+    bool is_more = due.size() >= due_batch_max;
     if (!due.empty()) {
         co_await expire_due(std::move(due));
     }
     Dues reminders = co_await read(store::due_reminders);
-    is_more = is_more || reminders.size() >= due_at_once;
+    is_more = is_more || reminders.size() >= due_batch_max;
     if (!reminders.empty()) {
         co_await remind(std::move(reminders));
     }
@@ -158,7 +158,7 @@ base::Awaitable<DeadlineScheduler::Dues> DeadlineScheduler::read(Read what) {
     if (!grace_period) co_return Dues();
     const base::Instant now = clock_() - *grace_period;
     auto found = co_await store_.read(
-        [what, now](store::Reader& reader) { return what(reader, now, due_at_once); });
+        [what, now](store::Reader& reader) { return what(reader, now, due_batch_max); });
     if (!found) co_return Dues();  // the readers are busy: the next run is soon
     co_return std::move(*found);
 }

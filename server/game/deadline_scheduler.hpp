@@ -27,7 +27,7 @@ inline constexpr std::chrono::milliseconds scheduler_interval{100};
 inline constexpr std::chrono::seconds heartbeat_interval{2};
 // Of several nodes: they have all been away if none has given a sign of life for so long.
 inline constexpr std::chrono::milliseconds shared_gap_max = 2 * heartbeat_interval;
-inline constexpr int due_at_once = 256;
+inline constexpr int due_batch_max = 256;
 // A game whose log can't be read is tried again after this.
 inline constexpr std::chrono::hours unsound_postponed{1};
 

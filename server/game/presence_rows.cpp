@@ -71,8 +71,8 @@ base::Awaitable<void> PresenceRows::run_once() {
     take_changes();
     take_old(now);
     Changes changes;
-    changes.ended = some_of(ended_, looks_written_at_once);
-    changes.going_on = some_of(going_on_, looks_written_at_once - changes.ended.size());
+    changes.ended = some_of(ended_, looks_batch_max);
+    changes.going_on = some_of(going_on_, looks_batch_max - changes.ended.size());
     if (changes.ended.empty() && changes.going_on.empty()) co_return;
     store::Work<bool> work = [this, changes,
                               until = now + look_holds](store::Transaction& transaction) {
@@ -85,7 +85,7 @@ base::Awaitable<void> PresenceRows::run_once() {
 }
 
 base::Awaitable<void> PresenceRows::run() {
-    return base::repeat(looks_written_every, [this] { return run_once(); });
+    return base::repeat(looks_write_interval, [this] { return run_once(); });
 }
 
 }  // namespace tanbo::game

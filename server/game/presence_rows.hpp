@@ -19,12 +19,12 @@ class Store;
 
 namespace tanbo::game {
 
-inline constexpr std::chrono::seconds looks_written_every{2};  // those that began or ended
+inline constexpr std::chrono::seconds looks_write_interval{2};  // those that began or ended
 // One that goes on is written again after this, and holds for as long as that may be late.
 inline constexpr std::chrono::seconds look_renewed_after{60};
 inline constexpr std::chrono::seconds look_holds{90};
 // Those that end go first: a mail too many is better than one too few.
-inline constexpr std::size_t looks_written_at_once = 1'000;
+inline constexpr std::size_t looks_batch_max = 1'000;
 
 // Tells the other nodes who looks at which game through this one. A turn costs what has changed,
 // and not what goes on. Thread: one I/O thread.

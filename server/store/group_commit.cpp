@@ -336,7 +336,7 @@ void GroupCommit::refuse_queued(const StorageError& error) {
 // False: stop() was called.
 bool GroupCommit::pause() {
     std::unique_lock lock(mutex_);
-    return !wake_.wait_for(lock, reach_every, [this] { return refusal_.has_value(); });
+    return !wake_.wait_for(lock, reach_interval, [this] { return refusal_.has_value(); });
 }
 
 // Refuses what comes meanwhile. If a transaction was unsettled, this is its news. False: the writer

@@ -26,7 +26,7 @@ inline constexpr std::size_t batch_jobs_undivided = 16;
 inline constexpr std::size_t queued_jobs_max = 4096;
 inline constexpr int job_runs_max = 5;
 // A database that can't be reached is asked so often whether it is there again.
-inline constexpr std::chrono::milliseconds reach_every{100};
+inline constexpr std::chrono::milliseconds reach_interval{100};
 
 // Something to be written. run is called on the writer thread, at least once; afterwards exactly
 // one of committed and failed is called, on the writer thread unless submit says otherwise.

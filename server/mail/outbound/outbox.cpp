@@ -10,7 +10,7 @@
 namespace tanbo::mail::outbound {
 namespace {
 
-constexpr int due_at_once = 256;
+constexpr int due_batch_max = 256;
 constexpr int attempts_of_address = 1;  // at a time
 
 base::Counter& mails_counter(base::Metrics& metrics, const std::string& result) {
@@ -48,7 +48,7 @@ std::optional<base::Instant> Outbox::next_due() {
 }
 
 std::vector<notify::Waiting<protocol::MailId>> Outbox::look(base::Instant now) {
-    const auto due = mails_.due(now, due_at_once);
+    const auto due = mails_.due(now, due_batch_max);
     std::vector<notify::Waiting<protocol::MailId>> waiting;
     waiting.reserve(due.size());
     for (const DueMail& mail : due) {

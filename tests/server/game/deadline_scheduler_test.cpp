@@ -526,7 +526,7 @@ TEST_F(DeadlineSchedulerTest, PostponesAGameWhoseLogCannotBeReadAndServesTheOthe
 }
 
 TEST_F(DeadlineSchedulerTest, LetsMoreFlagsFallThanARoundTakesEachOnce) {
-    const auto count = static_cast<std::size_t>(due_at_once) + 40;
+    const auto count = static_cast<std::size_t>(due_batch_max) + 40;
     std::vector<GameId> games;
     const auto open_all = [&](store::Transaction&, GameTransaction& game_transaction) {
         for (std::size_t i = 0; i < count; ++i) {

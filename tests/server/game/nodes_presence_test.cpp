@@ -147,7 +147,7 @@ TEST_P(NodesPresenceTest, WriteNothingAboutALookThatBeganAndEnded) {
 
 TEST_P(NodesPresenceTest, WriteTheRestOfManyInTheNextTurn) {
     std::vector<Presence::Look> looks;
-    for (std::size_t i = 0; i < looks_written_at_once; ++i) {
+    for (std::size_t i = 0; i < looks_batch_max; ++i) {
         looks.push_back(there.look(ben.account, static_cast<GameId>(1'000 + i)));
     }
     looks.push_back(there.look(anna.account, static_cast<GameId>(5'000)));

@@ -12,7 +12,7 @@ namespace tanbo::notify {
 namespace {
 
 // More than can be at work or held up by their accounts' others.
-constexpr int due_at_once = 2 * sender_threads * store::webhooks_max;
+constexpr int due_batch_max = 2 * sender_threads * store::webhooks_max;
 constexpr int gone = 410;
 
 base::Counter& attempts_counter(base::Metrics& metrics, const std::string& result) {
@@ -44,7 +44,7 @@ std::optional<base::Instant> Dispatcher::next_due() {
 
 std::vector<Waiting<protocol::WebhookId>> Dispatcher::look(base::Instant now) {
     const auto due = store_.read_now(
-        [now](store::Reader& reader) { return store::due_webhooks(reader, now, due_at_once); });
+        [now](store::Reader& reader) { return store::due_webhooks(reader, now, due_batch_max); });
     std::vector<Waiting<protocol::WebhookId>> waiting;
     waiting.reserve(due.size());
     for (const store::Webhook& webhook : due) {
