@@ -38,7 +38,7 @@ public:
     virtual bool step() = 0;
 
     // Executes a statement that gives no rows, if not now then before the next one of the
-    // connection or its end_part() or commit(), which then throw what this would have.
+    // connection or its release_savepoint() or commit(), which then throw what this would have.
     virtual void post() = 0;
 
     // Ends the execution and forgets what was bound.
@@ -92,11 +92,11 @@ public:
     virtual bool is_in_doubt() const = 0;
 
     // A part of a transaction that can be undone by itself; there is one at a time.
-    // rollback_savepoint() may be called again before end_part(). Requires: between begin() and
-    // commit().
+    // rollback_savepoint() may be called again before release_savepoint(). Requires: between
+    // begin() and commit().
     virtual void begin_savepoint() = 0;
     virtual void rollback_savepoint() = 0;
-    virtual void end_part() = 0;
+    virtual void release_savepoint() = 0;
 
     // Whether a statement has failed and nothing more is taken before rollback_savepoint() or
     // rollback(). An engine that undoes the statement alone never says so.

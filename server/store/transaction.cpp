@@ -124,7 +124,7 @@ void Transaction::forget() {
 }
 
 void Transaction::end_job() {
-    if (job_ == Job::changed && in_savepoint_) connection_.end_part();
+    if (job_ == Job::changed && in_savepoint_) connection_.release_savepoint();
     job_ = Job::none;
     cache_.commit();
 }
@@ -138,7 +138,7 @@ void Transaction::undo_job() {
     }
     if (job_ == Job::changed) {
         connection_.rollback_savepoint();
-        connection_.end_part();
+        connection_.release_savepoint();
     }
     job_ = Job::none;
 }

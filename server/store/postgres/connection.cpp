@@ -337,7 +337,7 @@ void PostgresConnection::rollback_savepoint() {
 }
 
 // A statement that fails in a lock, or was posted, is what this part failed in, not the next one.
-void PostgresConnection::end_part() {
+void PostgresConnection::release_savepoint() {
     if (std::exchange(is_unanswered_, false)) session_->finish();
     session_->queue("RELEASE SAVEPOINT part");
 }

@@ -93,7 +93,7 @@ public:
     bool is_in_doubt() const override { return row_.has_value(); }
     void begin_savepoint() override;
     void rollback_savepoint() override;
-    void end_part() override;
+    void release_savepoint() override;
     bool is_aborted() const override;
     void lock_game(GameId game) override;
     void lock_account(AccountId account) override;

@@ -188,7 +188,7 @@ void SqliteConnection::rollback_savepoint() {
     ask("ROLLBACK TO part").run();
 }
 
-void SqliteConnection::end_part() {
+void SqliteConnection::release_savepoint() {
     ask("RELEASE part").run();
 }
 

@@ -65,7 +65,7 @@ public:
     bool is_in_doubt() const override { return false; }
     void begin_savepoint() override;
     void rollback_savepoint() override;
-    void end_part() override;
+    void release_savepoint() override;
     bool is_aborted() const override { return false; }
     // There is one writer.
     void lock_game(GameId) override {}
