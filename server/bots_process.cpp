@@ -119,7 +119,7 @@ std::unique_ptr<bots::Supervisor> start_bots(const BotsServices& services, const
     if (accounts.empty()) return nullptr;
     bots::SupervisorOptions options;
     options.program = program(config, port, std::move(accounts));
-    options.hangs_after = std::chrono::seconds(config.bots_hang_seconds);
+    options.hangs_after = std::chrono::seconds(config.bots_stall_seconds);
     options.is_ours = services.is_ours;
     const auto wait = [&store = services.store, clock = services.clock] {
         return store.read_now([&](store::Reader& reader) { return longest_wait(reader, clock()); });

@@ -270,11 +270,12 @@ std::string explained(const Setting& setting) {
 }  // namespace
 
 std::string Setting::variable() const {
-    return std::string(variable_prefix) + spelled(name, '_', std::toupper);
+    return std::string(variable_prefix) +
+           spelled(short_name.empty() ? name : short_name, '_', std::toupper);
 }
 
 std::string Setting::flag() const {
-    return "--" + spelled(name, '-', std::tolower);
+    return "--" + spelled(short_name.empty() ? name : short_name, '-', std::tolower);
 }
 
 LoadedConfig load_config(const Sources& sources) {

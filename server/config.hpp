@@ -19,7 +19,7 @@ struct Config {
     std::string listen = "127.0.0.1:8080";
     std::string database = "tanbo.db";
     std::string database_replicated = "no";
-    std::int64_t database_lanes = 8;
+    std::int64_t database_writers = 8;
     std::int64_t database_node = 0;
     std::string create = "yes";
     std::string public_url;
@@ -33,7 +33,7 @@ struct Config {
     std::int64_t bots_memory = std::int64_t{512} * 1024 * 1024;
     std::int64_t bots_threads = 1;
     std::int64_t bots_games_max = 50;
-    std::int64_t bots_hang_seconds = 120;
+    std::int64_t bots_stall_seconds = 120;
 
     std::string log_level = "info";
     std::string log_format = "human";
@@ -72,7 +72,7 @@ struct Config {
     std::string mail_classic_passwords = "no";
     std::string mail_from_name = "Tanbo";
     std::int64_t mail_bytes_max = std::int64_t{1024} * 1024;
-    std::int64_t mail_letters_per_minute = 10;
+    std::int64_t mail_replies_per_minute = 10;
     std::int64_t mail_retry_ms = 5'000;
 
     std::int64_t cached_games = 4'096;
@@ -99,6 +99,8 @@ struct Setting {
     std::int64_t max = 0;
     // Of a text, and of each text of a list: what is wrong with it, or nothing.
     std::optional<std::string> (*fault)(std::string_view text) = nullptr;
+    // Of the flag and the variable, where they are shorter: "database" for database.url.
+    std::string_view short_name = {};
 
     std::string variable() const;  // "TANBO_LOG_LEVEL"
     std::string flag() const;      // "--log-level"

@@ -27,7 +27,8 @@ Config with_database_found(const LoadedConfig& loaded) {
     Config config = loaded.config;
     std::error_code ignored;
     if (is_postgres(config)) return config;
-    if (loaded.origin.contains("database") || fs::exists(config.database, ignored)) return config;
+    if (loaded.origin.contains("database.url") || fs::exists(config.database, ignored))
+        return config;
     const fs::path kept = database_of_the_user();
     if (!kept.empty() && fs::exists(kept, ignored)) config.database = kept.string();
     return config;

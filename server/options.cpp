@@ -68,7 +68,7 @@ store::DatabaseOptions database_options(const Config& config,
                                         std::function<void(store::Fault)> on_fatal) {
     store::DatabaseOptions options = named_database(config);
     options.readers = static_cast<int>(config.readers);
-    options.lanes = static_cast<int>(config.database_lanes);
+    options.lanes = static_cast<int>(config.database_writers);
     options.has_peers = shares_database(config);
     if (options.has_peers) options.node = config.database_node;
     options.writer_page_bytes = config.cached_writer_page_bytes;
@@ -167,7 +167,7 @@ mail::inbound::InboundOptions inbound_options(const Config& config) {
     options.bytes_max = size(config.mail_bytes_max);
     options.processor.authserv_id = config.mail_authserv_id;
     options.processor.takes_passwords = config.mail_classic_passwords == "yes";
-    options.processor.mails_per_minute = static_cast<double>(config.mail_letters_per_minute);
+    options.processor.mails_per_minute = static_cast<double>(config.mail_replies_per_minute);
     return options;
 }
 

@@ -127,24 +127,6 @@ constexpr std::int64_t mebibyte = std::int64_t{1024} * 1024;
 const std::array table = {
     Setting{"listen", &Config::listen, "",
             "Address and port to listen on. Port 0 chooses a free one.", 0, 0, listen_fault},
-    Setting{"database", &Config::database, "",
-            "The SQLite file or PostgreSQL database with all data. Example: "
-            "postgres:host=/run/postgresql dbname=tanbo.",
-            0, 0, database_fault},
-    Setting{
-        "database_replicated", &Config::database_replicated, "",
-        "Whether PostgreSQL must have a synchronous standby: yes or no. If yes, the server refuses "
-        "to start without one.",
-        0, 0, yes_or_no_fault},
-    Setting{"database_lanes", &Config::database_lanes, "",
-            "Number of connections that write to PostgreSQL. All writes of a game use the same "
-            "connection.",
-            1, 64},
-    Setting{
-        "database_node", &Config::database_node, "",
-        "Number of this node, from 1 and different for each node of one PostgreSQL database. With "
-        "0, it is the only node and keeps others away.",
-        0, 1'000},
     Setting{"create", &Config::create, "",
             "Whether to create a missing database: yes or no. With no, an unmounted volume is an "
             "error; create the database by `tanbod init`.",
@@ -160,19 +142,37 @@ const std::array table = {
             "How long a shutdown waits for requests and sockets.", 0, 600},
     Setting{"port_file", &Config::port_file, "",
             "A file that gets the actual port once the server listens. Empty: none."},
-    Setting{"bots", &Config::bots, "",
+    Setting{"database.url", &Config::database, "",
+            "The SQLite file or PostgreSQL database with all data. Example: "
+            "postgres:host=/run/postgresql dbname=tanbo.",
+            0, 0, database_fault, "database"},
+    Setting{
+        "database.replicated", &Config::database_replicated, "",
+        "Whether PostgreSQL must have a synchronous standby: yes or no. If yes, the server refuses "
+        "to start without one.",
+        0, 0, yes_or_no_fault},
+    Setting{"database.writers", &Config::database_writers, "",
+            "Number of connections that write to PostgreSQL. All writes of a game use the same "
+            "connection.",
+            1, 64},
+    Setting{
+        "database.node", &Config::database_node, "",
+        "Number of this node, from 1 and different for each node of one PostgreSQL database. With "
+        "0, it is the only node and keeps others away.",
+        0, 1'000},
+    Setting{"bots.run", &Config::bots, "",
             "Whether the server has house bots. yes: it starts their program. elsewhere: you start "
             "it (tanbod admin bots). no: none.",
-            0, 0, bots_fault},
-    Setting{"bots_program", &Config::bots_program, "",
+            0, 0, bots_fault, "bots"},
+    Setting{"bots.program", &Config::bots_program, "",
             "The program that plays for house bots. Empty: tanbo in the folder of tanbod."},
-    Setting{"bots_memory", &Config::bots_memory, "bytes",
+    Setting{"bots.memory", &Config::bots_memory, "bytes",
             "Address space limit of the bot program, half of it for data. 0: no limit.", 0,
             65'536 * mebibyte},
-    Setting{"bots_threads", &Config::bots_threads, "", "Search threads of the bot program.", 1, 64},
-    Setting{"bots_games_max", &Config::bots_games_max, "games",
+    Setting{"bots.threads", &Config::bots_threads, "", "Search threads of the bot program.", 1, 64},
+    Setting{"bots.games_max", &Config::bots_games_max, "games",
             "Games that each bot plays at once. Inactive games don't count.", 1, 10'000},
-    Setting{"bots_hang_seconds", &Config::bots_hang_seconds, "seconds",
+    Setting{"bots.stall_seconds", &Config::bots_stall_seconds, "seconds",
             "If the bot program makes no move for this long on its turn, the server restarts it.",
             1, 86'400},
     Setting{"log.level", &Config::log_level, "",
@@ -256,7 +256,7 @@ const std::array table = {
             "The sender name in emails, before the server's address.", 0, 0, mail_from_name_fault},
     Setting{"mail.bytes_max", &Config::mail_bytes_max, "bytes", "Maximum size of a received email.",
             65'536, 16 * mebibyte},
-    Setting{"mail.letters_per_minute", &Config::mail_letters_per_minute, "per minute",
+    Setting{"mail.replies_per_minute", &Config::mail_replies_per_minute, "per minute",
             "Emails answered per sender.", 1, 10'000},
     Setting{
         "mail.retry_ms", &Config::mail_retry_ms, "milliseconds",

@@ -120,6 +120,8 @@ and flags.
 | --- | --- | --- | --- |
 | `listen` | `listen = "…"` | `TANBO_LISTEN` | `--listen` |
 | `log.level` | `level = "…"` in `[log]` | `TANBO_LOG_LEVEL` | `--log-level` |
+| `database.url` | `url = "…"` in `[database]` | `TANBO_DATABASE` | `--database` |
+| `bots.run` | `run = "…"` in `[bots]` | `TANBO_BOTS` | `--bots` |
 
 `tanbod check-config` prints every setting and where it comes from, or all faults at once.
 `--reference` makes it print a file to start from.

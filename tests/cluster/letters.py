@@ -20,7 +20,7 @@ from support.relay import Relay, relay_flags
 from support.rest import Rest
 
 CHECKED_BY = "mx.example"
-MANY = ("--mail-authserv-id", CHECKED_BY, "--mail-letters-per-minute", "10000",
+MANY = ("--mail-authserv-id", CHECKED_BY, "--mail-replies-per-minute", "10000",
         "--limits-messages-per-minute", "60000")
 WRITERS = ("ann", "bob", "cat", "dan")
 DOMAIN_OF_WRITERS = "mail.example"

@@ -21,7 +21,7 @@ from support.patience import PATIENCE_S  # noqa: E402
 
 QUEUE_S_MAX = PATIENCE_S
 # People write less often than these; what the relay does not take is tried again soon.
-FAST = ("--mail-letters-per-minute", "1000", "--limits-messages-per-minute", "60000",
+FAST = ("--mail-replies-per-minute", "1000", "--limits-messages-per-minute", "60000",
         "--mail-retry-ms", "200")
 # So many mails of a hundred are sent twice.
 TWICE = 20

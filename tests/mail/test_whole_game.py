@@ -16,7 +16,7 @@ from support.game import referee_of, replay
 from support.naive_tanbo import SEATS
 
 # People write less often than these.
-FAST = ("--mail-letters-per-minute", "1000")
+FAST = ("--mail-replies-per-minute", "1000")
 PLIES_MAX = 200
 REST_PLY = 10
 # The third of four leaves when it is their third turn.

@@ -493,7 +493,7 @@ async def test_it_says_nothing_in_chat(server):
 
 
 async def test_a_program_that_waits_for_a_pause_to_end_does_not_hang(make_server):
-    server = make_server(("--bots", "yes", "--bots-memory", "0", "--bots-hang-seconds", "2"))
+    server = make_server(("--bots", "yes", "--bots-memory", "0", "--bots-stall-seconds", "2"))
     async with Rest(server) as rest:
         guest = await rest.guest()
         game = (await guest.open_game(setup="19x19-4p", seats=["me", "bot:1", "bot:2", "bot:3"],
@@ -511,7 +511,7 @@ async def test_a_program_that_waits_for_a_pause_to_end_does_not_hang(make_server
 
 
 async def test_nobody_is_seated_across_a_bot_that_is_suspended(make_server):
-    server = make_server(("--bots", "yes", "--bots-memory", "0", "--bots-hang-seconds", "2"))
+    server = make_server(("--bots", "yes", "--bots-memory", "0", "--bots-stall-seconds", "2"))
     async with Rest(server) as rest:
         guest = await rest.guest()
         game = await guest.open_game(setup="9x9", seats=["me", "bot:5"])
@@ -534,7 +534,7 @@ async def test_nobody_is_seated_across_a_bot_that_is_suspended(make_server):
 async def test_a_program_that_does_not_move_beside_a_seat_on_offer_hangs(make_server, tmp_path):
     """No time runs, as in a pause, for which it was taken; but the others are to play on."""
     server = make_server(("--bots", "yes", "--bots-program", program(tmp_path, "hang"),
-                          "--bots-memory", "0", "--bots-hang-seconds", "2"))
+                          "--bots-memory", "0", "--bots-stall-seconds", "2"))
     async with Rest(server) as rest:
         anna, ben = await members(rest, 2)
         game = (await anna.open_game(setup="19x19-4p", seats=["me", "bot:1", "bot:2", "ben"],
@@ -552,7 +552,7 @@ async def test_a_program_that_does_not_move_beside_a_seat_on_offer_hangs(make_se
 
 async def test_a_program_that_waits_for_a_pause_beside_a_seat_on_offer_does_not_hang(make_server):
     """But for the pause it would have to move."""
-    server = make_server(("--bots", "yes", "--bots-memory", "0", "--bots-hang-seconds", "2"))
+    server = make_server(("--bots", "yes", "--bots-memory", "0", "--bots-stall-seconds", "2"))
     async with Rest(server) as rest:
         anna, ben = await members(rest, 2)
         game = (await anna.open_game(setup="19x19-4p", seats=["me", "bot:1", "bot:2", "ben"],

@@ -421,7 +421,7 @@ async def test_a_program_that_talks_without_end_harms_nobody(make_server, tmp_pa
 
 
 async def test_a_program_that_hangs_is_started_again(make_server, tmp_path):
-    server = with_bots(make_server, tmp_path, "--bots-hang-seconds", "1", mode="hang")
+    server = with_bots(make_server, tmp_path, "--bots-stall-seconds", "1", mode="hang")
     async with Rest(server) as rest:
         guest = await rest.guest()
         game = await guest.open_game(setup="9x9", seats=["me", "bot:5"])

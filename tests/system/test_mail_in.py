@@ -35,7 +35,7 @@ def post(make_server, tmp_path):
 @pytest.fixture
 def post_with_bots(make_server, tmp_path):
     """Such a server that takes many mails, with its bots."""
-    server = make_server((*mail_flags(tmp_path, authserv_id="mx.example", letters_per_minute=100,
+    server = make_server((*mail_flags(tmp_path, authserv_id="mx.example", replies_per_minute=100,
                                       relay="smtp://127.0.0.1:9"),
                           "--bots", "yes", "--bots-memory", "0"))
     server.lmtp = tmp_path / "lmtp"

@@ -22,7 +22,7 @@ def two_nodes(place, address):
             folder = place / str(number)
             folder.mkdir()
             named = address.replace("postgres:", f"postgres:application_name=node{number} ")
-            flags = ["--database-node", str(number), "--database-lanes", "3",
+            flags = ["--database-node", str(number), "--database-writers", "3",
                      "--limits-sign-ups-per-minute", "100000"]
             running.append(Server(folder, flags, (), named).start())
         yield running

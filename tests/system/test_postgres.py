@@ -120,7 +120,7 @@ async def test_games_are_written_on_lanes_of_their_own(server):
 
 
 async def test_one_lane_is_enough(tmp_path, address):
-    with Server(tmp_path, ["--database-lanes", "1"], database=address) as running:
+    with Server(tmp_path, ["--database-writers", "1"], database=address) as running:
         written = await play_many(running)
         running.end()
 
@@ -336,7 +336,7 @@ async def test_a_log_out_of_which_nobody_knew_is_heeded_when_it_is_found(led, pr
 
 
 async def test_who_waits_behind_others_is_told_in_time(tmp_path, address, cluster):
-    narrow = ["--database-lanes", "1", "--readers", "1"]
+    narrow = ["--database-writers", "1", "--readers", "1"]
     async with contextlib.AsyncExitStack() as stack:
         server = stack.enter_context(Server(tmp_path, narrow, database=address))
         rest = await stack.enter_async_context(Rest(server))

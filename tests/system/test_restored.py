@@ -49,7 +49,7 @@ def relay():
 def post(make_server, relay, tmp_path):
     """A server that sends mails and takes them."""
     server = make_server([*relay_flags(tmp_path, relay), "--mail-authserv-id", "mx.example",
-                          "--mail-letters-per-minute", "100"])
+                          "--mail-replies-per-minute", "100"])
     server.lmtp = tmp_path / "lmtp"
     server.written = 0
     return server

@@ -67,7 +67,7 @@ std::vector<std::string> settings_faults(const PostgresSettings& settings, bool 
     require("encoding", {"UTF8"}, "UTF8");
     require("collation", {"C", "POSIX", "C.UTF-8", "C.utf8"}, "C.UTF-8 (text in byte order)");
     if (is_replicated && setting_of(settings, "synchronous_standby_names").empty()) {
-        faults.emplace_back("synchronous_standby_names is empty, and database_replicated is on.");
+        faults.emplace_back("synchronous_standby_names is empty, and database.replicated is on.");
     }
     return faults;
 }

@@ -23,22 +23,22 @@ struct Example {
 
 const std::vector<Example> examples = {
     {"listen", "\"[::1]:9000\"", "[::1]:9000"},
-    {"database", "\"/var/lib/tanbo/games.db\"", "/var/lib/tanbo/games.db"},
-    {"database_replicated", "\"yes\"", "yes"},
-    {"database_lanes", "4", "4"},
-    {"database_node", "2", "2"},
     {"create", "\"no\"", "no"},
     {"public_url", "\"https://tanbo.example.org\"", "https://tanbo.example.org"},
     {"threads", "3", "3"},
     {"readers", "5", "5"},
     {"drain_seconds", "0", "0"},
     {"port_file", "\"port\"", "port"},
-    {"bots", "\"elsewhere\"", "elsewhere"},
-    {"bots_program", "\"/usr/bin/tanbo\"", "/usr/bin/tanbo"},
-    {"bots_memory", "268435456", "268435456"},
-    {"bots_threads", "2", "2"},
-    {"bots_games_max", "30", "30"},
-    {"bots_hang_seconds", "60", "60"},
+    {"database.url", "\"/var/lib/tanbo/games.db\"", "/var/lib/tanbo/games.db"},
+    {"database.replicated", "\"yes\"", "yes"},
+    {"database.writers", "4", "4"},
+    {"database.node", "2", "2"},
+    {"bots.run", "\"elsewhere\"", "elsewhere"},
+    {"bots.program", "\"/usr/bin/tanbo\"", "/usr/bin/tanbo"},
+    {"bots.memory", "268435456", "268435456"},
+    {"bots.threads", "2", "2"},
+    {"bots.games_max", "30", "30"},
+    {"bots.stall_seconds", "60", "60"},
     {"log.level", "\"debug\"", "debug"},
     {"log.format", "\"json\"", "json"},
     {"http.cors_origins", "[\"https://a.example\", \"http://b.example:81\"]",
@@ -70,7 +70,7 @@ const std::vector<Example> examples = {
     {"mail.classic_passwords", "\"yes\"", "yes"},
     {"mail.from_name", "\"The Tanbo server\"", "The Tanbo server"},
     {"mail.bytes_max", "65536", "65536"},
-    {"mail.letters_per_minute", "20", "20"},
+    {"mail.replies_per_minute", "20", "20"},
     {"mail.retry_ms", "12", "12"},
     {"cache.games", "18", "18"},
     {"cache.bytes", "2097152", "2097152"},
@@ -205,6 +205,20 @@ TEST(Config, HasAnExampleOfEverySetting) {
     for (const Setting& setting : settings()) known.emplace_back(setting.name);
 
     EXPECT_EQ(named, known);
+}
+
+TEST(Config, ShortensTheFlagOfASectionsFirstSetting) {
+    Sources sources;
+    sources.environment = {{"TANBO_DATABASE", "games.db"}, {"TANBO_BOTS", "no"}};
+
+    const LoadedConfig loaded = load_config(sources);
+
+    EXPECT_EQ(setting_named("database.url").flag(), "--database");
+    EXPECT_EQ(setting_named("bots.run").flag(), "--bots");
+    EXPECT_EQ(setting_named("database.node").flag(), "--database-node");
+    EXPECT_EQ(loaded.config.database, "games.db");
+    EXPECT_EQ(loaded.config.bots, "no");
+    EXPECT_THAT(loaded.warnings, IsEmpty());
 }
 
 TEST(Config, KeepsNumbersWithinTheirRange) {
@@ -390,7 +404,7 @@ INSTANTIATE_TEST_SUITE_P(
                     BadText{"listen", "localhost:8080"}, BadText{"listen", "127.0.0.1:65536"},
                     BadText{"listen", "127.0.0.1:80x"}, BadText{"listen", "::1:80"},
                     BadText{"listen", "[127.0.0.1]:80"}, BadText{"listen", "10.0.0.0/8:80"},
-                    BadText{"database", ""}, BadText{"log.level", "loud"},
+                    BadText{"database.url", ""}, BadText{"log.level", "loud"},
                     BadText{"log.format", "xml"}, BadText{"public_url", "tanbo.example.org"},
                     BadText{"public_url", "https://tanbo.example.org/"},
                     BadText{"http.cors_origins", "https://a.example,b.example"},

@@ -19,7 +19,7 @@ PROGRAM = pathlib.Path(__file__).resolve().parent / "house_bot.py"
 
 
 def program(folder, mode):
-    """A program for the setting bots_program which behaves in one way."""
+    """A program for the setting bots.program which behaves in one way."""
     path = folder / f"bots-{mode}"
     # Python may take seconds to begin at so low a priority: what ends at once is a shell's.
     does = "exit 3" if mode == "leave" else f'exec {sys.executable} {PROGRAM} {mode} "$@"'

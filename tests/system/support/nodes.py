@@ -18,7 +18,7 @@ def running_nodes(place, address, flags_of):
         for number in (1, 2):
             folder = place / str(number)
             folder.mkdir()
-            flags = ["--database-node", str(number), "--database-lanes", "3", *flags_of(folder)]
+            flags = ["--database-node", str(number), "--database-writers", "3", *flags_of(folder)]
             clock = ShiftedClock(folder)
             running.append(Server(folder, flags, clock.prefix, address))
             running[-1].set_clock = clock.set
