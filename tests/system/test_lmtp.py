@@ -139,9 +139,9 @@ def test_logs_and_metrics_count_mails_and_tell_nothing_of_them(post):
 
     told = metrics_of(post)
 
-    assert told["tanbo_letters_received_total"] == 2
-    assert told["tanbo_letters_received_bytes_total"] == 2 * len(secret)
-    assert told['tanbo_letters_refused_total{what="letter"}'] == 1
+    assert told["tanbo_inbound_mail_received_total"] == 2
+    assert told["tanbo_inbound_mail_received_bytes_total"] == 2 * len(secret)
+    assert told['tanbo_inbound_mail_refused_total{what="letter"}'] == 1
     assert "mail-accepted" in post.log
     for private in ("hush", "secret-words", "shy@example.org", "sesame"):
         assert private not in post.log

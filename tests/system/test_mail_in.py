@@ -308,7 +308,7 @@ async def test_a_password_is_neither_obeyed_nor_kept(post):
 def test_what_was_done_is_counted(post):
     send(post, mail(post, "new@elsewhere.example", "rules"))
 
-    assert metrics_of(post)['tanbo_letters_total{outcome="answered"}'] == 1
+    assert metrics_of(post)['tanbo_inbound_mails_total{outcome="answered"}'] == 1
 
 
 async def test_an_account_is_made_by_the_page_not_by_the_mail(post):

@@ -339,4 +339,4 @@ async def test_metrics_tell_what_waits_and_what_has_become_of_it(make_server, re
 
     assert told['tanbo_mails_total{kind="notice",end="failed"}'] == 3
     assert told['tanbo_mails_total{kind="verify-address",end="sent"}'] == 1
-    assert "tanbo_mails_oldest_seconds" not in told and "tanbo_letters_waiting" not in told
+    assert "tanbo_mails_oldest_seconds" not in told and "tanbo_inbound_mail_waiting" not in told

@@ -31,8 +31,8 @@ std::int64_t seconds_since(const std::optional<base::Instant>& since, base::Inst
 Gauges::Gauges(InboundQueue& queue, base::Clock clock, base::Metrics& metrics)
     : queue_(queue),
       clock_(std::move(clock)),
-      mails_(metrics.gauge("tanbo_letters_waiting", "Received emails to process.")),
-      oldest_age_(metrics.gauge("tanbo_letters_oldest_seconds",
+      mails_(metrics.gauge("tanbo_inbound_mail_waiting", "Received emails to process.")),
+      oldest_age_(metrics.gauge("tanbo_inbound_mail_oldest_seconds",
                                 "Age of the oldest received email to process.")),
       fresh_mails_(mails_gauge(metrics, "no")),
       retried_mails_(mails_gauge(metrics, "yes")),

@@ -19,7 +19,7 @@ ReadingBudget::ReadingBudget(base::Metrics& metrics, std::chrono::milliseconds b
     for (std::size_t number = 0; number < standings; ++number) {
         accounts_.at(number).left = burst;
         accounts_.at(number).spent = &metrics.counter(
-            "tanbo_letters_reading_microseconds_total", "CPU time spent reading emails.",
+            "tanbo_inbound_mail_reading_microseconds_total", "CPU time spent reading emails.",
             {{"standing", std::string(names.at(number))}});
     }
 }

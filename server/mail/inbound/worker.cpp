@@ -223,7 +223,7 @@ base::Awaitable<bool> InboundWorker::State::fail(SharedMail mail, protocol::Erro
 
 void InboundWorker::State::count(protocol::InboundMailId mail, const MailResult& result) {
     metrics
-        .counter("tanbo_letters_total", "Received emails processed, by outcome.",
+        .counter("tanbo_inbound_mails_total", "Received emails processed, by outcome.",
                  {{"outcome", result.outcome}})
         .add();
     base::log::info("mail-processed", "mail processed",

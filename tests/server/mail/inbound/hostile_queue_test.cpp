@@ -54,11 +54,11 @@ protected:
     std::chrono::microseconds reading_time() {
         std::chrono::microseconds sum{};
         for (const std::string standing : {"token", "account", "vouched", "stranger"}) {
-            sum +=
-                std::chrono::microseconds(metrics
-                                              ->counter("tanbo_letters_reading_microseconds_total",
-                                                        "", {{"standing", standing}})
-                                              .value());
+            sum += std::chrono::microseconds(
+                metrics
+                    ->counter("tanbo_inbound_mail_reading_microseconds_total", "",
+                              {{"standing", standing}})
+                    .value());
         }
         return sum;
     }
@@ -247,10 +247,11 @@ TEST(ReadingBudgets, AreOfEachStandingAndComeBackWithTime) {
 
     budget.spend(MailStanding::stranger, 1'099ms, begin);
 
-    EXPECT_EQ(
-        metrics.counter("tanbo_letters_reading_microseconds_total", "", {{"standing", "stranger"}})
-            .value(),
-        1'099'000U);
+    EXPECT_EQ(metrics
+                  .counter("tanbo_inbound_mail_reading_microseconds_total", "",
+                           {{"standing", "stranger"}})
+                  .value(),
+              1'099'000U);
     EXPECT_FALSE(budget.can_read(MailStanding::stranger, begin));
     EXPECT_TRUE(budget.can_read(MailStanding::vouched, begin));
     EXPECT_EQ(budget.wait(begin), 1s);

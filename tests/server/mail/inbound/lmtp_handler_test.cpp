@@ -109,8 +109,8 @@ TEST_F(LmtpHandlerTest, StoresAMailForEachRecipientBeforeItAnswers) {
     EXPECT_EQ(stored[1].raw, "Subject: 17\r\n\r\nK10\r\n");
     EXPECT_EQ(stored[1].received_at, noon);
     EXPECT_EQ(wakes, 1);
-    EXPECT_EQ(counted("tanbo_letters_received_total"), 2U);
-    EXPECT_EQ(counted("tanbo_letters_received_bytes_total"), 40U);
+    EXPECT_EQ(counted("tanbo_inbound_mail_received_total"), 2U);
+    EXPECT_EQ(counted("tanbo_inbound_mail_received_bytes_total"), 40U);
 }
 
 TEST_F(LmtpHandlerTest, KeepsOneMailForARecipientNamedTwice) {
@@ -136,7 +136,7 @@ TEST_F(LmtpHandlerTest, HasTheMailServerTryAgainIfTheDiskIsFull) {
     TestClient second(port());
     EXPECT_THAT(deliver(second, {"games@t.example"}, large), StartsWith("250"));
     EXPECT_THAT(mails(), SizeIs(1));
-    EXPECT_EQ(counted("tanbo_letters_deferred_total"), 2U);
+    EXPECT_EQ(counted("tanbo_inbound_mail_deferred_total"), 2U);
 }
 
 TEST_F(LmtpHandlerTest, CountsWhatItRefuses) {
@@ -146,9 +146,9 @@ TEST_F(LmtpHandlerTest, CountsWhatItRefuses) {
     client.send("MAIL FROM:<>\r\nRCPT TO:<nobody@t.example>\r\n");
     client.read_until("550 5.1.1 No such recipient.\r\n");
 
-    EXPECT_EQ(counted("tanbo_letters_refused_total", {{"what", "letter"}}), 1U);
-    EXPECT_EQ(counted("tanbo_letters_refused_total", {{"what", "recipient"}}), 1U);
-    EXPECT_EQ(counted("tanbo_letters_received_total"), 0U);
+    EXPECT_EQ(counted("tanbo_inbound_mail_refused_total", {{"what", "letter"}}), 1U);
+    EXPECT_EQ(counted("tanbo_inbound_mail_refused_total", {{"what", "recipient"}}), 1U);
+    EXPECT_EQ(counted("tanbo_inbound_mail_received_total"), 0U);
 }
 
 TEST_F(LmtpHandlerTest, HasTheMailServerTryAgainIfStorageFails) {

@@ -58,7 +58,7 @@ protected:
     }
     std::uint64_t counted(const std::string& outcome) {
         return metrics
-            ->counter("tanbo_letters_total", "Letters that were worked through, by outcome.",
+            ->counter("tanbo_inbound_mails_total", "Letters that were worked through, by outcome.",
                       {{"outcome", outcome}})
             .value();
     }
