@@ -1,0 +1,24 @@
+/** Notifications in words, and where they lead. */
+import type { Notification } from '../../api/people';
+import { isKey, t } from '../../text';
+
+/** The challenge that a notification is about, as it was pushed. */
+export function challengeOf({ kind, data }: Notification) {
+  return kind.startsWith('challenge') ? (data as { id?: number; creator?: string }) : undefined;
+}
+
+/** What happened, in a sentence. Requires: the texts of later pages. */
+export function noticeWords(entry: Notification): string {
+  const key = `notifications.kind.${entry.kind}`;
+  const values = { id: entry.game ?? 0, handle: challengeOf(entry)?.creator ?? '' };
+  // A kind that came after this page was built.
+  if (!isKey(key)) return t('notifications.other', { id: values.id });
+  return t(key as 'notifications.kind.your-turn', values);
+}
+
+/** The page that a notification is about; nothing if there is none. */
+export function noticeLink(entry: Notification): string | undefined {
+  if (entry.game !== null) return `/games/${entry.game}`;
+  const id = challengeOf(entry)?.id;
+  return id ? `/challenges/${id}` : undefined;
+}
