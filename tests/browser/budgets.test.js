@@ -91,7 +91,41 @@ for (const [name, path, bytes_max] of [
   });
 }
 
+// Marks all that a player was told of as read.
+async function readAll(player) {
+  const { newest } = await player.ask('GET', '/me/notifications?limit=1');
+  await player.ask('POST', '/me/notifications/read', { up_to: newest });
+}
+
+test('news on the first page adds at most 7 KB', async (t) => {
+  const reader = await Player.guest(server);
+  const other = await Player.guest(server);
+  const page = await pageOf(browser, server.url, reader);
+  t.after(() => page.context().close());
+  const traffic = await Traffic.of(page);
+  const visit = async () => {
+    const before = bytesWithoutFont(traffic);
+    await page.goto(server.url, { waitUntil: 'networkidle' });
+    return bytesWithoutFont(traffic) - before;
+  };
+  await begun([reader, other], { setup: '9x9' });
+  await readAll(reader);
+  await visit();
+  const without = await visit();
+  const id = await begun([reader, other], { setup: '9x9' });
+  await other.ask('POST', `/games/${id}/leave`, {});
+
+  const bytes = await visit();
+
+  await page.getByRole('heading', { name: 'Since you were last here' }).waitFor();
+  assert.ok(bytes > without, 'nothing was counted');
+  const told = traffic.sent.map(({ path, bytes }) => `${path} ${bytes}`).join('\n');
+  assert.ok(bytes - without <= 7 * kb, `${bytes - without} bytes:\n${told}`);
+});
+
 test('each page that is loaded later transfers at most 20 KB', async (t) => {
+  // News is measured by itself.
+  await readAll(players[0]);
   const page = await pageOf(browser, server.url, players[0]);
   t.after(() => page.context().close());
   await page.goto(`${server.url}/games/${await longGame()}`, { waitUntil: 'networkidle' });

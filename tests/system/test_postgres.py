@@ -170,9 +170,10 @@ def test_settings_that_may_lose_what_was_acknowledged_are_refused(tmp_path):
         hasty.stop()
 
     assert done.returncode == NO_DATABASE, done
-    for setting in ("fsync", "full_page_writes", "synchronous_commit"):
-        assert f"{setting} is \"off\"" in done.stderr
-    assert 'encoding is "SQL_ASCII"' in done.stderr
+    for setting, rule in (("fsync", "on"), ("full_page_writes", "on"),
+                          ("synchronous_commit", "on or remote_apply")):
+        assert f'{setting} must be {rule}; got "off"' in done.stderr
+    assert 'encoding must be UTF8; got "SQL_ASCII"' in done.stderr
 
 
 def test_a_standby_that_is_asked_for_has_to_be_there(address, tmp_path):
@@ -196,7 +197,7 @@ def test_a_database_that_is_away_is_told(tmp_path):
     done = tanbod("serve", "--listen", "127.0.0.1:0", "--database",
                   "postgres:host=/nowhere dbname=tanbo", cwd=tmp_path)
     assert done.returncode == AWAY
-    assert "can't be reached" in done.stderr
+    assert "is unreachable" in done.stderr
 
 
 @contextlib.contextmanager

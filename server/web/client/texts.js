@@ -25,6 +25,7 @@ const modules = {
   'settings.': ['settings.'],
   'push.': ['push.'],
   'pages.': ['pages.'],
+  'news.': ['news.'],
   'play.': ['play.'],
   'account.': ['account.'],
   'palette.': ['palette.'],

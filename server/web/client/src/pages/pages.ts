@@ -1,5 +1,5 @@
 /** The pages, each fetched when it is needed. */
-import { learnAccount, learnPages, learnPlay, learnSettings } from '../text';
+import { learnAccount, learnNews, learnPages, learnPlay, learnSettings } from '../text';
 import type { Route } from './routes';
 
 /** A page's module. */
@@ -37,7 +37,11 @@ export const pages: Record<Route['page'], Load> = {
   'sign-up': withTexts(() => import('./account/SignUp.svelte'), learnAccount),
   forgotten: withTexts(() => import('./account/Forgotten.svelte'), learnAccount),
   settings: withTexts(() => import('./settings/Settings.svelte'), learnSettings),
-  notifications: withTexts(() => import('./notifications/Notifications.svelte'), learnPages),
+  notifications: withTexts(
+    () => import('./notifications/Notifications.svelte'),
+    learnPages,
+    learnNews,
+  ),
   about: withTexts(() => import('./about/About.svelte'), learnSettings),
   missing: () => import('./missing/Missing.svelte'),
 };

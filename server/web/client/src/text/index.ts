@@ -49,6 +49,12 @@ export const learnSettings = learning({
   en: () => import('../../generated/text/settings.en.js'),
 });
 
+/** Fetches the texts of notifications. */
+export const learnNews = learning({
+  de: () => import('../../generated/text/news.de.js'),
+  en: () => import('../../generated/text/news.en.js'),
+});
+
 /** Fetches the texts of the settings of notifications. */
 export const learnPush = learning({
   de: () => import('../../generated/text/push.de.js'),
