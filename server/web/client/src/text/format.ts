@@ -47,13 +47,20 @@ export function moment(instant: Instant): string {
   return new Intl.DateTimeFormat(language(), dayAndTime).format(new Date(instant));
 }
 
-function unit(value: number, name: 'day' | 'hour' | 'minute' | 'second'): string {
-  const style = { style: 'unit', unit: name, unitDisplay: 'long' } as const;
+function unit(
+  value: number,
+  name: 'day' | 'hour' | 'minute' | 'second',
+  unitDisplay: 'long' | 'short' = 'long',
+): string {
+  const style = { style: 'unit', unit: name, unitDisplay } as const;
   return new Intl.NumberFormat(language(), style).format(value);
 }
 
-/** A length of time in at most two units: "2 days, 4 hours", "90 minutes" as "1 hour, 30 minutes". */
-export function duration(ms: number): string {
+/**
+ * A length of time in at most two units: "2 days, 4 hours", "90 minutes" as "1 hour, 30 minutes"; in
+ * short "1 hr, 30 min".
+ */
+export function duration(ms: number, display: 'long' | 'short' = 'long'): string {
   const units = [
     ['day', day],
     ['hour', hour],
@@ -61,13 +68,13 @@ export function duration(ms: number): string {
     ['second', second],
   ] as const;
   const first = units.findIndex(([, size]) => ms >= size);
-  if (first < 0) return unit(0, 'second');
+  if (first < 0) return unit(0, 'second', display);
   const [name, size] = units[first]!;
   const whole = Math.floor(ms / size);
   const next = units[first + 1];
   const rest = next ? Math.floor((ms - whole * size) / next[1]) : 0;
-  const parts = [unit(whole, name)];
-  if (next && rest > 0) parts.push(unit(rest, next[0]));
+  const parts = [unit(whole, name, display)];
+  if (next && rest > 0) parts.push(unit(rest, next[0], display));
   return parts.join(', ');
 }
 
