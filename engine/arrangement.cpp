@@ -80,7 +80,7 @@ void Position::uproot(Root root) {
     lift(removed);
 }
 
-// Sets who is in and whose turn it is by the stones that stand.
+// Sets which seats are in and which is to move, by the stones that stand.
 void Position::seat_players(Seat to_move) {
     seats_in_ = 0;
     for (std::size_t index = 0; index < seats_; ++index) {

@@ -36,8 +36,8 @@ struct SleepHours {
     bool operator==(const SleepHours&) const = default;
 };
 
-// A player's calendar as the log keeps it. The offsets of their zone around the game are written
-// down, so that what was counted never changes with the tables of the world's time zones.
+// A player's calendar as the log keeps it. The log holds the zone's offsets around the game: what
+// was counted never changes with the tables of time zones.
 struct Calendar {
     std::string zone = "UTC";           // for people: the offsets decide
     std::vector<OffsetChange> offsets;  // ascending; the first holds before it too; none: UTC

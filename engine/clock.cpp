@@ -43,7 +43,7 @@ void unnoted(const Stretch&) {}
 
 }  // namespace
 
-// Notes for when the fold is to be explained.
+// Notes from which the fold is explained.
 class ClockHistory {
 public:
     explicit ClockHistory(int seats) : seats_(static_cast<std::size_t>(seats)) {}
@@ -53,7 +53,7 @@ public:
         given_back_.clear();
     }
 
-    // The present turn has lasted up to here.
+    // The current turn has lasted up to here.
     void reach(Instant until) { until_ = until; }
 
     void give_back(ClockTermKind kind, Instant from, Instant until, Millis amount,

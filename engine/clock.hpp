@@ -64,7 +64,7 @@ struct ClockExplanation {
 // Cost: constant, but for calendars, where it grows with the days of a turn.
 class Clock {
 public:
-    Clock() = default;  // of kind none: nobody has any time
+    Clock() = default;  // of kind none: no seat has any time
     Clock(const ClockSettings& settings, int seats);
 
     // The event's effect on the clock, by what it says of seats and instants; what it says of the
@@ -77,7 +77,7 @@ public:
     const ClockSettings& settings() const { return settings_; }
     bool is_on() const { return settings_.kind != ClockKind::none; }
 
-    // The seat to move, whose time runs unless the clock is paused; nothing if nobody is.
+    // The seat to move; its time runs unless the clock is paused. Nothing if no seat is to move.
     std::optional<Seat> running() const { return running_; }
     bool is_paused() const { return is_pause_agreed_ || !offered_.empty(); }
 
@@ -87,7 +87,7 @@ public:
     // Never negative, and never more as `now` goes on. Requires: a seat of the game.
     Millis remaining(Seat seat, Instant now) const;
 
-    // The first instant at which nothing remains for the seat whose time runs, if nothing else
+    // The first instant at which the seat with the running time has none left, if nothing else
     // happens.
     std::optional<Instant> deadline() const { return deadline_; }
 
@@ -95,8 +95,8 @@ public:
     // If it had no more than that already, the instant up to which its time is counted.
     std::optional<Instant> reaches(Millis left) const;
 
-    // Time that does not count for the seat whose time runs, from the last event that was folded in
-    // up to the deadline, oldest first and at most so many; empty if no time runs.
+    // Time that does not count for the seat with the running time, from the last folded event to
+    // the deadline: oldest first, at most so many. Empty if no time runs.
     std::vector<OffSpan> off_spans(std::size_t most) const;
 
     // How much of the present turn has counted: what the others have waited.
@@ -136,7 +136,7 @@ private:
     ClockHistory* history_ = nullptr;  // set while ExplainedClock looks on
 };
 
-// The same fold of a whole log, writing down what it does, for whoever asks at some instant after.
+// The same fold of a whole log, which notes what it does: it can be explained at any later instant.
 class ExplainedClock {
 public:
     // Requires: a log that Match takes.

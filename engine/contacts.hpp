@@ -8,10 +8,10 @@ namespace tanbo::engine {
 using Root = std::uint16_t;
 
 // The stones of one seat that touch one point: how many there are, and, if there is exactly one,
-// which root it belongs to. One word, so that a stone comes and goes by one addition:
+// which root it belongs to. One word, so a stone comes or goes by one addition:
 //   bits 0 to 23   the sum of the stones' root labels
 //   bits 24 to 30  their number, at most 2 * dimensions_max
-//   bit 31         the point is occupied, so that its number reads as more than one
+//   bit 31         the point is occupied: its number reads as more than one
 class Contacts {
 public:
     bool is_none() const { return (bits_ >> number_shift) == 0; }  // empty point, no stone touches

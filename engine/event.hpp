@@ -51,7 +51,7 @@ struct SeatOffer {
     bool operator==(const SeatOffer&) const = default;
 };
 
-// One root that was lifted.
+// One root that was removed.
 struct RemovedStones {
     Seat seat;
     Point root;                 // its seed
@@ -64,7 +64,7 @@ struct RemovedStones {
 // The clock after an event.
 struct ClockFigures {
     std::vector<Millis> remaining;    // by seat in turn order, never negative
-    std::optional<Instant> deadline;  // of the seat whose time runs; nothing if none does
+    std::optional<Instant> deadline;  // of the seat with the running time; nothing if none runs
 
     bool operator==(const ClockFigures&) const = default;
 };
@@ -96,7 +96,7 @@ struct PlayerJoined {
     Player player;
 };
 
-// Play begins. Seats that nobody took are lifted as if they had left; `after` tells what that did.
+// Play begins. Seats still free are removed as if they had left; `after` holds the consequences.
 struct GameStarted {
     std::vector<Seat> absent;
     MoveEffects after;
@@ -149,7 +149,7 @@ struct CalendarSet {
     std::optional<ClockFigures> clock = {};
 };
 
-// The server was down: this is given back to whoever's time ran, and to seats on offer.
+// The server was down: the seat with the running time and seats on offer get this back.
 struct TimeCredited {
     Span downtime;
     std::optional<ClockFigures> clock = {};
@@ -160,7 +160,7 @@ struct TimeCredited {
 struct Proposed {
     Seat by;
     ProposalKind kind;
-    std::optional<Seat> target = {};  // who is to be removed
+    std::optional<Seat> target = {};  // the seat to vote out
     std::uint32_t to_ply = 0;         // of an undo
 };
 
@@ -171,7 +171,7 @@ struct ProposalAnswered {
     bool accepts;
 };
 
-// The player has left, and until then anybody may take the seat over. Nobody's time runs.
+// The player has left, and until then anyone may take the seat over. No time runs.
 struct SeatOffered {
     Seat seat;
     LeaveReason reason;

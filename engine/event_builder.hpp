@@ -11,8 +11,8 @@
 // Parts of decisions. Private to the engine.
 namespace tanbo::engine {
 
-// The events of one command: each is folded into a copy of the match, so that what follows from it
-// can be asked of the copy.
+// The events of one command. Each is folded into a copy of the match, which then shows its
+// consequences.
 class EventBuilder {
 public:
     EventBuilder(const Match& match, Instant now)
@@ -45,15 +45,15 @@ std::optional<Refusal> refuse_unless_active(const Match& match);
 // Play begins without those who are not there. A calendar that is not among these is the default.
 void add_start(EventBuilder& builder, const std::vector<PlayerCalendar>& calendars);
 
-// A player goes: their seat is offered to others if the terms say so and two more are in, else
-// it is lifted. Requires: they are in.
+// Offers the seat of a player who leaves to others if the terms say so and two more are in, else
+// removes it. Requires: they are in.
 void vacate_seat(EventBuilder& builder, Seat seat, LeaveReason reason);
 
 // Lifts the stones of a seat, in play or on offer.
 void lift(EventBuilder& builder, Seat seat, LeaveReason reason);
 
-// After a stone or a leaving: nobody is waited for any longer if only two seats are left, or
-// only one player; and the last seat has won.
+// Concludes a stone or a leaving: offers end if only two seats are left, or only one player; the
+// last seat has won.
 void conclude(EventBuilder& builder, EndReason reason);
 
 // By kind of command.

@@ -5,8 +5,8 @@
 
 namespace tanbo::engine {
 
-// A list that grows at its end. A copy has room for a few more: whoever copies a match does it to
-// add a turn, and would otherwise move the whole list at once, into twice the room.
+// A list that grows at its end. A copy has room for a few more: a match is copied to add a turn,
+// which would otherwise move the whole list into twice the room.
 template <class T>
 class History : private std::vector<T> {
     using List = std::vector<T>;

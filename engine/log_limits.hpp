@@ -15,13 +15,13 @@ inline constexpr int proposals_a_turn_max = 5;
 // pause is proposed.
 inline constexpr std::uint32_t events_beside_board_max = 5'000;
 
-// How often a game's seats are offered to substitutes; those who leave after that are lifted.
+// How often a game's seats are offered to substitutes; seats that leave after that are removed.
 inline constexpr std::size_t seat_offers_max = 50;
 
 // How often an account leaves a game that has not begun, and comes back.
 inline constexpr int withdrawals_max = 5;
 
-// Events of a game that has not begun, from which on nobody takes a seat of it any more.
+// Events of a game that has not begun, beyond which its seats can't be taken.
 inline constexpr std::uint32_t events_before_start_max = 2'000;
 
 }  // namespace tanbo::engine

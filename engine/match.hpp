@@ -37,7 +37,7 @@ struct Proposal {
     std::uint32_t id = 0;  // the seq of its event
     ProposalKind kind = ProposalKind::undo;
     Seat by = Seat::black;
-    std::optional<Seat> target;  // who is to be removed
+    std::optional<Seat> target;  // the seat to vote out
     std::uint32_t to_ply = 0;    // of an undo
     SeatSet accepted;            // the proposer not counted
     SeatSet declined;
@@ -93,7 +93,7 @@ public:
     // Requires: it fits (asserted).
     Event append(EventData data, Instant now);
 
-    // The same for a stone of the seat to move, whose outcome is taken from the board.
+    // The same for a stone of the seat to move, with the outcome taken from the board.
     // Requires: the match is active and the point legal (asserted).
     Event play(Point point, Instant now);
 
@@ -151,8 +151,8 @@ public:
     // When FallDue has something to do: the flag, the end of a pause or of an offer; nothing if
     // nothing is awaited.
     std::optional<Instant> due() const;
-    // The match as it will be once these downtimes have been credited, for whoever looks at it
-    // before: only its clock and its offers differ. What had been due before one of them stays so.
+    // The match as it will be once these downtimes have been credited: only its clock and its
+    // offers differ. What had been due before one of them stays so.
     // Requires: disjoint, oldest first; those before updated_at() are passed over.
     Match credited(std::span<const Span> downtimes) const;
     // Whether a credit of this downtime would change when something is due.
@@ -183,7 +183,7 @@ public:
     // --- the result ---
     std::optional<Seat> winner() const { return winner_; }
     std::optional<EndReason> end_reason() const { return end_reason_; }
-    // By seat, 0 for one that nobody held; empty until finished, and if the game was withdrawn.
+    // By seat, 0 for one without a player; empty until finished, and if the game was withdrawn.
     std::span<const int> places() const { return places_; }
     // The future value of places(), once the board is decided; empty before.
     std::vector<int> final_places() const;
@@ -254,8 +254,8 @@ std::optional<Snapshot> snapshot_at(const Match& match, std::uint32_t ply);
 
 // --- what players ask for ---
 
-// Whose calendar counts from the start, if the clock uses calendars; the default is UTC without
-// sleep and vacations.
+// An account and its calendar, which counts from the start if the clock uses calendars. The default
+// is UTC without sleep and vacations.
 struct PlayerCalendar {
     AccountId account;
     Calendar calendar;

@@ -210,7 +210,7 @@ Seat Position::next_in(Seat seat, SeatSet eliminated) const {
     return static_cast<Seat>(index);
 }
 
-// The consequences of the removals: who is out, whose turn it is, who has won.
+// The consequences of the removals: the seats that are out, the seat to move, the winner.
 void Position::conclude(Outcome& outcome) const {
     std::array<int, seats_max> lifted{};
     for (const auto& removed : outcome.removed) {
@@ -340,7 +340,7 @@ Outcome Position::leave(Seat seat) {
     if (outcome.illegal != Illegal::none) return outcome;
     outcome.seat = seat;
 
-    // Their legal points go first, so that no root of theirs has any left when it is lifted.
+    // Their legal points go first: a removed root must have none left.
     state(seat).legal = 0;
     answer_points_ = answer_roots_ = 0;
     for (std::size_t label = 1; label < tables_.roots.size(); ++label) {

@@ -67,7 +67,7 @@ public:
     const Opening& opening() const { return *opening_; }
     const Lattice& lattice() const { return opening_->lattice(); }
 
-    // --- whose turn, how far ---
+    // --- seat to move, plies ---
     bool is_over() const { return seats_in_ == 1; }
     std::optional<Seat> to_move() const {  // nothing once the game is over
         return is_over() ? std::nullopt : std::optional(turn_);
@@ -111,7 +111,7 @@ public:
     // --- what happens ---
     Outcome play(Point point);     // for the seat to move
     Outcome preview(Point point);  // as play, and the position stays as it was
-    // Lifts all roots of a seat that is in; whoever is to move. Illegal: game_over; not_your_turn
+    // Removes all roots of a seat that is in, on any seat's turn. Illegal: game_over; not_your_turn
     // if the seat is out.
     Outcome leave(Seat seat);
 
@@ -127,7 +127,7 @@ public:
     std::size_t heap_bytes() const;
 
 private:
-    // Breaks one invariant at a time, so that tests see is_consistent notice.
+    // Breaks one invariant at a time: tests check that is_consistent notices.
     friend class SpoiledPosition;
 
     struct StoneState {
@@ -145,7 +145,7 @@ private:
         std::uint16_t place = 0;
     };
 
-    // All tables in one block of the heap, so that a copy costs one allocation.
+    // All tables in one block of the heap: a copy costs one allocation.
     class Tables {
     public:
         Tables(std::size_t points, std::size_t seats, std::size_t seeds);
@@ -235,7 +235,7 @@ private:
     int seats_in_;
     Seat turn_;
     std::size_t answer_points_ = 0;  // of the tables' in use
-    std::size_t answer_roots_ = 0;   // likewise
+    std::size_t answer_roots_ = 0;   // of the tables' in use
 };
 
 }  // namespace tanbo::engine

@@ -105,7 +105,7 @@ struct MailData {
     std::optional<engine::Instant> expires_at = {};  // of the link
     std::string subject = {};                        // what a change is about: an address, a bot
     std::optional<engine::Instant> at = {};          // when it was made
-    std::string network = {};                        // from where; empty: nobody knows
+    std::string network = {};                        // from where; empty: unknown
 };
 // {"handle","link","expires_at","subject"} and, if they are known, "at" and "network": the data of
 // a mail that tells of a change.

@@ -22,7 +22,7 @@ struct Reasoned {
     std::string reason;
 };
 struct UntilThen {
-    std::optional<engine::Instant> until;  // nothing: until it is lifted
+    std::optional<engine::Instant> until;  // nothing: until revoked
     std::string reason;
 };
 struct RoleRequest {
@@ -33,8 +33,8 @@ struct RemovalRequest {
     engine::Seat seat = engine::Seat::black;
     std::string reason;
 };
-// Who has won, or nobody; places of all who took part, or none: then the winner is first, and the
-// others share the second place.
+// The winner, if any, and the places of all who took part. Without places the winner is first, and
+// the others share the second place.
 struct Verdict {
     std::optional<engine::Seat> winner;
     std::vector<std::pair<engine::Seat, int>> places;
@@ -62,7 +62,7 @@ Result<ResolveRequest> decode_resolve_request(std::string_view body);
 
 // The details of an act besides whom and which game it concerns; what does not apply is absent.
 struct AuditDetails {
-    std::optional<std::optional<engine::Instant>> until;      // null: until it is lifted
+    std::optional<std::optional<engine::Instant>> until;      // null: until revoked
     std::optional<std::pair<std::string, std::string>> role;  // before and after
     std::optional<engine::Seat> seat;
     std::optional<Verdict> verdict;

@@ -130,7 +130,8 @@ Analysis read_analysis(const JsonReader& in, const PlayedGame& game) {
     return analysis;
 }
 
-// The turning point is told anew whenever an analysis is taken: other versions see it elsewhere.
+// The turning point is computed again whenever an analysis is read: other versions see it
+// elsewhere.
 bool is_told_anew(std::string_view name) {
     return name == "turning_point";
 }

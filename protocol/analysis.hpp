@@ -28,10 +28,10 @@ inline constexpr int analysis_values_max = 65'536;
 std::string encode_analysis(std::optional<GameId> id, const analysis::PlayedGame& game,
                             const analysis::Analysis& analysis);
 
-// The inverse, for input that nobody vouches for: the turns have to be the game's, lines legal one
-// after the other, roots standing, chances of the seats that are in and summing to 1; and all that
-// follows from the rest is what encode_analysis says of it, but for the turning point, which is not
-// read: other versions see it elsewhere.
+// The inverse, for untrusted input. The turns must be the game's, lines legal one after the other,
+// roots standing, and chances those of the seats that are in, summing to 1. All that follows from
+// the rest must be what encode_analysis writes. The turning point is not read: other versions see
+// it elsewhere.
 // Errors: malformed_json; invalid_field with the pointer of what is wrong.
 // Requires: analysis::the game has stones.
 Result<analysis::Analysis> decode_analysis(std::string_view text, std::optional<GameId> id,

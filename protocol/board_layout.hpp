@@ -57,7 +57,7 @@ private:
 // game is over after 3 stones."
 std::string situation(const BoardView& board);
 
-// "Lifted: white's root from A13 (12 stones), ..." or nothing.
+// The roots removed and their stones, in a sentence; empty if there are none.
 std::string removal(const engine::Lattice& lattice, std::span<const engine::RemovedStones> removed);
 
 // The name of a seat as a sentence begins with it: "Black".

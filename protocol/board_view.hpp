@@ -8,7 +8,7 @@
 namespace tanbo::protocol {
 
 // The content of a picture of a board: the position, the stone placed last and the roots that the
-// last turn lifted; of a match's present board also the match, which may wait for players or be
+// last turn removed. With a match's current board also the match, which may wait for players or be
 // over while its position goes on. Refers to what it was made from.
 struct BoardView {
     const engine::Position& position;

@@ -11,7 +11,7 @@
 // Deadlines for calendar programs. Source: RFC 5545.
 namespace tanbo::protocol {
 
-// A line is folded so that no part of it has more octets, the line break not counted.
+// The most octets of a line's part, without the line break; longer lines are folded.
 inline constexpr std::size_t calendar_line_octets_max = 75;
 
 struct CalendarEntry {
@@ -23,7 +23,7 @@ struct CalendarEntry {
     std::string url;
 };
 
-// A calendar whose entries last no time and ring `alarm` before.
+// A calendar of entries without duration that ring `alarm` before.
 std::string encode_calendar(std::string_view name, std::span<const CalendarEntry> entries,
                             std::chrono::minutes alarm);
 

@@ -107,18 +107,18 @@ enum class Code : std::uint8_t {
     challenge_closed,  // accepted, declined, withdrawn or expired
     not_admitted,      // by the bounds of a challenge
     no_such_bot,       // no level of a house bot's
-    bots_off,          // the server has no house bots, or nobody plays for this one at present
+    bots_off,          // the server has no house bots, or no program plays for this one now
     bot_busy,          // it plays as many games as it may
     game_not_over,
     // records
     invalid_record,
     // analyses and hints
     not_analysable,    // no game with stones, or too long a one
-    no_such_analysis,  // nobody has asked for it, or it failed
+    no_such_analysis,  // it was not asked for, or it failed
     no_hints_here,     // in rated games and against people
     no_such_puzzle,
     no_such_search,  // none that is claimed
-    searches_off,    // no program does any at present
+    searches_off,    // no program does any now
     // live sockets
     no_such_topic,
     already_subscribed,

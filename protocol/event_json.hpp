@@ -13,7 +13,7 @@ namespace tanbo::protocol {
 // The largest opening, on 4096 points in eleven dimensions, takes about 120 KB.
 inline constexpr JsonCaps event_caps{.bytes = 262'144, .depth = 8, .values = 16'384};
 
-// Null for a custom board, whose id is empty.
+// Writes null for a custom board: its id is empty.
 void write_setup_id(JsonWriter& out, std::string_view setup);
 
 // The members "kind", "by", "target" and "to_ply", which is null but for an undo.

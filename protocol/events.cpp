@@ -196,7 +196,7 @@ std::string encode_event_data(const engine::EventData& data, const engine::Latti
     return out.take();
 }
 
-// The text of write_player, whose handles need no escapes. In a text both quotes would have some.
+// The text of write_player; handles need no escapes. In a text both quotes would have some.
 std::string with_handles(
     std::string data, const std::function<std::optional<std::string>(AccountId account)>& present) {
     constexpr std::string_view account_key = R"("account":)";

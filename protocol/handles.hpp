@@ -11,8 +11,8 @@ namespace tanbo::protocol {
 inline constexpr std::size_t handle_chars_min = 2;
 inline constexpr std::size_t handle_chars_max = 24;
 
-// The server's own opponents, one a level from 1 up. Their handles are "bot:1" to "bot:10": nobody
-// else's has a colon, so that none is ever taken, and a name says which level plays.
+// The server's own opponents, one a level from 1 up. Their handles are "bot:1" to "bot:10". No
+// other handle has a colon, so none is ever taken, and a name says which level plays.
 inline constexpr int bot_levels = 10;
 inline constexpr std::string_view bot_prefix = "bot:";
 

@@ -70,7 +70,7 @@ struct LiveRequest {
     std::string token;
 };
 
-// On an error, `id` is still set if it could be read, so that the refusal can be matched.
+// On an error, `id` is still set if it could be read: the client matches the refusal by it.
 struct LiveDecoded {
     std::optional<std::int64_t> id;
     Result<LiveRequest> request;

@@ -55,7 +55,7 @@ struct ReplyMail {
     std::string subject;
     std::string text;
     std::string in_reply_to;              // the mail's Message-ID, without <>; may be empty
-    std::vector<std::string> references;  // the mail's, likewise
+    std::vector<std::string> references;  // the mail's, in the same form
     std::string token;                    // what an answer to the answer acts by; may be empty
 };
 // {"subject","text","in_reply_to","references","token"}

@@ -25,7 +25,7 @@ struct NoticeFacts {
     std::optional<engine::Instant> deadline = {};
     std::optional<engine::Millis> remaining = {};
     std::string why = {};                   // of plan-dropped
-    std::vector<std::string> handles = {};  // of a game's seats, in turn order; empty: nobody's
+    std::vector<std::string> handles = {};  // of a game's seats, in turn order; empty: a free seat
     // of a challenge
     std::optional<ChallengeId> challenge = {};
     std::string creator = {};

@@ -19,7 +19,7 @@ using engine::Point;
 using engine::Seat;
 
 constexpr std::size_t word_bytes_max = 64;
-// Nobody lifts so much at once; a longer text might hold more values than decode_event_data takes.
+// No move removes so much; a longer text might hold more values than decode_event_data takes.
 constexpr std::size_t stone_bytes_max = 16'384;
 
 // Takes the members of a move in the order in which they are written. What is not as it should be

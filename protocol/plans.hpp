@@ -77,7 +77,7 @@ Result<PlanBranches> decode_plan_branches(std::string_view text);
 
 // As people write it:
 //   if white K10 then L10 guarded (G13 3) (if white M10 then N10), else if any then A2
-// Errors: invalid_field, whose detail says what was expected where.
+// Errors: invalid_field; its detail says what was expected where.
 Result<PlanBranches> read_plan_text(std::string_view text);
 std::string plan_text(const PlanBranches& plan);
 

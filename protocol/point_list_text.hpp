@@ -65,7 +65,7 @@ private:
 };
 
 // The names of a set of points in board order, kept from one set to the next: only the rows that
-// differ are written anew.
+// differ are written again.
 class PointListText {
 public:
     // Starts again with the empty set. The names must outlive the text.

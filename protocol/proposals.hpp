@@ -24,7 +24,7 @@ Result<MakeProposal> decode_make_proposal(std::string_view body);
 struct TakeSeat {
     std::optional<engine::Seat> seat;
     std::optional<std::uint32_t> seq = {};
-    std::string player = {};  // a house bot that is to have it; empty: whoever asks
+    std::string player = {};  // the house bot that takes it; empty: the caller
 };
 Result<TakeSeat> decode_take_seat(std::string_view body);
 

@@ -51,7 +51,7 @@ struct OutgoingMail {
     std::int64_t attempts = 0;  // that a relay has answered
     std::optional<engine::Instant> sent_at = {};
     std::optional<engine::Instant> failed_at = {};
-    std::optional<engine::Instant> dropped_at = {};  // nobody needed it any more
+    std::optional<engine::Instant> dropped_at = {};  // no longer needed since
     std::optional<std::string> fault = {};           // of the last attempt, or why it was dropped
 
     bool is_waiting() const { return !sent_at && !failed_at && !dropped_at; }

@@ -149,7 +149,7 @@ Event read_event(const JsonReader& in, const std::shared_ptr<const engine::Openi
     return event;
 }
 
-// Nobody vouches for it, so it has to agree with the game.
+// Untrusted input: it must agree with the game.
 void read_analysis(const JsonReader& in, Record& record) {
     if (!in.has("analysis")) return;
     const JsonReader field = in.field("analysis");

@@ -45,7 +45,7 @@ ReplayDecoded decode_replay_line(std::string_view line);
 // upper case). If an event can't be applied, or the line can't be read (index 0), the game
 // ends with
 //   {"id","index","error":{"code","detail"}}
-// whose code is the rule that forbids it ("occupied", "off-board", "no-friend", "two-friends",
+// with the code of the rule that forbids it ("occupied", "off-board", "no-friend", "two-friends",
 // "not-your-turn" for the leaving of a seat that is out, "game-over"), "no-such-seat", or what
 // decode_replay_line says.
 class Replayer {
@@ -58,8 +58,8 @@ public:
     Replayer(const Replayer&) = delete;
     Replayer& operator=(const Replayer&) = delete;
 
-    // Whether the line was a game whose events could all be applied. A blank line is no game,
-    // and fine.
+    // Whether the line was a game and all its events could be applied. A blank line is no game, and
+    // fine.
     bool replay(std::string_view line);
 
     // Hands over what is still held back.

@@ -35,10 +35,10 @@ std::string read_mail_address(const JsonReader& in);
 // The member "password", the account's once more; empty if it is not there.
 std::string read_confirmation(const JsonReader& in);
 
-// The opening of the setup whose id this is; null and no_such_setup if there is none.
+// The opening of the setup with this id; null and no_such_setup if there is none.
 std::shared_ptr<const engine::Opening> read_setup(const JsonReader& in);
 
-// "me", "open" or a handle for each of so many seats; nobody is named twice.
+// "me", "open" or a handle for each of so many seats; no player is named twice.
 std::vector<SeatRequest> read_seat_requests(const JsonReader& in, int seats);
 // If they are not given: the creator first, the others open.
 std::vector<SeatRequest> default_seat_requests(int seats);

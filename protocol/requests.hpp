@@ -55,7 +55,7 @@ std::string seat_pointer(std::size_t seat);
 struct CreateGame {
     std::string setup;
     std::shared_ptr<const engine::Opening> opening;
-    // One per seat; the default is the creator first and the others open. Nobody is named twice.
+    // One per seat; the default is the creator first and the others open. No player is named twice.
     std::vector<SeatRequest> seats;
     engine::Visibility visibility = engine::Visibility::everyone;
     engine::Terms terms;  // that fit the seats; rated with a setup only
@@ -92,7 +92,7 @@ Result<CreateToken> decode_create_token(std::string_view body);
 // Errors besides: no_such_setup; invalid_opening with the pointer of the stone to blame.
 Result<CreateGame> decode_create_game(std::string_view body);
 Result<JoinGame> decode_join_game(std::string_view body);  // an empty body is {}
-Result<Act> decode_act(std::string_view body);             // likewise
+Result<Act> decode_act(std::string_view body);             // an empty body is {}
 Result<PlayMove> decode_play_move(std::string_view body);
 Result<PreviewMove> decode_preview_move(std::string_view body);
 Result<Empty> decode_empty(std::string_view body);  // {} or nothing

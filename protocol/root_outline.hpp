@@ -23,8 +23,8 @@ struct PlacedStone {
 // first. The client draws the same (server/web/client/src/board/outline.ts);
 // tests/golden/outlines.txt holds both to it.
 //
-// Requires: the stones are a tree whose neighbours lie one unit apart, in board order; `first` is
-// the index of one of them.
+// Requires: the stones are a tree, in board order, its neighbours one unit apart; `first` is the
+// index of one of them.
 std::string root_outline(std::span<const PlacedStone> stones, std::size_t first);
 
 }  // namespace tanbo::protocol

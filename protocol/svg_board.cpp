@@ -20,7 +20,7 @@ using engine::Point;
 using engine::Seat;
 
 // Sizes in units of the picture, of which a point has outline_unit. Frames are a little wider than
-// the client's, so that in bitmaps every point lies on a whole pixel: that makes files small.
+// the client's: in bitmaps every point lies on a whole pixel, which makes files small.
 constexpr int labelled_margin = 100;  // from the outer lines to an edge of the frame with labels
 constexpr int plain_margin = 75;      // and to one without
 constexpr int heading_height = 25;    // more above a layer, for its name
@@ -30,8 +30,7 @@ constexpr int panel_columns_max = 64;
 // User units for a unit of the picture.
 constexpr double user_scale = 0.24;
 
-// Marks on every stone of a seat, so that seats are told apart without colour; relative to its
-// point.
+// Marks on every stone of a seat, which tell seats apart without colour; relative to its point.
 constexpr std::string_view seat_marks[] = {
     "",
     "",

@@ -11,8 +11,8 @@ inline constexpr int text_columns_max = 72;
 
 struct TextBoardOptions {
     bool has_colour = false;    // ANSI escape sequences, for a terminal
-    bool marks_removed = true;  // "*" where a root has just been lifted
-    bool has_caption = true;    // whose turn it is, what was lifted and what the marks mean
+    bool marks_removed = true;  // "*" where a root has just been removed
+    bool has_caption = true;    // the seat to move, the roots removed and a key of the marks
     bool is_compact = false;    // coordinates above and at the left only
     int columns_max = text_columns_max;  // of a line; at least 24
 };
@@ -24,8 +24,8 @@ std::string_view stone_colour(engine::Seat seat);
 
 // The board as text, in lines of at most columns_max columns, with coordinates on all four sides:
 //   # black   O white   X red   @ green   % & + = seats 5 to 8
-//   . an empty point   , an empty star point   * a root has just been lifted   >O< the last stone
-// 3D boards are drawn as their layers (XY1: the points whose names end in 1), boards of more
+//   . an empty point   , an empty star point   * a root has just been removed   >O< the last stone
+// 3D boards are drawn as their layers (XY1: the points with names that end in 1), boards of more
 // dimensions as their 2D slices (x-y-2-1), as many side by side as there is room for; a line is
 // one row. Boards that are too wide are cut into parts with equally many columns, one below the
 // other, each headed by its first and last column; column numbers past 9 are written downwards.

@@ -141,7 +141,7 @@ struct App::State {
 
     const bool has_peers;
     std::atomic<cluster::Membership*> joined = nullptr;                  // from when it is there
-    std::atomic<cluster::ChangeLogReader*> shared_change_log = nullptr;  // likewise
+    std::atomic<cluster::ChangeLogReader*> shared_change_log = nullptr;  // from when it is there
     game::Downtimes downtimes;
     cluster::ClusterClock cluster_clock;  // of several nodes
     base::ServerClock server_clock{
@@ -153,7 +153,7 @@ struct App::State {
     std::atomic<bool> is_draining = false;
     std::atomic<mail::outbound::OutboxWorker*> open_outbox_worker =
         nullptr;  // for the writer, from when it is there
-    std::atomic<ChangeListener*> shared_change_listener = nullptr;  // likewise
+    std::atomic<ChangeListener*> shared_change_listener = nullptr;  // from when it is there
     store::Database database;
     const http::Site site;
     std::unique_ptr<cluster::Membership> membership;           // nothing if it is the only one
@@ -165,7 +165,7 @@ struct App::State {
     game::Presence presence;
     game::BotStreams bot_streams;
     std::optional<game::PresenceRows> presence_rows;         // nothing if it is the only one
-    std::optional<game::DeadNodeCleanup> dead_node_cleanup;  // likewise
+    std::optional<game::DeadNodeCleanup> dead_node_cleanup;  // nothing if it is the only one
     std::vector<std::unique_ptr<Local>> locals;
     rating::Reports ratings;
     Observers observers;
@@ -201,7 +201,7 @@ struct App::State {
     std::unique_ptr<net::Listener> listener;
     std::unique_ptr<mail::outbound::OutboxWorker>
         outbox_worker;  // nothing if the settings name no domain
-    std::unique_ptr<mail::inbound::InboundService> inbound_mail;  // likewise
+    std::unique_ptr<mail::inbound::InboundService> inbound_mail;  // nothing if no domain is named
     std::unique_ptr<bots::Supervisor> bots_process;  // nothing if it runs elsewhere, or nowhere
     std::optional<Heartbeat> heartbeat;              // from when moves are taken
     std::unique_ptr<cluster::ChangeLogReader> change_log;  // nothing if it is the only one
@@ -333,7 +333,7 @@ std::vector<std::unique_ptr<store::GroupCommit>> App::State::make_writers() {
     return all;
 }
 
-// A message while the server is being built would have nobody to go to, so nothing is.
+// While the server is being built, no one could receive a message, so none is sent.
 store::CommitHooks App::State::commit_hooks(int lane) {
     const base::Metrics::Labels labels = {{"lane", std::to_string(lane)}};
     base::Counter& batches =
@@ -489,7 +489,7 @@ void App::State::join_others() {
         [this](const std::vector<store::Change>& changes) { change_listener.receive(changes); },
         [this](const store::StorageError& error) { database.report(error); }, metrics);
     shared_change_log = change_log.get();
-    joined = membership.get();  // now: whoever has a duty hears what others queue
+    joined = membership.get();  // now: the holder of a duty learns what others queue
     base::spawn(io->executor(0), "presence", presence_rows->run());
     dead_node_cleanup.emplace(store, [this] { return nodes_to_tidy(); });
     base::spawn(io->executor(0), "gone nodes", dead_node_cleanup->run());
@@ -513,7 +513,8 @@ std::vector<std::int64_t> App::State::nodes_to_tidy() const {
     return membership->alive();
 }
 
-// Who has the duty comes first, the others if nobody has done it; nobody whose clock is wrong.
+// The holder of the duty comes first, the others if it has not acted; never a node with a wrong
+// clock.
 std::optional<std::chrono::milliseconds> App::State::grace_period() const {
     if (!membership->is_clock_right()) return std::nullopt;
     return has(cluster::Duty::deadlines) ? std::chrono::milliseconds(0) : patience_of_others;

@@ -26,8 +26,8 @@ game::BotRules bot_rules(const Config& config);
 bool starts_bots(const Config& config);
 
 // Makes the accounts, and renews or revokes their tokens as the settings say. Yields what the
-// program reads; nothing if it is not for this server to start. Requires: nobody is answered
-// yet. Throws: store::StorageError.
+// program reads; nothing if it is not for this server to start. Requires: the server answers no
+// requests yet. Throws: store::StorageError.
 std::string prepare_bots(store::Store& store, const Config& config, base::Instant now);
 
 // The needs of the program's supervision. All of it outlives what start_bots yields.

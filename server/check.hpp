@@ -41,7 +41,7 @@ private:
     int count_ = 0;
 };
 
-// A database that nobody needs any more: whatever is found to be wrong is written anew.
+// A database that is no longer needed: what is found to be wrong is written again.
 // Throws (all of it): store::StorageError.
 class ScratchDatabase {
 public:
@@ -52,13 +52,13 @@ public:
     std::size_t check_all(Findings& findings);
 
     // Plays these games again, and compares what is calculated from each of them; counts all; and
-    // calculates ratings from what has come since `before`, which nobody has compared then. Returns
-    // the games that they are made of now, or `before` if there are findings.
+    // calculates ratings from what has come since `before`, without comparing them. Returns the
+    // games that they are made of now, or `before` if there are findings.
     rating::Counted check_since(const rating::Counted& before, const std::set<std::int64_t>& games,
                                 Findings& findings);
 
-    // The same for a part of a database, of which everything that is calculated from all games is
-    // written anew, not compared.
+    // The same for a part of a database, with all that is calculated from all games written again,
+    // not compared.
     std::size_t calculate_all(Findings& findings);
     rating::Counted calculate_since(const rating::Counted& before,
                                     const std::set<std::int64_t>& games, Findings& findings);

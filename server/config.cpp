@@ -109,7 +109,7 @@ public:
 private:
     bool passes(const Setting& setting, const std::string& value, const std::string& where) {
         const auto wrong = setting.fault == nullptr ? std::nullopt : setting.fault(value);
-        // Whoever names a PostgreSQL may have named its password too.
+        // The address of a PostgreSQL may hold its password.
         const std::string shown = store::postgres_part(value) ? "what is named" : in_quotes(value);
         if (wrong) fault(where, std::string(setting.name) + ": " + shown + " " + *wrong);
         return !wrong;

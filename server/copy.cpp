@@ -81,8 +81,8 @@ store::CopyMark mark_of_source(store::CopyEnd& source, const CopyOptions& order)
             (mark ? mark->other + ", " : "") + order.games + " to " + order.to};
 }
 
-// Tells that the server is to be stopped, and waits until it has been. If that takes long, there is
-// more and more to copy then, unless that is done meanwhile.
+// Asks to stop the server, and waits until it has been. If that takes long, there is more and more
+// to copy then, unless that is done meanwhile.
 void take_source(store::CopyEnd& source, const CopyOptions& order, CopySteps& steps) {
     SteadyClock::time_point followed = SteadyClock::now();
     for (bool is_told = false; !can_take(source); is_told = true) {

@@ -29,8 +29,8 @@ std::string copy_address_fault(const std::string& text);
 // Throws: store::StorageError; then the source may still be served.
 int copy(const Config& config, const CopyOptions& order);
 
-// Lets a database be served again that was copied elsewhere, or whose own tools have put an older
-// state into it: what it gave out before is told from what it gives out from now on (store/
+// Lets a database be served again that was copied elsewhere, or that was set back to an older state
+// by its own tools: what it gave out before is told from what it gives out from now on (store/
 // epochs.hpp). Throws: store::StorageError.
 int reopen(const Config& config);
 

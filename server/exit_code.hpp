@@ -13,7 +13,7 @@ enum ExitCode : int {
     exit_bad_database = 65,
     exit_data = 65,         // of mail-in: a message that is not taken
     exit_no_input = 66,     // of mail-in: no message
-    exit_no_user = 67,      // of mail-in: nobody has that address
+    exit_no_user = 67,      // of mail-in: no such address
     exit_unavailable = 69,  // of mail-in: refused for another reason
     exit_no_listen = 69,    // the address is taken or is not this machine's
     exit_fatal = 70,        // storage failed: start again to recover from the log

@@ -7,8 +7,8 @@
 
 namespace tanbo::app {
 
-// The settings for a command that works on a database that is there: if nobody says which, it is
-// tanbo.db in this folder or, if there is none, the one that server/run.sh keeps.
+// The settings for a command on an existing database: if none is named, tanbo.db in this folder or
+// else the one that server/run.sh keeps.
 Config with_database_found(const LoadedConfig& loaded);
 
 // How the database that the settings name is opened.

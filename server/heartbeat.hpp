@@ -14,8 +14,8 @@ namespace tanbo::app {
 
 inline constexpr std::chrono::milliseconds life_interval{20};
 
-// A thread that asks for the time fifty times a second, so that a gap in it is found at once, and
-// notes beside the database that the server lives.
+// A thread that asks for the time fifty times a second, which finds a gap in it at once, and notes
+// beside the database that the server lives.
 class Heartbeat {
 public:
     // Requires: downtimes and what the clock needs outlive it.

@@ -76,7 +76,7 @@ void raise_descriptor_limit() {
     setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-// Whoever reads the file sees it whole or not at all.
+// Writes the file in one step: readers see it whole or not at all.
 void write_port_file(const std::string& path, std::uint16_t port) {
     if (path.empty()) return;
     const std::string draft = path + ".new";
@@ -129,8 +129,8 @@ int exit_code_of(store::Fault fault) {
     return exit_fatal;
 }
 
-// Whoever asks a second time does not want to wait for the drain: what was acknowledged is durable,
-// and all else is as after a crash.
+// Ends without the drain at a second signal: what was acknowledged is durable, and all else is as
+// after a crash.
 void end_at_next_signal(sigset_t signals, const std::atomic<int>& failure) {
     int signal = 0;
     sigwait(&signals, &signal);

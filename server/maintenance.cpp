@@ -48,7 +48,7 @@ void Maintenance::prune() {
     prune_inbound_mails(now);
 }
 
-// A few at a time, so that nobody else waits for long.
+// A few at a time: other jobs don't wait for long.
 void Maintenance::prune_inbound_mails(base::Instant now) {
     int pruned = 0;
     do {

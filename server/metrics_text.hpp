@@ -19,12 +19,12 @@ class Metrics;
 
 namespace tanbo::app {
 
-// Texts of the metrics that are made in a row, and how many a second after them: nobody can keep
-// the reading threads busy by asking.
+// Texts of the metrics that are made in a row, and how many a second after them: requests can't
+// keep the reading threads busy.
 inline constexpr int metrics_texts_burst = 10;
 inline constexpr int metrics_texts_a_second = 1;
 
-// The text of the metrics for whoever asks, one at a time and on a thread that may block: it takes
+// The text of the metrics, made one at a time and on a thread that may block: it takes
 // milliseconds, which an I/O thread does not have. Thread: any I/O thread.
 class MetricsText {
 public:

@@ -8,8 +8,8 @@
 
 namespace tanbo::app {
 
-// Everything that has to happen because of events, whoever causes them: a player, the clock, or an
-// administrator at the shell.
+// All that must happen because of events, from any cause: a player, the clock, or an administrator
+// at the shell.
 struct Observers {
     rating::Recorder recorder;
     notify::Observer notices;

@@ -16,11 +16,11 @@
 namespace tanbo::app {
 namespace {
 
-// PostgreSQL may be far away, and many that each wait for their turn are not waited for: whoever
-// asks is answered within five seconds, of which their own network takes some.
+// PostgreSQL may be far away, and long queues are not waited for: a client is answered within five
+// seconds, of which its own network takes some.
 constexpr std::chrono::milliseconds answer_within{4'000};
 
-// Others serve meanwhile, so that one of several nodes has time to answer whoever asks again soon.
+// Others serve meanwhile: one of several nodes has time to answer clients that ask again soon.
 constexpr std::chrono::milliseconds idle_timeout_in_drain{2'000};
 
 template <class Unsigned>

@@ -99,7 +99,7 @@ Fault mail_domain_fault(std::string_view text) {
     return "must be a host name such as tanbo.example.org";
 }
 
-// Whoever reaches it is believed to be a mail server that has checked what it delivers.
+// Any process that reaches it is trusted as a mail server that has checked what it delivers.
 Fault mail_lmtp_fault(std::string_view text) {
     if (net::parse_local_endpoint(text)) return std::nullopt;
     return "must be a loopback address and port such as 127.0.0.1:2424, or unix:/path";

@@ -164,8 +164,8 @@ Result<std::string> pages(
     return text;
 }
 
-// A token for what moderators and administrators do. Nobody has one by signing in with the usual
-// scopes.
+// A token for what moderators and administrators do. Signing in with the usual scopes yields no
+// such token.
 Result<std::string> new_token(store::Transaction& transaction, const std::string& handle,
                               base::Instant now) {
     const auto account = store::find_account(transaction, store::handle_key(handle));
@@ -213,8 +213,8 @@ engine::Calendar calendar_of(store::Reader& reader, protocol::AccountId account,
     return account::calendar_of(reader, account, now, now + account::calendar_reach);
 }
 
-// The server is down since its last sign of life, so that no game runs out of time by what is done
-// to it meanwhile. The time is never before that.
+// The server is down since its last sign of life: no game runs out of time by what is done to it
+// meanwhile. The time is never before that.
 base::Clock stopped_clock(store::Store& store, game::Downtimes& downtimes) {
     downtimes.load(store.read_now(
         [](store::Reader& reader) { return store::downtimes_after(reader, base::Instant()); }));
@@ -229,7 +229,7 @@ Result<std::string> apply_command(const Config& config, const AdminCommand& comm
     store::Database database(existing_database(config));
     store::GroupCommit writer(database);
     store::Store store(database, writer);
-    base::IoThreads io(1);  // nobody is connected: it never runs
+    base::IoThreads io(1);  // without clients: it never runs
     base::Metrics metrics;
     Observers observers;
     game::Downtimes downtimes;

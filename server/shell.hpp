@@ -13,7 +13,7 @@ struct AdminCommand {
     std::string verb;                   // as in `tanbod admin --help`
     std::vector<std::string> operands;  // what follows it
     std::string reason = "by the operator";
-    std::string until;  // an instant or a day; empty: until it is lifted
+    std::string until;  // an instant or a day; empty: until revoked
 };
 
 // One verb of the shell.

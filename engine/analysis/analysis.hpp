@@ -12,9 +12,9 @@
 #include "engine/match.hpp"
 
 // A search's report on every position of a game, and what follows from it: grades of moves, and
-// where the game turned. Nothing here searches; whoever does is a Judge (analyst.hpp).
+// where the game turned. Nothing here searches; a Judge does (analyst.hpp).
 //
-// Chances are whole thousandths, so that they are the same bytes and sums everywhere.
+// Chances are whole thousandths: their bytes and sums are the same everywhere.
 namespace tanbo::analysis {
 
 using engine::Point;

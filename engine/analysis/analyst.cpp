@@ -66,7 +66,7 @@ void Analyst::judge_end() {
     analysis_.end = present_ ? present_->chances : look_at(position_, last_, Look::first).chances;
 }
 
-// A position that is over is certain, and so is one whose winner is proven.
+// A position that is over is certain, and so is one with a proven winner.
 Judgement Analyst::look_at(const Position& position, Point last, Look look) const {
     Judgement judgement;
     if (!position.is_over()) judgement = judge_(position, last, look);

@@ -16,7 +16,7 @@ enum class Look : std::uint8_t { first, second };
 // the first. Equal positions, last stones and looks have to yield equal judgements.
 using Judge = std::function<Judgement(const engine::Position&, Point last, Look)>;
 
-// Analyses a game one search at a time, so that whoever runs it may do other things in between.
+// Analyses a game one search at a time; the caller may do other things in between.
 //
 // A move's loss is the difference of the mover's chances after the best move and after the one
 // played. A loss that would be graded is confirmed by a second look at both; what only one of them

@@ -9,7 +9,7 @@ namespace tanbo::analysis {
 
 // How a finished game was won, told by the winner's chances.
 enum class TurnKind : std::uint8_t {
-    none,      // nobody has won
+    none,      // no seat has won
     never,     // the winner was ahead from the first move to the last
     own_move,  // a move of the winner's brought them ahead for good
     error,     // a graded move of another player's did
@@ -26,8 +26,8 @@ inline constexpr int turn_rise = 20;
 std::string_view turn_kind_name(TurnKind kind);  // "none", "never", "own-move", ...
 
 // The turning point of the game: from the last stone before which the winner was not ahead until
-// they were clearly so, the stone that raised their chance most. A stone after which somebody left
-// before the next is none: nobody knows how much of the rise is the leaving's.
+// they were clearly so, the stone that raised their chance most. A stone followed by a leaving
+// before the next stone doesn't count: the leaving's share of the rise is unknown.
 struct TurningPoint {
     TurnKind kind = TurnKind::none;
     Seat winner = Seat::black;      // unless none
@@ -37,7 +37,8 @@ struct TurningPoint {
     std::optional<Seat> left = {};  // of leaving, in a game of two: who did
 };
 
-// Ahead is who has a better chance than everybody else. Requires: the analysis is of that game.
+// A seat is ahead if its chance is better than each other's. Requires: the analysis is of that
+// game.
 TurningPoint turning_point(const Analysis& analysis, const PlayedGame& game);
 
 // One plain English sentence: "The game turned at move 37: white's H5 was a blunder, after which

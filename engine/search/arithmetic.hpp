@@ -39,7 +39,7 @@ private:
 inline float exp2(float x) {
     if (!(x > -126.0F)) return 0.0F;
     if (x > 126.0F) x = 126.0F;
-    const float shifted = x + 127.5F;  // positive, so that the cast rounds to the nearest
+    const float shifted = x + 127.5F;  // positive: the cast rounds to the nearest
     const auto whole = static_cast<std::int32_t>(shifted);
     const float rest = x - static_cast<float>(whole - 127);
     float sum = 1.3398874e-3F;

@@ -175,8 +175,8 @@ void Board::place(std::size_t seat, Point point, Root root, BoundedRoots& bounde
     --state_.empty;
 }
 
-// Takes these roots off the board together. None stands from the start, so that what is freed on
-// the way is never counted for a root that goes too. Requires: none has a legal point.
+// Takes these roots off the board together. None counts as standing from the start: what is freed
+// on the way never counts for a root that goes too. Requires: none has a legal point.
 void Board::lift(std::span<const Root> roots) {
     std::array<Point, bounded_max> firsts;
     for (std::size_t index = 0; index < roots.size(); ++index) {

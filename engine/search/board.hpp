@@ -82,8 +82,8 @@ private:
 };
 
 // A board that a search plays on: what engine::Position knows without what it answers, in one piece
-// of memory, so that a copy is one memcpy. Seats are indices. Requires throughout: points of the
-// board, seats of the opening, labels of its roots.
+// of memory: a copy is one memcpy. Seats are indices. Requires throughout: points of the board,
+// seats of the opening, labels of its roots.
 class Board {
 public:
     // Requires: the geometry outlives the board.
@@ -107,7 +107,7 @@ public:
     // Says where the last stone was placed, which a position does not tell.
     void set_last(Point point) { state_.last = point; }
 
-    // --- whose turn, how far ---
+    // --- seat to move, plies ---
     bool is_over() const { return state_.seats_in == 1; }
     std::size_t turn() const { return state_.turn; }  // the seat to move; the winner's at the end
     bool is_in(std::size_t seat) const { return state_.seats[seat].roots > 0; }

@@ -9,7 +9,7 @@
 #include "engine/search/board.hpp"
 #include "engine/search/weights.hpp"
 
-// How likely a move is to be good, by what it does to the roots around it.
+// The likelihood that a move is good, by its effect on the roots around it.
 namespace tanbo::search {
 
 // The change that a stone of the seat to move on a legal point would make.
@@ -23,8 +23,7 @@ struct MoveEffect {
     std::size_t touched = 0;      // stones of others beside it
 };
 
-// Counts of what is beside a point, as fields of one word, so that one addition takes in all of
-// them.
+// Counts of what is beside a point, as fields of one word: one addition takes in all of them.
 namespace beside {
 
 using Counts = std::uint64_t;
@@ -43,7 +42,7 @@ inline MoveEffect effect_of(const Board& board, std::size_t seat, Point point) {
     const Root root = board.contacts(seat, point).root();
     beside::Counts counts = 0;
     std::size_t least_left = MoveEffect().least_left;
-    // Without branches: nobody could foresee them. Each of these is 0 or 1.
+    // Without branches, which no processor could predict. Each of these is 0 or 1.
     for (const Point neighbour : board.geometry().neighbours(point)) {
         const Contacts there = board.contacts(seat, neighbour);
         const auto is_free = std::uint64_t{there.is_none()};
@@ -57,7 +56,7 @@ inline MoveEffect effect_of(const Board& board, std::size_t seat, Point point) {
         counts += (is_legal & is_same) << beside::own;
         counts += is_harmed << beside::harmed;
         counts += std::uint64_t{board.root(neighbour) != 0} << beside::stones;
-        // Of no root, whose space is 0, this is more than any.
+        // Without a harmed root the space is 0: this wraps round to more than any.
         const auto harmed = static_cast<Root>(-is_harmed & there.root());
         least_left = std::min(least_left, board.root_space(harmed) - 1);
     }
@@ -198,8 +197,8 @@ void visit_rival_loss(const Board& board, std::size_t seat, Point point, Add add
     if (loss.reached > 0) feature(MoveFeature::blocked, std::min<std::size_t>(loss.reached, 3) - 1);
 }
 
-// Whether any of these has a weight. Without, nobody looks at them: they take a twentieth of a
-// search's time.
+// Whether any of these has a weight. Without, they are skipped: they take a twentieth of a search's
+// time.
 inline bool weighs_rival_loss(const Weights& weights) {
     const std::size_t first = policy_groups[static_cast<std::size_t>(MoveFeature::taken)].first;
     return std::any_of(weights.policy.begin() + first, weights.policy.end(),

@@ -10,7 +10,7 @@
 // How far the seats could grow.
 namespace tanbo::search {
 
-// Grows sets of points, a bit each, so that a step of a whole set takes a few operations a word.
+// Grows sets of points, a bit each: a step of a whole set takes a few operations a word.
 class Reach {
 public:
     explicit Reach(const Geometry& geometry);

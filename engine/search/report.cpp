@@ -8,7 +8,7 @@ namespace tanbo::search {
 
 namespace {
 
-// The chance whose odds are those of the given one to this power.
+// The chance with the given one's odds to this power.
 float stretched(float chance, float power) {
     const float won = std::max(chance, 1e-6F);
     const float lost = std::max(1.0F - chance, 1e-6F);

@@ -29,7 +29,7 @@ struct MoveReport {
     std::span<const Point> seeds_bounded;  // of the roots that the move removes, in board order
 };
 
-// A standing root, and how likely it is to be there still some twenty plies on.
+// A standing root, and its chance to stand some twenty plies on.
 struct RootRisk {
     Point seed;
     Seat seat;

@@ -84,8 +84,8 @@ void Searcher::Impl::set(const engine::Position& position, Point last) {
     random_ = Random(settings_.seed ^ root_board_.hash());
 }
 
-// The node of this position at or below that node, whose board is the trial board of its ply;
-// no_node if it is not in the tree.
+// The node of this position at or below that node; no_node if it is not in the tree. Requires: the
+// trial board of its ply is that node's.
 std::uint32_t Searcher::Impl::find(std::uint32_t index, const engine::Position& wanted,
                                    std::size_t plies) {
     Board& board = *trial_boards_[plies];

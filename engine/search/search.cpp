@@ -7,7 +7,7 @@
 namespace tanbo::search {
 
 void Searcher::Impl::simulate() {
-    // Times of moves start anew before they run over.
+    // Times of moves restart before they overflow.
     if (plies_ > 0xFFFFFFFFU - depth_max - playout_plies_) {
         std::fill(played_.begin(), played_.end(), 0U);
         plies_ = 1;

@@ -42,12 +42,12 @@ public:
     // same opening.
     void set(const engine::Position& position, Point last = engine::no_point);
 
-    // Forgets the tree, so that nothing depends on the positions before.
+    // Forgets the tree: nothing depends on earlier positions.
     void forget();
 
-    // From the next set or forget on: draws by this seed instead of the one in Settings, and takes
-    // moves that are equally likely in an order by it, so that games of different seeds differ from
-    // their first moves on. Without it the first in board order comes first.
+    // From the next set or forget on: draws by this seed instead of the one in Settings, and orders
+    // equally likely moves by it. Games of different seeds then differ from their first moves on.
+    // Without it the first in board order comes first.
     void vary(std::uint64_t seed);
 
     // Searches on; call it again to go on further. Returns Report::complete: whether there is

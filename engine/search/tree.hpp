@@ -30,7 +30,7 @@ struct Node {
 static_assert(sizeof(Node) == Memory::node_bytes);
 
 // Nodes in one piece of memory of a fixed size. The root is node 0; its children have a place of
-// their own behind it, so that it can have all of them even if it was narrowed as a node.
+// their own behind it. So it can have all of them even if it was narrowed as a node.
 class Tree {
 public:
     static constexpr std::uint32_t root = 0;

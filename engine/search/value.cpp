@@ -61,8 +61,8 @@ Evaluation::Evaluation(const Geometry& geometry, bool looks_at_reach)
     }
 }
 
-// Takes the point for the root of the mark, if nobody is there yet; what two seats reach in the
-// same step is tied. Without branches, which nobody could foresee; some other forms of the same are
+// Takes the point for the root of the mark, if no root is there yet; what two seats reach in the
+// same step is tied. Without branches, which no processor could predict; some other forms are
 // compiled to branches again.
 inline void Evaluation::visit(Point point, std::uint32_t mark) {
     std::uint32_t& here = marks_.data()[point];

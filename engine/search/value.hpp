@@ -20,7 +20,7 @@ using Values = std::array<float, engine::seats_max>;
 // The features of a position. Keeps its room between calls.
 class Evaluation {
 public:
-    // Of reach and the sizes of roots, which cost time, the features are 0 if nobody looks at them.
+    // The features of reach and of root sizes cost time; they are 0 unless `looks_at_reach`.
     explicit Evaluation(const Geometry& geometry, bool looks_at_reach = true);
 
     // The features of each seat, about as large on any board. Requires: the board is of the same
@@ -42,12 +42,12 @@ private:
     std::vector<float> log_;  // [n]: log2(1 + n)
     float scale_;
     Features features_{};
-    std::vector<std::uint32_t> marks_;  // by point: who is nearest, and how near; 0: nobody yet
+    std::vector<std::uint32_t> marks_;  // by point: the nearest seat, and how near; 0: none yet
     std::vector<Point> queue_;
     std::size_t queued_ = 0;
     std::vector<std::uint16_t> territory_;  // by label
     std::size_t ties_ = 0;
-    std::optional<Reach> reach_;  // nothing: nobody looks at it
+    std::optional<Reach> reach_;  // nothing: not looked at
 };
 
 // Whether features of reach or of the sizes of roots have a weight.

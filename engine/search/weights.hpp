@@ -121,8 +121,8 @@ struct Weights {
     float playout_replies = 0;
     // How much a move's prior counts beside its value: less where values differ little.
     float exploration = 0.8F;
-    // The odds that the search yields are raised to a power where they are shown, so that they are
-    // those with which games are won: this one, and so much more by the share of empty points.
+    // The power to which shown odds are raised, to match those with which games are won: this one,
+    // and so much more by the share of empty points.
     float stretch = 1;
     float stretch_empty = 0;
 
@@ -138,7 +138,7 @@ struct Family {
 // All families; "general", which fits any board, is the last.
 std::span<const Family> families();
 
-// The family whose boards resemble this opening most.
+// The family with the boards most like this opening.
 const Family& family_of(const engine::Opening& opening);
 
 // The weights of that family.

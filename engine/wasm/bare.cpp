@@ -7,7 +7,7 @@ extern "C" [[noreturn]] void abort() {
     __builtin_trap();
 }
 
-// libc++abi's, called for an exception that nobody can catch.
+// libc++abi's, called for an exception that no code can catch.
 extern "C" [[noreturn]] void abort_message(const char* /*format*/, ...) {
     __builtin_trap();
 }

@@ -12,19 +12,19 @@
 
 namespace tanbo::admin {
 
-// Who acts; nothing: whoever has the server's shell, who is above everybody.
+// The account that acts; nothing: the operator at the server's shell, who is above all.
 using Actor = std::optional<protocol::AccountId>;
 
 struct Done {
     std::string entry;                           // of the audit log, as JSON
-    std::optional<protocol::AccountId> account;  // whose role or suspension has changed
+    std::optional<protocol::AccountId> account;  // with a changed role or suspension
 };
 
 // Carries an order out and writes it into the audit log, in one transaction.
 //
 // Moderators mute, unmute, delete messages and resolve reports; everything else is for
-// administrators. Nobody acts on themselves, on a game in which they have a seat, or on somebody of
-// a higher role.
+// administrators. They can't act on themselves, on a game in which they have a seat, or on somebody
+// of a higher role.
 //
 // Errors: forbidden, no_such_player, no_such_game, no_such_message, no_such_report, wrong_kind (a
 // role for one who is no member), already_answered (a report), and what the game refuses. Throws:

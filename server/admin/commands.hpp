@@ -14,7 +14,7 @@
 // Orders of moderators and administrators, from REST and from the shell alike.
 namespace tanbo::admin {
 
-using Until = std::optional<base::Instant>;  // nothing: until it is lifted
+using Until = std::optional<base::Instant>;  // nothing: until revoked
 
 // --- moderators ---
 struct Mute {

@@ -35,7 +35,8 @@ public:
     // idempotency_key_reused.
     Answer act(protocol::AccountId actor, Command command, std::string reason, Key key);
 
-    // The lists of lists.hpp, for those whose role is enough. Errors: forbidden; those of the list.
+    // The lists of lists.hpp, for askers with a sufficient role. Errors: forbidden; those of the
+    // list.
     Answer account(account::Role asker, std::string handle, engine::Instant now);
     Answer audit(account::Role asker, AuditFilter filter, std::optional<std::string> cursor,
                  int limit);

@@ -53,7 +53,7 @@ std::int64_t seq_of_analysis(const engine::Match& match) {
     return is_over(match) ? 0 : std::int64_t{match.seq()};
 }
 
-// The analysis there is, or is to be; of a running game it may be of fewer stones.
+// The analysis made or ordered; of a running game it may be of fewer stones.
 std::optional<Search> kept_analysis(store::Reader& reader, GameId game,
                                     const engine::Match& match) {
     constexpr auto kind = SearchKind::analysis;

@@ -9,11 +9,11 @@ class Searches;
 
 inline constexpr int mailed_waiting_max = 20;  // past so many analyses mails come without theirs
 
-// As a game ends, drops the analysis of a part of it, and has the whole analysed if the end is told
-// by mail to one of its players: the mail waits a little for the sentence that says where the game
-// turned.
+// Drops the analysis of a part of a game as it ends. It has the whole analysed if one of its
+// players is told of the end by mail: the mail waits a little for the sentence that says where the
+// game turned.
 //
-// Requires: told before whoever queues the mails.
+// Requires: told before the observer that queues the mails.
 class EndedGames final : public game::Observer {
 public:
     // Requires: searches outlives it.

@@ -8,7 +8,7 @@
 #include "server/store/searches.hpp"
 #include "server/store/store.hpp"
 
-// Hints: searches of one position for whoever is to move in it.
+// Hints: searches of one position for the player to move.
 namespace tanbo::analysis_jobs {
 
 namespace {
@@ -24,7 +24,8 @@ using store::SearchKind;
 
 constexpr int hints_retry_s = 5;
 
-// Everybody else who is in is a house bot of ours, and nobody may come in: nobody loses by it.
+// Whether all others who are in are house bots of ours, and no seat is on offer: no person loses by
+// it.
 bool is_against_bots(const Match& match, Seat own) {
     if (!match.offers().empty()) return false;
     for (int i = 0; i < match.opening().seats(); ++i) {

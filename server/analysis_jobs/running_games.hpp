@@ -12,10 +12,10 @@ class Reader;
 
 namespace tanbo::analysis_jobs {
 
-// Whether a game that is not over may be analysed for whoever asks (nothing: nobody), who may see
-// it: a member whose account is older than the game and who has never played in it, nor has a bot
-// of theirs, or such a member's bot; and nobody while a seat is on offer. It is no more than it
-// seems: whoever had two accounts before the game has them still.
+// Whether a game that is not over may be analysed for the asker (nothing: not signed in), who may
+// see it. Askers must be members with an account older than the game who never played in it, nor a
+// bot of theirs, or such a member's bot. While a seat is on offer, all are refused. This doesn't
+// stop a second account that is older than the game.
 // Errors: game_not_over.
 protocol::Result<void> check_may_follow(store::Reader& reader, protocol::GameId game,
                                         const engine::Match& match,

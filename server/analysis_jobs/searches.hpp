@@ -98,7 +98,7 @@ public:
 
     // The moves that the account may play in its game, and why, as encode_hint; nothing if it takes
     // longer than hint_wait: ask again. Only in unrated games in which all others who are in are
-    // house bots and no seat is on offer, and only for whoever is to move.
+    // house bots and no seat is on offer, and only for the player to move.
     // Errors: game_not_started; game_over; not_a_player; no_hints_here; not_your_turn;
     // searches_off; overloaded also if hints_waiting_max others wait, hints_of_account_max of the
     // account, or hints_of_address_max from its address.
@@ -123,7 +123,7 @@ public:
     // Of what any node has committed, this one included. Thread: any.
     void receive(const std::vector<store::Announcement>& announcements);
 
-    // Nobody waits in claim any longer. Thread: any.
+    // Ends all waits in claim. Thread: any.
     void close();
 
 private:

@@ -15,9 +15,9 @@
 
 namespace tanbo::api_common {
 
-// One rate for all I/O threads. Keys are spread over several locks, so that threads seldom meet.
-// Of several nodes each admits a part of the rate: twice its share, since nobody's requests are
-// spread evenly, and so twice the rate at most over all of them. Thread: any.
+// One rate for all I/O threads. Keys are spread over several locks: threads seldom meet. Of several
+// nodes each admits twice its share of the rate, since a client's requests are never spread evenly;
+// all together admit at most twice the rate. Thread: any.
 class Limiter {
 public:
     // How many there are, from 1. Thread: any.

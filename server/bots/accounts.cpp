@@ -28,8 +28,8 @@ std::string label_of(Node node) {
     return node ? "house bot of node " + std::to_string(*node) : "house bot";
 }
 
-// The secret by which bots draw their moves. It stays, so that a program that is started again, on
-// whichever node, plays a game on as the one before would have.
+// The secret by which bots draw their moves. It stays: a restarted program, on any node, plays a
+// game on as the one before would have.
 store::Secret drawing_secret(store::Transaction& transaction, base::Instant now) {
     return store::load_secret(transaction, "house bots", now);
 }

@@ -17,13 +17,13 @@ void create_accounts(store::Transaction& transaction, base::Instant now);
 using Node = std::optional<std::int64_t>;
 
 // Every token of theirs is void from now on. Requires: no server runs that takes them, or this one
-// has not begun to answer: nobody is told. Throws: store::StorageError.
+// has not begun to answer: others are not told. Throws: store::StorageError.
 void revoke_tokens(store::Transaction& transaction, Node node);
 
 // New tokens in the place of the former ones, good for looking at games, playing and
 // the server's searches, and no more.
-// Yields them as the program reads them: a line of JSON for each account, and an empty line. Nobody
-// is shown them again. Beside each token stands what the bot draws by, the same each time.
+// Yields them as the program reads them: a line of JSON for each account, and an empty line. They
+// are never shown again. Beside each token stands what the bot draws by, the same each time.
 // Requires: as revoke_tokens; the accounts are there. Throws: store::StorageError.
 std::string renew_tokens(store::Transaction& transaction, Node node, base::Instant now);
 

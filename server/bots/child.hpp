@@ -18,9 +18,9 @@ struct Program {
 };
 
 // A process of the lowest priority (nice 19, SCHED_BATCH: with SCHED_IDLE it got nothing at all on
-// a busy machine), in a process group of its own, so that the terminal's signals are not for it,
-// with none of the server's descriptors, variables or blocked signals. The kernel kills it if the
-// thread that made it ends, also with the whole server.
+// a busy machine), in a process group of its own (out of reach of the terminal's signals), with
+// none of the server's descriptors, variables or blocked signals. The kernel kills it if the thread
+// that made it ends, also with the whole server.
 //
 // Thread: the one that made it.
 class Child {

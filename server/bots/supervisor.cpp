@@ -139,8 +139,8 @@ struct Supervisor::State {
     // It happened in this run.
     bool is_new(base::Instant at) const { return at >= started_at; }
 
-    // Nobody moves, and somebody should have. Whoever could not for a time, suspended or in a
-    // pause, has as long as all others from when they were first seen to be able to.
+    // Whether none moves though one should. A bot that could not move for a time, suspended or in a
+    // pause, gets the full time from when it was first seen to be able to.
     bool is_hanging() {
         const auto waiting = wait_now();
         const base::Instant now = clock();
@@ -153,7 +153,7 @@ struct Supervisor::State {
         return *waiting <= late && *waits_since <= late && moves.last() <= late;
     }
 
-    // As if none were to move while nobody can tell: then none can move either.
+    // As if none were to move while the wait is unknown: then none can move either.
     std::optional<base::Instant> wait_now() const {
         try {
             return longest_wait();
@@ -195,8 +195,8 @@ struct Supervisor::State {
     base::Event wake;  // set when the end is asked for
     std::atomic<milliseconds> patience{milliseconds(0)};
     bool is_over = false;      // of the thread
-    base::Instant started_at;  // likewise
-    // The first check of this run since which each has found a wait; likewise.
+    base::Instant started_at;  // of the thread
+    // The first check of this run since which each has found a wait; of the thread, too.
     std::optional<base::Instant> waits_since;
     std::thread thread;  // last: it uses all of the above
 };

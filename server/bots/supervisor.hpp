@@ -27,8 +27,8 @@ struct SupervisorOptions {
     std::function<bool()> is_ours = {};
 };
 
-// Of the bots that can move now, since when the one that waits longest for its own move is to, or
-// nothing: none is. May block, and throw if nobody can tell. Thread: the supervisor's.
+// The instant since which a bot that can move now has been to move, the earliest of all; nothing if
+// none is to move. May block, and throw if it can't be found out. Thread: the supervisor's.
 using LongestWait = std::function<std::optional<base::Instant>()>;
 
 // Keeps the bots' program running beside the server: starts it again when it ends or hangs, later

@@ -79,8 +79,8 @@ private:
     ChatOptions options_;
 };
 
-// How a message is told to those of the game's followers who may read it: the same, whoever reads
-// its row and the match. Throws: store::StorageError.
+// The push of a message to those of the game's followers who may read it: the same from every
+// reader of its row and the match. Throws: store::StorageError.
 game::GameMessage push_of(store::Reader& reader, std::shared_ptr<const engine::Match> match,
                           const store::ChatMessage& message);
 

@@ -7,9 +7,9 @@
 
 namespace tanbo::chat {
 
-// Tells those whom the line names, by a notice of the kind chat-mention: players of the game and
-// those who watch it, if they may read the room and have not muted the author. Nobody else: a line
-// beside a public game must not reach strangers.
+// Tells the accounts that the line names, by a notice of the kind chat-mention: players of the game
+// and those who watch it, if they may read the room and have not muted the author. No others: a
+// line beside a public game must not reach strangers.
 //
 // Throws: store::StorageError. Thread: the writer thread.
 void notify_mentioned(store::Transaction& transaction, protocol::GameId game,

@@ -14,8 +14,8 @@ class Store;
 
 namespace tanbo::chat {
 
-// Notes of somebody beside a game. Nobody else ever sees it: no log, no other's export and no
-// administrator asks for it.
+// An account's private notes beside a game. No log, no other's export and no administrator reads
+// them.
 //
 // Errors of all: storage_unavailable, overloaded, both with retry_after_s. Thread: any I/O thread.
 class Notes {

@@ -9,16 +9,16 @@
 #include "protocol/ids.hpp"
 #include "server/game/committed.hpp"
 
-// Who may be in which room, by the game as it stands. What these say holds for reading, writing and
-// pushes alike.
+// The right to be in a room, by the game as it stands. It applies to reading, writing and pushes
+// alike.
 //
-// The players' room is for those who hold or held a seat, from the first to the last day: nobody
-// else reads it, as at the table of a club. The spectators' room is for signed-in spectators while
-// the game is open or runs, so that players can't be advised; when the game is over, whoever may
-// see the game reads it, and everybody who is signed in writes there.
+// The players' room is for those who hold or held a seat, from the first to the last day: no others
+// read it, as at the table of a club. The spectators' room is for signed-in spectators while the
+// game is open or runs: players can't be advised. When the game is over, all who may see the game
+// read it, and all who are signed in write there.
 namespace tanbo::chat {
 
-using Account = std::optional<protocol::AccountId>;  // nothing: nobody is signed in
+using Account = std::optional<protocol::AccountId>;  // nothing: not signed in
 
 // Holds a seat, held one, or has one reserved.
 bool is_player(const engine::Match& match, protocol::AccountId account);

@@ -14,7 +14,7 @@ struct Row {
     Verb verb;
     std::string_view word;      // empty: the command is its argument
     std::string_view argument;  // a % stands for a point
-    std::string_view effect;    // likewise
+    std::string_view effect;    // a % stands for a point
     bool is_for_players;
 };
 

@@ -9,7 +9,7 @@
 
 namespace tanbo::cli {
 
-// The board after `ply` stones with its last stone, what was just removed and whose turn it is.
+// The board after `ply` stones with its last stone, what was just removed and the seat to move.
 // Nothing if the game has fewer stones.
 std::optional<std::string> draw(const engine::Match& match, std::uint32_t ply, bool is_coloured);
 

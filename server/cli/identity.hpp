@@ -13,10 +13,10 @@ namespace tanbo::cli {
 // is kept.
 std::string identity_path(const std::string& url);
 
-// The identity for the server, if anything is and nobody else may read it.
+// The identity kept for the server, if there is one and no other user may read it.
 std::optional<protocol::Credentials> kept_identity(const std::string& url);
 
-// Keeps it, readable by nobody else, all of it or what was there before. False if it can't be.
+// Keeps it, readable by no other user, all of it or what was there before. False if it can't be.
 bool keep_identity(const std::string& url, const protocol::Credentials& credentials);
 
 // Asks for a password, signs in and keeps the token; the program's exit status.

@@ -59,7 +59,7 @@ std::optional<protocol::GameId> open_game(const HttpClient& client, const PlayOp
     return std::nullopt;
 }
 
-// Nobody has to be told of the game.
+// Whether all other seats are bots': no one must be told of the game.
 bool is_against_bots(const PlayOptions& options) {
     const engine::Setup* const setup = engine::find_setup(options.setup);
     return setup != nullptr && std::ssize(options.against) == setup->seats - 1 &&

@@ -22,8 +22,8 @@ struct PlayOptions {
     std::optional<engine::Seat> seat;
 };
 
-// Who sits where in a new game of so many seats, as a request says it: you where you wish or first,
-// the others as they are named, then anybody. Empty if nobody is named and any seat will do.
+// The seats of a new game, as a request says them: you where you wish or first, the others as they
+// are named, then anyone. Empty if no player is named and any seat will do.
 std::vector<std::string> seats_of(std::size_t seats, std::optional<engine::Seat> mine,
                                   const std::vector<std::string>& others);
 

@@ -6,8 +6,8 @@
 
 namespace tanbo::cli {
 
-// The record in a file, "-" for standard input. Errors: invalid_record, whose detail is a sentence
-// to be shown, also if the file can't be opened.
+// The record in a file, "-" for standard input. Errors: invalid_record, with a sentence to show as
+// its detail, also if the file can't be opened.
 protocol::Result<protocol::Record> read_record(const std::string& path);
 
 }  // namespace tanbo::cli

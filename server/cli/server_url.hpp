@@ -6,7 +6,7 @@
 namespace tanbo::cli {
 
 // Why no server can ever be at this address, in a sentence that names it; nothing if one may be.
-// Its form is looked at, and nobody is asked.
+// It looks at the form only, and asks no server.
 std::optional<std::string> why_no_server_url(const std::string& url);
 
 }  // namespace tanbo::cli

@@ -11,8 +11,8 @@ inline constexpr std::chrono::milliseconds stream_heartbeat{15'000};
 // A stream that has said nothing for so long has lost its server.
 inline constexpr std::chrono::milliseconds stream_stall_timeout = 3 * stream_heartbeat;
 
-// How long nothing has come. A heartbeat is a byte or three, so that libcurl's limits of speed take
-// a stream with little to say for a dead one.
+// Measures silence. A heartbeat is a byte or three: libcurl's limits of speed take a stream with
+// little to say for a dead one.
 class StallTimer {
 public:
     using Time = std::chrono::steady_clock::time_point;

@@ -11,7 +11,7 @@
 // Pages that links in mails lead to: a form, and what came of it. They work without scripts.
 namespace tanbo::http {
 
-// A page from the template of that name, kept by nobody. Its data has a "title".
+// A page from the template of that name, kept by no cache. Its data has a "title".
 net::Response page(int status, std::string_view name, const TemplateData& data);
 // A page with one sentence.
 net::Response message_page(int status, std::string title, std::string sentence);

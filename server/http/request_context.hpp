@@ -39,11 +39,11 @@ using Reply = protocol::Result<net::Response>;
 // application/json, revalidated by its ETag at every use.
 net::Response json_response(int status, std::string body);
 net::Response json_response(int status, net::Bytes body);
-// The same with 200, kept by nobody but who asked if they are signed in.
+// The same with 200; as personal_response if the client is signed in.
 net::Response viewer_response(const RequestContext& context, std::string body);
-// The same with 200, of one account: kept by nobody else.
+// The same with 200, of one account: kept by no shared cache.
 net::Response personal_response(std::string body);
-// JSON that nobody may keep: what was just done, and secrets.
+// JSON that no cache may keep: what was just done, and secrets.
 net::Response unstored_response(int status, std::string body);
 net::Response unstored_response(int status, net::Bytes body);
 // 204.
@@ -67,7 +67,7 @@ protocol::Result<Type> id_argument(const RequestContext& context, std::size_t in
     if (!number) return number.error();
     return Type{*number};
 }
-// The game whose id comes first in the path. Errors: no_such_game.
+// The game with the id that comes first in the path. Errors: no_such_game.
 protocol::Result<protocol::GameId> game_argument(const RequestContext& context);
 
 // A whole number in plain digits; `name` is what the refusal calls it. Errors: bad_parameter.
@@ -102,7 +102,7 @@ auto word_parameter(const net::Query& query, std::string_view name, Parse parse,
 protocol::Result<std::optional<bool>> flag_parameter(const net::Query& query,
                                                      std::string_view name);
 
-// The parameter include, whose only word is position. Errors: bad_parameter.
+// The parameter include; its only word is position. Errors: bad_parameter.
 protocol::Result<bool> includes_position(const net::Query& query);
 
 // Which page of a list is meant: that after the cursor, or the first; with at most so many.

@@ -72,7 +72,7 @@ constexpr Route unhurried(Route route) {
     return route;
 }
 
-// How one comes in: nobody is signed in yet.
+// A route by which clients sign in: they are not signed in yet.
 constexpr Route enter(std::string_view pattern, HandlerFunction handler) {
     Route route = read(pattern, handler);
     route.method = net::Method::post;

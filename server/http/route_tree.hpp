@@ -22,11 +22,11 @@ public:
     using Visit = std::function<bool(const Route&)>;
     using Arguments = std::vector<std::string>;
 
-    // Calls `visit` with the routes whose patterns have the shape of the path until it returns
-    // true: of two patterns that differ first in a name and a word, the one with the word first,
-    // and those of one pattern in their order. A path that a pattern ends with as a word is that
-    // pattern's alone. A name stands for one character at least. Yields the route for which it did,
-    // or null. Adds what stands where its pattern has names to `arguments`, escapes and all.
+    // Calls `visit` with the routes of patterns that have the shape of the path until it returns
+    // true. Of two patterns that differ first in a name and a word, the one with the word comes
+    // first; those of one pattern come in their order. A path that a pattern ends with as a word is
+    // that pattern's alone. A name stands for one character at least. Yields the route for which it
+    // did, or null. Adds what stands where its pattern has names to `arguments`, escapes and all.
     const Route* find(std::string_view path, const Visit& visit, Arguments& arguments) const;
 
 private:

@@ -28,7 +28,7 @@ enum class Body : std::uint8_t { none, json, form, any };
 enum class Rate : std::uint8_t {
     free,
     sign_up,  // by client address
-    sign_in,  // likewise; or by a browser in which the password was given right before
+    sign_in,  // by client address; or by a browser in which the password was given right before
     command   // by account
 };
 

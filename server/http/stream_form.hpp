@@ -25,8 +25,8 @@ protocol::Result<std::optional<std::uint32_t>> last_event_id(const net::Request&
 // Whether the query names another epoch than the present one, by `epoch`. Errors: server_restored.
 protocol::Result<void> check_epoch(const net::Query& query, std::string_view present);
 
-// The answer whose body is the stream; one that stays open is kept alive in silence by a comment,
-// or as NDJSON by an empty line.
+// The answer with the stream as its body. One that stays open is kept alive in silence by a
+// comment, or as NDJSON by an empty line.
 net::Response stream_response(StreamForm form, net::Producer producer, bool stays_open);
 
 }  // namespace tanbo::http

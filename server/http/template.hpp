@@ -21,7 +21,7 @@ struct Template {
     std::string_view text;
 };
 
-// All that are compiled in. Those whose names begin with "part_" may stand within others.
+// All that are compiled in. Those with names that begin with "part_" may stand within others.
 std::span<const Template> templates();
 
 // The template of that name, filled in. Requires: there is one.

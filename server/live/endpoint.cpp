@@ -57,7 +57,7 @@ Awaitable<Answer> Endpoint::upgrade(net::Request& request) {
         auto signed_in = co_await session->sign_in(std::move(**token));
         if (!signed_in) co_return api_common::problem(signed_in.error(), request.path);
     }
-    // Browsers send cookies whoever's page opens the socket: it counts for our own only.
+    // Browsers send cookies from any site's page: they count for our own only.
     if (!*token && verdict == net::OriginVerdict::own) {
         auto cookie = api_common::session_cookie(request);
         if (cookie) {

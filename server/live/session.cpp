@@ -119,7 +119,7 @@ void Session::send_timeout() {
     answer(serving_, api_common::late(is_serving_command_));
 }
 
-// The fault of it, or of its coming now; nothing: it is to be served.
+// The fault of it, or of its coming now; nothing: it is served.
 std::optional<protocol::Error> Session::refuse(const protocol::LiveDecoded& message) {
     const auto wait =
         is_local_ ? std::nullopt : rate_.take(rate_of(parts_.limits), parts_.services.clock());
@@ -207,7 +207,8 @@ Awaitable<void> Session::try_sign_in(std::string token) {
     static_cast<void>(signed_in);
 }
 
-// A token may have been revoked or have expired since; then the socket speaks for nobody.
+// Checks the token again: it may have been revoked or have expired. Then the socket speaks for no
+// account.
 Awaitable<protocol::Result<void>> Session::confirm_account() {
     if (!identity_) {
         co_return refusal(Code::unauthorized,

@@ -45,7 +45,7 @@ public:
     // Before or while it runs. Errors: bad_token; forbidden for another account than before.
     Awaitable<protocol::Result<void>> sign_in(std::string token);
 
-    // As sign_in; whom it does not know speaks for nobody.
+    // As sign_in; with an unknown token the socket speaks for no account.
     Awaitable<void> try_sign_in(std::string token);
 
     // Answers the message that is being served for whatever makes it take so long; then the socket

@@ -137,7 +137,7 @@ Result<store::Challenge> Challenges::accept(protocol::AccountId account,
     return writer_.save(*found, was_listed);
 }
 
-// Nobody else is asked again when the game begins. House bots have a limit of their own.
+// No other player is checked again when the game begins. House bots have a limit of their own.
 Result<void> Challenges::check_games(const store::Account& taker,
                                      const store::Challenge& challenge) {
     if (!protocol::is_house_bot(taker.handle)) {

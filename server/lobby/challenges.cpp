@@ -136,7 +136,7 @@ bool needs_invitation(const store::Challenge& challenge) {
            });
 }
 
-// Long enough that nobody finds it by trying, short enough for a QR code that phones read easily.
+// Too long to find by trying, short enough for a QR code that phones read easily.
 std::string new_invitation() {
     std::array<std::uint8_t, protocol::invitation_chars / 4 * 3> bytes{};
     base::random_bytes(bytes);

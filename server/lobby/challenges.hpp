@@ -62,8 +62,7 @@ public:
     protocol::Result<void> withdraw(protocol::AccountId account, protocol::ChallengeId challenge);
 
     // A challenge to the others of a finished game, with its terms; if one of them asks already,
-    // an acceptance of that. One that was declined, withdrawn or has expired stands in nobody's
-    // way.
+    // an acceptance of that. One that was declined, withdrawn or has expired doesn't count.
     // Errors: no_such_game; not_a_player; game_not_over; too_few_players (a seat was never taken);
     // and those of create and accept.
     protocol::Result<store::Challenge> rematch(protocol::AccountId account, protocol::GameId game);

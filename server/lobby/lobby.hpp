@@ -37,7 +37,7 @@ struct ChallengeFilter {
     Which which = Which::listed;
     std::optional<protocol::AccountId> viewer = {};  // Requires: given, if it is not `listed`
     std::optional<std::string> setup = {};           // of listed ones
-    std::optional<bool> rated = {};                  // likewise
+    std::optional<bool> rated = {};                  // of listed ones
 };
 
 // The place where players find one another.
@@ -74,7 +74,7 @@ public:
     Answer find(std::optional<protocol::AccountId> account, protocol::ChallengeId challenge,
                 std::optional<std::string> invitation = {});
 
-    // The same as a value, whoever asks: for somebody who has just dealt with it.
+    // The same as a value, without a check of the account: it has just dealt with the challenge.
     base::Awaitable<protocol::Result<protocol::ChallengeView>> view(
         protocol::ChallengeId challenge);
 

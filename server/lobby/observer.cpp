@@ -20,7 +20,7 @@ std::int64_t mean_rating(store::Reader& reader, const engine::Match& match) {
     double sum = 0;
     int players = 0;
     for (const engine::SeatHolder& holder : match.seats()) {
-        if (!holder.player) continue;  // nobody has taken it
+        if (!holder.player) continue;  // no player has taken it
         sum += rating::find(reader, holder.player->account, match.setup()).rating;
         ++players;
     }

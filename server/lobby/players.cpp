@@ -36,7 +36,7 @@ protocol::PlayerView to_view(const store::Account& account, bool is_online) {
     return {account.handle, store::kind_name(account.kind), account.created_at, is_online};
 }
 
-// Nothing if nobody has the handle, or has it any longer.
+// Nothing if no account has the handle now.
 std::optional<store::Account> find_player(store::Reader& reader, const std::string& handle) {
     auto account = store::find_account(reader, store::handle_key(handle));
     return account && !account->deleted_at ? account : std::nullopt;

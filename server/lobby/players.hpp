@@ -25,8 +25,8 @@ struct Attendance {
     }
 };
 
-// Members and bots whose handle begins with `prefix`, by handle, as encode_player_page; nobody
-// if a handle can't begin so. `after` is whom the page before ended with.
+// Members and bots with handles that begin with `prefix`, by handle, as encode_player_page; an
+// empty page if a handle can't begin so. `after` is the last account of the page before.
 std::string player_page(store::Reader& reader, const Attendance& attendance,
                         const std::string& prefix, std::optional<protocol::AccountId> after,
                         int limit);

@@ -30,8 +30,8 @@ bool can_see(const store::Challenge& challenge, std::optional<protocol::AccountI
 // Throws: store::StorageError.
 bool waits_for(store::Reader& reader, protocol::ChallengeId challenge, protocol::AccountId account);
 
-// As it is at `now`: one whose time is over has expired, whether or not it was swept. The code of
-// its invitation is for a viewer who made it.
+// Its form at `now`: past its time it has expired, swept or not. Only its maker sees the code of
+// its invitation.
 protocol::ChallengeView to_view(const store::Challenge& challenge, base::Instant now,
                                 std::optional<protocol::AccountId> viewer = {});
 

@@ -84,7 +84,7 @@ base::Awaitable<void> Watchers::store_counts() {
     const WatcherCount::Counts counts = co_await count();
     Changes changes = count_.changes(counts);
     if (changes.empty()) co_return;
-    // In one order everywhere, so that no node holds a row for which another waits.
+    // In one order everywhere: no node holds a row for which another waits.
     std::ranges::sort(changes);
     store::Work<bool> work = [this, changes](store::Transaction& transaction) {
         for (const auto& [game, count] : changes) set(transaction, game, count);

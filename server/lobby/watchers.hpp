@@ -20,7 +20,8 @@ namespace tanbo::lobby {
 
 inline constexpr std::size_t watchers_written_at_once = 1'000;
 
-// The rows that a count has to write: the games whose number has changed since it was written.
+// The rows that a count has to write: the games with a number that has changed since it was
+// written.
 class WatcherCount {
 public:
     using Counts = std::unordered_map<protocol::GameId, std::int64_t>;

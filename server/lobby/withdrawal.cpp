@@ -10,7 +10,7 @@ namespace {
 
 using Which = store::ChallengesQuery::Which;
 
-// One whose time is over, but which was not swept yet, has expired.
+// Takes it back, unless its time is over: then it has expired, though not swept yet.
 void take_back(ChallengeWriter& writer, const store::Challenge& challenge,
                protocol::AccountId account, base::Instant now) {
     if (!is_open(challenge, now)) {

@@ -31,7 +31,7 @@ using store::Watch;
 // plays; too_many_watches. Throws: store::StorageError. Thread: that of the transaction.
 protocol::Result<void> start_watching(store::Transaction& transaction, const engine::Match& match,
                                       const Watch& watch);
-// False if it did not watch the game. Throws: store::StorageError. Thread: likewise.
+// False if it did not watch the game. Throws: store::StorageError. Thread: that of the transaction.
 bool stop_watching(store::Transaction& transaction, protocol::AccountId account,
                    protocol::GameId game);
 

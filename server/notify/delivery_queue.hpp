@@ -18,12 +18,12 @@ template <class Id>
 struct Waiting {
     Id id{};
     std::string destination = {};  // gets one attempt at a time, in order
-    std::string owner = {};        // whose attempts are counted together
+    std::string owner = {};        // its attempts are counted together
     base::Instant due_at{};
 };
 
-// Which attempt is made next, of all that waits for one channel. Owners at whose messages nobody is
-// come first, so that a destination that answers slowly holds up its owner and nobody else.
+// Chooses the next attempt, of all that waits for one channel. Owners without attempts under way
+// come first: a destination that answers slowly holds up its owner only.
 //
 // Thread: any that may block, several at once.
 template <class Id>
@@ -49,8 +49,8 @@ public:
         return true;
     }
 
-    // When the next attempt is due that nobody is at; nothing if nothing waits. Throws: what `look`
-    // throws.
+    // The due time of the next attempt that no thread is making; nothing if nothing waits.
+    // Throws: what `look` throws.
     std::optional<base::Instant> next_due() {
         const std::lock_guard lock(mutex_);
         for (const Waiting<Id>& waiting : look_(base::Instant::max())) {

@@ -22,8 +22,8 @@ inline constexpr std::uint32_t feed_entries_max = 50;  // the newest events of a
 inline constexpr int calendar_entries_max = 200;       // what is due first
 inline constexpr std::chrono::minutes calendar_alarm{60};
 
-// Feeds that programs other than ours follow: calendars of deadlines and feeds of games, at
-// addresses that nobody can guess.
+// Feeds for programs other than ours: calendars of deadlines and feeds of games, at addresses that
+// can't be guessed.
 //
 // Errors of all: storage_unavailable, overloaded, shutting_down, with retry_after_s. Thread: any
 // I/O thread.
@@ -46,7 +46,7 @@ public:
     base::Awaitable<protocol::Result<std::string>> calendar(game::Views& views,
                                                             protocol::AccountId account,
                                                             std::string site);
-    // Whose calendar this is. Errors: no_such_calendar.
+    // The owner of this calendar. Errors: no_such_calendar.
     base::Awaitable<protocol::Result<protocol::AccountId>> owner_of_calendar(std::string key);
 
     // --- feeds of games ---

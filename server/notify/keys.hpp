@@ -16,10 +16,10 @@ class Store;
 
 namespace tanbo::notify {
 
-// Keys that nobody may guess, made of one secret of this server: so they can be shown again, and
-// nothing of it is stored in clear. Each is of something that was made at an instant, in some
-// epoch: of what the database still has it stays the same, and is nothing else's that gets its
-// number. Thread: any.
+// Keys that can't be guessed, made of one secret of this server: they can be shown again, and are
+// not stored in clear. Each belongs to something that was made at an instant, in some epoch. While
+// the database has it, its key stays the same; another thing that gets its number has another key.
+// Thread: any.
 class Keys {
 public:
     explicit Keys(const base::Digest& secret, store::Epochs epochs = {})

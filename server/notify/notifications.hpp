@@ -9,7 +9,7 @@
 #include "server/base/clock.hpp"
 #include "server/store/notices.hpp"
 
-// Notices to accounts, and those that they want by mail: for whoever makes the mails.
+// Notices to accounts, and those that they want by mail, for the code that makes the mails.
 //
 // Throws (all of them): store::StorageError. Thread: that of the reader.
 namespace tanbo::notify {
@@ -34,7 +34,7 @@ std::vector<Notification> unread_notifications(store::Reader& reader, protocol::
 bool is_muted(store::Reader& reader, protocol::AccountId account, protocol::GameId game);
 // Whether the account follows the game.
 bool is_watching(store::Reader& reader, protocol::AccountId account, protocol::GameId game);
-// Whether the game is still followed by mail by whoever asked for it under that number.
+// Whether the mail watch of that number still follows the game.
 bool is_watched_by_mail(store::Reader& reader, protocol::MailWatchId watch, protocol::GameId game);
 
 // A game in which it is the account's turn.
@@ -45,7 +45,7 @@ struct DueMove {
 // Of the `limit` most urgent things that wait for the account the moves.
 std::vector<DueMove> due_moves(store::Reader& reader, protocol::AccountId account, int limit);
 
-// Nothing is mailed to whoever follows games at this address without an account from now on.
+// Ends all mail watches at this address that have no account.
 void forget_mail_watches(store::Transaction& transaction, std::string_view address);
 
 }  // namespace tanbo::notify

@@ -39,7 +39,7 @@ public:
     }
 
 private:
-    // Events that are everybody's own doing, or concern nobody in particular.
+    // Events that are everyone's own doing, or concern no player in particular.
     template <class Data>
     void tell_of(const Data&) {}
 

@@ -4,9 +4,9 @@
 
 namespace tanbo::notify {
 
-// Tells the players of a game what its events mean to them. Nobody is told of their turn twice, nor
+// Tells the players of a game what its events mean to them. No player is told of a turn twice, nor
 // of one that a plan has answered already, nor once they are out. A turn is kept as a notification
-// only if something is sent because of it: GET /me/turns says whose turn it is.
+// only if something is sent because of it: GET /me/turns lists turns.
 //
 // Thread: the writer thread.
 class Observer final : public game::Observer {

@@ -27,7 +27,7 @@ enum class TokenPurpose : std::uint8_t {
     bounce,         // tell that a mail did not arrive
     unsubscribe,    // stop mails: of a game, or if there is none, all of them
     confirm_watch,  // let boards of a game be mailed to an address
-    sign_up,        // make an account for whoever reads an address
+    sign_up,        // make an account for the reader of an address
     unwatch,        // mail no more boards to somebody without an account: subject is the watch
     challenge       // accept or decline a challenge for an account
 };
@@ -65,8 +65,8 @@ inline constexpr std::uint32_t token_seq_max = 0xFF'FFFF;
 // Tokens that say what they are good for, signed by this server: nothing of them is stored. They
 // are lower case letters and digits that no one takes for another, and are read in any case.
 //
-// The key changes with every quarter of a year; a token says by which it is signed, so that what
-// was signed before is good until it expires. Thread: any.
+// The key changes with every quarter of a year. A token names its key, so it stays good until it
+// expires. Thread: any.
 class SignedTokens {
 public:
     explicit SignedTokens(const base::Digest& secret, protocol::Epoch epoch = protocol::first_epoch,
@@ -82,8 +82,8 @@ public:
     boost::system::result<TokenClaim, TokenFault> read(std::string_view token,
                                                        base::Instant now) const;
 
-    // The same token for this epoch. For one that this database has kept itself, so that what it
-    // means has come along. What is no token stays as it is.
+    // The same token for this epoch. For one that this database has kept itself: its meaning has
+    // come along. What is no token stays as it is.
     std::string renew(std::string_view token) const;
 
     protocol::Epoch epoch() const { return epoch_; }

@@ -10,7 +10,7 @@
 
 namespace tanbo::notify {
 
-// Whose turn it is, and which: no two turns of a game are alike in both.
+// A turn, by its player and its place in the game: no two turns of a game are alike in both.
 struct Turn {
     protocol::AccountId account{};
     std::uint32_t ply = 0;

@@ -10,8 +10,8 @@
 #include "server/store/store.hpp"
 #include "server/store/watches.hpp"
 
-// Those who watch a game are told of it in the transaction of what they are told if they are few;
-// if they are many, afterwards, so that they don't slow the game, nor others'.
+// News for watchers of a game. Few watchers are told in the transaction of the news; many are told
+// afterwards, to slow neither the game nor others.
 namespace tanbo::notify {
 
 inline constexpr int watchers_told_at_once = 8;
@@ -25,7 +25,7 @@ inline constexpr std::string_view last_board_news = "last-board";  // they have 
 // before. Throws: store::StorageError. Thread: that of the transaction.
 void notify_watchers(store::Transaction& transaction, const store::WatcherNews& news);
 
-// Tells many watchers of games, some at a time and a game after the other. Nobody is left out nor
+// Tells many watchers of games, some at a time and a game after the other. None is left out nor
 // told twice, whenever a process ends and however many nodes do so.
 class WatcherNotifier {
 public:
@@ -36,7 +36,7 @@ public:
     base::Awaitable<void> run();
     // Thread: any.
     void receive(const std::vector<store::Announcement>& announcements);
-    // Tells some of the watchers of one game. False if nobody waits.
+    // Tells some of the watchers of one game. False if none waits.
     base::Awaitable<protocol::Result<bool>> run_once();
 
 private:

@@ -43,7 +43,7 @@ public:
     void draw(const Svg& svg, double left, double top, Size size);
 
     // Empty if anything could not be drawn, which the log says. Edges of shapes are rounded to few
-    // colours: nobody sees it, and files are half as large.
+    // colours, which is invisible and makes files half as large.
     std::string png();
 
 private:

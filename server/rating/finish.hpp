@@ -25,18 +25,17 @@ struct Finish {
     // play or whether they can be relied on.
     bool with_bots = false;
     // Games with a clear account: asked for as rated, on a setup, every seat taken from the start,
-    // nobody in two of them.
+    // no player in two of them.
     bool is_rated = false;
     // Who is ranked, by seat: the players whom the game began with, with their places among
     // themselves. Who left has the place that their leaving gave. If another took their seat
     // over that one is not ranked, and who left comes after all who were in when they did. Empty
     // if somebody has two seats.
     std::vector<RatedPlayer> ranked;
-    // Everybody who sat at the board, substitutes too; nobody if fewer than two of them are
-    // people, and never a bot.
+    // All people who sat at the board, substitutes too; empty if fewer than two of them are people.
     std::vector<Conduct> conduct;
     // For the statistics of the setup; nothing if the game says little of it: custom boards,
-    // house bots, seats that nobody took, verdicts, games that ended before every seat could place
+    // house bots, seats that stayed free, verdicts, games that ended before every seat could place
     // a stone.
     std::optional<store::CountedGame> counted;
 };

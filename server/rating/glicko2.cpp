@@ -44,7 +44,7 @@ Evidence evidence_of(const Scaled& player, std::span<const Bout> bouts) {
     return evidence;
 }
 
-// The function of step 5.1, whose root is the logarithm of the new variance of performance.
+// The function of step 5.1; its root is the logarithm of the new variance of performance.
 class VolatilityEquation {
 public:
     VolatilityEquation(double phi, double variance, double improvement, double volatility)

@@ -153,7 +153,7 @@ std::size_t enter(Transaction& transaction, const RatedGame& game) {
         seat.seat = player.seat;
         seat.place = player.place;
         seat.is_public = game.is_public;
-        // A deviation of 0 is nobody's, so that the figures are new when they are calculated.
+        // No player has a deviation of 0: the figures count as changed when they are calculated.
         store::add_rated_seat(transaction, seat);
     }
     count_all(transaction, game.family, game.players, 1);

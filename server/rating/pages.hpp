@@ -38,8 +38,8 @@ protocol::Result<protocol::RatingsPage> find_ratings(store::Reader& reader,
                                                      const RatingsQuery& query);
 protocol::Result<std::string> ratings_page(store::Reader& reader, const RatingsQuery& query);
 
-// Whose standings: people's by their games with one another, people's by their games with house
-// bots, or the bots'.
+// The lists of standings: people's by their games with one another, people's by their games with
+// house bots, or the bots'.
 enum class StandingsList : std::uint8_t { people, with_bots, bots };
 // "people", "with-bots", "bots"; the inverse yields nothing for any other name.
 std::string_view list_name(StandingsList list);

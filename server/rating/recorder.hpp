@@ -30,7 +30,7 @@ public:
 // such game.
 bool void_game(store::Transaction& transaction, protocol::GameId game, engine::Instant now);
 
-// Derives everything anew from the logs of all finished games, in the order of their ends: to the
+// Derives everything again from the logs of all finished games, in the order of their ends: to the
 // same bits, whatever is stored. Returns how many games there are. One transaction, which holds the
 // writer for as long as it takes: while no server runs.
 //

@@ -13,7 +13,7 @@ struct Asset {
     std::string_view content_type;
     std::string_view bytes;
     std::string_view gzip;    // the same compressed; empty if that saves nothing
-    std::string_view brotli;  // likewise
+    std::string_view brotli;  // as gzip
 };
 
 // All of them.

@@ -2,10 +2,10 @@
 //
 //     tanbo_bench_deadlines [GAMES [SECONDS]]
 //
-// Opens GAMES clocked games (100,000) whose flags fall spread over SECONDS (60), lets the scheduler
-// run until all have fallen, and says how late they were by the log. Then opens as many again, and
-// says how long it takes to write down that the server was away. What the whole program needs for
-// a start with so many is what tests/bench/start_bench.py tells.
+// Opens GAMES clocked games (100,000) with flags that fall spread over SECONDS (60), lets the
+// scheduler run until all have fallen, and says how late they were by the log. Then opens as many
+// again, and says how long it takes to write down that the server was away. What the whole program
+// needs for a start with so many is what tests/bench/start_bench.py tells.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>

@@ -145,7 +145,7 @@ private:
         return {};
     }
 
-    // Of the second time, so that what the disk costs is not counted.
+    // The cost of the second time, without the disk's.
     template <class Page>
     static double warm_cost(const Page& page) {
         page();

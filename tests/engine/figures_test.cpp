@@ -40,7 +40,7 @@ protected:
         return Position(start);
     }
 
-    // The figure before its last stone was placed, whose roots are not removed yet.
+    // The figure before its last stone was placed: no roots are removed yet.
     Picture before(const std::string& letter, std::string_view point) const {
         Picture picture = figure(letter);
         const Point index = point_at(lattice_of(picture), point);

@@ -57,7 +57,7 @@ TEST_P(PointNames, AreUniqueAndReadInEitherCase) {
     }
 }
 
-// A bug of whoever asks ends the process, in release builds too.
+// A caller's bug ends the process, in release builds too.
 TEST(PointNamesDeathTest, AreOfPointsThatTheBoardHas) {
     const Lattice lattice = Lattice::create(Extents{5, 5}).value();
 

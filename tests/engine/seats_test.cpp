@@ -345,7 +345,7 @@ Table played_up_to_a_blow() {
     return table;
 }
 
-// An undo gave the stones back, but the seat to nobody: it was left, and its flag stopped the
+// An undo gave the stones back, but no player got the seat: it was left, and its flag stopped the
 // server.
 TEST(Offer, EndsForGoodIfAStonePutsTheSeatOut) {
     Table table = played_up_to_a_blow();

@@ -1,4 +1,4 @@
-// libFuzzer's entry: one program for each target, whose name the build hands in.
+// libFuzzer's entry: one program for each target; the build defines its name.
 
 #include <cstddef>
 #include <cstdint>

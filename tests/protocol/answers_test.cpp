@@ -117,7 +117,7 @@ TEST(Answers, EncodeAPageOfGames) {
     EXPECT_EQ(encode_game_page({}, std::nullopt), R"({"games":[],"next":null})");
 }
 
-// Whoever has the opening and the turns has the board.
+// The opening and the turns determine the board.
 TEST(Answers, TellTheTurnsThatLeadToTheBoard) {
     for (const Script& script : example_games()) {
         const engine::Match& match = script.match();

@@ -30,7 +30,7 @@ engine::Snapshot at(const Script& script) {
     return snapshot(script);
 }
 
-// The last position of the game in which a root was lifted.
+// The last position of the game in which a root was removed.
 engine::Snapshot lifted(const Script& script) {
     for (std::uint32_t ply = script.match().ply(); ply > 0; --ply) {
         auto found = engine::snapshot_at(script.match(), ply).value();
@@ -39,7 +39,7 @@ engine::Snapshot lifted(const Script& script) {
     return snapshot(script);
 }
 
-// The positions of the rule sheet before and after two roots are lifted at once, and of a real
+// The positions of the rule sheet before and after two roots are removed at once, and of a real
 // game.
 void add_figures(std::vector<Picture>& all) {
     const auto documents =

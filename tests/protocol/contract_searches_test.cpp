@@ -9,7 +9,7 @@
 #include "tests/protocol/script.hpp"
 
 // Answers about analyses, hints and puzzles are those that the contract shows. No search is made:
-// what one says is made up, so that other weights change nothing here.
+// its results are made up, and other weights change nothing here.
 namespace tanbo::protocol {
 namespace {
 

@@ -14,7 +14,7 @@ namespace tanbo::protocol {
 // from 2026-03-01T12:00:00Z; anna, ben, carla and so on have the accounts 1, 2, 3 ...
 class Script {
 public:
-    // Nobody sits but anna, who takes black.
+    // Seats anna alone, as black.
     explicit Script(std::string_view setup,
                     engine::Visibility visibility = engine::Visibility::everyone);
     explicit Script(std::shared_ptr<const engine::Opening> opening);

@@ -19,8 +19,8 @@ std::string sgf_of(const Script& script) {
     return encode_sgf(sgf_record_of(script)).value();
 }
 
-// The board of a viewer after the last node: the colour of each point that has a stone. Points are
-// in capitals nowhere before 26, so that the parsing can be as plain as this.
+// The board of a viewer after the last node: the colour of each point that has a stone. No point is
+// in capitals before 26, so plain parsing is enough.
 std::map<std::string, char> shown(std::string_view sgf) {
     std::map<std::string, char> stones;
     const std::map<std::string_view, char> setup{{"AB", 'B'}, {"AW", 'W'}, {"AE", '.'}};

@@ -8,7 +8,7 @@
 
 namespace tanbo::test {
 
-// Keeps a writer busy until it is let go, so that all that is queued meanwhile is one batch.
+// Keeps a writer busy until it is let go: all that is queued meanwhile is one batch.
 class HeldWriter {
 public:
     explicit HeldWriter(store::GroupCommit& writer)

@@ -6,7 +6,7 @@
 
 namespace tanbo::test {
 
-// A socket that listens on a free port of 127.0.0.1. Whoever has it closes it.
+// A socket that listens on a free port of 127.0.0.1. Its holder closes it.
 struct Listening {
     int socket = -1;
     int port = 0;

@@ -120,8 +120,8 @@ std::vector<NaivePosition::Root> NaivePosition::roots_to_remove(Point placed) co
     if (is_bounded(current) && removal_ != Removal::bounded_current_with_the_rest) return {current};
     if (removal_ != Removal::one_root_at_a_time || bounded.empty()) return bounded;
 
-    // The wrong rule: whoever is bounded first in board order goes, and only then is the next
-    // looked for.
+    // The wrong rule: the first bounded root in board order goes, and only then is the next looked
+    // for.
     NaivePosition rest = *this;
     std::vector<Root> gone;
     for (auto next = bounded; !next.empty(); next = rest.bounded_roots()) {

@@ -12,7 +12,7 @@
 
 namespace tanbo::tests {
 
-// Legal points in board order, so that a game does not depend on the order of a list inside.
+// Legal points in board order: a game does not depend on the order of a list inside.
 std::vector<Point> sorted_legal_points(const engine::Position& position, Seat seat);
 
 // Why the two do not hold the same stones, roots, root spaces, legal points, turn, places and

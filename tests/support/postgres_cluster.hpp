@@ -7,9 +7,9 @@
 
 namespace tanbo::test {
 
-// A PostgreSQL of the test program's own: Debian's, in a folder that goes with it, heard on a
-// socket. It is begun when somebody first asks for it. PostgreSQL refuses to run as root, so root's
-// runs as nobody. tests/postgres/cluster.py is the same for Python.
+// A PostgreSQL of the test program's own: Debian's, in a folder that goes with it, reached by a
+// socket. It starts with the first test that asks for it. PostgreSQL refuses to run as root, so
+// root's runs as an unprivileged user. tests/postgres/cluster.py is the same for Python.
 class PostgresCluster {
 public:
     static PostgresCluster& instance();
@@ -18,7 +18,7 @@ public:
     PostgresCluster(const PostgresCluster&) = delete;
     PostgresCluster& operator=(const PostgresCluster&) = delete;
 
-    // A new database, empty or as another one that nobody is connected to: what stands behind
+    // A new database, empty or a copy of another one without connections: what stands behind
     // "postgres:" in an address.
     std::string new_database();
     std::string copy_of(const std::string& words);

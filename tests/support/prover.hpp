@@ -30,7 +30,7 @@ public:
         return prove_move(position, move);
     }
 
-    // In board order, so that what a proof costs depends on nothing but the position.
+    // In board order: the cost of a proof depends on nothing but the position.
     static std::vector<engine::Point> sorted_moves(const engine::Position& position) {
         const auto legal = position.legal_points(*position.to_move());
         std::vector<engine::Point> moves(legal.begin(), legal.end());

@@ -10,9 +10,9 @@
 
 namespace tanbo::test {
 
-// A database as whoever looks into its file sees it, by a connection of its own: for tests above
-// the store, which say what they look for or break, and write no SQL. What the store has committed
-// is seen; the store's writer has to be idle while something is changed here.
+// A database as a reader of its file sees it, by a connection of its own: for tests above the
+// store, which say what they look for or break, and write no SQL. What the store has committed is
+// seen; the store's writer has to be idle while something is changed here.
 //
 // Throws (all of it): std::runtime_error with what SQLite said.
 class Rows {
@@ -37,7 +37,7 @@ public:
     std::int64_t mail_watches() const;
     std::int64_t confirmed_mail_watches() const;
     std::int64_t mail_mutes() const;
-    std::int64_t accounts_without_mails() const;  // whose mode is off
+    std::int64_t accounts_without_mails() const;  // with their mode off
     std::int64_t vacations() const;
     std::int64_t sign_ups() const;
     std::int64_t accounts_called(std::string_view handle_key) const;

@@ -7,8 +7,8 @@
 
 namespace tanbo::search {
 
-// A report as words of 32 bits, numbers with a fraction as their bits, so that two platforms can be
-// compared to the last one:
+// A report as words of 32 bits, numbers with a fraction as their bits, to compare two platforms to
+// the last one:
 //   simulations, nodes, complete, the eight chances,
 //   how many moves, and of each: point, visits, chance, prior, proof, space change, how many roots
 //   it removes and their seeds,

@@ -29,7 +29,7 @@ bool is_lost(const search::MoveReport& move) {
     return move.proof == search::Proof::lost;
 }
 
-// Whoever is proven to win.
+// The seat that is proven to win, if any.
 std::optional<engine::Seat> proven_winner(const search::Report& report) {
     const bool is_proven = report.moves.front().proof == search::Proof::won ||
                            std::ranges::all_of(report.moves, is_lost);

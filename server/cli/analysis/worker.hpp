@@ -22,7 +22,7 @@ struct WorkerOptions {
     std::chrono::milliseconds retry_first{250};
     // Whether something more urgent has the processor; asked between slices of a search. Empty: no.
     std::function<bool()> must_wait;
-    std::chrono::milliseconds waits_at_most{200};  // before each slice, so that it goes on anyway
+    std::chrono::milliseconds waits_at_most{200};  // before each slice; then it goes on anyway
 };
 
 // Does a server's searches, one after the other: claims one, keeps the claim while it searches, and
@@ -31,14 +31,14 @@ struct WorkerOptions {
 // the account is refused.
 Answer do_searches(const Post& post, const WorkerOptions& options, const std::stop_token& stop);
 
-// The server whose searches are done, and the account that does them.
+// The server to search for, and the account that does it.
 struct SearchPlace {
     std::string url;
     std::string token;
 };
 
-// Hints and analyses, each on a thread of their own, so that no hint waits for a game to be
-// analysed. Analyses give way to what is urgent. Returns as do_searches does.
+// Serves hints and analyses, each on a thread of their own: no hint waits for the analysis of a
+// game. Analyses give way to what is urgent. Returns as do_searches does.
 Answer serve_searches(const SearchPlace& place, const std::function<bool()>& is_urgent,
                       const std::stop_token& stop);
 

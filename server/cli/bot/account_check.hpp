@@ -14,7 +14,7 @@ inline constexpr std::string_view token_is_void = "the server no longer accepts 
 // An attempt that has failed so may succeed later: the server could not be asked, or was too busy.
 bool is_passing(const Answer& answer);
 
-// Why nobody plays by a token that GET /me was answered so, in a sentence: it is void, or a
+// The fault of a token to play by, from its answer to GET /me, in a sentence: it is void, or a
 // person's. Nothing if it is a bot's. Requires: the answer is not passing.
 std::optional<std::string> why_no_bot(const Answer& me);
 

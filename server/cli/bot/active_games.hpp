@@ -20,8 +20,8 @@ public:
 
     bool has(protocol::GameId id) const { return active_.contains(id); }
 
-    // It waits from now on, for so many bytes; 0: nobody knows, so an eighth of all is kept for it.
-    // One that waits already, or is in hand, stays as it is.
+    // It waits from now on, for so many bytes; 0: unknown, so an eighth of all is kept for it. One
+    // that waits already, or is in hand, stays as it is.
     void ask(protocol::GameId id, Time deadline, std::size_t bytes);
 
     // Takes the next into hand, if there is room for it. However large its board is, there is if no

@@ -71,7 +71,7 @@ std::variant<Players, std::string> programs(const BotOptions& options) {
     return players;
 }
 
-// A line of a descriptor, read byte by byte so that nothing after it is taken.
+// A line of a descriptor, read byte by byte to take nothing after it.
 std::optional<std::string> read_line(int descriptor) {
     std::string line;
     while (line.size() < line_bytes_max) {

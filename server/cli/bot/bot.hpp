@@ -20,7 +20,7 @@ using BesideGames =
 struct BotOptions {
     std::string url;
     std::string token;     // of the one account that a program plays
-    std::string engine;    // its command; empty: house bots, whose accounts are read
+    std::string engine;    // its command; empty: house bots, with accounts that are read
     std::string accounts;  // a file of them; empty: standard input
     unsigned threads = 1;
     unsigned memory_mb = 0;  // 0: no limit
@@ -33,8 +33,8 @@ struct BotOptions {
 std::variant<std::vector<protocol::HouseBot>, std::string> read_accounts(
     const std::vector<std::string>& lines);
 
-// Plays for good; the exit status. As a house bot whose accounts come from standard input it ends
-// when that is closed.
+// Plays for good; the exit status. If it reads the accounts of house bots from standard input, it
+// ends when that is closed.
 int run_bot(const BotOptions& options);
 
 }  // namespace tanbo::cli

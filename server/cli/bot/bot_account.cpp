@@ -129,7 +129,8 @@ void BotAccount::forget_boards() {
 
 void BotAccount::on_end(int status) {
     if (status == status_unauthorized) return dismiss(token_is_void);
-    // The server has been replaced, or its notifications are counted anew: begin without a number.
+    // The server has been replaced, or numbers its notifications from the start: begin without a
+    // number.
     if (status >= 400 && status < 500) seen_.reset();
     if (++lost_ == 1) {
         say("the stream ended with status " + std::to_string(status) + "; trying again");
@@ -165,8 +166,8 @@ void BotAccount::list_waiting_later() {
     });
 }
 
-// So that games are counted in which others are to move, and those forgotten that have ended while
-// nobody listened.
+// Counts games in which others are to move, and forgets those that have ended while it did not
+// listen.
 void BotAccount::list_running() {
     connections_.request(client_, "/games?status=active&limit=200&player=" + handle_, {},
                          [this](const Answer& answer) { on_running(answer); });
@@ -428,7 +429,7 @@ void BotAccount::retry_after(GameId id, Game& game, Ms pause) {
 
 // --- memory ---
 
-// Of a game that was not read yet nobody knows: it may be urgent. One without a clock has an hour.
+// A game that was not read yet may be urgent. One without a clock has an hour.
 BotAccount::Time BotAccount::deadline_of(const Game& game) const {
     constexpr std::chrono::hours unhurried{1};
     const Time now = Clock::now();

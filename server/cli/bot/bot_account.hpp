@@ -29,7 +29,7 @@ struct BotPolicy {
 struct BotIdentity {
     std::string handle;             // empty: it is learned from the server
     std::optional<int> level = {};  // none for a program of somebody else's
-    std::string secret = {};        // what a level draws by in its games; nobody else knows it
+    std::string secret = {};        // what a level draws by in its games; known to no one else
 };
 
 // An account that is played by us: its stream, its games, its answers. Nothing of it is kept
@@ -62,7 +62,7 @@ private:
         std::size_t bytes = 0;        // of its board, when it was last there; 0: not known
         std::optional<Ms> left = {};  // our time when it was last read; nothing: no clock
         ResignRule resign_rule = {};
-        bool has_failed = false;    // the engine at one of its moves; it was started anew
+        bool has_failed = false;    // the engine at one of its moves; it was restarted
         bool is_resigning = false;  // until the server has it, whatever comes between
     };
     using Games = std::map<protocol::GameId, Game>;
@@ -128,8 +128,8 @@ private:
     ActiveGames active_;
     std::optional<std::uint64_t> seen_;  // the number of the last notification
     int lost_ = 0;                       // streams, in a row
-    int unanswered_ = 0;                 // challenges whose answer failed, in a row
-    bool will_list_ = false;             // what waits, some time
+    int unanswered_ = 0;                 // challenges not answered for a failure, in a row
+    bool will_list_ = false;             // list_waiting is due
     bool is_dismissed_ = false;
     engine::Millis ahead_{0};  // of the server's clock before ours
     std::uint64_t random_;

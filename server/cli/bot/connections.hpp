@@ -15,8 +15,8 @@
 
 namespace tanbo::cli {
 
-// Requests and streams of many accounts on one thread, and what is to be done later. Callbacks are
-// called from run() only, and may begin what they like.
+// Requests, streams and timers of many accounts on one thread. Callbacks are called from run()
+// only, and may begin what they like.
 class Connections {
 public:
     using Time = std::chrono::steady_clock::time_point;

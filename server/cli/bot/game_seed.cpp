@@ -4,8 +4,8 @@
 
 namespace tanbo::cli {
 
-// FNV-1a, then the last steps of splitmix64: games whose numbers differ by one have nothing in
-// common.
+// FNV-1a, then the last steps of splitmix64: the seeds of games with neighbouring numbers have
+// nothing in common.
 std::uint64_t game_seed(std::string_view secret, protocol::GameId game) {
     std::uint64_t hash = 0xCBF29CE484222325U;
     for (const char c : std::string(secret) + ":" + protocol::to_string(game)) {

@@ -26,8 +26,8 @@ std::optional<Holding> holding_of(const Match& match, std::string_view handle) {
     return std::nullopt;
 }
 
-// In a rated game nothing is given away. Whoever is gone may be voted out: the server has seen to
-// it that they are.
+// In a rated game nothing is given away. Absent players may be voted out: the server has checked
+// that they are absent.
 bool agrees(const Match& match, const engine::Proposal& proposal) {
     return proposal.kind == ProposalKind::remove || !match.terms().rated;
 }

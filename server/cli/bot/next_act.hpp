@@ -45,7 +45,7 @@ struct Admission {
     bool plays_rated = true;
 };
 
-// Why it will not, in a sentence for whoever asks; nothing if it will.
+// The reason why it declines, in a sentence for the challenger; nothing if it accepts.
 std::optional<std::string> why_declined(const Admission& admission, int games,
                                         const std::string& setup, bool is_rated);
 

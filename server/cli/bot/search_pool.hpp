@@ -16,7 +16,7 @@
 
 namespace tanbo::cli {
 
-// A position to find a move in, and whose it is.
+// A position to find a move in, with its account and game.
 struct SearchTask {
     std::size_t account = 0;  // its number
     protocol::GameId game{};

@@ -48,7 +48,7 @@ std::string response(char mark, const std::string& id, std::string_view text) {
     return mark + id + (text.empty() ? "" : " ") + std::string(text) + "\n";
 }
 
-// Without what GTP says is to be dropped: comments and control characters but for tabs.
+// The line without what GTP drops: comments and control characters but for tabs.
 std::string cleaned(std::string_view line) {
     std::string clean;
     for (const char c : line.substr(0, line.find('#'))) {

@@ -102,7 +102,7 @@ void ParallelEngine::begin(const GameLine& line, const Limits& limits) {
     for (std::size_t place = 0; place < working_; ++place) {
         Limits share = limits;
         if (limits.simulations) share.simulations = (all + working_ - 1 - place) / working_;
-        if (limits.seed) share.seed = *limits.seed + place;  // nobody thinks what another does
+        if (limits.seed) share.seed = *limits.seed + place;  // each searches differently
         engines_[place]->begin(line, share);
     }
 }

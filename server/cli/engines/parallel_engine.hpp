@@ -14,8 +14,8 @@ namespace tanbo::cli {
 // of the same position.
 SearchResult merged(std::span<const SearchResult> results);
 
-// Several who think about the same position side by side, each in a thread and by a seed of its
-// own, so that none waits for another (root parallelism). Simulations are shared out; the result is
+// Several engines that think about the same position side by side, each in a thread and by a seed
+// of its own: none waits for another (root parallelism). Simulations are shared out; the result is
 // the same for the same engines and the same number of them.
 class ParallelEngine final : public Engine {
 public:

@@ -14,7 +14,7 @@ namespace tanbo::cli {
 
 // The answer of somebody who was asked for a move.
 struct Choice {
-    // unable: it has no words for the board, and would have none if it were begun anew.
+    // unable: it has no words for the board, and would have none after a restart.
     enum class Kind : std::uint8_t { move, resigns, fails, unable };
 
     Kind kind = Kind::fails;
@@ -28,10 +28,10 @@ class Player {
 public:
     virtual ~Player() = default;
 
-    // Whoever has failed at a question is begun anew before the next one; whoever is unable has not
-    // been asked. Requires: the game is not over.
+    // A player that has failed at a question is restarted before the next one; one that is unable
+    // was not asked. Requires: the game is not over.
     virtual Choice choose(const GameLine& line, const Limits& limits) = 0;
-    // Begins it now, anew if it runs; what stands in the way, if anything.
+    // Starts it now, again if it runs; yields what stands in the way, if anything.
     virtual std::optional<std::string> start() = 0;
     virtual bool can_play(const engine::Opening& opening) const = 0;
 };
@@ -68,7 +68,7 @@ private:
 
     std::string command_;
     std::chrono::milliseconds grace_;
-    std::unique_ptr<ChildProcess> child_;  // none: it is to be started
+    std::unique_ptr<ChildProcess> child_;  // none: it must be started
     EngineClient client_;
 };
 

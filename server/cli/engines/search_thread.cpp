@@ -93,7 +93,7 @@ void SearchThread::search(const Search& order, const std::stop_token& stop) {
 }
 
 void SearchThread::publish(SearchProgress news) {
-    constexpr std::size_t news_max = 4;  // what nobody reads is replaced
+    constexpr std::size_t news_max = 4;  // what is not read is replaced
     const std::lock_guard lock(mutex_);
     if (news_.size() == news_max) news_.pop_front();
     news_.push_back(std::move(news));

@@ -20,8 +20,8 @@ struct SearchProgress {
     bool is_last = false;
 };
 
-// One thread that searches, one search at a time, so that whoever asks for it goes on reading. A
-// file descriptor gets readable when there is news.
+// One thread that searches, one search at a time, while its caller goes on reading. A file
+// descriptor gets readable when there is news.
 class SearchThread {
 public:
     explicit SearchThread(std::unique_ptr<Engine> engine);

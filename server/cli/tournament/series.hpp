@@ -26,7 +26,7 @@ struct PlayedGame {
     GameLine line;
     engine::Seat first_seat = engine::Seat::black;
     bool first_won = false;
-    std::string fault = {};  // why whoever lost has forfeited it; empty if it was played out
+    std::string fault = {};  // why the loser has forfeited it; empty if it was played out
 };
 
 // Two sides who play one another from shared openings with swapped seats.

@@ -5,7 +5,7 @@
 #include "server/base/secrets.hpp"
 #include "server/http/account/handlers.hpp"
 
-// Accounts and tokens. What is answered here holds secrets, so nobody may keep it.
+// Accounts and tokens. Answers hold secrets, so no cache may keep them.
 namespace tanbo::http {
 namespace {
 

@@ -44,7 +44,7 @@ Awaitable<Reply> post_take_back_page(RequestContext& context, account::Addresses
 Awaitable<Reply> get_end_access_page(RequestContext& context);
 Awaitable<Reply> post_end_access_page(RequestContext& context, account::Additions& additions);
 
-// --- sign_up_pages.cpp: likewise ---
+// --- sign_up_pages.cpp: what links in mails lead to ---
 Awaitable<Reply> get_register_page(RequestContext& context, account::SignUps& sign_ups,
                                    const notify::SignedTokens& tokens, const base::Clock& clock);
 Awaitable<Reply> post_register_page(RequestContext& context, account::SignUps& sign_ups,

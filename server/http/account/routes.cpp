@@ -18,7 +18,7 @@ constexpr Route always(Route route) {
     return route;
 }
 
-// Whoever holds a token may give it up.
+// A route open to any token: its holder may give it up.
 constexpr Route give_up(std::string_view pattern, HandlerFunction handler) {
     Route route = always(read(pattern, handler));
     route.method = net::Method::delete_;

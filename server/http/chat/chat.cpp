@@ -21,7 +21,7 @@ protocol::Result<protocol::ChatRoom> room_parameter(const net::Query& query) {
     return room->value_or(protocol::ChatRoom::players);
 }
 
-// Not counted for whoever calls from this machine.
+// Counts a message, unless the client is on this machine.
 protocol::Result<void> admit_message(const RequestContext& context, const base::Clock& clock,
                                      const MessageLimit& message_limit) {
     return message_limit.limiter.take_command(context.identity->payer(), context.request.is_local,

@@ -19,7 +19,7 @@ protocol::Error about(protocol::Error error, const engine::Match& match) {
     return error;
 }
 
-// Why nobody can place a stone now, or nothing.
+// The reason why no stone can be placed now, or nothing.
 std::optional<protocol::Error> not_in_play(const engine::Match& match) {
     if (match.status() == engine::Status::open) {
         return about(refusal(Code::game_not_started, "The game has not started."), match);
@@ -59,7 +59,7 @@ Reply preview(const engine::Match& match, const std::string& name) {
     return unstored_response(200, protocol::encode_preview(placed, lattice));
 }
 
-// The game as an account sees it: nobody else's cache may keep it, nor take it for another's.
+// The game as an account sees it: no shared cache may keep it, nor take it for another's.
 net::Response own_game(const game::Views& views, const game::View& view,
                        protocol::AccountId account) {
     const auto seat = view.match().seat_of(account);

@@ -4,7 +4,7 @@
 #include "server/game/views.hpp"
 #include "server/http/game/handlers.hpp"
 
-// A player's own plan in a game: nobody else's requests lead here.
+// A player's own plan in a game: no other player's requests lead here.
 namespace tanbo::http {
 
 Awaitable<Reply> get_plan(RequestContext& context, game::Views& views) {

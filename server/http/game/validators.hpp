@@ -10,10 +10,10 @@
 
 namespace tanbo::http {
 
-// The ETag of what follows from a game's events alone, so that no body has to be hashed; weak,
-// since another version of this program may word it differently. It names the epoch, which tells
-// the events of a number apart. `form` tells representations of one path apart. Sets Cache-Control
-// too: what only an account sees is for its own caches.
+// Sets the ETag of what follows from a game's events alone, without hashing the body; weak, since
+// another version of this program may word it differently. It names the epoch, which tells the
+// events of a number apart. `form` tells representations of one path apart. Sets Cache-Control too:
+// what only an account sees is for its own caches.
 enum class Reader : std::uint8_t { anybody, account };
 void set_game_validators(net::Response& response, const game::Views& views,
                          const engine::Match& match, std::string_view form,

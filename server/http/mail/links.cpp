@@ -19,7 +19,7 @@ std::string game_of(const MailLink& link) {
     return link.game ? "game " + to_string(*link.game) : "your games";
 }
 
-// A page whose button does what the link is for.
+// A page with a button that does what the link is for.
 net::Response button_page(std::string title, std::string sentence, std::string path,
                           std::string token, std::string button) {
     return page(200, "button",

@@ -23,12 +23,12 @@ struct NoticeSource {
     const base::Clock& clock;
 };
 
-// Notices to an account, as the body of one answer: what it has missed and what it is to do now,
-// then what happens, for as long as the token holds. A reader that is slower than that is dropped
-// and may resume.
+// Notices to an account, as the body of one answer: what it has missed and what it must do now,
+// then what happens, for as long as the token is valid. A reader that is slower than that is
+// dropped and may resume.
 //
-// It listens before the database is read, so that nothing falls between the two; what is told while
-// the beginning is written waits, at most stream_waiting_max messages.
+// It listens before the database is read: nothing falls between the two. What is told while the
+// beginning is written waits, at most stream_waiting_max messages.
 //
 // Thread: its I/O thread only.
 class NoticeStream final : public game::NoticeSubscriber {
@@ -50,7 +50,7 @@ private:
     NoticeStream(StreamForm form, std::string tag) : form_(form), tag_(std::move(tag)) {}
 
     static Awaitable<void> produce(std::shared_ptr<NoticeStream> stream, net::BodyStream& body);
-    // False if nobody reads any longer.
+    // False if the reader is gone.
     Awaitable<bool> write_start();
     void write_waiting();
     void end();

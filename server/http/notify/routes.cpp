@@ -30,7 +30,7 @@ constexpr Route hook(string_view pattern, net::Method method, HandlerFunction ha
     return route;
 }
 
-// Read by whoever knows its path.
+// A route for readers that know its path.
 constexpr Route secret(string_view pattern, HandlerFunction handler) {
     Route route = read(pattern, handler);
     route.is_secret = true;

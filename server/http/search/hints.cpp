@@ -9,7 +9,7 @@
 
 namespace tanbo::http {
 
-// Nobody keeps it: it is of one position.
+// No cache keeps the answer: it is of one position.
 Awaitable<Reply> get_hint(RequestContext& context, game::Views& views,
                           analysis_jobs::Searches& searches) {
     constexpr std::string_view soon = "1";

@@ -116,7 +116,7 @@ constexpr std::string_view passive = "default-src 'none'; frame-ancestors 'none'
 constexpr std::string_view worker_policy =
     "default-src 'none'; connect-src 'self'; img-src 'self'; frame-ancestors 'none'";
 
-// A file at the root of the site, whose name does not change with its bytes.
+// A file at the root of the site; its name does not change with its bytes.
 Reply site_file(const RequestContext& context, std::string_view name, std::string_view policy) {
     static const Assets all = prepare(web::site_files());
     return file_of_page(context, all, name, "no-cache", policy);

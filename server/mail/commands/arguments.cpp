@@ -25,7 +25,7 @@ std::string_view without_mark(std::string_view word) {
     return word.starts_with('#') ? word.substr(1) : word;
 }
 
-// A word of at most that many bytes, so that nothing endless is carried on.
+// The word, cut to a maximum.
 std::string short_word(std::string_view word) {
     return std::string(word.substr(0, protocol::point_text_bytes_max));
 }
@@ -77,7 +77,7 @@ Answer read_handle_or_nothing(std::string_view verb, Arguments& in) {
     return in.is_empty() ? Answer(MailCommand(Command{})) : read_handle<Command>(verb, in);
 }
 
-// The word after the handle was a password once; nobody needs it here.
+// The word after the handle was a password once; it is ignored.
 Answer read_register(std::string_view verb, Arguments& in) {
     return in.is_empty() ? Answer(misused(verb)) : read_handle<MailRegister>(verb, in);
 }

@@ -59,7 +59,7 @@ std::optional<std::size_t> suspect(std::string_view typed, std::string_view verb
                                    const Words& words, bool has_tanbo) {
     if (protocol::lower(typed) == "signup" && words.size() > 1) return 1;
     if (verb.empty() && !has_tanbo) {
-        // A verb that nobody can read, and all that follows it in a classic move.
+        // An unknown verb, and all that follows it in a classic move.
         const bool is_like_move =
             words.size() == 4 && is_number(words[0]) &&
             protocol::point_form(protocol::without_stops(words[3])) != protocol::PointForm::none;

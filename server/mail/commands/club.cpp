@@ -21,7 +21,7 @@ using protocol::Code;
 using protocol::refusal;
 using protocol::Result;
 
-// The body that would be sent by REST, so that the same is refused for the same reasons.
+// The body that REST would be sent: the same is refused for the same reasons.
 Result<protocol::CreateChallenge> request_of(const MailChallenge& command) {
     const engine::Setup* setup = &engine::setups().front();
     if (!command.setup.empty()) setup = engine::find_setup(command.setup);

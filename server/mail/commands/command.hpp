@@ -66,7 +66,7 @@ struct CommandContext {
     // Requires: the command is none that anybody may give (level_for).
     const account::Identity& identity() const { return *sender.identity; }
     protocol::AccountId account() const { return sender.identity->account; }
-    // The account, or nobody if it is not known who writes.
+    // The account; nothing if the writer is unknown.
     std::optional<protocol::AccountId> viewer() const;
 
     // Makes the command harmless when the mail, or a copy of it, is processed again:
@@ -107,7 +107,7 @@ CommandResult refused_with(std::string text);
 CommandResult acted(std::string text);
 CommandResult answered(std::string text);
 
-// The words to whoever answers a mail of another epoch, or one that is too old and has shown
+// The words to a writer who answers a mail of another epoch, or one that is too old and has shown
 // nothing else.
 std::optional<CommandReply> why_not_by_old_token(const Sender& sender, const std::string& site);
 

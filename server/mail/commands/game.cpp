@@ -200,7 +200,7 @@ CommandTask leave(const CommandContext& context, game::Referee& referee, game::V
         text::left_text(game, reading->match(), reading->seat.value_or(engine::Seat::black)));
 }
 
-// Nobody leaves by one mail: it is answered by a question, and the answer to that one acts.
+// Asks back: leaving takes two mails, and the answer to this question acts.
 CommandTask ask_whether(const CommandContext& context, game::Views& views, protocol::GameId game,
                         TokenPurpose purpose) {
     auto reading = co_await read_game(context, views, game);
@@ -235,7 +235,7 @@ std::optional<engine::Seat> seat_called(const engine::Match& match, std::string_
     return engine::seat_at(static_cast<int>(holder - seats.begin()));
 }
 
-// Whoever plays on can't have the seat; they can have meant a bot to, and did not say which.
+// Whether a player who plays on asks for a seat: they may have meant a bot, and did not say which.
 bool asks_for_no_bot(const MailSubstitute& command, const engine::Match& match,
                      protocol::AccountId author) {
     const auto seat = match.seat_of(author);
@@ -251,7 +251,7 @@ protocol::Error name_a_bot(protocol::GameId game) {
                                  " bot:5`.");
 }
 
-// The request that REST decides likewise, if the offer that the mail told of still stands.
+// The same request as by REST, if the offer that the mail told of still stands.
 GameAct take_seat(const CommandContext& context, const MailSubstitute& command) {
     return [author = command_author(context, command.game), self = context.identity().player(),
             command](store::Transaction& transaction,

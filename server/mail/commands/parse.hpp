@@ -168,18 +168,18 @@ struct MailRequest {
     // The lines that were taken for people's words, passwords as ***. Of a mail without commands it
     // is what an answer has to quote.
     std::vector<std::string> passed_over;
-    bool has_password = false;  // the mail is to be blanked, whatever became of the line
+    bool has_password = false;  // the mail must be blanked, whatever became of the line
     bool is_cut = false;        // there were more lines or commands than are read
 };
 
-// The subject that a mail answers: the game, or the challenge, whose mail it is a reply to.
+// The game or the challenge that the answered mail was about.
 struct MailContext {
     std::optional<protocol::GameId> game;
     const engine::Lattice* board = nullptr;  // of that game, if it is known
     std::optional<protocol::ChallengeId> challenge = {};
-    // Makes what stands for other characters those characters, as full-width digits for digits: of
-    // a line that is no command as it is written, a word whose normal form is ASCII is read so.
-    // Null: none is. What is said or quoted stays as it is written.
+    // Replaces variants of characters, such as full-width digits. If a line is no command as
+    // written, each word with a normal form in ASCII is read in that form. Null: none is. What is
+    // said or quoted stays as it is written.
     std::string (*normal_form)(std::string_view text) = nullptr;
     const engine::Position* position = nullptr;  // of that game as it is now, if it is known
     bool has_question = false;                   // something in it waits for a yes or no

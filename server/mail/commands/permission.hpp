@@ -10,8 +10,8 @@
 // Who may give which command: a function of who has sent it and what it is.
 namespace tanbo::mail::commands {
 
-// The need of a command. Level::token: as well as whoever else speaks for the account,
-// the bearer of a token for that game or challenge. Level::address: a token is not enough.
+// The need of a command. Level::token: the bearer of a token for that game or challenge is enough.
+// Level::address: a token is not enough.
 Level level_for(const MailCommand& command);
 // Whether the command changes anything: what a suspended account may not.
 bool is_changing(const MailCommand& command);

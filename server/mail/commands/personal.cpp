@@ -82,7 +82,7 @@ CommandTask run(const CommandContext& context, MailWatch command, game::Referee&
     return do_and_tell(context, referee, command.game, std::move(act));
 }
 
-// Nobody stops the mails of somebody whose address they only write into a mail: they have a link.
+// A claimed address is not enough to stop its mails: their reader has a link for that.
 CommandTask run(const CommandContext& context, MailUnwatch command, game::Referee& referee) {
     if (!context.sender.identity && !context.sender.is_vouched) {
         CommandReply answer;

@@ -91,7 +91,7 @@ bool is_any_mark(const Token& token, std::string_view marks_of) {
     return token.text.size() == 1 && marks_of.find(token.text.front()) != marks_of.npos;
 }
 
-// Without addresses of pages and mailboxes, whose words and marks are no sentence's.
+// Without addresses of pages and mailboxes: their words and marks are no sentence's.
 std::string without_addresses(std::string_view line) {
     std::string text;
     for (const std::string_view word : protocol::words_of(line)) {

@@ -14,7 +14,7 @@ namespace tanbo::mail::commands {
 
 // How it is known who wrote a mail. Each may do more than the one before it.
 enum class Level : std::uint8_t {
-    unknown,   // nobody has shown anything: the From field is only what somebody claims
+    unknown,   // no proof: the From field is only a claim
     token,     // the mail answers a mail that was sent to the account
     address,   // it comes from a verified address of the account, and DMARC vouches for that
     password,  // the command has the account's password in it

@@ -17,20 +17,20 @@ struct CommandAuthor {
     protocol::AccountId account{};
     // Up to which event the mail that they answer told of the game, if it was of this game.
     std::optional<std::uint32_t> seen_seq;
-    // They have shown nothing but that mail, so that it holds for what it told of only.
+    // They have shown nothing but that mail: it counts only for what it told of.
     bool is_bound = false;
 };
 CommandAuthor command_author(const CommandContext& context, protocol::GameId game);
 
-// At which ply a stone is meant: the one that is written; else that of the mail that is answered;
-// else, if the point is that of their last stone, the ply of that, so that a mail sent twice is
-// harmless; else the present one. Errors: stale_ply, if a mail would act in another turn than it
-// told of: at another ply, or at the same one after stones were taken back or the seats swapped.
+// The ply a stone is meant for: the one that is written; else that of the mail that is answered;
+// else, if the point is that of their last stone, the ply of that (a mail sent twice is harmless);
+// else the current one. Errors: stale_ply, if a mail would act in another turn than it told of: at
+// another ply, or at the same one after stones were taken back or the seats swapped.
 protocol::Result<std::uint32_t> resolve_ply(const CommandAuthor& author, const engine::Match& match,
                                             const MailMove& move);
 
-// How many stones who plans had seen: likewise, their own answer to that mail counted. Errors:
-// stale_ply, likewise.
+// The number of stones that the planner had seen: found in the same way, with their own answer to
+// that mail counted. Errors: stale_ply, as in resolve_ply.
 protocol::Result<std::uint32_t> planned_ply(const CommandAuthor& author, const engine::Match& match,
                                             const MailPlan& plan);
 

@@ -12,8 +12,8 @@ namespace tanbo::mail::commands {
 // dropped.
 std::string clean_line(std::string_view line);
 
-// A line whose words are in their normal form (MailContext) if that is ASCII, and whose blanks
-// are single. Raised and lowered digits are notes, and stay what they are. Null: the line as it is.
+// The line with words in their normal form (MailContext) if that is ASCII, and with single blanks.
+// Raised and lowered digits are notes, and stay what they are. Null: the line as it is.
 using NormalForm = std::string (*)(std::string_view text);
 std::string normal_words(std::string_view line, NormalForm normal_form);
 

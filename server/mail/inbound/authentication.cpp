@@ -227,9 +227,9 @@ std::optional<AuthenticationResults> read_authentication_results(std::string_vie
     return results;
 }
 
-// Whoever forges a mail chooses its signatures: one of another domain, or by a key that is not in
-// the DNS, excuses nothing. Source: OpenDKIM 2.11.0 with libunbound 1.17, measured: it says nothing
-// of a signature whose key it could not ask for.
+// The signatures of a forged mail are its forger's choice: one of another domain, or by a key that
+// is not in the DNS, excuses nothing. Source: OpenDKIM 2.11.0 with libunbound 1.17, measured: it
+// says nothing of a signature if it could not ask for the key.
 Denial denial_of(const mime::Mail& mail, std::string_view authserv_id) {
     const auto results = our_results(mail, authserv_id);
     const auto dmarc = dmarc_results(results);

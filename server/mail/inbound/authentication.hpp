@@ -54,12 +54,12 @@ bool is_host_vouched(const mime::Mail& mail, std::string_view authserv_id);
 
 // Whether DMARC vouches for the domain of mail.from.
 //
-// Only fields of `authserv_id` count (ASCII case aside), so whoever runs that mail server must have
-// it remove fields with that id from what comes in, as RFC 8601, 5 demands and OpenDMARC does. Of
-// the fields that are left, one must hold `dmarc=pass` with a `header.from` that is the From
-// domain, and no other result of DMARC among them may say anything else: a forged field that
-// slipped through can only take trust away. Never for an empty id, a mail without `from`, or a
-// field with our id that can't be read. Source: RFC 8601; RFC 7489, 3.1.
+// Only fields of `authserv_id` count (ASCII case aside). The mail server must therefore remove
+// fields with that id from what comes in, as RFC 8601, 5 demands and OpenDMARC does. Of the fields
+// that are left, one must hold `dmarc=pass` with a `header.from` that is the From domain, and no
+// other result of DMARC among them may say anything else: a forged field that slipped through can
+// only take trust away. Never for an empty id, a mail without `from`, or a field with our id that
+// can't be read. Source: RFC 8601; RFC 7489, 3.1.
 bool is_from_vouched(const mime::Mail& mail, std::string_view authserv_id);
 
 }  // namespace tanbo::mail::inbound

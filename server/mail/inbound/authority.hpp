@@ -8,9 +8,8 @@
 #include "server/base/clock.hpp"
 #include "server/mail/mime/mail.hpp"
 
-// Whether a mail that DMARC vouches for may act for its author. DMARC proves who has written it,
-// never to whom, when, or that nobody has put anything around it: whoever gets a mail can send it
-// on.
+// Whether a mail that DMARC vouches for may act for its author. DMARC proves the author, never the
+// addressee, the time, or that nothing was put around it: any receiver can send a mail on.
 namespace tanbo::mail::inbound {
 
 // A mail acts for so long after the date that it bears.

@@ -34,7 +34,7 @@ struct LmtpMail {
 enum class LmtpVerdict : std::uint8_t {
     stored,       // durable: 250
     unavailable,  // 451: the mail server tries again
-    full,         // 452: likewise
+    full,         // 452: the mail server tries again
     too_many,     // 452: not together with the others, but by itself
     sender_waits  // 452: when fewer mails of its sender wait
 };
@@ -52,8 +52,8 @@ struct LmtpRefusals {
     std::uint64_t mails = 0;
 };
 
-// One conversation. Answers gather in the output, so that those to commands that came together
-// leave together.
+// One conversation. Answers gather in the output: those to commands that came together leave
+// together.
 class Lmtp {
 public:
     // The greeting is in the output at once.
@@ -64,7 +64,7 @@ public:
     LmtpStep on_line(std::string_view line, bool has_more = false);
 
     // A line that is none. A command ends the conversation; a mail is read to its end and then
-    // refused, so that nothing in it is taken for a command.
+    // refused: nothing in it is taken for a command.
     LmtpStep on_fault(net::LineFault fault);
 
     // Nothing came for too long.

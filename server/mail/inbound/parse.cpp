@@ -33,7 +33,7 @@ bool has_password(const mime::Mail& mail) {
     return commands::read_mail_commands(mail.subject, mail.written, context).has_password;
 }
 
-// The first address of ours that the mail names and whose token a player was sent.
+// The first address of ours that the mail names with a token that a player was sent.
 std::optional<mime::Recipient> first_reply_address(const mime::Mail& mail,
                                                    const ParseOptions& options, base::Instant now) {
     for (const std::vector<std::string>* const field : {&mail.to, &mail.cc}) {

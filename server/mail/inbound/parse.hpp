@@ -30,10 +30,10 @@ struct ParsedMail {
     bool has_password = false;  // somewhere in what its writer wrote
     std::optional<NoReply> no_reply = {};
     AuthenticatedSender from = {};
-    // The common part of two copies of a mail: Message-ID (or Date), From, body, whom it is
-    // known to be from, so that nobody can send one before its writer does, and the recipient,
-    // unless the writer is known by their address: then it acts once, wherever it is sent. Nothing
-    // if it has neither Message-ID nor Date.
+    // The common part of two copies of a mail: Message-ID (or Date), From, body and the proven
+    // writer: a forger's copy, sent first, doesn't count as the same. Also the recipient, unless
+    // the writer is known by their address: then it acts once, wherever it is sent. Nothing if it
+    // has neither Message-ID nor Date.
     std::optional<base::Digest> fingerprint = {};
     std::optional<protocol::InboundMail> earlier = {};  // of the same fingerprint, worked through
     // It was sent to several of our addresses, as an answer to all is: unless this copy has

@@ -54,7 +54,7 @@ void log_unread(const protocol::InboundMail& stored, mime::ReadingFault fault) {
                      {"bytes", stored.raw.size()}});
 }
 
-// The answer to a mail whose text, or a page of it, could not be read, and that asks nothing else.
+// Answers a mail that asks nothing else if its text, or a page of it, could not be read.
 void tell_unread(MailWork& work, std::string_view site) {
     if (work.parsed.fault) work.request = {};
     const bool is_unread = work.parsed.fault || work.mail().unread_page;
@@ -173,13 +173,13 @@ base::Awaitable<Result<MailResult>> MailProcessor::obey(MailWork work) {
     if (wait) co_return put_off(work, *wait);
     reply_limit_.end_wait(key, mail);
     if (handling == Handling::ask_again) co_return co_await ask_again(queue_, work);
-    // Words for whom the mail was meant: whoever sends them is told, too.
+    // Without commands it is words for another reader: its sender is told, too.
     if (work.from().is_wrong_bearer && work.request.lines.empty()) {
         work.answers.push_back(
             {work.mail().subject, text::doubted_text(sender.doubt, services_.site.url)});
     }
     tell_unread(work, services_.site.url);
-    // A point alone is no command if nobody knows in which game.
+    // A point alone is no command if its game is unknown.
     if (sender.is_superseded && work.request.lines.empty()) {
         work.answers.push_back({work.mail().subject, text::superseded_text(services_.site.url)});
     }
@@ -245,8 +245,8 @@ commands::CommandTask MailProcessor::do_line(MailWork& work, int line) {
                                  std::get<commands::MailCommand>(asked.command));
 }
 
-// A line that can't be read. What was to be a point is answered with the board, for whoever may
-// play there.
+// Answers a line that can't be read. To a failed point the answer shows the board, if the sender
+// may play there.
 commands::CommandTask MailProcessor::explain(MailWork& work, int line) {
     const commands::MailLine& asked = work.request.lines[static_cast<std::size_t>(line)];
     const protocol::Error error = std::get<protocol::Error>(asked.command);

@@ -22,7 +22,7 @@ namespace tanbo::mail::inbound {
 class InboundQueue;
 
 struct ProcessingOptions {
-    std::string authserv_id = {};  // whose word about senders counts; empty: nobody's
+    std::string authserv_id = {};  // its word about senders counts; empty: no server's
     bool takes_passwords = false;  // the classic form
     double mails_per_minute = 10;
     // CPU time for one mail at most, whatever its standing allows.
@@ -52,8 +52,8 @@ public:
     MailProcessor(MailServices services, InboundQueue& queue, ReadingBudget& budget,
                   ProcessingOptions options);
 
-    // Does what the mail asks, and yields what is to become of it; nothing of that is stored yet,
-    // so that it may be asked again. Errors: faults. Throws: store::StorageError.
+    // Does what the mail asks, and yields its result; none of that is stored yet, and the call may
+    // be repeated. Errors: faults. Throws: store::StorageError.
     base::Awaitable<protocol::Result<MailResult>> process(
         std::shared_ptr<const protocol::InboundMail> stored);
 

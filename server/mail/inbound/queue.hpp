@@ -39,8 +39,8 @@ public:
                                                   base::Instant now,
                                                   std::function<void()> on_mails);
 
-    // The mail that is due at `now` and whose turn it is, of the first of these standings that has
-    // one; nothing if none has.
+    // The next mail that is due at `now`, of the first of these standings that has one; nothing if
+    // none has.
     base::Awaitable<protocol::Result<std::optional<protocol::InboundMail>>> next(
         std::vector<protocol::MailStanding> order, base::Instant now);
     // When the next one is due; nothing if none waits.

@@ -22,8 +22,8 @@ struct ReadingRate {
     int attempts_max;                    // to read it in that time
 };
 
-// Nobody can be kept from being read by mails that were sent in before theirs: what is left of a
-// processor is that of the next standing, and what strangers send never has more than its share.
+// No sender can crowd out others by mails sent before theirs. A standing leaves the rest of a
+// processor to the next one, and strangers' mails never get more than their share.
 inline constexpr std::array<ReadingRate, standings> reading_rates{{
     {.share = 0.5, .time_max = std::chrono::milliseconds(500), .attempts_max = 3},   // token
     {.share = 0.25, .time_max = std::chrono::milliseconds(500), .attempts_max = 3},  // account

@@ -166,7 +166,7 @@ base::Awaitable<Result<MailResult>> reply_to_mail(const MailServices& services, 
     if (!work.is_answered) co_return result;
     if (work.parsed.is_answered_elsewhere && !work.has_acted) {
         result.outcome = "answered-elsewhere";
-        // The copy that is answered is to be obeyed, too, should it come later.
+        // The copy that is answered must act, too, should it come later.
         result.fingerprint.reset();
         co_return result;
     }

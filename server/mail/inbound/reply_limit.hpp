@@ -14,10 +14,10 @@
 
 namespace tanbo::mail::inbound {
 
-// For how long the same refusal is not sent again to the same address: to whoever is known to have
-// written, so often, the second time in short; to an address that is only claimed, once. Mails
-// without a command are all refused alike, whatever they say, and only so many of a day. Two
-// programs that answer each other come to an end so, also if one numbers what it says.
+// The time in which the same refusal is not sent again to the same address. A proven writer gets it
+// so often, the second time in short; an address that is only claimed, once. Mails without a
+// command are all refused alike, whatever they say, and only so many of a day. Two programs that
+// answer each other come to an end so, also if one numbers what it says.
 inline constexpr std::chrono::minutes repeated_refusal_pause{10};
 inline constexpr int refusals_told = 2;
 inline constexpr std::chrono::hours day_of_refusals{24};
@@ -30,14 +30,13 @@ inline constexpr double refusals_per_second = 1.0 / 1800;
 inline constexpr double strangers_per_second = 0.5;
 inline constexpr double strangers_burst = 30;
 
-// Mails of one account that wait for their turn at once, whatever addresses they came from; what is
-// past that is dropped. One address has as many (store::waiting_of_sender_max), the rest of which
-// its mail server keeps, so that an honest sender gets here only with several.
+// Mails of one account that wait for their turn at once, from all addresses; what is past that is
+// dropped. One address has as many (store::waiting_of_sender_max) and its mail server keeps the
+// rest: an honest sender gets here only with several.
 inline constexpr std::size_t waiting_of_account_max = 50;
 
-// How often whom is answered. A restart forgets it, as it forgets how often whom a request is
-// answered: what is kept across restarts, so that nobody is told the same over and over, is
-// refusal_of. Thread: one.
+// Counts of answers by addressee. A restart forgets them, as it forgets those of requests.
+// refusal_of is kept across restarts: no sender is told the same over and over. Thread: one.
 class ReplyLimit {
 public:
     explicit ReplyLimit(double mails_per_minute);

@@ -13,10 +13,10 @@ namespace tanbo::mail::inbound {
 
 enum class Handling : std::uint8_t {
     reply,          // its commands are run, and their sender is told what came of them
-    without_reply,  // they are run, and nobody is told, unless a password shows who asks
-    ask_again,      // nobody could find out who has sent it: nothing is done, and they are told so
+    without_reply,  // they are run without an answer, unless a password shows who asks
+    ask_again,      // its sender could not be found out: nothing is done, and they are told so
     drop_forged,    // the mail server says that somebody else has sent it
-    drop_unknown,   // nobody knows who has sent it, and it asks nothing that anybody may
+    drop_unknown,   // its sender is unknown, and it asks nothing that anyone may
 };
 
 // A mail to an address that is only claimed might go to somebody who has never heard of this
@@ -32,8 +32,8 @@ inline constexpr std::size_t lines_beside_a_point_max = 5;
 
 // The point of a mail that a program has marked: of all that it asks, this alone is obeyed. Nothing
 // if it holds no point, or so much else that it may quote a mail. `written` is what was read;
-// `is_answer_of_itself`: a program has not only marked it but written it, so that nothing else may
-// stand there.
+// `is_answer_of_itself`: a program has not only marked it but written it; nothing else may stand
+// there.
 std::optional<commands::MailLine> only_point(const commands::MailRequest& request,
                                              std::string_view written, bool is_answer_of_itself);
 

@@ -60,8 +60,8 @@ std::optional<account::Identity> account_of_from(store::Reader& reader, const mi
     return account::find_mail_user(reader, mime::address_key(mail.from->address));
 }
 
-// A token that somebody else has got hold of, by an answer to all or a mail that was sent on. Who
-// that is, or the token's owner if it is nobody we know, is told.
+// Doubts a token that somebody else has got hold of, by an answer to all or a mail that was sent
+// on. Its bearer is told, or its owner if the bearer is unknown.
 void distrust_bearer(AuthenticatedSender& who, const mime::Mail& mail, Trust trust) {
     commands::Sender& sender = who.sender;
     if (trust == Trust::denied_bearer) {

@@ -39,7 +39,7 @@ bool is_for_players(notify::TokenPurpose purpose);
 
 // The facts about who has sent a mail.
 struct SenderEvidence {
-    std::optional<protocol::AccountId> token_account = {};  // whose token it was sent to
+    std::optional<protocol::AccountId> token_account = {};  // owner of the token it was sent to
     std::optional<protocol::AccountId> from_account = {};   // that has verified the From address
     bool is_author = false;                                 // DMARC vouches for the From domain
     bool is_forged = false;                                 // DMARC denies it
@@ -48,7 +48,7 @@ struct SenderEvidence {
 
 enum class Trust : std::uint8_t {
     none,
-    token,          // in the account whose token it is
+    token,          // in the account that the token belongs to
     address,        // in the account that has verified the From address
     denied_bearer,  // none: the token's account is named in From, and DMARC denies that
     other_bearer,   // none: somebody else than the token's account has written it

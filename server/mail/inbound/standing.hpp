@@ -37,7 +37,7 @@ struct SortedMail {
 
 struct SortingOptions {
     std::string domain = {};
-    std::string authserv_id = {};  // empty: nobody's word counts
+    std::string authserv_id = {};  // empty: no server's word counts
 };
 
 // Finds the places of mails.
@@ -47,8 +47,8 @@ public:
     MailSorter(const notify::SignedTokens& tokens, SortingOptions options)
         : tokens_(tokens), options_(std::move(options)) {}
 
-    // By tokens and DMARC. A token counts if it is signed and not expired; nobody can make one, and
-    // the turns that it takes are those of the account that it was sent. Cost: some 100 us.
+    // By tokens and DMARC. A token counts if it is signed and not expired; it can't be forged, and
+    // it takes turns of the account that it was sent to. Cost: some 100 us.
     // Thread: any.
     SortedMail sort(LmtpMail mail, base::Instant now) const;
 

@@ -23,7 +23,7 @@ std::optional<outbound::Bounce> read_bounce(const mime::Mail& notice, protocol::
     return found;
 }
 
-// A mail of ours came back. Whoever else writes there is not listened to.
+// Records a mail of ours that came back. Other mails to that address are ignored.
 MailResult bounced(const ParsedMail& parsed, const notify::SignedTokens& tokens,
                    base::Instant now) {
     const auto claim = tokens.read(parsed.recipient->token, now);

@@ -8,7 +8,7 @@
 #include "server/mail/inbound/parse.hpp"
 #include "server/mail/inbound/result.hpp"
 
-// Mails in which nobody looks for commands: what can't be read, what programs wrote (but for the
+// Mails in which commands are not looked for: what can't be read, what programs wrote (but for the
 // reply to a mail of a turn), bounces and copies.
 namespace tanbo::mail::inbound {
 

@@ -162,7 +162,7 @@ base::Awaitable<Result<MailResult>> InboundWorker::State::process(SharedMail mai
     co_return thrown;
 }
 
-// False if nothing can be stored at present.
+// False if nothing can be stored now.
 base::Awaitable<bool> InboundWorker::State::deal_with(SharedMail mail) {
     base::current_client = base::ClientKey::mail();
     if (mail->begun >= begun_max) {

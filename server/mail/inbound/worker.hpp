@@ -26,13 +26,13 @@ inline constexpr int begun_max = 10;
 // interrupted is processed again, and changes nothing twice.
 //
 // After each mail the next is looked up: of the first standing (standing.hpp) that has one and time
-// left to read it (reading_budget.hpp), and within that of the share whose turn it is. Players'
-// mails are read without time left, too, if nothing else is to be read; strangers' wait.
+// left to read it (reading_budget.hpp), and within that of the next share in turn. Players' mails
+// are read without time left, too, if no other mail is waiting; strangers' wait.
 //
 // Thread: one I/O thread, but for wake.
 class InboundWorker {
 public:
-    // `executor` is of the thread whose views the services have, and run() is spawned there.
+    // `executor` is of the thread that owns the services' views, and run() is spawned there.
     // Requires: the queue and what the services refer to outlive it; it outlives the executor's
     // running.
     InboundWorker(MailServices services, InboundQueue& queue, ProcessingOptions options,

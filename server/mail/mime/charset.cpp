@@ -20,8 +20,8 @@ constexpr std::string_view replacement = "\uFFFD";
 constexpr std::size_t undecodable_max = 10'000;
 
 // Charsets of mails, and those that the C library is asked for: often the larger charset that
-// senders mean. Charsets that no mail program writes are not in it, so that a stranger's bytes
-// never reach their decoders.
+// senders mean. Charsets that no mail program writes are not in it: a stranger's bytes never reach
+// their decoders.
 constexpr std::array<std::pair<std::string_view, const char*>, 56> charsets{{
     {"big5", "BIG5-HKSCS"},
     {"cp1250", "CP1250"},

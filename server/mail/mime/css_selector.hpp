@@ -14,7 +14,7 @@ namespace tanbo::mail::mime {
 
 inline constexpr std::size_t selector_parts_max = 16;  // with more it fits by its last ones
 
-// "table.x > td #y", as far as it can be said of a page that nobody looks at: what it asks of an
+// "table.x > td #y", as far as it can be said of a page that is not shown: what it asks of an
 // attribute's value, of siblings or of places among them holds.
 class CssSelector {
 public:

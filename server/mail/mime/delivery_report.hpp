@@ -17,7 +17,7 @@ std::string_view delivery_action_name(DeliveryAction action);
 
 struct ReportedRecipient {
     std::string final_recipient;     // an address, without its type; empty if absent
-    std::string original_recipient;  // likewise
+    std::string original_recipient;  // in the same form
     DeliveryAction action = DeliveryAction::unknown;
     std::string status;      // "5.1.1"; empty if absent or not of that form
     std::string diagnostic;  // of the other server, at most diagnostic_bytes_max

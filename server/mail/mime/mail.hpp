@@ -64,14 +64,15 @@ struct AutomaticSigns {
 // One message, read. All text is UTF-8 without controls but LF and tab, lines end with LF.
 struct Mail {
     std::string message_id;  // without <>; empty if absent or unreadable
-    // Likewise, oldest first, at most references_max; what it answers if it refers to nothing else.
+    // In the same form, oldest first, at most references_max; what it answers if it refers to
+    // nothing else.
     std::vector<std::string> references;
     std::optional<Mailbox> from;            // nothing unless there is exactly one, soundly written
     std::string subject;                    // one line
     std::string date;                       // as written
     std::optional<base::Instant> dated_at;  // nothing if the date can't be read
     std::vector<std::string> to;            // keys of addresses (address_key), also within groups
-    std::vector<std::string> cc;            // likewise
+    std::vector<std::string> cc;            // in the same form
     std::vector<std::string> doubled_fields;  // that are read and stand there more than once
     std::vector<SignatureField> signatures;
     bool has_disposition = false;    // a Content-Disposition field
@@ -99,10 +100,10 @@ struct ReadingLimits {
 
 inline constexpr std::size_t references_max = 100;
 inline constexpr std::size_t subject_bytes_max = 1000;                  // the rest is cut
-inline constexpr std::size_t text_bytes_max = std::size_t{256} << 10U;  // likewise
-inline constexpr std::size_t text_lines_max = 10'000;                   // likewise
-inline constexpr std::size_t authentication_results_max = 50;           // likewise
-inline constexpr std::size_t addressees_max = 200;                      // of a field; likewise
+inline constexpr std::size_t text_bytes_max = std::size_t{256} << 10U;  // the rest is cut
+inline constexpr std::size_t text_lines_max = 10'000;                   // the rest is cut
+inline constexpr std::size_t authentication_results_max = 50;           // the rest is cut
+inline constexpr std::size_t addressees_max = 200;  // of a field; the rest is cut
 
 // "too-large" and so on, for logs.
 std::string_view reading_fault_name(ReadingFault fault);
@@ -117,14 +118,15 @@ std::string_view reading_fault_name(ReadingFault fault);
 inline constexpr std::size_t origin_bytes_max = std::size_t{64} << 10U;
 Mail read_origin(std::string_view raw);
 
-// The header alone, of a mail whose body can't be read: all but `text`, `written` and the report.
+// The header alone, of a mail with a body that can't be read: all but `text`, `written` and the
+// report.
 // Errors: not_a_message, too_many_headers, headers_too_large.
 boost::system::result<Mail, ReadingFault> read_header(std::string_view raw,
                                                       const ReadingLimits& limits = {});
 
 // Reads any bytes: what is broken (NULs, 8-bit dirt, base64, charsets, boundaries) is decoded as
-// well as it can be, and whoever could be meant to be deceived by it (two From fields, controls in
-// one) gets no `from`.
+// well as it can be. A mail that may be meant to deceive (two From fields, controls in one) gets no
+// `from`.
 //
 // Errors: see ReadingFault; a page_too_large only if nothing is beside that page. Cost: about a
 // millisecond for a reply; at most time_max of CPU time and the one step that passes it. Thread:

@@ -16,7 +16,7 @@ constexpr std::size_t address_bytes_max = 254;                   // RFC 5321, 4.
 constexpr std::size_t local_bytes_max = 64;                      // 4.5.3.1.1
 constexpr std::size_t name_bytes_max = 200;                      // the rest is cut
 constexpr std::size_t field_bytes_max = std::size_t{16} << 10U;  // longer ones aren't looked at
-constexpr std::ptrdiff_t field_groups_max = 100;                 // likewise
+constexpr std::ptrdiff_t field_groups_max = 100;  // fields with more aren't looked at
 
 bool is_atom_byte(char byte) {
     constexpr std::string_view others = "!#$%&'*+-/=?^_`{|}~";
@@ -135,8 +135,8 @@ private:
     bool is_broken_ = false;
 };
 
-// GMime takes encoded words that follow each other for one, and of that reads base64 no further
-// than to where the first is filled up: so that word is read by itself. Source: GMime 3.2.13,
+// Reads a filled word of base64 by itself: GMime takes encoded words that follow each other for
+// one, and reads that no further than to where the first is filled up. Source: GMime 3.2.13,
 // measured.
 std::string decoded_words(std::string_view raw) {
     constexpr std::string_view filled = "=?=";

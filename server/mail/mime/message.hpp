@@ -58,8 +58,8 @@ bool is_plain_address(std::string_view address);
 
 // The message as it is sent: lines end with CRLF and have at most 998 characters, everything is
 // ASCII (encoded words, quoted-printable, base64). The same message gives the same bytes. One of
-// text alone is text/plain; with html multipart/alternative, whose html is in multipart/related
-// with its pictures; with attachments all of it is in multipart/mixed.
+// text alone is text/plain; with html multipart/alternative, with its html and pictures in
+// multipart/related; with attachments all of it is in multipart/mixed.
 //
 // Requires: to.address, from.address and reply_to's are plain addresses; list and message ids too
 // are ours.

@@ -21,7 +21,7 @@ constexpr std::array<std::string_view, 13> voids{"area",  "base",   "br",    "co
                                                  "hr",    "img",    "input", "link", "meta",
                                                  "param", "source", "track"};
 
-// Elements whose end may be left out: one of these ends another of its name.
+// Elements with an optional end: one of these ends another of its name.
 constexpr std::array<std::string_view, 8> self_ending{"dd", "dt", "li", "option",
                                                       "p",  "td", "th", "tr"};
 
@@ -47,13 +47,13 @@ constexpr std::array<Ended, 16> ended{{{"dl", "dd"},
                                        {"tr", "th"},
                                        {"ul", "li"}}};
 
-// Elements whose ends end paragraphs above them.
+// Elements that at their ends end paragraphs above them.
 constexpr std::array<std::string_view, 26> paragraph_ends{
     "article", "blockquote", "body", "center", "dd",   "dir", "div",  "dl",      "dt",
     "footer",  "header",     "html", "li",     "main", "nav", "ol",   "section", "table",
     "tbody",   "td",         "th",   "thead",  "tr",   "ul",  "menu", "fieldset"};
 
-// Elements whose text holds no tags, where they are HTML's.
+// Elements with a text that holds no tags, where they are HTML's.
 constexpr std::array<std::string_view, 9> texts{
     "iframe", "noembed", "noframes", "noscript", "script", "style", "textarea", "title", "xmp"};
 
@@ -92,7 +92,7 @@ struct Tag {
     std::size_t end = 0;  // behind its >
 };
 
-// Reads the tag whose name begins at `at`, as the tokenizer does. Source: HTML Living Standard,
+// Reads the tag with its name at `at`, as the tokenizer does. Source: HTML Living Standard,
 // 13.2.5.8 and 13.2.5.32 to 13.2.5.40.
 Tag read_tag(std::string_view page, std::size_t at) {
     Tag tag;

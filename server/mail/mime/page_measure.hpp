@@ -11,7 +11,7 @@ namespace tanbo::mail::mime {
 // its tag, and looks through the open elements at each tag and at each character of a text.
 inline constexpr std::size_t page_marks_max = 50'000;              // each <
 inline constexpr std::size_t tag_attributes_max = 100;             // of one tag
-inline constexpr std::size_t tag_name_bytes_max = 64;              // likewise
+inline constexpr std::size_t tag_name_bytes_max = 64;              // of one tag
 inline constexpr std::size_t page_depth_max = 1'000;               // elements in one another
 inline constexpr std::size_t page_nested_bytes_max = 100'000'000;  // each byte times its depth
 inline constexpr std::size_t style_steps_max = 3'000'000;          // selectors put to elements

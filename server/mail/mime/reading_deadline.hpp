@@ -19,7 +19,7 @@ private:
     std::chrono::nanoseconds ends_at_;
 };
 
-// Pages have half of a mail's time, so that one of them leaves some for what is beside it.
+// Pages have half of a mail's time: one of them leaves some for what is beside it.
 struct ReadingDeadlines {
     explicit ReadingDeadlines(std::chrono::nanoseconds time_max)
         : of_mail(time_max), of_pages(time_max / 2) {}

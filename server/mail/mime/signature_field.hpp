@@ -11,8 +11,8 @@ namespace tanbo::mail::mime {
 // to say. Source: RFC 6376, 3.2 and 3.5.
 SignatureField read_signature_field(std::string_view value);
 
-// The last two labels of a domain, or all there are: what somebody has to register. The public
-// suffix list is not asked, so that it may be "co.uk". Requires: in lower case.
+// The last two labels of a domain, or all there are: the part that is registered. The public suffix
+// list is not asked: it may be "co.uk". Requires: in lower case.
 std::string_view organisational_domain(std::string_view domain);
 
 // Whether a signature of that domain can be one by which DMARC vouches for mails from `from`: its

@@ -25,7 +25,7 @@ public:
     // `css` is what stands in one <style> element.
     void add(std::string_view css);
 
-    // Whether there is more than a maximum, so that not all was read.
+    // Whether a maximum was passed: not all was read.
     bool is_too_large() const { return is_too_large_; }
 
     bool is_empty() const { return rules_.empty(); }

@@ -24,7 +24,7 @@ enum class BounceEffect : std::uint8_t {
     counted,
     stopped,  // counted, and the address gets no more mail
     repeat,   // one of that mail was counted before
-    stale     // no such mail, or nobody has its address any more
+    stale     // no such mail, or its address is no account's any more
 };
 
 // Counts a bounce against the address that the mail went to: once a mail, whatever comes after it.

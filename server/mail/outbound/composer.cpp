@@ -13,7 +13,7 @@ namespace tanbo::mail::outbound {
 
 namespace {
 
-// The root of a game's thread, which nobody has sent: mail programs group what refers to it.
+// The root of a game's thread, which was never sent: mail programs group what refers to it.
 std::string thread_root(protocol::GameId game, protocol::Epoch epoch, const std::string& domain) {
     return notify::name_in_epoch("game." + to_string(game), epoch) + '@' + domain;
 }

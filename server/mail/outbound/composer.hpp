@@ -21,9 +21,9 @@ struct ComposerOptions {
     std::string from_name = "Tanbo";  // mail.from_name
 };
 
-// Makes mails from what the database says when they are sent: of a game, its log up to the seq
-// that the row names, so that the same row gives the same bytes at every attempt; but for the date,
-// which is that of the attempt, and for digests and ratings, which tell what is.
+// Makes mails from the database at the time they are sent. Of a game it uses the log up to the seq
+// that the row names, and the same row gives the same bytes at every attempt. The exceptions are
+// the date, which is the attempt's, and digests and ratings, which are current.
 class Composer {
 public:
     // Requires: queue and tokens outlive it.

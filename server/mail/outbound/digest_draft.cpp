@@ -72,7 +72,7 @@ private:
         }
         text::DigestGame* const game = game_of(*row.game);
         if (game == nullptr) return;
-        // Whose turn it is is told of every game.
+        // The list of games tells turns already.
         if (kind == NoticeKind::your_turn || kind == NoticeKind::deadline_warning) return;
         const GameThen& then = logs_.at(game->game);
         const auto seat = then.then.seat_of(account_);

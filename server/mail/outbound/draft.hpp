@@ -34,7 +34,7 @@ struct Draft {
     std::optional<engine::Snapshot> board = {};  // which the html shows
     std::string reply_token = {};                // empty: answers are commands without one
     std::optional<mime::MailingList> list = {};
-    std::optional<protocol::GameId> game = {};  // whose thread it belongs to
+    std::optional<protocol::GameId> game = {};  // the game of its thread
     std::string in_reply_to = {};               // a mail's, if it answers one
     std::vector<std::string> references = {};
     mime::AutoSubmitted origin = mime::AutoSubmitted::generated;

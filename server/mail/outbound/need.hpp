@@ -12,9 +12,8 @@ class Reader;
 
 namespace tanbo::mail::outbound {
 
-// Why nobody needs this mail any more, for reasons that are its reader's: they have turned it off,
-// they have seen what it says by now, their address takes no mail. Empty: they do. What the game
-// has to say to it Composer knows.
+// The reason why its reader no longer needs this mail: they have turned it off, they have seen its
+// news by now, or their address takes no mail. Empty: they need it. Composer looks at the game.
 //
 // Throws: store::StorageError.
 std::string why_not_needed(store::Reader& reader, const protocol::OutgoingMail& mail,

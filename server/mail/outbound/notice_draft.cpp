@@ -22,7 +22,7 @@ using engine::Seat;
 using protocol::NoticeKind;
 
 constexpr std::size_t attachment_bytes_max = std::size_t{1} << 20U;  // longer ones are left out
-// Longer than a challenge stands, so that who is late is told what has become of it.
+// Longer than a challenge stands: a late reader is told what has become of it.
 constexpr std::chrono::hours challenge_token_life{24 * 30};
 // So many notifications of one command may come between two about the same account.
 constexpr int together_max = 8;
@@ -201,7 +201,7 @@ private:
         return found == near.end() ? std::nullopt : std::optional(*found);
     }
 
-    // Their turn has come by what this tells of, so that the mail about it tells that, too.
+    // Whether their turn has come by this event: the mail about the turn tells it, too.
     bool is_told_with_the_turn() const { return told_beside(NoticeKind::your_turn, 1).has_value(); }
 
     // The game that a challenge has led to is told of by its own first mail.

@@ -39,8 +39,8 @@ struct OutboxOptions {
 // Thread: any that may block, several at once.
 class Outbox {
 public:
-    // `goes_on` is called when the relay is no longer left alone: whoever waits for that may send
-    // at once. `chance` yields numbers from 0 to 1. Requires: all of them outlive it.
+    // `goes_on` is called when the relay is no longer left alone: waiting threads may send at once.
+    // `chance` yields numbers from 0 to 1. Requires: all of them outlive it.
     Outbox(MailQueue& mails, Compose compose, Relay relay, const game::Presence& presence,
            base::Clock clock, base::Metrics& metrics, std::function<void()> goes_on,
            OutboxOptions options = {}, std::function<double()> chance = {});

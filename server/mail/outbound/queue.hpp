@@ -44,13 +44,13 @@ public:
     // --- what becomes of a mail that waits; of others nothing is changed ---
 
     void mark_sent(protocol::MailId mail, base::Instant now);
-    // It is tried again. `was_seen`: a relay has looked at it, so that it counts as an attempt.
+    // It is tried again. `was_seen`: a relay has looked at it, and it counts as an attempt.
     void postpone(protocol::MailId mail, base::Instant due_at, std::string_view fault,
                   bool was_seen);
     // It is given up, and may count as one that came back.
     void abandon(protocol::MailId mail, std::string_view fault, const std::optional<Bounce>& bounce,
                  base::Instant now);
-    // Nobody needs it any more.
+    // Drops a mail that is no longer needed.
     void drop(protocol::MailId mail, std::string_view why, base::Instant now);
 
 private:

@@ -255,7 +255,7 @@ RelayAnswer SmtpClient::send(const Outgoing& mail) {
 
 namespace {
 
-// Clients that nobody uses at the moment.
+// Clients not in use.
 class Clients {
 public:
     Clients(RelaySettings settings, const std::atomic<bool>* is_cancelled)

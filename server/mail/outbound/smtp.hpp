@@ -20,7 +20,7 @@ struct RelaySettings {
     std::string url;       // "smtp://host:25", which takes STARTTLS if it is offered; "smtps://"
     std::string user;      // empty: no authentication
     std::string password;  // sent over TLS only, with a certificate that holds, or to this machine
-    std::string ca_file;   // whose certificates hold, in PEM; empty: those that the system trusts
+    std::string ca_file;   // trusted authorities, in PEM; empty: those that the system trusts
     bool needs_tls = false;  // nothing is sent without, nor with a certificate that doesn't hold
     std::string domain;      // what we call ourselves
     std::chrono::milliseconds connect{15'000};

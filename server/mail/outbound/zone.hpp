@@ -10,8 +10,8 @@ class Reader;
 
 namespace tanbo::mail::outbound {
 
-// The zone whose time the account's clocks show; UTC if it has chosen none. Requires: `zones`
-// outlives what it yields.
+// The zone of the account's clocks; UTC if it has chosen none. Requires: `zones` outlives what it
+// yields.
 text::MailZone zone_of(store::Reader& reader, protocol::AccountId account,
                        const base::TimeZones& zones);
 

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t drawn_max = 3;  // boards of a digest
 
-// Whose turn it is first, then by deadline, then by number.
+// Orders games of the reader's turn first, then by deadline, then by number.
 bool is_before(const DigestGame& one, const DigestGame& other) {
     if (one.is_to_move != other.is_to_move) return one.is_to_move;
     if (one.deadline.has_value() != other.deadline.has_value()) return one.deadline.has_value();

@@ -53,9 +53,9 @@ struct GameFacts {
     bool is_readers_turn() const { return reader && match.to_move() == reader; }
 };
 
-// "Tanbo game 17: ann - bob", from the first mail to the last: whoever opened the game or was asked
-// to it, by seat; "?" for a seat that nobody has been named for. `log` is the game's: seats that
-// change hands later do not change the subject.
+// "Tanbo game 17: ann - bob", from the first mail to the last: the players who opened the game or
+// were asked to it, by seat; "?" for a seat without a name. `log` is the game's: seats that change
+// hands later do not change the subject.
 std::string game_subject(protocol::GameId game, std::span<const engine::Event> log);
 
 // --- to players ---
@@ -123,8 +123,8 @@ struct DigestFacts {
     MailZone zone = {};
     std::string site = {};
 };
-// One mail for a day: whose turn it is first, by deadline, then the rest. Subject "Tanbo: your
-// games on Sat 21 Nov 2026".
+// One mail for a day: games of the reader's turn first, by deadline, then the rest. Subject "Tanbo:
+// your games on Sat 21 Nov 2026".
 GameMail digest_mail(const DigestFacts& facts);
 
 }  // namespace tanbo::mail::text

@@ -12,9 +12,9 @@ namespace tanbo::mail::text {
 
 inline constexpr std::size_t news_items_max = 40;  // of a mail; the oldest are left out
 
-// "white (ben)"; "white" if nobody sits there.
+// "white (ben)"; "white" if the seat is free.
 std::string who(const engine::Match& match, engine::Seat seat);
-// "ben", or the colour if nobody sits there.
+// "ben", or the colour if the seat is free.
 std::string handle_of(const engine::Match& match, engine::Seat seat);
 // "9x9", or "a 7x5 board" if it is a custom one.
 std::string board_name(const engine::Match& match);
@@ -22,7 +22,7 @@ std::string board_name(const engine::Match& match);
 // The events after `seq`, in order; not what only concerns calendars and who has taken a seat.
 std::vector<NewsItem> news_since(const GameFacts& game, std::uint32_t seq);
 
-// The news of a log, event by event from the first; those that seat nobody may be left out.
+// The news of a log, event by event from the first; those that seat no player may be left out.
 class NewsReader {
 public:
     // Requires: the facts outlive it.
@@ -41,13 +41,13 @@ private:
 
     const GameFacts& game_;
     bool may_change_hands_;
-    std::array<const engine::Player*, engine::seats_max> seated_{};  // null: nobody yet
+    std::array<const engine::Player*, engine::seats_max> seated_{};  // null: none yet
 };
 
 // The seq of the last stone that this seat placed, or if there is none, of the game's opening.
 std::uint32_t last_stone_of(const GameFacts& game, engine::Seat seat);
 
-// "13x13. Black to move after 148 stones. Lifted: ...": what the board shows, for those who don't
+// "13x13. Black to move after 148 stones. Removed: ...": the board in words, for readers who don't
 // see it.
 std::string caption_of(const engine::Match& match, const engine::Snapshot& snapshot);
 
@@ -59,7 +59,7 @@ std::vector<std::string> legal_point_lines(const engine::Position& position, eng
 // "2d 4h", "4m 10s", "0s"
 std::string short_span(engine::Millis span);
 
-// The players' table: mark, colour, player, roots, stones, time, whose turn it is.
+// The players' table: mark, colour, player, roots, stones, time, the seat to move.
 void append_players(MailPage& page, const engine::Match& match);
 
 // "Board 9x9, 3 days for every move, rated."

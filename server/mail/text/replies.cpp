@@ -37,7 +37,7 @@ std::string strength_text(const protocol::RatingView& rating) {
            (rating.is_provisional ? "?" : "");
 }
 
-// After `head`, that the challenge is a game now, and whose turn it is if that is the reader.
+// After `head`, that the challenge is a game now, and the reader's turn if it is theirs.
 std::string begun_text(const std::string& head, protocol::GameId id, const GameFacts* begun) {
     const std::string text = head + "It is now game " + to_string(id);
     if (begun == nullptr || !begun->reader) return wrapped(text + ".");
@@ -106,7 +106,7 @@ namespace {
 
 using protocol::Code;
 
-// The codes whose advice a mail can follow, and whose details don't give it.
+// The codes with advice that a mail can follow, and that their details don't give.
 constexpr std::array advised{Code::no_such_player,   Code::seat_taken,
                              Code::game_full,        Code::game_already_started,
                              Code::game_over,        Code::too_few_players,

@@ -54,8 +54,7 @@ std::string no_command_again(std::string_view address);
 
 // A sentence for any error, and the advice of its code if a mail can follow it.
 std::string refused_text(const protocol::Error& error);
-// The board, and the legal points of who is to move; if that is not `reader`, also whose turn it
-// is.
+// The board, and the legal points of the player to move; if that is not `reader`, also who that is.
 std::string game_now_text(protocol::GameId game, const engine::Match& match,
                           std::optional<engine::Seat> reader);
 // A move that was not made: why, and game_now_text.
@@ -69,8 +68,7 @@ std::string register_text(std::string_view handle, std::string_view link, engine
                           const MailZone& zone);
 // For a command that needs a level that the mail has not: how to get it.
 std::string not_vouched_text(std::string_view verb, std::string_view site);
-// A mail of which nobody could find out who has written it: it is the only answer that such a
-// mail has, so it is short and repeats nothing of it.
+// The only answer to a mail by an unknown writer: it is short and repeats nothing of the mail.
 std::string unchecked_text();
 // A mail that looks like its writer's, and may not act for them: why, in a sentence.
 std::string doubted_text(std::string_view doubt, std::string_view site);
@@ -114,7 +112,7 @@ std::string unplanned_text(protocol::GameId game);
 // Resigning and leaving wait for a reply to the mail that this stands in.
 std::string confirm_leaving_text(std::string_view verb, protocol::GameId game);
 std::string left_text(protocol::GameId game, const engine::Match& after, engine::Seat seat);
-// The outcome of a seat's being taken over: whose it is now.
+// The outcome of a takeover: the seat's new player.
 std::string substituted_text(protocol::GameId game, const engine::Match& after, engine::Seat seat);
 // The outcome of a proposal, or of the answer to one. `kind` is "undo", "pause" ...
 std::string proposed_text(protocol::GameId game, std::string_view kind);
@@ -127,7 +125,7 @@ std::string said_text(protocol::GameId game, bool is_hidden);
 std::string terms_text(std::string_view setup, const engine::Terms& terms);
 // "3 days for every move", "no clock"
 std::string clock_text(const engine::ClockSettings& clock);
-// `begun`: its game as whoever reads sees it, with the board if it is their turn; nullptr: there is
+// `begun`: its game as the reader sees it, with the board if it is their turn; nullptr: there is
 // none, or it is not theirs to see.
 std::string challenge_text(const protocol::ChallengeView& challenge, const GameFacts* begun,
                            const MailZone& zone);

@@ -1,6 +1,6 @@
 // The most that moves by HTTP can reach on this stack: the bare HTTP loop on one thread before the
 // plain store on another, and no rules, tokens or watchers. At most half of the games are in one
-// transaction, so that the other half's requests are read meanwhile: on a disk a fifth faster.
+// transaction, and the other half's requests are read meanwhile: on a disk a fifth faster.
 //
 //     tanbo_bench_moves_loop PORT_FILE BODY_BYTES FOLDER
 //

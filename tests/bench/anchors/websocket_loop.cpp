@@ -2,8 +2,8 @@
 //
 //     tanbo_bench_websocket_loop PORT_FILE ANSWER
 //
-// Writes its port into the file, and on one thread upgrades whoever connects, answers the first
-// message with ANSWER and keeps the connection, until it is ended.
+// Writes its port into the file, and on one thread upgrades each connection, answers its first
+// message with ANSWER and keeps it, until it is ended.
 #include <cstdio>
 #include <exception>
 #include <string>

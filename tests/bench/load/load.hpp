@@ -18,7 +18,7 @@ struct Load {
 // The path that is read.
 struct Reads {
     std::string path;   // "{64}" in it stands for 1 to 64, one after the other
-    std::string token;  // of who reads; empty: nobody
+    std::string token;  // of the reader; empty: none
 };
 
 // GETs over so many connections, the next as soon as the answer before has come.

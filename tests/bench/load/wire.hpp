@@ -15,8 +15,8 @@ struct Answer {
     std::string body;
 };
 
-// A keep-alive connection that knows just enough HTTP and WebSocket for this server's answers, so
-// that the generator costs little beside what it measures. It is no client to copy.
+// A keep-alive connection that knows just enough HTTP and WebSocket for this server's answers: the
+// generator costs little beside what it measures. It is no client to copy.
 //
 // Throws: std::runtime_error or boost::system::system_error for anything unexpected: a load is only
 // worth measuring if everything is answered.

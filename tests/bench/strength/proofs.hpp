@@ -34,7 +34,7 @@ struct ProofCount {
 ProofCount check_all_positions(const std::shared_ptr<const engine::Opening>& opening,
                                std::size_t each, std::size_t positions_max);
 
-// Small openings whose positions are all checked: of 4x4 and 3x3x2, by their extents and seeds.
+// Small openings; all their positions are checked: of 4x4 and 3x3x2, by their extents and seeds.
 std::vector<std::shared_ptr<const engine::Opening>> tiny_openings();
 
 // Positions of random games on small boards, near enough to their end to be solved; each searched

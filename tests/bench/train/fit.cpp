@@ -86,8 +86,8 @@ double learn(const Row& row, const PolicySample& sample, Row* gradient) {
     return cost;
 }
 
-// The hidden layer for one seat of a sample. Units whose output and weights are all 0 stay so: a
-// family without a hidden layer gets none.
+// The hidden layer for one seat of a sample. Units with output and weights that are all 0 stay so:
+// a family without a hidden layer gets none.
 class Hidden {
 public:
     Hidden(const Row& row, const ValueSample& sample, std::size_t seat) {

@@ -34,8 +34,7 @@ struct Job {
     Weights start;  // those that learn: the old ones, maybe with a new layer
 };
 
-// A hidden layer that has nothing to say yet; its units differ, so that they learn different
-// things.
+// A hidden layer without effect yet; its units differ, to learn different things.
 void begin_units(Weights& weights) {
     search::Random random(3);
     weights.units.are_used = true;

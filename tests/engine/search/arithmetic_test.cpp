@@ -46,7 +46,7 @@ TEST(SearchArithmetic, DrawsTheSameForASeedAndSomethingForEverySeed) {
         search::Random random(seed);
         EXPECT_NE(random.next(), random.next());
     }
-    // The seed whose state would be zero, at which the generator stands still.
+    // The seed with a state of zero, at which the generator would stand still.
     search::Random still(0x6A09E667F3BCC909U);
     EXPECT_NE(still.next(), still.next());
 }

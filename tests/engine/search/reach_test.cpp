@@ -14,7 +14,7 @@ using search::Board;
 using search::Geometry;
 using search::Reach;
 
-// Which points the seat could grow to if nobody else moved, point by point.
+// The points the seat could grow to if no other seat moved, point by point.
 std::vector<bool> reached_by(const Board& board, std::size_t seat) {
     std::vector<bool> reached(board.geometry().points());
     const auto legal = board.legal(seat);

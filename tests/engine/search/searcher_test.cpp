@@ -26,7 +26,7 @@ const std::shared_ptr<const Opening>& opening_of(std::string_view setup) {
     return engine::find_setup(setup)->opening;
 }
 
-// A report's figures as text, so that reports can be compared and shown.
+// A report's figures as text, to compare and show reports.
 std::string text_of(const search::Report& report) {
     std::string text;
     for (const auto& move : report.moves) {

@@ -116,7 +116,7 @@ protected:
     CountedGames counted{store, 120};
 };
 
-// All were left in one transaction, and nobody else could write meanwhile.
+// All were left in one transaction, and no one else could write meanwhile.
 TEST_F(LeavingTest, LeavesFiftyGamesAtATime) {
     const std::string token = guest()->token;
 
@@ -202,7 +202,7 @@ protected:
     }
 };
 
-// All was erased in one transaction: 60,000 rows, and nobody else could write for 0.4 s.
+// All was erased in one transaction: 60,000 rows, and no one else could write for 0.4 s.
 TEST_F(MuchTest, IsErasedAHundredRowsAtATime) {
     const std::string token = guest()->token;
     mail(token, 250);

@@ -28,7 +28,7 @@ namespace tanbo::account {
 using protocol::Result;
 
 inline constexpr int threads = 3;
-// Cheap, so that the tests are quick: the cost itself is libsodium's business.
+// Cheap, for quick tests: the cost itself is libsodium's business.
 inline constexpr base::PasswordCost cheap{8'192, 1};
 
 // Accounts on a database of the test's own, without games but for those that a test brings.

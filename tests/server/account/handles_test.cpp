@@ -4,7 +4,7 @@
 #include "server/account/sign_ups.hpp"
 #include "tests/server/account/fixture.hpp"
 
-// Every way to a handle, and the handles that nobody is given.
+// Every way to a handle, and the handles that are never given.
 namespace tanbo::account {
 namespace {
 

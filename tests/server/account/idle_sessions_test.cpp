@@ -3,7 +3,7 @@
 #include "server/account/sessions.hpp"
 #include "tests/server/account/fixture.hpp"
 
-// Sessions that nobody uses any longer.
+// Sessions no longer in use.
 namespace tanbo::account {
 namespace {
 

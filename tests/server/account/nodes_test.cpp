@@ -31,7 +31,7 @@ TEST_F(AccountNodesTest, RefuseWithinAMinuteATokenThatAnotherNodeHasRevoked) {
     ASSERT_FALSE(authenticate(issued.token).has_value());
 
     now_ms += std::chrono::milliseconds(token_known_for).count() - 1;
-    // The negative control: it is known, and nobody has said that it is void.
+    // The negative control: it is known, and no message has said that it is void.
     EXPECT_TRUE(authenticate_elsewhere(issued.token).has_value());
     now_ms += 1;
     EXPECT_FALSE(authenticate_elsewhere(issued.token).has_value());

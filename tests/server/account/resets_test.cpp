@@ -37,7 +37,7 @@ TEST_F(ResetsTest, DoAsMuchForNobodyAsForAMember) {
     const Done of_anna = done_for({{}, "anna"});
     ASSERT_NE(mailed_link("password-reset"), "") << "or the comparison says nothing";
 
-    // The last of them is the look-up: it writes, so that its batch is committed alike.
+    // The last of them is the look-up: it writes, and its batch is committed alike.
     EXPECT_EQ(of_anna, (Done{3, 0, true}));
     EXPECT_EQ(done_for({"anna@example.org", {}}), of_anna);
     EXPECT_EQ(done_for({{}, "ben"}), of_anna) << "no address";

@@ -328,7 +328,7 @@ TEST_F(ThrottleTest, FollowsAHundredLinksOfMailsFromAnAddress) {
     EXPECT_EQ(follow("198.51.100.2"), Code::bad_link);
 }
 
-// They were counted as passwords: whoever watches for guesses was told of somebody's exports.
+// They were counted as passwords: the metric of guesses rose by somebody's exports.
 TEST_F(ThrottleTest, CountsExportsThatAreRefusedAsNoPasswords) {
     create("ann", "nine stones");
     const auto identity = authenticate(log_in("ann", "nine stones")->token).value();

@@ -40,7 +40,7 @@ TEST(Limiter, AdmitsTwiceItsShareOnEachOfSeveralNodes) {
     EXPECT_EQ(admitted(), 12);
     nodes = 6;
     EXPECT_EQ(admitted(), 4);
-    nodes = 100;  // never nobody
+    nodes = 100;  // one at least
     EXPECT_EQ(admitted(), 1);
 }
 

@@ -265,7 +265,7 @@ TEST(Config, RefusesAMailDomainThatIsNoHostName) {
     }
 }
 
-// Whoever reaches the LMTP socket is believed, so nobody outside may.
+// All that reach the LMTP socket are trusted, so none from outside may.
 TEST(Config, TakesMailsOnlyFromThisMachine) {
     for (const std::string lmtp : {"0.0.0.0:24", "192.0.2.1:24", "[::]:24", "localhost:24",
                                    "127.0.0.1", "unix:relative", "unix:/", "127.0.0.1:65536"}) {

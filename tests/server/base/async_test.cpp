@@ -218,7 +218,7 @@ TEST(RunAll, GoesOnWhenTheLastHasEndedAndNotBefore) {
     EXPECT_TRUE(is_over);
 }
 
-// A flag that could not fall once stopped all flags: nobody counted the one that threw.
+// A flag that could not fall once stopped all flags: the one that threw was not counted.
 TEST(RunAll, GoesOnIfSomeFailAndLogsThem) {
     boost::asio::io_context context(1);
     bool is_over = false;
@@ -268,7 +268,8 @@ TEST(DescribeException, IsNeverEmpty) {
     EXPECT_EQ(description_of(7), "not a std::exception");
 }
 
-// The deadline scheduler asked for reminders as whoever had asked last, and waited behind them.
+// The deadline scheduler asked for reminders as the client that had asked last, and waited behind
+// it.
 TEST(ClientKey, IsTheServerAgainAfterWhatItWaitedFor) {
     IoThreads threads(1);
     std::promise<ClientKey> after_tasks;

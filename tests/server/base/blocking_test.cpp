@@ -136,7 +136,8 @@ TEST(BlockingPool, WhoeverFillsItsQueueGivesWayToOthers) {
     EXPECT_TRUE(others[0].get_future().get());
 }
 
-// Two threads; whoever brings three jobs that do not end has one of them, and another the second.
+// Two threads: a client with three jobs that do not end has one of them, and another client the
+// second.
 TEST(BlockingPool, KeepsHalfOfItsThreadsForOthers) {
     IoThreads threads(1);
     BlockingPool pool("work", 2, 8);
@@ -176,7 +177,7 @@ TEST(BlockingPool, ResumesTheCallerAsWhoeverItAskedFor) {
     EXPECT_EQ(seen[1].get_future().get().network, neighbour.network);
 }
 
-// At the end of the process the loops stop first: the answer then finds nobody who takes it.
+// At the end of the process the loops stop first: the answer then finds no receiver.
 TEST(BlockingPool, OutlivesALoopThatStoppedWhileItsWorkRan) {
     std::latch gate(1);
     std::promise<bool> answer;

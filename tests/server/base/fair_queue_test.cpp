@@ -33,7 +33,7 @@ struct Queue {
     void push(ClientKey client, std::string name, JobPriority priority = JobPriority::usual) {
         jobs.push(client, priority, std::make_unique<NamedJob>(std::move(name), done));
     }
-    // Runs one job, and yields its network; 0 is also nobody's.
+    // Begins one job, and yields its network; 0 is also that of none.
     std::uint64_t begin() {
         auto next = jobs.take();
         if (!next) return 0;
@@ -114,7 +114,8 @@ TEST(FairQueue, AnAccountThatComesLaterWaitsForOneJobOfWhoeverWaitsAlready) {
     EXPECT_EQ(queue.run_all(), "12b3c");
 }
 
-// Whoever had none waiting was of the present round, again and again: the next never came.
+// A client without waiting jobs joined the current round, again and again: the next round never
+// came.
 TEST(FairQueue, NobodyWaitsForEverForThoseOfTheirNetworkWhoGoOnAsking) {
     Queue one(1);
     Queue many(1);

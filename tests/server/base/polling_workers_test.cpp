@@ -60,7 +60,7 @@ protected:
         due += things;
         threads->wake(static_cast<std::size_t>(things));
     }
-    // False: it takes too long. Shorter than threads wait that nobody wakes.
+    // False: it takes too long. Shorter than the wait of threads that are not woken.
     static bool wait_until(const std::function<bool()>& condition) {
         const auto end = std::chrono::steady_clock::now() + 60s;
         while (!condition()) {

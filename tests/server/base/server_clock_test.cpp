@@ -25,7 +25,7 @@ protected:
             clock.now();
         }
     }
-    // Time passes, and nobody asks.
+    // Time passes without a call.
     void pass(std::chrono::nanoseconds time) {
         reading.system += time;
         reading.boot += time;

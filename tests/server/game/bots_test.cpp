@@ -155,7 +155,8 @@ TEST_F(BotsTest, TakeALeaversSeatOnceHoweverOftenItIsAskedFor) {
     EXPECT_EQ(take(game, anna, {{}, {}, "bot:2"}).error().code, Code::already_seated);
 }
 
-// It was told of the player who asked, and of a seat of nobody's once others held the leaver's.
+// The refusal named the player who asked, and a seat without a player once others held the
+// leaver's.
 TEST_F(BotsTest, AreNamedIfItIsTheyWhoMayNotTakeASeat) {
     const GameId game = game_left_by(ben);
     ASSERT_TRUE(take(game, anna, {{}, {}, "bot:2"}).has_value());

@@ -156,7 +156,7 @@ protected:
         return game;
     }
 
-    // A game of four which that player has left, so that their seat is on offer.
+    // A game of four which that player has left: their seat is on offer.
     GameId game_left_by(const engine::Player& leaver, bool is_rated = false) {
         auto request = game_request("19x19-4p", {"me", "open", "open", "open"});
         request.terms.leaver_policy = engine::LeaverPolicy::substitute;

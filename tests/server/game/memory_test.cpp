@@ -111,7 +111,7 @@ engine::GameOpened of_setup(const std::string& setup, bool has_clock = false) {
     return opened;
 }
 
-// The same stones on a board that is nobody else's.
+// The same stones on a board that no other game shares.
 engine::GameOpened of_one() {
     engine::GameOpened opened = of_setup("9x9");
     const engine::Opening& known = *opened.opening;
@@ -132,7 +132,7 @@ struct Cached {
 };
 
 // The size of 300 such games in a cache of views, each read once, and what it counts for them.
-// `hidden` bytes of each are nobody's to count.
+// `hidden` bytes of each can't be counted.
 template <class Open>
 Cached cache(Open open, int stones, std::size_t hidden = 0) {
     constexpr int games = 300;

@@ -354,7 +354,7 @@ TEST_F(PlansTest, NeverPlaceAStoneAgainstTheRules) {
             set(game, is_black ? ben : anna, present->ply(), std::move(branches));
             submit(game, next_move(game));
         }
-        restart({.observers = {&personal_events}});  // the log is folded anew, by the rules
+        restart({.observers = {&personal_events}});  // the log is folded again, by the rules
         expect_sound_log(game);
     }
 }

@@ -10,7 +10,7 @@
 namespace tanbo::game {
 namespace {
 
-// Hears of one frame, and says so to whoever waits on another thread.
+// Receives one frame, and wakes the test, which waits on another thread.
 class Listener final : public GameSubscriber {
 public:
     void on_frame(const Frame& frame) override {

@@ -161,8 +161,8 @@ TEST_F(RepeatsTest, RefusesAnythingElseForASeqThatIsUsed) {
     EXPECT_TRUE(fresh.has_value()) << fresh.error().detail;
 }
 
-// A move is something that its player has done, so that nobody takes back a stone they had not
-// seen; but a move goes by its ply.
+// A move counts as an act of its player: none takes back a stone they had not seen. But a move goes
+// by its ply.
 TEST_F(RepeatsTest, CountsMovesAndLetsThemGoByTheirPly) {
     const GameId game = start_game();
     const std::uint32_t seen = seq(game);

@@ -32,7 +32,7 @@ protected:
         });
         return player;
     }
-    // Games of the two that nobody asked whether they may have.
+    // Games of the two, begun without asking whether they may have them.
     Result<void> begin(const engine::Player& black, const engine::Player& white, int count) {
         engine::GameOpened opened;
         opened.setup = "9x9";
@@ -55,7 +55,7 @@ protected:
     GameId last{};
 };
 
-// Nobody counted games that had begun: of two guests with 12,000 one left, and all stood still.
+// Games that had begun were not counted: of two guests with 12,000 one left, and all stood still.
 TEST_F(SeatingTest, LetsAMemberHaveAThousandGamesUnderWay) {
     ASSERT_TRUE(begin(member, add("bot", store::AccountKind::bot), games_max - 1));
     const GameId free = open(carl)->game;
@@ -125,7 +125,7 @@ TEST_F(SeatingTest, LetsHouseBotsHaveMore) {
     EXPECT_TRUE(open_game(anna, game_request("9x9", {"me", "bot:1"})).has_value());
 }
 
-// So that a round of a tournament can be paired.
+// This lets a round of a tournament be paired.
 TEST_F(SeatingTest, RefusesNoGameThatIsBegunForItsPlayers) {
     ASSERT_TRUE(begin(member, guest, games_of_guest_max));
 

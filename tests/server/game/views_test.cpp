@@ -65,8 +65,8 @@ TEST_F(ViewsTest, ReadsAGameOnceForAllWhoWait) {
     }
 }
 
-// Each asks while others are being told, so that reads are shared; none may be told what was read
-// before it asked.
+// Each asks while others are being told: reads are shared. None may be told what was read before it
+// asked.
 TEST_F(ViewsTest, TellsAllWhoAskAtOnceIfAGameEnds) {
     for (const bool is_alone : {false, true}) {
         open_again(is_alone);

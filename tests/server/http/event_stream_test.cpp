@@ -8,7 +8,7 @@
 #include "tests/server/account/fixture.hpp"
 #include "tests/server/game/script.hpp"
 
-// Streams whose token is revoked while they are opened.
+// Streams with a token that is revoked while they are opened.
 namespace tanbo::http {
 namespace {
 
@@ -16,7 +16,7 @@ using account::Identity;
 
 constexpr protocol::GameId game_id{42};
 
-// A game of one event; whoever asks for it waits for what the test does meanwhile.
+// A game of one event; readers wait for what the test does meanwhile.
 class SlowHistory final : public game::History {
 public:
     SlowHistory(const test::Script& script, std::function<void()> meanwhile)

@@ -60,7 +60,7 @@ TEST(Rates, CountGuestsByAddressWhateverCookieTheySend) {
     EXPECT_EQ(proxied.post("/api/v1/sessions", anna, cookie).status, 201);
 }
 
-// Whoever changed their IPv6 address with every request was once never limited.
+// A client that changed its IPv6 address with every request was once never limited.
 TEST(Rates, TakeTheAddressesOfAnIPv6NetworkForOneClient) {
     app::Config config;
     config.sign_ups_per_minute = 2;

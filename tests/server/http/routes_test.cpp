@@ -261,7 +261,7 @@ std::set<std::string> described_refusals(const nlohmann::json& contract, const R
     return refusals;
 }
 
-// Refusals of the API by a row of the table, whoever handles the route.
+// Refusals of the API by a row of the table, before any handler.
 std::set<std::string> refusals_of_the_row(const Route& route) {
     std::set<std::string> refusals;
     const bool acts = route.method != Method::get;

@@ -5,7 +5,7 @@
 #include "server/base/client_key.hpp"
 #include "server/net/worker.hpp"
 
-// Whose word on a client's address counts, and who is exempt from limits.
+// Proxies trusted for a client's address, and clients exempt from limits.
 namespace tanbo::net {
 namespace {
 

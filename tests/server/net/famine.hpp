@@ -23,7 +23,7 @@ public:
     Famine(const Famine&) = delete;
     Famine& operator=(const Famine&) = delete;
 
-    // So that a client of this process can open its socket.
+    // Lets a client of this process open its socket.
     void spare_one() {
         close(taken_.back());
         taken_.pop_back();

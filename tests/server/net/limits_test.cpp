@@ -12,7 +12,7 @@ using namespace std::chrono_literals;
 
 const std::string line = "GET /hello HTTP/1.1\r\nHost: h\r\n";
 
-// A request whose head has exactly that many bytes.
+// A request with a head of exactly that many bytes.
 std::string head_of(std::size_t bytes) {
     const std::string field = "X-Pad: ";
     return line + field + std::string(bytes - line.size() - field.size() - 4, 'p') + "\r\n\r\n";
@@ -105,7 +105,7 @@ TEST(Timeouts, CloseAnIdleConnectionSilently) {
     EXPECT_TRUE(fresh.is_at_end());
 }
 
-// It comes when the connection is looked at already, behind one whose answer is late.
+// It comes when the connection is looked at already, behind one with a late answer.
 TEST(Timeouts, DoNotCloseAnIdleConnectionOnWhichARequestHasCome) {
     Limits limits = short_times();
     limits.answer_within = limits.idle_timeout = 1s;
@@ -142,7 +142,8 @@ Limits in_time() {
     return limits;
 }
 
-// The handler is still at work when the client has the answer; when it ends, nobody is told.
+// The handler is still at work when the client has the answer; when it ends, its answer goes
+// nowhere.
 TEST(Timeouts, AnswerInPlaceOfAHandlerThatIsLate) {
     TestServer server(in_time());
     TestClient client(server.port());

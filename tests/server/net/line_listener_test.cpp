@@ -116,7 +116,7 @@ TEST(LineListener, GivesLinesOfTheLongestSizeAndNoLongerOnes) {
     EXPECT_EQ(client.read_to_end(), "line " + longest + "\nfault\nline end\n");
 }
 
-// Bytes that nobody read would have the system drop the answer that is on its way.
+// Unread bytes would have the system drop the answer that is on its way.
 TEST(LineListener, GivesTheLastAnswerOverBytesThatNobodyReads) {
     LineServer server;
     TestClient client(server.port());

@@ -353,7 +353,7 @@ TEST(WebSocket, IsRefusedByTheHandlerAndIgnoredIfThereIsNone) {
     EXPECT_EQ(status_of(elsewhere.answer), 200);
 }
 
-// A second message has arrived by then, but nobody has taken it.
+// A second message has arrived by then, but was not taken.
 TEST(WebSocket, AnswersWhatItHasTakenBeforeADrainClosesIt) {
     Limits limits = short_times();
     limits.close_timeout = 200ms;  // these peers answer the close and keep their connections

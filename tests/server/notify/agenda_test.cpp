@@ -115,7 +115,7 @@ protected:
         EXPECT_TRUE(submit(game, engine::Join{ben, {}, {}}).has_value());
         return game;
     }
-    // An hour of Saturday, which nobody is given back.
+    // An hour of Saturday, which no player gets back.
     void be_down() {
         now_ms += 4 * 24 * 3'600'000;
         const auto now = engine::instant_of(now_ms.load());

@@ -12,7 +12,7 @@
 
 namespace tanbo::notify {
 
-// A referee whose observer notifies the players, and what was announced.
+// A referee with an observer that notifies the players, and what was announced.
 class NoticeTest : public game::GameTest {
 protected:
     NoticeTest() { restart(options()); }

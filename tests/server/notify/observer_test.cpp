@@ -95,8 +95,8 @@ TEST_F(ObserverTest, PushesATurnWithoutKeepingItIfNothingIsSent) {
     EXPECT_EQ(message.at("data").at("ply"), 1);
 }
 
-// Nothing is kept of such a turn, so another node has the game alone: whoever reads it by a
-// connection of their own pushes the same bytes, and other bytes for the turn before.
+// Nothing is kept of such a turn, so another node has the game alone. A reader with a connection of
+// its own pushes the same bytes, and other bytes for the turn before.
 TEST_F(ObserverTest, PushesATurnThatTheGameAloneTells) {
     const protocol::GameId game = start_game();
     const auto read = [&] {
@@ -205,7 +205,7 @@ TEST_F(ObserverTest, TellsThoseWhoAreInvitedAndNobodyElse) {
     EXPECT_THAT(kinds(anna), IsEmpty());
 }
 
-// Nobody could have taken the seat that they are told of.
+// They could not have taken the seat that they are told of.
 TEST_F(ObserverTest, InvitesNobodyToAGameThatBeginsAtOnce) {
     engine::GameOpened opened;
     opened.setup = "9x9";

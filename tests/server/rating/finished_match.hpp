@@ -19,7 +19,7 @@ public:
     // The first player waits alone.
     static constexpr int nobody_starts = -1;
 
-    // The last `absent` seats are taken by nobody, and the last `bots` by house bots.
+    // The last `absent` seats stay free, and house bots take the last `bots`.
     explicit PlayedMatch(const std::string& setup, engine::Terms terms = {}, int absent = 0,
                          int bots = 0)
         : match_(open(setup, terms)), people_(match_.opening().seats() - bots) {

@@ -25,7 +25,7 @@ using store::Reader;
 using store::Transaction;
 using tests::Random;
 
-// Everything that a game's end writes, so that two states can be compared bit for bit.
+// Everything that a game's end writes, to compare two states bit for bit.
 struct Everything {
     std::vector<std::tuple<AccountId, std::string, Figure, std::int64_t, std::int64_t,
                            base::Instant, bool, std::int64_t>>
@@ -236,7 +236,7 @@ TEST_F(RecorderTest, DerivesTheSameBitsFromWhatHasComeSince) {
     Random random(2);
     play_at_random(random, 30);
     const Counted before = read(counted_games);
-    restart({});  // nobody records any more
+    restart({});  // records no more
     play_at_random(random, 30);
     writer->write([&](Transaction& transaction) {
         for (std::size_t i = 5; i < ended.size(); i += 10) {

@@ -101,7 +101,7 @@ protected:
     AccountDataTest() {
         open();
         add_players();
-        // Deleted one by one, so that there has to be one.
+        // These are deleted one by one: there must be one.
         commits->write([this](Transaction& transaction) {
             insert_token(transaction, {.account = black, .created_at = instant_of(1)});
             add_webhook(transaction, black, "https://black.example.org");

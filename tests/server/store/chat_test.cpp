@@ -75,7 +75,8 @@ TEST_F(ChatRows, ComeInPagesNewestFirst) {
     EXPECT_EQ(list(second).next, std::nullopt);
 }
 
-// Once a full room was full for ever, and so was one whose oldest message a moderator had deleted.
+// Once a full room was full for ever, and so was one with an oldest message that a moderator had
+// deleted.
 TEST_F(ChatRows, TakeThePlaceOfTheOldestOfAFullRoomButForThoseThatModeratorsHaveToDoWith) {
     const auto count = [&](ChatRoom room) {
         std::size_t found = 0;

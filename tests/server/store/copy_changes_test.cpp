@@ -19,7 +19,7 @@ CopyValue text(std::string_view value) {
     return {.kind = ValueKind::text, .bytes = value};
 }
 
-// Rows whose texts are gone with the next one, as an engine's may be.
+// Rows with texts that are gone with the next row, as an engine's may be.
 class GivenRows final : public RowReader {
 public:
     explicit GivenRows(Rows rows) : rows_(std::move(rows)) {}

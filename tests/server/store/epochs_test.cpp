@@ -80,7 +80,7 @@ TEST_F(EpochsTest, ADatabaseThatIsOpenedAgainBeginsAnother) {
     EXPECT_EQ(epoch_of(path), after);
 }
 
-// Nothing names the first epoch, so that what was given out before is good.
+// Nothing names the first epoch: what was given out before is good.
 TEST_F(EpochsTest, ADatabaseFromBeforeThemStaysInTheFirst) {
     DatabaseOptions before = options(path);
     before.migrations = embedded_migrations().first(34);

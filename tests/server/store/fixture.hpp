@@ -73,7 +73,7 @@ inline GameId add_game(Transaction& transaction, AccountId black, AccountId whit
     return create_game(transaction, game);
 }
 
-// Appends an event that nobody caused.
+// Appends an event without an actor.
 inline void append(Transaction& transaction, GameId game, std::int64_t seq,
                    std::string_view data = "{}") {
     append_event(

@@ -60,7 +60,7 @@ protected:
         all.push_back({find_game(transaction, id).value(), known.rating, known.watchers});
     }
     void finish(Transaction& transaction, GameId id) {
-        const std::uint32_t winner = pick(3);  // 2: nobody
+        const std::uint32_t winner = pick(3);  // 2: none
         const auto seat = static_cast<SeatNumber>(winner);
         finish_game(transaction, id, winner < 2 ? std::optional(seat) : std::nullopt,
                     "last-standing", instant_of(pick(50)));
@@ -371,7 +371,7 @@ TEST_F(GameListsTest, WouldNoticeAScanAndASort) {
 }
 
 // Games by SQL: as many as a list would have to pass over if it passed over any. All share their
-// keys, so that only the cursor's id tells them apart.
+// keys: only the cursor's id tells them apart.
 void add_many_games(SqliteConnection& connection, int count) {
     const std::string rows = std::to_string(count);
     connection.execute("BEGIN");

@@ -16,8 +16,8 @@ namespace {
 
 class GroupCommitTest : public StorageTest {
 protected:
-    // Keeps the writer in a batch of its own until release(), so that what is queued meanwhile
-    // becomes the next batch.
+    // Keeps the writer in a batch of its own until release(): what is queued meanwhile becomes the
+    // next batch.
     void hold() { held.emplace(*commits); }
     void release() { held->let_go(); }
 
@@ -224,7 +224,7 @@ TEST_F(GroupCommitTest, RunsNothingAgainIfWhatFailsHasNotWritten) {
     EXPECT_EQ(seq_of(game), 1);
 }
 
-// Nobody else's changes are taken back for it.
+// No other job's changes are taken back for it.
 TEST_F(GroupCommitTest, UndoesWhatAJobWithoutAPartWantsToTakeBack) {
     open();
     add_players();

@@ -447,7 +447,7 @@ TEST_F(TurnsTest, AreFoundAlongAnIndex) {
     EXPECT_EQ(found, 4);
 }
 
-// The fault: whoever named an address as theirs fifty times kept its owner's replies out.
+// The fault: a stranger who named an address as theirs fifty times kept its owner's replies out.
 TEST_F(TurnsTest, OfAnAccountHaveRoomWhateverStrangersSendInItsName) {
     const NewInboundMail reply{
         .sender = "ann@example.org", .standing = MailStanding::token, .share = "7"};

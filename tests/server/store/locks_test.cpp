@@ -106,7 +106,7 @@ TEST_F(LocksTest, LockTheAccountForWhetherTheQueueOfAWebhookGoesOn) {
         locks_for([](Transaction& t, const Webhook& webhook) { delete_webhook(t, webhook); }));
 }
 
-// Whoever queues a push holds the lock, so that the subscription does not go meanwhile.
+// A transaction that queues a push holds the lock: the subscription does not go meanwhile.
 TEST_F(LocksTest, LockTheAccountForWhatEndsItsPushes) {
     const PushSubscription push{.account = black,
                                 .endpoint = "https://push.example.com",

@@ -116,7 +116,7 @@ TEST_F(LogTest, TakesTheNextEventOnlyUnderTheLockToo) {
     EXPECT_EQ(seqs(0, all_events), (std::vector<std::int64_t>{1, 2, 3, 4, 5}));
 }
 
-// Whoever takes the end for known may be wrong: an event that is there already is found.
+// A caller that takes the end for known may be wrong: an event that is there already is found.
 TEST_F(LogTest, FindsAnEventStaleWhoseEndWasTakenForKnown) {
     write(1, 3);
     const auto append_at = [this](std::int64_t end, std::int64_t seq) {

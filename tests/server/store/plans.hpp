@@ -27,7 +27,7 @@ inline bool is_walk_along_an_index(const std::string& plan) {
     for (std::string step; std::getline(steps, step);) {
         if (step.starts_with("CO-ROUTINE ")) subqueries.insert("SCAN " + step.substr(11));
         if (step.starts_with("MATERIALIZE ")) subqueries.insert("SCAN " + step.substr(12));
-        // An INSERT of values; a subquery whose own steps are listed, too.
+        // An INSERT of values; a subquery with steps of its own that are listed, too.
         if (step == "SCAN CONSTANT ROW" || subqueries.contains(step)) continue;
         if (step.find("TEMP B-TREE") != std::string::npos || step.starts_with("SCAN")) return false;
     }

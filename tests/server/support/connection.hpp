@@ -6,8 +6,8 @@
 
 namespace tanbo::test {
 
-// A plain TCP connection to this machine, blocking, with a limit on every wait, so that a test
-// fails if it would hang.
+// A plain TCP connection to this machine, blocking, with a limit on every wait: a test fails where
+// it would hang.
 class Connection {
 public:
     // receive_buffer_bytes: the kernel's, if not 0.

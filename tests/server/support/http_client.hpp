@@ -45,7 +45,7 @@ public:
     Answer exchange(const std::string& bytes);
     bool is_closed() const { return connection_->is_ended(); }
 
-    // Sends a GET and reads the head of an answer whose body has no end yet.
+    // Sends a GET and reads the head of an answer with a body that has no end yet.
     Answer open_stream(const std::string& target, const Headers& headers = {});
     // The stream's text up to and with the marker; what came if it ends before.
     std::string read_stream(std::string_view marker);

@@ -25,8 +25,8 @@ struct MailLink {
 // Acts for which the pages that mails lead to have a button.
 enum class MailButton : std::uint8_t { unsubscribe, confirm_watch };
 
-// The effects of the links of mails: to whoever has the mail, without a password. Each is harmless
-// to repeat.
+// The effects of the links of mails, which any holder of the mail can use without a password. Each
+// is harmless to repeat.
 //
 // Errors of all: bad_link. Of those that act: storage_unavailable, overloaded, shutting_down.
 // Thread: any I/O thread.
@@ -40,12 +40,12 @@ public:
     // The effect of the button; nothing is done.
     protocol::Result<MailLink> read(const std::string& token, MailButton button) const;
 
-    // Mails no more: of a game to an account or a spectator, or of anything to an account, whose
-    // mode is off then. What waits to be sent of it is dropped.
+    // Mails no more: of a game to an account or a spectator, or of anything to an account, which
+    // turns its mode off. What waits to be sent of it is dropped.
     base::Awaitable<protocol::Result<MailLink>> unsubscribe(std::string token);
 
-    // From now on the boards of a game are mailed. Errors: game_over; bad_link if nobody has
-    // asked for it lately.
+    // From now on the boards of a game are mailed. Errors: game_over; bad_link if it was not asked
+    // for lately.
     base::Awaitable<protocol::Result<MailLink>> confirm_watch(std::string token);
 
 private:

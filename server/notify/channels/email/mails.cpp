@@ -155,8 +155,8 @@ bool put_board(store::Transaction& transaction, store::NewMail mail, protocol::B
     return store::set_mail_data(transaction, mail.message, protocol::encode_board_mail(row));
 }
 
-// Puts a mail of `time`'s day, or of the first one after it whose mail is not on its way: who has
-// moved west has the same day twice.
+// Puts a mail of `time`'s day, or of the first day after it without a mail on its way: a player who
+// has moved west has the same day twice.
 void put_daily(store::NewMail mail, const std::string& name, const std::string& zone,
                DigestTime time, const auto& put) {
     for (;; time = next_digest(zone, time.at)) {

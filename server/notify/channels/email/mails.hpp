@@ -26,9 +26,9 @@ inline constexpr std::chrono::minutes away_grace{2};
 // How long the mail about the end of a game waits at most, if the game is being analysed.
 inline constexpr std::chrono::minutes analysis_wait{1};
 
-// Challenges, which anybody may send: of each pair of players one mail goes out at once, and what
-// follows within ten minutes is joined to one at their end. So it is past ten an hour to one
-// player, whoever sends them. Mails about seats that are kept in games, as anybody may keep them,
+// Challenges, which anyone may send. Of each pair of players one mail goes out at once, and what
+// follows within ten minutes is joined to one at their end. The same holds past ten an hour to one
+// player, from all senders. Mails about seats that are kept in games, as anyone may keep them,
 // count among these ten; past them the first goes out when there is room, and the others don't.
 inline constexpr store::Limit challenge_mails_of_pair{"mail-challenge-pair",
                                                       {{{1, std::chrono::minutes(10)}}}};
@@ -38,7 +38,7 @@ inline constexpr store::Limit asking_mails_to_one{"mail-challenges",
 // When a day's digest goes out, as the reader's clocks show it.
 inline constexpr std::chrono::hours digest_hour{7};
 
-// The next digest: whose day it is, and when it goes.
+// The next digest: its day, and when it goes.
 struct DigestTime {
     std::string day;  // "2026-11-21"
     base::Instant at;

@@ -9,8 +9,8 @@
 
 namespace tanbo::notify {
 
-// An announcement to those who follow the account, or the lobby: the message, as it
-// is sent. Empty for what concerns nobody's connections.
+// The message, as it is sent, of an announcement to followers of the account or the lobby. Empty
+// for what concerns no connection.
 std::string encode_push(const store::Announcement& announcement);
 
 // Brings what accounts are told to their live sockets: the announce hook of the writer.

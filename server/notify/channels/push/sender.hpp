@@ -51,8 +51,8 @@ public:
     // Throws: store::StorageError.
     bool send_one();
 
-    // When the next attempt is due that nobody is at; nothing if nothing waits. Throws:
-    // store::StorageError.
+    // The due time of the next attempt that no thread is making; nothing if nothing waits.
+    // Throws: store::StorageError.
     std::optional<base::Instant> next_due();
 
 private:

@@ -30,11 +30,11 @@ inline constexpr int attempts_max = 12;
 inline constexpr int sender_threads = 8;       // a receiver may take 5 s to answer
 inline constexpr int attempts_of_account = 2;  // at a time
 
-// Sends what webhooks are to be sent: one delivery of a webhook at a time, in order, so that one
-// that is not accepted holds up those behind it. Of an account at most attempts_of_account are made
-// at a time, and accounts at which nobody is come first: a receiver that answers slowly holds up
-// its owner. An attempt is recorded after it was made: if the process dies in between, and only
-// there, the same message is sent again under the same webhook-id.
+// Sends the deliveries of webhooks: one of a webhook at a time, in order; one that is not accepted
+// holds up those behind it. At most attempts_of_account of an account are made at a time, and
+// accounts without attempts under way come first: a receiver that answers slowly holds up its
+// owner. An attempt is recorded after it was made: if the process dies in between, and only there,
+// the same message is sent again under the same webhook-id.
 //
 // Thread: any that may block, several at once.
 class Dispatcher {
@@ -47,8 +47,8 @@ public:
     // Throws: store::StorageError.
     bool send_one();
 
-    // When the next attempt is due that nobody is at; nothing if nothing waits. Throws:
-    // store::StorageError.
+    // The due time of the next attempt that no thread is making; nothing if nothing waits.
+    // Throws: store::StorageError.
     std::optional<base::Instant> next_due();
 
 private:

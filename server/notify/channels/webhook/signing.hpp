@@ -8,7 +8,8 @@
 #include "protocol/ids.hpp"
 #include "server/notify/keys.hpp"
 
-// How whoever is sent something by a webhook knows that it is from here. Source: Standard Webhooks.
+// Signatures by which receivers of a webhook know that a message is from here. Source: Standard
+// Webhooks.
 namespace tanbo::notify {
 
 // "whsec_" and 32 bytes in base64.

@@ -22,7 +22,7 @@ class Transaction;
 namespace tanbo::notify {
 
 // Whether the account, or of a bot its owner, has shown that it reads mail somewhere. On a server
-// that sends no mail nobody can: there everybody may.
+// that sends no mail no account can, and all may.
 bool can_have_webhooks(store::Transaction& transaction, protocol::AccountId account);
 
 // A webhook as it is answered to its making.
@@ -49,8 +49,8 @@ public:
     // Requires: all of them outlive the last answer.
     Webhooks(store::Store& store, base::Clock clock, Keys keys, AddressPolicy policy);
 
-    // Why there can be no webhook with this address, whoever asks; nothing if there can. Errors:
-    // invalid_field (/url).
+    // The reason why there can be no webhook with this address for any account; nothing if there
+    // can. Errors: invalid_field (/url).
     std::optional<protocol::Error> refuse(const protocol::CreateWebhook& request) const;
 
     // Makes one, or finds the one with this address. Errors: invalid_field (/url);

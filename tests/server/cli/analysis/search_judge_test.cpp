@@ -85,7 +85,7 @@ long kibibytes_held() {
     return usage.ru_maxrss;
 }
 
-// On a line whose ends grow towards each other nobody ever has a choice.
+// A line with ends that grow towards each other never leaves a choice.
 TEST(SearchJudge, FollowsThousandsOfForcedMovesInLittleMemory) {
     Script script(protocol::opening_of({4096}, {{"1"}, {"4096"}}));
     script.fill();

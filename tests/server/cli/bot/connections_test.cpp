@@ -48,7 +48,7 @@ Followed followed_through_pauses() {
     return followed;
 }
 
-// Limits of a speed took a byte every 15 seconds for silence: bots began anew every 46 seconds. A
+// Limits of a speed took a byte every 15 seconds for silence: bots reconnected every 46 seconds. A
 // busy machine may keep this thread itself from saying anything for so long, but not each time.
 TEST(Connections, KeepsAStreamThatSaysAByteNowAndThen) {
     Followed followed = followed_through_pauses();

@@ -63,7 +63,7 @@ TEST(EngineClient, AsksForAMoveByUgi) {
     const EngineReply reply = client.on_line("bestmove B7 ponder C3");
     EXPECT_EQ(reply.kind, Kind::move);
     EXPECT_EQ(reply.text, "B7");
-    EXPECT_EQ(client.on_line("bestmove B7").kind, Kind::nothing);  // nobody has asked
+    EXPECT_EQ(client.on_line("bestmove B7").kind, Kind::nothing);  // it was not asked
     EXPECT_EQ(client.ask(game, {milliseconds{250}, 40})[1], "go nodes 40");
     EXPECT_EQ(client.on_line("bestmove resign").kind, Kind::resigns);
     client.ask(game, {});

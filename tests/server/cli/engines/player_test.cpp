@@ -62,7 +62,7 @@ TEST_F(ProgramPlayerTest, TakesAnswersThatAreNoneForFailures) {
 }
 
 TEST_F(ProgramPlayerTest, WaitsNoLongerForAProgramThatNeverStopsTalking) {
-    // It talks until it is killed, and so would wait whoever listened to its end.
+    // It talks until it is killed: a reader of all its output would wait as long.
     EXPECT_EQ(choice_of("yes info string still here", brief).fault, "gave no move in time");
 }
 
@@ -109,7 +109,7 @@ TEST_F(ProgramPlayerTest, KeepsAProgramThatHasNoWordsForABoard) {
     EXPECT_EQ(choice.kind, Kind::unable);
     EXPECT_EQ(choice.fault, "doesn't support this board");
 
-    // Whoever was begun anew would play once more.
+    // A restarted player would play once more.
     EXPECT_EQ(ask("setup 9x9").fault, "has ended");
 }
 
@@ -144,7 +144,7 @@ TEST_F(ProgramPlayerTest, LeavesNothingRunning) {
         ASSERT_EQ(player.start(), std::nullopt);
     }
 
-    // One that nobody has waited for yet is gone too. Whoever is killed may die a moment later.
+    // Processes that were not waited for yet count as gone. A killed one may die a moment later.
     const std::string look = "for i in $(seq 200); do state=$(cut -d' ' -f3 /proc/$(cat " + file +
                              ")/stat 2>/dev/null); [ -z \"$state\" ] || [ $state = Z ] && exit; "
                              "sleep 0.1; done; exit 1";

@@ -1,4 +1,5 @@
-// Challenges that are answered by a reply to their mail, from an address that nobody vouches for.
+// Challenges that are answered by a reply to their mail, from an address that DMARC doesn't vouch
+// for.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -83,7 +84,7 @@ TEST_F(Asked, IsAnsweredByAReplyToWhatRefusedAnother) {
     EXPECT_EQ(games(), 1);
 }
 
-// Limits of a reply to a challenge, whoever has got hold of the mail.
+// Limits of a reply to a challenge, for any holder of the mail.
 TEST_F(Asked, LetsItsMailDoNothingElse) {
     const GameId game = start_game("9x9");
     ASSERT_EQ(game, protocol::GameId{1});  // the number of the challenge, too

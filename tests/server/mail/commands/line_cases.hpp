@@ -11,7 +11,7 @@ enum class Written {
     reply,   // in reply to a mail of game 17 on 19x19
     cube,    // of game 17 on 5x5x5
     line,    // of game 17 on line31
-    unsure,  // of game 17, whose board is not known
+    unsure,  // of game 17, with a board that is not known
     asked,   // in reply to the mail of challenge 5
 };
 

@@ -364,7 +364,7 @@ public:
 private:
     std::size_t below(std::size_t end) { return random_() % end; }
 
-    // A verb now and then, so that lines come near to commands.
+    // A verb now and then, to bring lines near to commands.
     std::string word() {
         static const std::string syllables[] = {"ta", "no",  "mo",  "ve",  "sho", "re", "si",
                                                 "an", "the", "wa",  "ing", "ple", "ch", "all",

@@ -144,7 +144,7 @@ INSTANTIATE_TEST_SUITE_P(
              std::nullopt}),
     [](const auto& info) { return info.param.name; });
 
-// A number in a mail of another epoch may mean another game, whoever has written it.
+// A number in a mail of another epoch may mean another game, for any writer.
 INSTANTIATE_TEST_SUITE_P(
     OfAnotherEpoch, Permission,
     testing::Values(

@@ -1,4 +1,4 @@
-// Mails whose writers do not stand by the point in them, and those that merely chat.
+// Mails with a point that their writers do not stand by, and those that merely chat.
 
 #include "server/mail/commands/second_thoughts.hpp"
 

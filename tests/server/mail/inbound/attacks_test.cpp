@@ -22,7 +22,7 @@ std::string test_name(std::string file) {
 constexpr protocol::GameId corpus_game{17};
 constexpr protocol::GameId other_game{18};
 
-// Anna is to move, and may play K10, in game 17, whose mails the corpus holds, and in game 18.
+// Anna is to move, and may play K10, in games 17 and 18. The corpus holds mails of game 17.
 class Attacked : public InboundTest, public testing::WithParamInterface<CorpusAttack> {
 protected:
     Attacked() {

@@ -132,8 +132,7 @@ TEST(Denials, AreOfMailsWithoutASignatureOfTheirDomainThatHolds) {
     EXPECT_EQ(denial({"mx.example.net; dmarc=pass header.from=example.org", no_key}), Denial::none);
 }
 
-// The fault: whoever wrote the name of a key that is not there into a forged mail was believed to
-// have met a DNS that was away.
+// The fault: a forged mail with the name of a missing key passed for one that met an absent DNS.
 TEST(Denials, AreNotExcusedByAKeyThatIsNotThere) {
     EXPECT_EQ(denial({fail, no_key}), Denial::fail);
     EXPECT_EQ(denial({fail, no_key, "mx.example.net; dkim=pass header.d=lists.example.com"}),

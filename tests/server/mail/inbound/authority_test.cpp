@@ -179,7 +179,7 @@ TEST_F(Authority, IsRememberedForLongerThanAMailActs) {
               mail_age_max + mail_ahead_max);
 }
 
-// --- whoever holds a token ---
+// --- holders of tokens ---
 
 TEST_F(Authority, OfATokenIsNotThatOfAnotherPlayer) {
     const std::string token = mime::reply_address(turn_token(anna, game), domain);
@@ -243,7 +243,7 @@ TEST_F(Authority, IsDeniedIfTheSignatureIsWrong) {
     EXPECT_EQ(outcome(id), "dropped-forged");
 }
 
-// A token needs nobody who vouches: a failing DNS takes nothing from it.
+// A token needs no DMARC: a failing DNS takes nothing from it.
 TEST_F(Authority, OfATokenStandsWhileTheDnsFails) {
     const std::string token = mime::reply_address(turn_token(anna, game), domain);
 

@@ -1,4 +1,4 @@
-// Mails as programs write them, and mails as nobody should: what is read out of each.
+// The reading of mails as programs write them, and of mails as no program should.
 
 #include "tests/server/mail/corpus.hpp"
 

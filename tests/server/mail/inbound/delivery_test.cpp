@@ -53,8 +53,8 @@ std::string to_all(const std::string& token, std::string_view domain) {
     return mime::reply_address(token, domain) + ", " + mime::commands_address(domain);
 }
 
-// The fault: the copy to games@, which nobody vouches for, was explained to its writer
-// beside the answer to the other.
+// The fault: the copy to games@, which DMARC doesn't vouch for, was explained to its writer beside
+// the answer to the other.
 TEST_F(Mails, ToAllGetOneAnswer) {
     const GameId game = start_game();
     const std::string token = turn_token(anna, game, 0);

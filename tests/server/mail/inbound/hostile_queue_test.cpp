@@ -1,4 +1,4 @@
-// Mails of many senders at once: whose turn it is, and what may be spent on each.
+// Mails of many senders at once: their order, and what may be spent on each.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -112,7 +112,7 @@ TEST_F(HostileMails, LeaveTheFirstMailOfAPersonToBeAnswered) {
     EXPECT_EQ(outcome(first), "answered");
 }
 
-// --- whose turn it is ---
+// --- order ---
 
 TEST_F(Mails, AreReadByTheirStanding) {
     const GameId game = start_game();

@@ -82,7 +82,7 @@ TEST(Smuggling, EndsAfterACommandWithABareCharacter) {
     }
 }
 
-// Whoever does not wait for 354 does not know whether its bytes are a mail or commands.
+// A sender that does not wait for 354 does not know whether its bytes are a mail or commands.
 TEST(Smuggling, EndsIfTheMailDoesNotWaitForTheAnswerToData) {
     for (const std::string_view recipient : {to_games, std::string_view("")}) {
         Talk talk;
@@ -96,7 +96,7 @@ TEST(Smuggling, EndsIfTheMailDoesNotWaitForTheAnswerToData) {
     }
 }
 
-// The outcome of conversations whose bytes were changed at random, and cut anywhere.
+// The outcome of conversations with bytes that were changed at random, and cut anywhere.
 class Mutated {
 public:
     explicit Mutated(std::uint64_t seed) : random_(seed) {}

@@ -19,7 +19,7 @@ TEST_F(Mails, AnswerATurnMailByAPoint) {
     EXPECT_EQ(outcome(id), "acted");
     EXPECT_EQ(counted("acted"), 1U);
     ASSERT_EQ(answers().size(), 1U);
-    // To the account's own address, whoever wrote.
+    // To the account's own address, for any writer.
     EXPECT_EQ(answers()[0].address, "anna@example.org");
     EXPECT_FALSE(answers()[0].reply.token.empty());
     EXPECT_EQ(answers()[0].reply.subject, "Re: Tanbo");

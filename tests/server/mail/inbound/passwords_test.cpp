@@ -11,7 +11,7 @@ constexpr std::string_view stranger = "anna@elsewhere.example";
 constexpr std::string_view right = "nine-stones";
 constexpr std::string_view wrong = "nine-stoned";
 
-// anna has the password above; nobody vouches for her mails.
+// anna has the password above; DMARC doesn't vouch for her mails.
 class Passwords : public Mails {
 protected:
     Passwords() {
@@ -114,7 +114,7 @@ TEST_F(Passwords, AreTriedNoOftenerThanAtThePage) {
     for (int i = 0; i < 10; ++i) say_classic(move_by(std::string(wrong) + std::to_string(i), game));
     work();
 
-    // Even the right one has to wait, and says nothing of that to whoever guesses.
+    // Even the right one must wait, which tells a guesser nothing.
     const auto late = say_classic(move_by(right, game));
     work();
     EXPECT_EQ(outcome(late), "refused");

@@ -188,7 +188,7 @@ TEST_F(Mails, AreRefusedTheSameOnceThoughTheServerStartsAgain) {
     EXPECT_EQ(outcome(second), "refused-again");
     EXPECT_EQ(outcome(another), "refused");
     EXPECT_EQ(mails().size(), 2U);
-    // One whose end was lost has its own answer still.
+    // A mail with a lost end keeps its own answer.
     forget_end_of(first);
     work();
     EXPECT_EQ(outcome(first), "refused");
@@ -247,8 +247,7 @@ TEST_F(Mails, OfOneWhoWritesTooOftenWaitAndAreNotLost) {
     EXPECT_EQ(found(last).attempts, 0);
 }
 
-// Each may come from another address of a domain of their own, so that the limit of those that wait
-// by address holds up nothing.
+// Each may come from another address of a domain of their own: the limit by address stops none.
 TEST_F(Mails, OfOneAccountWaitUpToALimit) {
     ProcessingOptions options;
     options.mails_per_minute = 100;

@@ -92,7 +92,7 @@ TEST(Mail, HasAllWordsOfItsSubject) {
     EXPECT_EQ(read("Subject: a =?utf-8?b?w7w=?= b =?utf-8?q?=C3=BC?= =?utf-8?q?_c?=\n\n").subject,
               "a \u00FC b \u00FC c");
     EXPECT_EQ(read("Subject: x=?= =?= y\n\n").subject, "x=?= =?= y");
-    // A character whose bytes are in two words.
+    // A character with its bytes in two words.
     EXPECT_EQ(read("Subject: =?utf-8?b?YWHD?= =?utf-8?b?vGJi?=\n\n").subject, "aa\u00FCbb");
 }
 

@@ -34,7 +34,7 @@ TEST(ReadingDeadline, CountsTheWorkOfItsOwnThreadOnly) {
     }
     others_have_worked.notify_one();
     waiter.join();
-    // The control is the loop: whoever works is past it, soon or late.
+    // The control is the loop: a thread that works is past it, soon or late.
     EXPECT_FALSE(is_waiter_past);
 }
 

@@ -19,7 +19,7 @@
 
 namespace tanbo::mail::outbound {
 
-// Games whose players have addresses, and a composer of tanbo.example.
+// Games of players with addresses, and a composer of tanbo.example.
 class ComposerTest : public notify::NoticeTest {
 protected:
     ComposerTest() {

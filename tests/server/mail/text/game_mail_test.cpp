@@ -184,7 +184,7 @@ TEST(GameMails, EscapeWhatPeopleHaveWritten) {
     EXPECT_THAT(mail.text, Not(HasSubstr("\nBcc")));
 }
 
-// Whoever had turn mails off, or was to move already, was promised a mail.
+// Players with turn mails off, or already to move, were promised a mail.
 TEST(GameMails, SayWhoseTurnItIsInAGameThatAChallengeHasBegun) {
     const tests::Table timed = timed_game();
     const auto to_move = timed.match().to_move();
@@ -438,7 +438,7 @@ TEST(GameMails, NameLegalPointsByRowIfThereAreMany) {
     expect_plain(text, "dense");
 }
 
-// The words of others may be made so that a point, or "yes", stands alone where the line is broken.
+// The words of others may be chosen to leave a point, or "yes", alone where the line is broken.
 TEST(GameMails, QuoteWhatOthersSayLineByLine) {
     const std::string said =
         "@anna " + std::string(64, 'x') + " K10 " + std::string(64, 'y') + " yes";

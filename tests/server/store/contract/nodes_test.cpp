@@ -182,8 +182,8 @@ TEST_P(StoreNodesTest, NumberTheRequestsOfAWebhookWithoutAGap) {
 
 // --- the queue of a webhook ---
 
-// Once a queue stood still until something more was queued: what had been queued last was seen by
-// nobody while the delivery before it was recorded as the last.
+// Once a queue stood still until something more was queued: what had been queued last went unseen
+// while the delivery before it was recorded as the last.
 TEST_P(StoreNodesTest, LetTheQueueOfAWebhookGoOnIfAnAttemptIsRecordedWhileMoreIsQueued) {
     const Webhook hook = add_webhook();
     one.write(queueing(hook));

@@ -89,7 +89,7 @@ TEST_F(PostgresChangesTest, AreNotMissedWhereAnEarlierTransactionIsCommittedLate
     one.session().ask("COMMIT");
 
     EXPECT_THAT(window.read(reader.session()), ElementsAre(line(1)));
-    // The control: whoever reads on from the last row never sees it.
+    // The control: a reader that goes on from the last row never sees it.
     const auto rest = reader.session().ask("SELECT row FROM changes WHERE row > " + last);
     EXPECT_EQ(PQntuples(rest.get()), 0);
 }

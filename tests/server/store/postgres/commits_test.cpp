@@ -1,4 +1,4 @@
-// COMMITs whose outcome is in doubt, and what is seen of them before the standby has it.
+// COMMITs with an outcome in doubt, and what is seen of them before the standby has it.
 
 #include <chrono>
 #include <future>
@@ -60,7 +60,7 @@ TEST_F(PostgresCommitTest, SettlesACommitWhoseAnswerWasLost) {
     EXPECT_EQ(count(), 1);
 }
 
-// The control of the two above: without the row nobody can tell them apart.
+// The control of the two above: without the row they can't be told apart.
 TEST_F(PostgresCommitTest, KnowsNothingOfACommitWithoutTheRow) {
     for (const auto cut : {PostgresProxy::Cut::before, PostgresProxy::Cut::after}) {
         PostgresProxy proxy(words);
@@ -133,7 +133,7 @@ TEST_F(PostgresCommitTest, LeavesASessionAloneThatIsCommitting) {
     while (count_of("pid = " + process) > 0) std::this_thread::yield();
 }
 
-// The control: nobody needs what it has locked.
+// The control: no session needs what it has locked.
 TEST_F(PostgresCommitTest, EndsASessionThatHasNothingToCommit) {
     at_commit(other.session(), "PERFORM pg_advisory_xact_lock(7)");
     PostgresConnection writer(parse_postgres_address(words),

@@ -169,7 +169,7 @@ TEST_F(PostgresDatabaseTest, KeepsNeighboursOfAJobThatFailedOutsideAPart) {
     EXPECT_EQ(commits->durable(), 5U);
 }
 
-// A statement that nobody asks about goes out with the COMMIT.
+// A statement without a reader of its result goes out with the COMMIT.
 TEST_F(PostgresDatabaseTest, AnnouncesNothingOfAJobThatFailsAtItsCommit) {
     open();
     add_players();
@@ -379,7 +379,7 @@ TEST_F(PostgresDatabaseTest, WaitsForEverIfItMay) {
     EXPECT_TRUE(read.get());
 }
 
-// --- nobody knows whether it was committed ---
+// --- unknown whether it was committed ---
 
 class PostgresUnsettledTest : public PostgresDatabaseTest {
 protected:

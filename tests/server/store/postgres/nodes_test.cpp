@@ -68,7 +68,7 @@ TEST_F(PostgresNodesTest, RenewAllDutiesByOneCommit) {
     EXPECT_EQ(commits_of_leases(), 1);
 }
 
-// Whoever has a duty may be renewing it, and its commit waits.
+// The node with a duty may be renewing it, and its commit waits.
 TEST_F(PostgresNodesTest, DoNotWaitForWhoeverHasADuty) {
     one.take_leases({"duty"}, long_time);
     PostgresSession renewing(*options(1).postgres, milliseconds(0));

@@ -184,7 +184,7 @@ TEST_F(MailChoicesTest, LimitsFollowedGames) {
     EXPECT_EQ(ask(game, "late@z.example").error().code, Code::limit_reached);
 }
 
-// Whoever had a domain could have all places of a game, each by another address.
+// The owner of a domain could have all places of a game, each by another address.
 TEST_F(MailChoicesTest, LeavesPlacesOfAGameForOtherDomains) {
     const protocol::GameId game = start_game();
     for (int i = 0; i < store::mail_watches_of_domain_max; ++i) {

@@ -105,7 +105,7 @@ protected:
             notify(transaction, now(), notice);
         });
     }
-    // When each mail that waits is to be sent, in minutes from the beginning.
+    // The times at which the waiting mails are due, in minutes from the beginning.
     std::vector<std::int64_t> due_minutes() {
         std::vector<std::int64_t> minutes;
         for (const store::Mail& mail : mails()) {

@@ -99,8 +99,8 @@ TEST(Transport, SendsNothingIfOneAddressIsPrivate) {
     EXPECT_EQ(server.connections(), 0);
 }
 
-// The name was public when the webhook was made and is not any more: each attempt asks anew, and
-// connects to nothing but what it was told.
+// The name was public when the webhook was made and is not any more: each attempt asks again, and
+// connects only to what it was told.
 TEST(Transport, IsNotFooledByANameThatChangesItsMind) {
     const Answering server(ok);
     int asked = 0;
@@ -172,7 +172,7 @@ TEST(Transport, ReadsNoMoreOfAnAnswerThanItHasTo) {
 
 TEST(Transport, WaitsNoLongerThanItMay) {
     const Answering silent("");
-    const test::Listening listening = test::listen_on_loopback();  // nobody accepts
+    const test::Listening listening = test::listen_on_loopback();  // without accept
     const std::string url = "http://127.0.0.1:" + std::to_string(listening.port) + "/";
     TransportLimits limits;
     limits.whole = std::chrono::milliseconds(200);
