@@ -44,7 +44,7 @@ struct Account {
 };
 
 // Whether no account has, or ever had, this handle or one that looks like it
-// (protocol::handle_likeness). Handles of accounts that are gone are kept, without whose they were.
+// (protocol::handle_likeness). Handles of accounts that are gone are kept without their accounts.
 bool is_handle_free(Reader& reader, std::string_view handle);
 
 // Nothing if the handle is not free.

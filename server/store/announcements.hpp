@@ -17,8 +17,8 @@ namespace tanbo::engine {
 class Match;
 }
 
-// The news of a transaction for others, once it is durable, and for the log and the metrics, since
-// a job may run twice: data, so that another node can be told the same by a row.
+// The news of a transaction, once it is durable: for clients, the log and the metrics, since a job
+// may run twice. It is data, which a row carries to other nodes.
 namespace tanbo::store {
 
 // An account was told something: its own connections are.
@@ -52,7 +52,7 @@ struct WatcherNewsQueued {};
 
 // An address gets no more mail, since too much came back from it.
 struct AddressStopped {
-    AccountId account{};  // whose it is
+    AccountId account{};  // its owner
 };
 
 // A house bot has moved.

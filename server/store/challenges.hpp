@@ -22,7 +22,7 @@ struct ChallengeSeat {
     ChallengeSeatState state = ChallengeSeatState::open;
     bool is_named = false;                   // kept for this account from the start
     std::string handle = {};                 // of the account; read, never written
-    AccountKind kind = AccountKind::member;  // likewise
+    AccountKind kind = AccountKind::member;  // of the account
 };
 
 struct Challenge {
@@ -68,7 +68,7 @@ ChallengeId create_challenge(Transaction& transaction, const Challenge& challeng
 // Nothing if there is no such challenge (any longer).
 std::optional<Challenge> find_challenge(Reader& reader, ChallengeId id);
 
-// The same for whoever is to change it: under the lock of its creator.
+// The same, to change it: locks its creator.
 std::optional<Challenge> lock_challenge(Transaction& transaction, ChallengeId id);
 
 // Writes what changes. Throws: StorageError constraint if there is no such challenge.

@@ -39,7 +39,7 @@ std::vector<AccountId> muters_of(Reader& reader, AccountId muted);
 // --- moderators' ---
 
 struct ModeratorMute {
-    std::optional<Instant> until = {};  // nothing: until it is lifted
+    std::optional<Instant> until = {};  // nothing: until it is ended
 };
 
 // Replaces one that is there.

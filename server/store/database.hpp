@@ -31,11 +31,11 @@ struct DatabaseOptions {
     std::filesystem::path path;                    // SQLite's file
     std::optional<PostgresAddress> postgres = {};  // if it is PostgreSQL's instead
     // Of PostgreSQL: whether a synchronous standby is asked for, and whether statements may take as
-    // long as they need, for programs that serve nobody.
+    // long as they need, for programs without clients.
     bool is_replicated = false;
     bool is_patient = false;
-    // Of PostgreSQL: how many connections write, 1 to lanes_max, and whose rows of `writers` theirs
-    // are.
+    // Of PostgreSQL: how many connections write, 1 to lanes_max, and the node that owns their rows
+    // of `writers`.
     int lanes = 1;
     std::int64_t node = 1;
     bool has_peers = false;  // whether they are to hear of what is written
@@ -116,7 +116,7 @@ public:
     const std::filesystem::path& path() const { return options_.path; }  // empty: it is no file
     bool queues_mail() const { return options_.queues_mail; }
     const Epochs& epochs() const { return epochs_; }
-    // Whether one connection writes and nobody else can: SQLite's, whose file is locked.
+    // Whether its one connection is the only writer: SQLite's, on a locked file.
     bool is_alone() const { return options_.is_exclusive && !options_.postgres; }
     const DatabaseOptions& options() const { return options_; }
 

@@ -372,7 +372,7 @@ std::vector<GameId> ids_of(std::span<const GamesCursor> found) {
     return games;
 }
 
-// Behind the last of so many. Keys are rarely shared, so that the next page mostly has one part.
+// A cursor behind the first `count`. Few games share a key: the next page mostly has one part.
 GamesCursor cursor_behind(const Found& found, std::size_t count) {
     const GamesCursor& last = found[count - 1];
     return found[count].key == last.key ? last : GamesCursor{last.key, GameId{0}};

@@ -71,7 +71,7 @@ struct GameProgress {
     std::int64_t seq = 0;
     std::int64_t ply = 0;
     std::optional<SeatNumber> to_move = {};
-    std::optional<Turn> turn = {};  // nothing: nobody can move
+    std::optional<Turn> turn = {};  // nothing: no player can move
     Instant updated_at{};
     std::optional<Instant> before = {};  // updated_at before that; nothing: not known
 };
@@ -82,8 +82,8 @@ struct GameProgress {
 // Throws: StorageError constraint (an account that does not exist, seats twice, ...).
 GameId create_game(Transaction& transaction, const NewGame& game);
 
-// Takes a game's summary back to what create_game made of it, so that its events can be folded into
-// it anew. Setup and opening stay. Throws: StorageError constraint if there is no such game.
+// Resets a game's summary to what create_game made of it, to fold its events into it again. Setup
+// and opening stay. Throws: StorageError constraint if the game doesn't exist.
 void reset_game(Transaction& transaction, GameId id, const NewGame& game);
 
 // The four that keep the summary a fold over the log. Throws: StorageError constraint if there

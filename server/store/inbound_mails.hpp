@@ -19,8 +19,7 @@ namespace tanbo::store {
 inline constexpr int waiting_inbound_mails_max = 20'000;
 // Those among them that are no account's: what strangers send leaves room for players.
 inline constexpr int waiting_of_strangers_max = 10'000;
-// Those of one account, or of the return path of a stranger, so that nobody takes the place of
-// others.
+// The limit for one account, or for the return path of a stranger: no sender crowds out others.
 inline constexpr int waiting_of_sender_max = 50;
 // A mail of so many bytes more is read as though it had come a second later.
 inline constexpr std::size_t bytes_a_turn = std::size_t{16} << 10U;
@@ -71,7 +70,7 @@ bool is_room_for_inbound_mail(Reader& reader, MailStanding standing);
 // waiting_of_sender_max.
 int room_for_inbound_mails_of(Reader& reader, const NewInboundMail& mail);
 
-// The mail of that standing that is due at `now` and whose turn it is; nothing if none is due.
+// The mail of that standing that is due at `now` with the earliest turn; nothing if none is due.
 std::optional<InboundMail> next_inbound_mail(Reader& reader, MailStanding standing, Instant now);
 
 // The mails that wait and are due at `now`, the oldest first.

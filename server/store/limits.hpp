@@ -51,8 +51,8 @@ struct Count {
 // The latest of what limited_until yields for each of them.
 std::optional<Instant> limited_until(Reader& reader, std::span<const Count> counts, Instant now);
 
-// The refusal for whoever reaches a limit: rate_limited, with retry_after_s. `what` begins a
-// sentence: "Too many links were followed".
+// The refusal at a limit: rate_limited, with retry_after_s. `what` begins a sentence: "Too many
+// links were followed".
 protocol::Error rate_limited(std::string_view what, Instant until, Instant now);
 
 }  // namespace tanbo::store

@@ -11,15 +11,14 @@
 #include "server/store/ids.hpp"
 #include "server/store/transaction.hpp"
 
-// Games that are followed by mail without an account, and games whose mails an account wants no
-// more.
+// Games followed by email without an account, and games that an account has muted by email.
 namespace tanbo::store {
 
 inline constexpr int mail_watches_of_address_max = 20;
 inline constexpr int mail_watches_of_game_max = 200;
-// Of a game's, those of addresses of one domain: whoever has a domain has as many as they like.
+// The limit of a game for one domain: its owner can make any number of addresses.
 inline constexpr int mail_watches_of_domain_max = mail_watches_of_game_max / 2;
-// A watch that nobody has confirmed for so long is forgotten.
+// An unconfirmed watch is forgotten after this time.
 inline constexpr std::chrono::days mail_watch_confirmation_max{3};
 
 using protocol::MailWatchMode;

@@ -16,7 +16,7 @@ struct DatabaseOptions;
 // else is, and the duties that one node has at a time.
 //
 // Throws: StorageError; fenced if another process has taken this one's place; unreachable, after
-// which the next call makes the connection anew. Thread: one at a time.
+// which the next call reconnects. Thread: one at a time.
 class NodeRows {
 public:
     // Takes the node's place. `version` is that of the program. Requires: options name a

@@ -66,7 +66,7 @@ void rename_in_notices(Transaction& transaction, AccountId told, std::string_vie
 void renew_keys(Transaction& transaction, AccountId account);
 
 // Stores it under the account's next number and deletes what is past the cap. Returns the settings
-// after that, whose `newest` is the number. Cost: three rows at most, each found by its key.
+// after that; their `newest` is the number. Cost: three rows at most, each found by its key.
 NoticeSettings add_notification(Transaction& transaction, const NewNotification& notification);
 
 // Newest first: numbers below `before`. At most `limit`.

@@ -52,8 +52,8 @@ public:
         return finish();
     }
 
-    // The same if nobody asks how many: an engine that is far away need not be waited for, so what
-    // the statement throws may be thrown by a later one of the transaction.
+    // The same without the number of rows: a distant engine needn't be waited for, and a later
+    // statement of the transaction may throw this one's error.
     template <typename... Values>
     void post(const Values&... values) {
         bind(values...);

@@ -46,8 +46,8 @@ int seats_kept_for(Reader& reader, AccountId account, int limit);
 int seats_kept_from(Reader& reader, AccountId account, std::string_view address);
 
 // The things that wait for an account: what is due first, then what waits longest. At most `limit`.
-// Cost: a walk along two indexes, no longer than the page, but for the games with a clock whose
-// time runs out within what downtimes have given back.
+// Cost: a walk along two indexes, no longer than the page, except for games with a clock that runs
+// out within the time that downtimes have given back.
 std::vector<Waiting> list_waiting(Reader& reader, AccountId account,
                                   const std::optional<WaitingCursor>& after, int limit);
 // The moves only, in the same order.

@@ -47,8 +47,8 @@ enum class Watchers : std::uint8_t {
 // The first of those above `after`, by account. At most `limit`.
 std::vector<AccountId> watchers_after(Reader& reader, GameId game, Watchers which, AccountId after,
                                       int limit);
-// Whether anybody is to be told of anything, at no cost if the job has locked the game (lock_game)
-// and nobody watches it.
+// Whether a watcher must be told of anything, at no cost if the job has locked the game (lock_game)
+// and it has no watchers.
 bool is_watched(Transaction& transaction, GameId game);
 // Cost: one row.
 int count_watchers(Reader& reader, GameId game);
@@ -82,7 +82,7 @@ void delete_watcher_news(Transaction& transaction, const WatcherNews& news);
 
 // --- who looks ---
 
-// Who looks at which game, as each of several nodes says of itself. Whoever is not found is not
+// The accounts that look at a game, as each of several nodes reports them. A missing row means not
 // looking: rows are late, and go with the node, and with a PostgreSQL that crashes.
 struct Look {
     AccountId account{};

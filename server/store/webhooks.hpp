@@ -69,7 +69,7 @@ void delete_webhooks_of(Transaction& transaction, AccountId account);
 std::optional<Webhook> find_webhook(Reader& reader, WebhookId id);
 // By their ids.
 std::vector<Webhook> webhooks_of(Reader& reader, AccountId account);
-// Those whose next attempt is due, in the order in which they are.
+// Those due for their next attempt, in that order.
 std::vector<Webhook> due_webhooks(Reader& reader, Instant now, int limit);
 
 // --- deliveries ---
