@@ -28,7 +28,7 @@ bool has_house_bot(const engine::Match& match);
 protocol::Result<engine::Player> find_bot(store::Reader& reader, const BotRules& rules,
                                           std::string_view name);
 
-// Whether somebody would move for it at present. Throws: store::StorageError.
+// Whether a program would move for it now. Throws: store::StorageError.
 bool is_played(store::Reader& reader, const BotRules& rules, const engine::Player& bot,
                engine::Instant now);
 
@@ -36,8 +36,8 @@ bool is_played(store::Reader& reader, const BotRules& rules, const engine::Playe
 bool has_room(store::Reader& reader, const BotRules& rules, const engine::Player& bot,
               engine::Instant now);
 
-// Whether the bot may take a seat in one more game, which `asker` wants. Errors: bots_off if nobody
-// plays for it, or it is suspended; bot_busy; limit_reached (bot_games_of_player_max;
+// Whether the bot may take a seat in one more game, which `asker` wants. Errors: bots_off if no
+// program plays for it, or it is suspended; bot_busy; limit_reached (bot_games_of_player_max;
 // store::part_of_address, which holds for no address of this machine). Throws: store::StorageError.
 protocol::Result<void> admit_bot(store::Reader& reader, const BotRules& rules,
                                  const engine::Player& bot, AccountId asker, engine::Instant now);

@@ -62,11 +62,11 @@ public:
 
     // An account looks at a game, as a connected client, as long as the answer lives.
     [[nodiscard]] Presence::Look look(AccountId account, GameId game);
-    // Whoever follows the account plays for it, if it is a house bot's, as long as the answer
+    // Marks a follower of the account as its program, if it is a house bot's, as long as the answer
     // lives.
     [[nodiscard]] BotStreams::Stream play_for(AccountId account, std::string_view handle);
 
-    // Tells the subscribers of games and lobby. Cost: a look-up a game if nobody listens.
+    // Tells the subscribers of games and lobby. Cost: without subscribers, a look-up a game.
     void deliver(const CommittedBatch& batch);
     // Tells the account's subscribers, with the message as it is sent.
     void notify_account(AccountId account, const SharedBytes& message);

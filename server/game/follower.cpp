@@ -98,7 +98,7 @@ private:
     std::uint32_t delivered_ = 0;             // the last seq the sink was given
     std::uint32_t highest_ = 0;               // the last seq that is known to be in the log
     std::optional<base::Executor> executor_;  // from begin on
-    base::ClientKey client_;                  // likewise
+    base::ClientKey client_;                  // from begin on
     bool is_glance_;
     Feed::Subscription subscription_;
     Presence::Look look_;

@@ -56,10 +56,9 @@ public:
     // fit the opening, and the accounts exist.
     Step open(engine::GameOpened opened);
 
-    // Opens a game and lets everybody who is offered a seat take it, so that it begins: all of that
-    // is one result. Nobody is refused: how many games each may have is for the caller to ask
-    // (admit_to_another).
-    // Requires: as open, and every seat is offered to somebody.
+    // Opens a game and seats all players with an offered seat, which begins it: all of that is one
+    // result. No limit is checked: the caller asks how many games each may have (admit_to_another).
+    // Requires: as open, and every seat is offered to a player.
     Step begin(engine::GameOpened opened);
 
     // Puts a command to a game, after what was due in it; that has happened even if the command
@@ -95,7 +94,7 @@ public:
     // Tells those who follow a game, and may read it, when all of this is durable.
     void broadcast(GameMessage message);
 
-    // For the job: takes all that was done; the next steps begin anew.
+    // For the job: takes all that was done; the next steps begin afresh.
     CommittedBatch take();
 
 private:

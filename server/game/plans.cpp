@@ -38,7 +38,7 @@ std::vector<Stone> stones_since(const Match& match, std::uint32_t ply) {
     return stones;
 }
 
-// Whoever is out, or was passed by, does nothing any more.
+// A player who is out, or was passed by, does nothing any more.
 Fit fit(const Match& match, const protocol::PlanCondition& condition,
         const std::vector<Stone>& stones, bool is_final) {
     if (condition.point.empty()) return Fit::yes;

@@ -46,8 +46,8 @@ public:
         return is_looking(reader, account, no_game, now);
     }
 
-    // Who has begun to look here (true) or looks no more, as against when this was asked last, in
-    // no order. Of a node that is the only one: nobody.
+    // The accounts that began to look here (true) or stopped since the last call, in no order.
+    // Empty if this is the only node.
     std::vector<std::pair<store::Look, bool>> take_changes();
 
     struct KeyHash {
@@ -60,7 +60,7 @@ private:
 
     friend Look;
     using Key = store::Look;
-    // So that I/O threads seldom meet.
+    // Spreads the lock: I/O threads seldom meet.
     struct Shard {
         mutable std::mutex mutex;
         std::unordered_map<Key, int, KeyHash> lookers;

@@ -30,7 +30,7 @@ inline constexpr std::size_t looks_batch_max = 1'000;
 // and not what goes on. Thread: one I/O thread.
 class PresenceRows {
 public:
-    // Requires: what they refer to outlives it; nobody else takes the changes of the presence.
+    // Requires: what they refer to outlives it; no other object takes the changes of the presence.
     PresenceRows(Presence& presence, store::Store& store, std::int64_t node, base::Clock clock);
 
     // Deletes whatever the node has left when it ended. Throws: store::StorageError. Thread: any

@@ -34,9 +34,9 @@ class GameTransaction;
 class Views;
 class Observer;
 
-// A key that makes a repeated request harmless for 24 hours, or, if a mail asks, until that
-// mail is finished. `scope` says whose key ("7 POST"), `request` what was asked, in full, its
-// route too: the same key with another request is refused.
+// A key that makes a repeated request harmless for 24 hours, or, if a mail asks, until that mail is
+// finished. `scope` names its owner ("7 POST"), `request` the full request with its route: the same
+// key with another request is refused.
 struct IdempotencyKey {
     std::string scope;
     std::string key;
@@ -123,12 +123,12 @@ struct RefereeLimits {
 
 struct Rebuilt {
     std::size_t games = 0;
-    std::size_t wrong = 0;              // of them, those whose rows were not what the log says
+    std::size_t wrong = 0;              // of them, those with rows that differed from the log
     std::vector<std::string> examples;  // a sentence each, of the first of them
 };
 
 // Takes commands and answers when what they led to is durable. A refusal leaves no trace and harms
-// nobody else in its commit; every command is applied at most once. Other nodes may write to
+// no other command in its commit; every command is applied at most once. Other nodes may write to
 // the same games: a command is decided on the end of the log, and decided again (job_runs_max times
 // at most, then overloaded) if that has moved.
 //
@@ -211,9 +211,9 @@ public:
     // The same for a thread that may block, before the I/O threads run and after.
     protocol::Result<void> transact_blocking(GamesWork work);
 
-    // Derives every game's summary and deadline anew from its log, a few games a transaction while
-    // play goes on. What is right stays as it is. Throws: store::StorageError. Thread: any that
-    // may block.
+    // Derives every game's summary and deadline again from its log, a few games a transaction while
+    // play goes on. What is right stays as it is. Throws: store::StorageError. Thread: any that may
+    // block.
     static Rebuilt rebuild_summaries(store::Store& store);
 
 private:
