@@ -67,8 +67,7 @@ public:
     void operator()(const CountedElsewhere& counted) { line("", labels_, counted.value()); }
     void operator()(const Gauge& gauge) { line("", labels_, gauge.value()); }
     void operator()(const Histogram& histogram) {
-        // Each bucket is read once, so that they add up to the count whatever is observed
-        // meanwhile.
+        // Reads each bucket once: they add up to the count whatever is observed meanwhile.
         std::vector<std::uint64_t> up_to;
         std::uint64_t count = 0;
         for (std::size_t i = 0; i <= histogram.bounds().size(); ++i) {
