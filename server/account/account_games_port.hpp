@@ -19,7 +19,7 @@ class AccountGames {
 public:
     virtual ~AccountGames() = default;
 
-    // In all running games whose clocks use calendars this one holds from now on.
+    // Applies this calendar from now on in all running games with clocks that use calendars.
     virtual void set_calendar(protocol::AccountId account, const engine::Calendar& calendar) = 0;
     // They give up to `most` seats in games that are not over, as one who resigns. Returns how
     // many: fewer than `most` means that none is left. Requires: it is called once in a job, since

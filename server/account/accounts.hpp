@@ -92,9 +92,9 @@ public:
     Accounts& operator=(const Accounts&) = delete;
 
     // Errors: handle_taken (also by one that looks like it, or was deleted), common_password,
-    // rate_limited, idempotency_key_reused.
-    // Whether somebody has the mail address already only its owner learns, by mail.
-    // Requires: the request was decoded, so that its handle and password are allowed.
+    // rate_limited, idempotency_key_reused. If the mail address is taken, only its owner learns of
+    // it, by mail.
+    // Requires: the request was decoded: its handle and password are allowed.
     base::Awaitable<protocol::Result<IssuedToken>> create_account(protocol::CreateAccount request,
                                                                   ClientDetails client);
 
@@ -146,8 +146,8 @@ public:
     // When it returns, no I/O thread accepts the token any longer. Revoking twice is no error.
     base::Awaitable<protocol::Result<void>> revoke_token(Identity identity);
 
-    // Role, suspension or handle of the account have changed: from now on every I/O thread goes by
-    // what is stored, for its bots too. For whoever has changed them. Thread: any.
+    // Call this after changing role, suspension or handle of the account: from now on every I/O
+    // thread uses the stored values, for its bots too. Thread: any.
     void forget_account(protocol::AccountId account);
 
     // Tells who acts on tokens that have expired. Thread: any.

@@ -35,8 +35,8 @@ struct DeletionBegun {
     bool is_put_off = false;
 };
 
-// If somebody was mailed a link that calls it off, the account goes when the link has expired;
-// until then nobody is signed in.
+// If a link that calls it off was mailed, the account goes when the link has expired; until then
+// all its sessions are ended.
 Result<DeletionBegun> begin_deletion(const Service& service, store::Transaction& transaction,
                                      protocol::AccountId account) {
     const base::Instant now = service.now();

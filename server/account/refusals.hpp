@@ -7,7 +7,7 @@
 
 namespace tanbo::account {
 
-// The same for a handle that nobody has and for a wrong password.
+// The same error for an unknown handle and for a wrong password.
 protocol::Error bad_credentials();
 
 // A token opens nothing, or nothing any longer.

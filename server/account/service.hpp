@@ -86,7 +86,7 @@ struct Service {
     std::optional<Devices> devices;
     base::ConcurrencyLimit hashes_of_account{hashes_of_account_max};
     base::ConcurrencyLimit hashes_of_address{hashes_of_address_max};
-    std::string dummy_hash;  // verified for handles that nobody has, so that they cost the same
+    std::string dummy_hash;  // verified for unknown handles, which must cost the same
     base::Counter& accepted;
     base::Counter& rejected;
     base::Counter& limited;

@@ -35,8 +35,8 @@ struct TokenRequest {
 };
 
 // Issues tokens. With an Idempotency-Key the token is derived by a keyed hash from the key and a
-// number that is drawn and stored the first time, so that a repeat yields the same one, and
-// storage holds neither token nor key. Thread: any.
+// number that is drawn and stored the first time. A repeat yields the same token, and storage holds
+// neither token nor key. Thread: any.
 class TokenIssuer {
 public:
     // Reads the server's secret, or draws and stores it. Throws: store::StorageError.
