@@ -72,7 +72,8 @@ struct ListenerOptions {
     std::string authority = {};
     std::string address = "127.0.0.1";  // IPv4 or IPv6
     std::uint16_t port = 0;             // 0: any free one
-    // Addresses and CIDR ranges whose X-Forwarded-For and X-Forwarded-Proto count.
+    // Addresses and CIDR ranges of trusted proxies: their X-Forwarded-For and X-Forwarded-Proto
+    // count.
     std::vector<std::string> trusted_proxies = {};
     // Whether requests from this machine that come through no proxy are marked is_local. Only if
     // `address` is a loopback address: elsewhere a proxy of this machine may serve the world.
