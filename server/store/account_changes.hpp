@@ -28,7 +28,7 @@ struct AccountChange {
     Instant expires_at{};
 };
 
-// An address that is told of a change.
+// An address that gets a notice of a change.
 struct ToldAddress {
     std::string text;
     // False if the address was verified after a change that can still be taken back. The author of
@@ -51,9 +51,9 @@ void insert_change_link(Transaction& transaction, const Digest& hash, ChangeId c
 std::optional<AccountChange> find_change(Reader& reader, const Digest& link_hash, Instant now);
 // How many changes of the account were made since.
 int count_changes(Reader& reader, AccountId account, Instant since);
-// Addresses and password are again what they were before the change, and a deletion that was asked
-// for is called off. An address that somebody else has verified since comes back unverified.
-// Forgets this change and all after it.
+// Restores addresses and password to what they were before the change, and calls off a requested
+// deletion. An address that another account has verified since comes back unverified. Forgets this
+// change and all after it.
 void restore_change(Transaction& transaction, const AccountChange& change);
 int prune_changes(Transaction& transaction, Instant now, int limit);
 

@@ -9,7 +9,7 @@
 // Games in which an account has a seat.
 namespace tanbo::store {
 
-// Those that are not over and that it has not left, also if it is only invited, in their order.
+// The games that are not over and that it has not left, also if it is only invited, in their order.
 std::vector<GameId> unfinished_games_of(Reader& reader, AccountId account);
 
 // How many open games it has joined; counts to `limit` at most.

@@ -75,7 +75,7 @@ bool upgrade_guest(Transaction& transaction, AccountId id, std::string_view hand
                    std::string_view handle_key, std::string_view password_hash);
 
 // Leaves a row with this handle and no personal data but its former handle. False if it is deleted
-// already, or the handle is somebody's.
+// already, or the handle is taken.
 bool erase_account(Transaction& transaction, AccountId id, std::string_view handle, Instant now);
 
 // A deleted account that notices to others may still call by its former handle.

@@ -21,7 +21,7 @@ class Match;
 // may run twice. It is data, which a row carries to other nodes.
 namespace tanbo::store {
 
-// An account was told something: its own connections are.
+// An account got a message: its own connections get it, too.
 struct AccountNotified {
     AccountId account{};
     std::string kind = {};                    // "challenge"
@@ -47,7 +47,7 @@ struct LobbyChanged {
 // Something waits to be sent, or no longer waits behind something else.
 enum class DeliveryQueued : std::uint8_t { mail, webhook };
 
-// Many who watch a game are to be told of it.
+// News for the many watchers of a game.
 struct WatcherNewsQueued {};
 
 // An address gets no more mail, since too much came back from it.

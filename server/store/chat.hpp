@@ -36,7 +36,7 @@ struct ChatMessage {
     Instant created_at{};
 };
 
-// Nothing if the room is full of messages with which moderators have to do.
+// Nothing if the room is full of messages that moderators deal with.
 std::optional<ChatMessageId> insert_message(Transaction& transaction,
                                             const NewChatMessage& message);
 

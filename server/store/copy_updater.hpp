@@ -29,7 +29,7 @@ public:
     // is frozen, or has no writers. Returns the first difference in words.
     std::optional<std::string> update(CopyEnd& scratch);
     // Those, which the scratch file holds already as its games say. If all is copied, the source
-    // has to say the same.
+    // must say the same.
     std::optional<std::string> update_calculated(CopyEnd& scratch);
 
     // The games of which something has come since the last call.

@@ -44,13 +44,13 @@ struct DatabaseOptions {
     // each reader.
     std::int64_t writer_page_bytes = std::int64_t{64} * 1024 * 1024;
     std::int64_t reader_page_bytes = std::int64_t{8} * 1024 * 1024;
-    // Called once, on whatever thread met it, at the first fatal error: the process has to stop.
+    // Called once, on whatever thread met it, at the first fatal error: the process must stop.
     std::function<void(const StorageError&)> on_fatal = {};
     std::span<const Migration> migrations = embedded_migrations();  // of its engine
     SchemaRules schema = {};
     bool creates = true;       // whether a database that is missing or empty is begun
-    bool queues_mail = false;  // whether games' notices are to be sent by mail
-    bool is_scratch = false;   // whether nothing of SQLite's file has to survive a power cut
+    bool queues_mail = false;  // whether games' notices go out by mail
+    bool is_scratch = false;   // whether SQLite's file needn't survive a power cut
     std::string vfs = {};      // empty: the default one; tests inject faults by another
     // Whether others are kept away. False is for tests, in which a second Database of the same
     // process stands for a second node.
@@ -60,7 +60,7 @@ struct DatabaseOptions {
 inline constexpr int readers_max = 64;
 inline constexpr int lanes_max = 64;
 
-// Those for what the setting `database` names: a file, or "postgres:" and where that is.
+// The options for what the setting `database` names: a file, or "postgres:" and where that is.
 DatabaseOptions options_for(std::string_view database);
 
 // The changes that opening would make, none of which happens. Throws: as Database().

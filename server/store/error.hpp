@@ -40,7 +40,7 @@ enum class Fault {
 // kebab-case, for logs and metrics.
 std::string_view name(Fault fault);
 
-// Whether the process has to stop (exit 70) and recover by starting again.
+// Whether the process must stop (exit 70) and recover by starting again.
 bool is_fatal(Fault fault);
 
 // The exception that every function of this folder throws when it can not do what it says. Thread:

@@ -190,8 +190,7 @@ private:
         sql_ += " ORDER BY " + key_ + " DESC, " + id_ + " DESC";
     }
 
-    // Somebody may sit in two seats of a game. What is in order already is grouped without being
-    // sorted.
+    // A player may sit in two seats of a game. Rows in order are grouped without being sorted.
     void group_by(const std::string& columns) {
         if (shape_.by_player) sql_ += " GROUP BY " + columns;
     }

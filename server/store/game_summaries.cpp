@@ -293,7 +293,7 @@ std::optional<Instant> started_at_of(const NewGame& game) {
     return game.created_at;
 }
 
-// Who is to move in a game without events.
+// The player to move in a game without events.
 std::optional<AccountId> mover_of(const NewGame& game) {
     if (!game.to_move) return std::nullopt;
     for (const GamePlayer& player : game.players) {

@@ -22,7 +22,7 @@ struct GamePlayer {
     std::optional<AccountId> account = {};  // nothing if state is open; perhaps if it is left
     PlayerState state = PlayerState::open;
     std::optional<int> place = {};              // final place from 1
-    std::optional<Instant> offered_until = {};  // with left: somebody may take the seat over
+    std::optional<Instant> offered_until = {};  // with left: the seat can be taken over
     std::string handle = {};                    // of the account; read, never written
 };
 
@@ -100,7 +100,7 @@ void set_player(Transaction& transaction, GameId game, const GamePlayer& player)
 // The end of a game's log, as its row says.
 struct GameHead {
     std::int64_t seq = 0;
-    bool has_plans = false;  // somebody has planned an answer in it
+    bool has_plans = false;  // a player has planned an answer in it
 };
 
 // Locks the game; nothing if there is none. What is kept of the game elsewhere, by this node or

@@ -24,9 +24,10 @@ bool concerns_all(Fault fault) {
 
 using SteadyClock = std::chrono::steady_clock;
 
-// How many of those queued make a batch. Those who have just been answered come back while the next
-// is written. If it were all who are queued, everybody would wait for the same transaction, then
-// the writer for everybody; with half of all who are under way both have something to do.
+// How many of the queued jobs make a batch. Callers that have just been answered come back while
+// the next batch is written. If a batch took all queued jobs, all callers would wait for the same
+// transaction, then the writer for all callers. With half of all that are under way both have
+// something to do.
 std::size_t batch_of(std::size_t queued, std::size_t answered) {
     return std::max(batch_jobs_undivided, (queued + answered + 1) / 2);
 }

@@ -12,12 +12,12 @@
 #include "server/store/ids.hpp"
 #include "server/store/transaction.hpp"
 
-// Mails that came by e-mail: stored before the mail server is told that we have them.
+// Inbound mails: stored before the mail server gets our answer.
 namespace tanbo::store {
 
 // The mails that may wait at once; then no more are taken. The mail server keeps them meanwhile.
 inline constexpr int waiting_inbound_mails_max = 20'000;
-// Those among them that are no account's: what strangers send leaves room for players.
+// The most that belong to no account: strangers' mails leave room for players.
 inline constexpr int waiting_of_strangers_max = 10'000;
 // The limit for one account, or for the return path of a stranger: no sender crowds out others.
 inline constexpr int waiting_of_sender_max = 50;

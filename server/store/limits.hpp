@@ -43,7 +43,7 @@ void delete_hit(Transaction& transaction, HitId id);
 // Removes hits that count no more, at most `limit`. Returns how many.
 int prune_hits(Transaction& transaction, Instant now, int limit);
 
-// By what an act is counted: all of it has to be within its limit.
+// One count of an act, by a subject; an act is allowed if all its counts are within their limits.
 struct Count {
     const Limit* limit = nullptr;
     std::string subject = {};

@@ -32,7 +32,7 @@ struct MailWatch {
     std::optional<Instant> confirmed_at = {};
 };
 
-// Whether somebody has followed a link that was sent to the address.
+// Whether a link that was sent to the address was followed.
 bool has_confirmed_mail_watch(Reader& reader, std::string_view address_key);
 // Nothing if there is none, confirmed or not.
 std::optional<MailWatch> find_mail_watch(Reader& reader, MailWatchId id);

@@ -53,7 +53,7 @@ void set_notice_mode(Transaction& transaction, AccountId account, NoticeMode mod
 // Everything up to this number is read; never takes back what was read. A number past the newest
 // means the newest.
 void set_read_up_to(Transaction& transaction, AccountId account, std::int64_t number);
-// Those who have played with the account, or were to: in what they are told it may be named.
+// The accounts that have played with this one, or were going to: their notices may name it.
 std::vector<AccountId> co_players_of(Reader& reader, AccountId account);
 // Whether a notice to `told`, or a mail that is still to be sent to them, names a handle. Cost: a
 // look at each.

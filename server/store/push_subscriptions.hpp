@@ -63,7 +63,7 @@ std::optional<PushSubscription> find_push_subscription(Reader& reader, PushSubsc
                                                        Instant now);
 // All of an account with sessions that are valid at `now`, oldest first.
 std::vector<PushSubscription> push_subscriptions_of(Reader& reader, AccountId account, Instant now);
-// Those due for their next attempt, in that order.
+// Subscriptions due for their next attempt, in that order.
 std::vector<PushSubscription> due_push_subscriptions(Reader& reader, Instant now, int limit);
 
 // --- messages ---

@@ -16,7 +16,7 @@ namespace tanbo::store {
 
 // One execution of a statement, which is free for the next one when this is destroyed.
 //
-// Bound text and blobs are not copied: they have to outlive the query's last step.
+// Bound text and blobs are not copied: they must outlive the query's last step.
 // Throws: StorageError from bind and step. Thread: that of its connection.
 class Query {
 public:

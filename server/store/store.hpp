@@ -59,7 +59,8 @@ public:
         return base::run_or_overloaded(readers_, std::move(work), priority);
     }
 
-    // Those of the database, as they were when it was opened: whatever changes them wants it alone.
+    // The database's epochs, as they were when it was opened: changing them takes the database
+    // alone.
     const Epochs& epochs() const { return database_.epochs(); }
 
     // How many jobs may run at once, and where one goes that is about one game, or one account.

@@ -73,7 +73,7 @@ std::vector<Digest> digests_of(Query& select) {
     return digests;
 }
 
-// Those that the statement finds, but `kept`.
+// Deletes the tokens that the statement finds, except `kept`.
 std::vector<Digest> delete_all(Transaction& transaction, const Sql& sql, AccountId account,
                                const std::optional<Digest>& kept) {
     std::vector<Digest> digests;

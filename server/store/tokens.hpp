@@ -47,7 +47,7 @@ struct TokenRow {
     std::string used_from = {};
 };
 
-// Who a token speaks for, and how far.
+// The account that a token speaks for, and how far.
 struct TokenOwner {
     Account account;
     std::optional<Instant> expires_at = {};

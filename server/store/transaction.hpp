@@ -81,7 +81,7 @@ public:
     void lock_game(GameId game);
     // For this folder only: the same for a key. It comes before all of them.
     void lock_key(std::int64_t key);
-    // For tests of those who have to.
+    // For tests of callers that must lock.
     bool has_locked(AccountId account) const { return has(locked_accounts_, account); }
     bool has_locked(GameId game) const { return has(locked_games_, game); }
 

@@ -35,7 +35,7 @@ constexpr const char* game_row = "SELECT 1 FROM games WHERE id = $1 FOR NO KEY U
 constexpr const char* key_lock = "SELECT pg_advisory_xact_lock($1)";
 constexpr const char* account_row = "SELECT 1 FROM accounts WHERE id = $1 FOR NO KEY UPDATE";
 
-// Those of an advisory lock, which the condition that follows names.
+// The holders of an advisory lock, which the condition that follows names.
 constexpr const char* select_holders =
     "SELECT 'process ' || pid || coalesce(' from ' || host(client_addr), '')"
     " FROM pg_locks JOIN pg_stat_activity USING (pid)"
@@ -424,7 +424,7 @@ void PostgresConnection::settle() {
     }
 }
 
-// Asks until somebody answers.
+// Asks until a server answers.
 bool PostgresConnection::was_committed(SteadyClock::time_point end) {
     if (!in_doubt_) in_doubt_ = backend_;
     std::string why;

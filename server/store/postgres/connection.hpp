@@ -31,8 +31,8 @@ struct PostgresLimits {
     std::chrono::milliseconds answer{3'500};
 };
 
-// Of a connection that writes, for which others wait. Who waits for a lock in vain runs again:
-// job_runs_max times are as long as may be waited for.
+// Of a connection that writes, for which others wait. A transaction that waits for a lock in vain
+// runs again: job_runs_max times are the longest wait allowed.
 inline constexpr PostgresLimits writer_limits{
     std::chrono::milliseconds(2'000), std::chrono::milliseconds(750),
     std::chrono::milliseconds(5'000), std::chrono::milliseconds(2'250)};
@@ -78,7 +78,7 @@ public:
     // Takes the row by which COMMITs of unknown outcome are settled. Requires: create_writers().
     void take_row(std::int64_t node, std::int64_t lane);
 
-    // Other nodes are told of what is written from now on, as this one's.
+    // Publishes to other nodes what is written from now on, as this node's.
     void publish_as(std::int64_t node) { publisher_ = node; }
 
     PreparedStatement& prepared(const Sql& sql) override;
@@ -143,7 +143,7 @@ private:
     std::optional<std::int64_t> node_;   // of several that share the database
     std::optional<bool> is_replicated_;  // if something is required
     std::string backend_;                // who the server knows the session as
-    std::vector<std::string> lost_;      // sessions before it that are to be ended
+    std::vector<std::string> lost_;      // sessions before it that must be ended
     std::optional<WriterRow> row_;
     std::optional<std::int64_t> publisher_;  // this node, if there may be others
     int teller_session_ = 0;                 // in which it is prepared
