@@ -37,7 +37,8 @@ public:
     // Does nothing for accounts that are no house bots.
     [[nodiscard]] Stream open(AccountId account, std::string_view handle);
 
-    // Whether somebody would move for it. Requires: it is a house bot. Throws: store::StorageError.
+    // Whether a program would move for it. Requires: it is a house bot. Throws:
+    // store::StorageError.
     bool is_played(store::Reader& reader, const engine::Player& bot) const;
 
     // When a stream was opened here for the last time; the epoch before the first.

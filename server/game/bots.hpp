@@ -21,7 +21,7 @@ inline constexpr int bot_games_of_player_max = 20;  // being played, of one acco
 
 // Whether the player is one of the server's own.
 bool is_house_bot(const engine::Player& player);
-// Somebody who sits there, or is offered the seat, is one.
+// Whether a player who sits there, or is offered a seat, is one.
 bool has_house_bot(const engine::Match& match);
 
 // The house bot of this name. Errors: no_such_bot; bots_off. Throws: store::StorageError.
@@ -42,8 +42,8 @@ bool has_room(store::Reader& reader, const BotRules& rules, const engine::Player
 protocol::Result<void> admit_bot(store::Reader& reader, const BotRules& rules,
                                  const engine::Player& bot, AccountId asker, engine::Instant now);
 
-// A player's seat that was left and is on offer goes to a house bot, because somebody who plays in
-// the game asks for it. `seen` is the seq up to which they had seen it.
+// A player's seat that was left and is on offer goes to a house bot, because a player of the game
+// asks for it. `seen` is the seq up to which that player had seen it.
 //
 // Errors: no_such_game; not_a_player; wrong_kind (the game is rated); stale_seq; those of find_bot
 // and admit_bot, and of the engine's TakeOver. Throws: store::StorageError.

@@ -12,7 +12,7 @@
 namespace tanbo::game {
 
 // Reminders come when these parts of what a player had at the beginning of their turn are left,
-// once each, unless the part is shorter than anybody could make use of.
+// once each, unless the part is too short to be of use.
 inline constexpr int first_reminder_part = 5;    // 20 %
 inline constexpr int second_reminder_part = 20;  // 5 %
 inline constexpr std::chrono::seconds reminder_part_min{1};

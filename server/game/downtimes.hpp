@@ -58,8 +58,8 @@ public:
     bool is_open() const;
     bool is_failing() const;
 
-    // Those that ended after `after`, disjoint, oldest first, and one that goes on as if it ended
-    // now. Cost: a look at one number if there is none.
+    // The downtimes that ended after `after`, disjoint, oldest first; one in progress counts as
+    // ended now. Cost: a look at one number if there is none.
     std::vector<engine::Span> since(engine::Instant after, engine::Instant now) const;
 
     // --- a sign of life ---

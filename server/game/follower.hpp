@@ -40,7 +40,7 @@ public:
 // Brings a game's events to one sink, from a seq on: gapless, in order, each once.
 //
 // It listens to the feed before it asks where the log ends and reads it; while it reads, live
-// frames only raise the seq that the log has to be read up to, so nothing is buffered here; from
+// frames only raise the seq that the log must be read up to, so nothing is buffered here; from
 // there on live frames go straight to the sink, and what both have is delivered once. A live frame
 // that does not follow from the last one (another node has played in between) sends it back to the
 // log.

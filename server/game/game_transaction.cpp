@@ -142,7 +142,7 @@ protocol::Result<Step> GameTransaction::command(GameId game, const Command& comm
     if (before == nullptr) return no_such_game(game);
     const auto account = account_of(command);
     if (seen && account) {
-        // Who has left a private game may not see it any more, but is told that they have.
+        // A player who has left a private game may not see it any more, but learns of having left.
         if (auto done = repeated_step(game, command, *seen, before)) return std::move(*done);
     }
     const auto viewer = asker ? asker : account;
@@ -223,8 +223,8 @@ void GameTransaction::finish(GameId game, const engine::Match* before) {
     for (Observer* const observer : observers_) observer->on_result(transaction_, result);
 }
 
-// If nothing is due any longer, somebody else's command came first. A row that says otherwise
-// would be found again and again.
+// If nothing is due any longer, another command came first. A row that says otherwise would be
+// found again and again.
 protocol::Result<Step> GameTransaction::fall_due(GameId game, SharedMatch present) {
     if (is_due(*present, now_)) return decide(game, engine::FallDue{}, std::move(present));
     const auto row = store::find_deadline(transaction_, game);

@@ -58,7 +58,7 @@ public:
     // before and after. Throws: as on_events.
     virtual void on_result(store::Transaction&, const CommandResult&) {}
 
-    // Called if a player is told something that is in no log. Throws: as on_events.
+    // Called if a player gets a message that is in no log. Throws: as on_events.
     virtual void on_personal_event(store::Transaction&, const PersonalEvent&) {}
 };
 

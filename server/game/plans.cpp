@@ -147,7 +147,7 @@ Result<void> check_names(const Match& match, Seat own, const protocol::PlanBranc
     return {};
 }
 
-// Who plans has to be in, waiting, and up to date.
+// A planner must be in, waiting, and up to date.
 Result<Seat> planning_seat(GameId game, const Match& match, AccountId account, std::uint32_t ply) {
     const std::string name = "game " + to_string(game);
     const auto refused = [&match](Code code, std::string detail) {

@@ -23,7 +23,7 @@ inline constexpr std::chrono::seconds looks_write_interval{2};  // those that be
 // One that goes on is written again after this, and holds for as long as that may be late.
 inline constexpr std::chrono::seconds look_renewed_after{60};
 inline constexpr std::chrono::seconds look_holds{90};
-// Those that end go first: a mail too many is better than one too few.
+// Ended looks go first: a mail too many is better than one too few.
 inline constexpr std::size_t looks_batch_max = 1'000;
 
 // Tells the other nodes who looks at which game through this one. A turn costs what has changed,

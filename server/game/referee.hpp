@@ -108,7 +108,7 @@ enum class Refuses : std::uint8_t { at_any_time, before_it_writes };
 struct BotRules {
     bool are_on = false;
     int games_max = 50;  // that each plays at a time
-    // Which of them somebody plays for; null: all.
+    // The house bots with a program; null: all.
     const BotStreams* streams = nullptr;
 };
 
@@ -183,7 +183,7 @@ public:
     // thread.
     base::Awaitable<protocol::Result<bool>> has_answered(IdempotencyKey key) const;
 
-    // A transaction of somebody else's, in which games are opened and commands put to them:
+    // A transaction of the caller's, in which games are opened and commands put to them:
     // `work` runs on the writer thread, again from the start if its first run is undone (see
     // store::Job::run: it must not move from what it has captured), and yields what the caller is
     // told once all of it is durable and published. If it refuses, or throws, nothing of it is

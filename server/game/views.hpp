@@ -73,7 +73,7 @@ struct ListFilter {
 };
 
 // The games as one I/O thread sees them: what is durable, and never less than what any answer or
-// push of this process has told anybody before.
+// push of this process has told before.
 //
 // Errors of all: storage_unavailable, overloaded, both with retry_after_s.
 // Thread: its I/O thread only, unless said otherwise.
@@ -153,7 +153,7 @@ public:
     // The first page of it with the flags that are to fall. Errors: those of list.
     base::Awaitable<protocol::Result<TimedPage>> timed_list(ListFilter filter, int limit);
 
-    // A batch that became durable, for the next get. Comes before anybody is told of it: see
+    // A batch that became durable, for the next get. Comes before its first announcement: see
     // publish.
     // Thread: any.
     void offer(std::shared_ptr<const CommittedBatch> batch);
