@@ -93,7 +93,7 @@ Outcome<R> outcome_of(F& work) noexcept {
     }
 }
 
-// Work of which somebody waits for the outcome.
+// Work with a caller that waits for the outcome.
 template <class F, class R>
 class AnsweredJob final : public FairQueue::Job {
 public:

@@ -10,7 +10,7 @@ struct ClientKey {
     std::uint64_t network = 0;  // net::network_number
     std::int64_t account = 0;   // 0: not signed in
 
-    // The server itself: its work goes before everybody's.
+    // The server itself: its work goes first.
     static constexpr ClientKey server() { return {}; }
     // All who write mails together. No network has that number.
     static constexpr ClientKey mail() { return {2, 0}; }

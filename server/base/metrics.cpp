@@ -13,7 +13,7 @@
 namespace tanbo::base {
 namespace {
 
-// A counter that somebody else keeps.
+// A counter that is kept elsewhere.
 struct CountedElsewhere {
     std::function<std::uint64_t()> value;
 };
@@ -120,7 +120,7 @@ bool is_name(std::string_view text, std::string_view besides_letters) {
 void check_names(const std::string& name, const Metrics::Labels& labels) {
     if (!is_name(name, "_:")) throw std::invalid_argument("not a metric's name: " + name);
     for (const auto& label : labels) {
-        // Those that begin with "__" are Prometheus's own.
+        // Names that begin with "__" are Prometheus's own.
         if (!is_name(label.first, "_") || label.first.starts_with("__")) {
             throw std::invalid_argument("not a label's name: " + label.first);
         }

@@ -22,7 +22,7 @@ ReadClocks machine_clocks();
 
 // The longest time between two calls while the process runs.
 inline constexpr std::chrono::milliseconds clock_gap_max{500};
-// The system clock moved by more than it can have drifted: somebody set it.
+// A larger move of the system clock than drift can cause: it was set.
 inline constexpr std::chrono::milliseconds clock_step_max{100};
 // A system clock that was set back is approached by this part of the time that passes.
 inline constexpr int clock_slew_part = 100;
