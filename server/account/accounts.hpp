@@ -46,18 +46,18 @@ struct IssuedToken {
     std::optional<base::Instant> expires_at;
     bool is_repeat = false;
     Scopes scopes;
-    std::vector<base::Digest> revoked;  // what had to make room for it
+    std::vector<base::Digest> revoked;  // tokens that made room for it
 };
 
-// Who asks for a token: the client's address (net::client_network), their Idempotency-Key if
-// they sent one, and the cookie by which their browser is known. The same key, address and request
-// again within 24 hours get the same token; the key with another request is refused as
+// The client that asks for a token: its address (net::client_network), its Idempotency-Key if it
+// sent one, and the cookie that identifies its browser. The same key, address and request again
+// within 24 hours get the same token; the key with another request is refused as
 // idempotency_key_reused. Neither the key nor the token is stored in clear.
 struct ClientDetails {
     std::string address;
     std::optional<std::string> idempotency_key;
     std::optional<std::string> device = {};
-    // The secret that a browser was told when it became a guest with that key; see create_guest.
+    // The secret that a browser got when it became a guest with that key; see create_guest.
     std::optional<std::string> asker = {};
 
     SignInSource source() const { return {address, device}; }
@@ -125,7 +125,7 @@ public:
     // Whether this server made the cookie. Thread: any.
     std::optional<Device> read_device(std::string_view cookie) const;
 
-    // Who has this handle and password. Errors: bad_credentials, rate_limited.
+    // The identity with this handle and password. Errors: bad_credentials, rate_limited.
     base::Awaitable<protocol::Result<Identity>> identify(std::string handle, std::string password,
                                                          SignInSource source);
 

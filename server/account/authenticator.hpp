@@ -44,8 +44,8 @@ class Authenticator {
     struct Observed;
 
 public:
-    // Somebody acts on a token for longer than one request. Ends with its destruction.
-    // Requires: the authenticator outlives it.
+    // A use of a token for longer than one request. Ends with its destruction. Requires: the
+    // authenticator outlives it.
     using Observation = base::ScopedEntry<Authenticator, Observed>;
 
     Authenticator(store::Store& store, base::Clock clock, base::Metrics& metrics,

@@ -226,7 +226,7 @@ void Deletions::erase(store::Transaction& transaction, protocol::AccountId accou
     while (!store::erase_account(transaction, account, handle, service_.now())) {
         const auto row = store::find_account(transaction, account);
         if (!row || row->deleted_at) return;
-        // Somebody took the name before it was kept for this.
+        // Another account took the name before it was kept for this.
         handle = placeholder(account) + "-" + base::random_token("").substr(0, 4);
     }
     if (before) gone.former.push_back({account, before->handle, handle});

@@ -20,7 +20,7 @@ using store::parse_role;
 using store::Role;
 using store::TokenKind;
 
-// Who a token or a session speaks for, and how far.
+// The account that a token or a session speaks for, and how far.
 struct Identity {
     protocol::AccountId account{};
     std::string handle;

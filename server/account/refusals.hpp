@@ -16,7 +16,7 @@ protocol::Error bad_token();
 // Of a token.
 protocol::Error insufficient_scope(Scope missing);
 
-// Of a handle that somebody has or had, or that looks like one.
+// The refusal of a handle that an account has or had, or that looks like one.
 protocol::Error handle_taken(std::string_view handle);
 
 // Of a link that works once.

@@ -28,7 +28,7 @@ std::optional<std::string> known_source(store::Reader& reader, const Devices& de
     return subject_of(account, {}) + " " + source.address;
 }
 
-// The limits against which one try counts: all of it has to be within its limit.
+// The limits against which one try counts: it must be within all of them.
 std::vector<Count> counted(const Attempt& attempt, const std::string& subject,
                            const SignInSource& source) {
     if (attempt.known_source) return {{&tries_in_place, *attempt.known_source}};

@@ -29,7 +29,7 @@ struct TokenRequest {
     store::TokenKind kind = store::TokenKind::token;
     Scopes scopes = Scopes::usual();
     bool is_only = false;                   // all others of the account are revoked
-    std::optional<AdditionKind> adds = {};  // what its owner is told of; nothing: they are not
+    std::optional<AdditionKind> adds = {};  // the kind in the owner's notice; nothing: no notice
     // The account that the token is for, found or created.
     std::function<protocol::Result<protocol::AccountId>(store::Transaction&)> owner;
 };
