@@ -34,7 +34,7 @@ std::optional<unsigned> parse_prefix(std::string_view text, unsigned max) {
     return bits;
 }
 
-// Fields by which proxies tell for whom they ask: who sends one asks for somebody else.
+// Fields of proxies that name the client: a request with one comes from a proxy.
 constexpr std::array<std::string_view, 9> fields_of_proxies{"Forwarded",
                                                             "Via",
                                                             "X-Real-IP",

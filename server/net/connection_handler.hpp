@@ -36,7 +36,7 @@ public:
     Lease& operator=(Lease&&) = delete;
     ~Lease();
 
-    // Somebody else's from now on.
+    // Passes the place to another handler.
     void assign(ConnectionHandler& handler) { *position_ = &handler; }
 
 private:

@@ -55,7 +55,7 @@ public:
 private:
     using FlushQueue = Flushable::FlushQueue;
 
-    // Those who wait, in the order in which they came.
+    // The waiting sockets, in the order in which they came.
     class Queue {
     public:
         void add(Flushable& flushable) { waiting_.push_back(&flushable); }

@@ -65,9 +65,9 @@ struct Request {
     std::vector<std::string_view> list(std::string_view name) const;
 };
 
-// Whom a limit by address takes for one client: an IPv4 address, or the 64 leading bits of an IPv6
-// address, because a host may take any address of its /64 and change it at will. What is no address
-// comes back as it is. Source: RFC 7421, 2; RFC 8981.
+// The client that a limit by address counts: an IPv4 address, or the 64 leading bits of an IPv6
+// address, because a host may take any address of its /64 and change it at will. Other text comes
+// back as it is. Source: RFC 7421, 2; RFC 8981.
 std::string client_network(std::string_view peer);
 
 // The body of an answer that is written as it comes into being (server-sent events, NDJSON).
