@@ -19,11 +19,11 @@ class AccountGames {
 public:
     virtual ~AccountGames() = default;
 
-    // In all running games whose clocks use calendars this one holds from now on.
+    // Applies this calendar from now on in all running games with clocks that use calendars.
     virtual void set_calendar(protocol::AccountId account, const engine::Calendar& calendar) = 0;
-    // They give up to `most` seats in games that are not over, as one who resigns. Returns how
-    // many: fewer than `most` means that none is left. Requires: it is called once in a job, since
-    // it locks all of these games before anybody who plays in them.
+    // Gives up to `most` of their seats in unfinished games, as by resigning. Returns how many:
+    // fewer than `most` means that none is left. Requires: it is called once in a job, since it
+    // locks all of these games before any of their players.
     virtual int leave_some(std::span<const protocol::AccountId> accounts, int most) = 0;
     // The account is deleted: no game calls it by its former handle any longer.
     virtual void forget_name(protocol::AccountId account) = 0;

@@ -46,18 +46,18 @@ struct IssuedToken {
     std::optional<base::Instant> expires_at;
     bool is_repeat = false;
     Scopes scopes;
-    std::vector<base::Digest> revoked;  // what had to make room for it
+    std::vector<base::Digest> revoked;  // tokens that made room for it
 };
 
-// Who asks for a token: the client's address (net::client_network), their Idempotency-Key if
-// they sent one, and the cookie by which their browser is known. The same key, address and request
-// again within 24 hours get the same token; the key with another request is refused as
+// The client that asks for a token: its address (net::client_network), its Idempotency-Key if it
+// sent one, and the cookie that identifies its browser. The same key, address and request again
+// within 24 hours get the same token; the key with another request is refused as
 // idempotency_key_reused. Neither the key nor the token is stored in clear.
 struct ClientDetails {
     std::string address;
     std::optional<std::string> idempotency_key;
     std::optional<std::string> device = {};
-    // The secret that a browser was told when it became a guest with that key; see create_guest.
+    // The secret that a browser got when it became a guest with that key; see create_guest.
     std::optional<std::string> asker = {};
 
     SignInSource source() const { return {address, device}; }
@@ -92,9 +92,9 @@ public:
     Accounts& operator=(const Accounts&) = delete;
 
     // Errors: handle_taken (also by one that looks like it, or was deleted), common_password,
-    // rate_limited, idempotency_key_reused.
-    // Whether somebody has the mail address already only its owner learns, by mail.
-    // Requires: the request was decoded, so that its handle and password are allowed.
+    // rate_limited, idempotency_key_reused. If the mail address is taken, only its owner learns of
+    // it, by mail.
+    // Requires: the request was decoded: its handle and password are allowed.
     base::Awaitable<protocol::Result<IssuedToken>> create_account(protocol::CreateAccount request,
                                                                   ClientDetails client);
 
@@ -125,7 +125,7 @@ public:
     // Whether this server made the cookie. Thread: any.
     std::optional<Device> read_device(std::string_view cookie) const;
 
-    // Who has this handle and password. Errors: bad_credentials, rate_limited.
+    // The identity with this handle and password. Errors: bad_credentials, rate_limited.
     base::Awaitable<protocol::Result<Identity>> identify(std::string handle, std::string password,
                                                          SignInSource source);
 
@@ -146,8 +146,8 @@ public:
     // When it returns, no I/O thread accepts the token any longer. Revoking twice is no error.
     base::Awaitable<protocol::Result<void>> revoke_token(Identity identity);
 
-    // Role, suspension or handle of the account have changed: from now on every I/O thread goes by
-    // what is stored, for its bots too. For whoever has changed them. Thread: any.
+    // Call this after changing role, suspension or handle of the account: from now on every I/O
+    // thread uses the stored values, for its bots too. Thread: any.
     void forget_account(protocol::AccountId account);
 
     // Tells who acts on tokens that have expired. Thread: any.

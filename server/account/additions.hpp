@@ -16,7 +16,7 @@ struct Service;
 
 inline constexpr std::chrono::hours access_link_life{72};
 
-// Something that acts for an account, or is told of it, from then on: a webhook, a token of a bot,
+// Something that acts for an account, or gets its news, from then on: a webhook, a token of a bot,
 // one of the account itself.
 enum class AdditionKind : std::uint8_t { webhook, bot, token };
 

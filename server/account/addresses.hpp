@@ -21,11 +21,10 @@ inline constexpr std::chrono::hours reset_link_life{1};
 // No reset goes to an address that was verified more recently.
 inline constexpr std::chrono::days reset_address_age{7};
 
-// Addresses for mail, and what links in mails do. What decides who holds the account asks for the
-// password (errors: password_required, bad_credentials, rate_limited), and every address that was
-// verified before is told, with a link that takes it back.
-// Whether somebody else has an address nobody is
-// told but its owner, by mail.
+// Addresses for mail, and the effects of links in mails. A change of control over the account needs
+// the password (errors: password_required, bad_credentials, rate_limited). Every address that was
+// verified before is told, with a link that takes it back. If an address belongs to another
+// account, only its owner learns of it, by mail.
 //
 // Errors of all: storage_unavailable, overloaded. Thread: any I/O thread.
 class Addresses {
@@ -53,7 +52,7 @@ public:
 
     // Has a link mailed to the account's primary address, if there is such an account and the
     // address has been verified for reset_address_age. Always yields the same: the work is done
-    // when the answer has been given. Errors: rate_limited, whoever is asked for.
+    // when the answer has been given. Errors: rate_limited, for any request.
     base::Awaitable<protocol::Result<void>> request_reset(protocol::RequestReset request,
                                                           std::string network);
 

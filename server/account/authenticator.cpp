@@ -62,7 +62,7 @@ Known to_known(const store::TokenOwner& owner, const base::Digest& hash, base::I
     identity.token_hash = hash;
     identity.token_kind = owner.kind;
     identity.expires_at = owner.expires_at;
-    // Who loses a role loses what their tokens had of it.
+    // An owner who loses a role loses its scopes in all tokens.
     identity.scopes = Scopes(owner.scopes).within(scopes_for(identity.kind, identity.role));
     known.used_at = owner.used_at;
     return known;
@@ -153,7 +153,7 @@ void Authenticator::State::note_use(Known& token, std::string_view network, base
     report({token.identity.token_hash, token.identity.account, coarse_network(network)});
 }
 
-// Who is told may end other observations, and begin some, which are not told.
+// A callback may end other observations, and begin some, which are not told.
 void Authenticator::State::tell(const base::Digest& hash) {
     const std::uint64_t last = last_ticket;
     for (;;) {

@@ -27,8 +27,7 @@ inline constexpr std::size_t cached_token_bytes_max = std::size_t{4} * 1024 * 10
 // How exactly uses of a token are written down.
 inline constexpr std::chrono::hours use_kept_to{1};
 
-// Then a token is read again, though nobody has said here that it has changed: another node may
-// have revoked it.
+// After this time a token is read again: another node may have revoked it.
 inline constexpr std::chrono::seconds token_known_for{60};
 
 // A token was used, for the first time in this hour.
@@ -38,15 +37,15 @@ struct TokenUse {
     std::string network;  // see coarse_network
 };
 
-// Tells from a bearer token who it is. Found tokens are kept, so that most requests read no disk.
+// Identifies the account of a bearer token. Found tokens are kept: most requests read no disk.
 //
 // Thread: its I/O thread only.
 class Authenticator {
     struct Observed;
 
 public:
-    // Somebody acts on a token for longer than one request. Ends with its destruction.
-    // Requires: the authenticator outlives it.
+    // A use of a token for longer than one request. Ends with its destruction. Requires: the
+    // authenticator outlives it.
     using Observation = base::ScopedEntry<Authenticator, Observed>;
 
     Authenticator(store::Store& store, base::Clock clock, base::Metrics& metrics,
@@ -76,7 +75,7 @@ public:
     // A token that is kept counts only while this says so: what other nodes have revoked is known.
     // Requires: before the first authenticate.
     void set_cache_guard(std::function<bool()> is_trusted);
-    // Called with what is to be written down. Requires: before the first authenticate.
+    // Sets the receiver of uses to write down. Requires: before the first authenticate.
     void report_uses(std::function<void(TokenUse)> report);
 
 private:

@@ -10,22 +10,22 @@
 #include "server/account/service.hpp"
 #include "server/store/account_changes.hpp"
 
-// Changes that decide who holds an account, and who is told of them. Private to this folder.
+// Changes that decide who holds an account, and their notices. Private to this folder.
 namespace tanbo::account {
 
 inline constexpr std::chrono::hours take_back_life{72};
 inline constexpr int changes_an_hour_max = 20;  // of addresses, of one account
 
 // Keeps the account as it is and mails every address that was verified before, with a link that
-// takes the change back. `subject` is the address that the change is about, if there is one.
-// Yields whether anybody has got such a link. Call it when the change has been decided on, and
-// before it is made.
+// takes the change back. `subject` is the address that the change is about, if there is one. Yields
+// whether any address got such a link. Call it when the change has been decided on, and before it
+// is made.
 bool notify_account_change(const Service& service, store::Transaction& transaction,
                            protocol::AccountId account, store::ChangeKind kind,
                            std::string_view subject, base::Instant now);
 
-// Refuses if the account's addresses were changed too often within an hour: each change mails
-// somebody.
+// Refuses if the account's addresses were changed too often within an hour: each change sends
+// mails.
 std::optional<protocol::Error> refuse_more_changes(store::Reader& reader,
                                                    protocol::AccountId account, base::Instant now);
 

@@ -21,7 +21,7 @@ public:
     // Whether it is one of them, whatever the case of its letters. Cost: a binary search for each
     // ending.
     bool has(std::string_view password) const;
-    // How many of them are long enough to be anybody's password.
+    // How many of them are long enough for a password here.
     std::size_t size() const;
 
 private:
@@ -32,7 +32,7 @@ private:
     std::vector<std::string> endings_;
 };
 
-// The refusal for somebody who chooses one of them.
+// The refusal of one of them as a new password.
 protocol::Error common_password();
 
 }  // namespace tanbo::account

@@ -35,8 +35,8 @@ struct DeletionBegun {
     bool is_put_off = false;
 };
 
-// If somebody was mailed a link that calls it off, the account goes when the link has expired;
-// until then nobody is signed in.
+// If a link that calls it off was mailed, the account goes when the link has expired; until then
+// all its sessions are ended.
 Result<DeletionBegun> begin_deletion(const Service& service, store::Transaction& transaction,
                                      protocol::AccountId account) {
     const base::Instant now = service.now();
@@ -226,7 +226,7 @@ void Deletions::erase(store::Transaction& transaction, protocol::AccountId accou
     while (!store::erase_account(transaction, account, handle, service_.now())) {
         const auto row = store::find_account(transaction, account);
         if (!row || row->deleted_at) return;
-        // Somebody took the name before it was kept for this.
+        // Another account took the name before it was kept for this.
         handle = placeholder(account) + "-" + base::random_token("").substr(0, 4);
     }
     if (before) gone.former.push_back({account, before->handle, handle});

@@ -41,13 +41,13 @@ public:
     // also while another one is being made.
     base::Awaitable<protocol::Result<std::string>> export_all(Identity identity);
 
-    // Leaves all games, erases what is personal and calls the rest "deleted-" and a number; their
-    // bots go with them. The logs of games, which others played too, stay as they are, but whoever
-    // reads them finds the number, not the handle. Of much some is done at a time, so that nobody
-    // waits for long; if that is broken off, the account is still there, with fewer games and
-    // words, or is gone and erase_due() finishes what is left. An account with a verified address
-    // is signed out at once and goes when take_back_life is over, unless the link that was mailed
-    // there calls it off. Errors: password_required, bad_credentials, rate_limited.
+    // Leaves all games, erases what is personal and calls the rest "deleted-" and a number; its
+    // bots go with it. The logs of games, which others played too, stay as they are, but show the
+    // number, not the handle. Large amounts are erased in parts, which hold up no one. If that is
+    // broken off, the account is still there, with fewer games and words, or is gone and
+    // erase_due() finishes the rest. An account with a verified address is signed out at once and
+    // goes when take_back_life is over, unless the link that was mailed there calls it off. Errors:
+    // password_required, bad_credentials, rate_limited.
     base::Awaitable<protocol::Result<void>> remove(Identity identity, std::string password,
                                                    SignInSource source);
 
@@ -55,8 +55,8 @@ public:
     // where the call before ended. Throws: store::StorageError. Thread: one that may block.
     void prune_guests(base::Instant unused_since);
 
-    // Deletes the accounts whose time is over, and gives those that are deleted their number in
-    // what others were told of them. Thread: any I/O thread.
+    // Deletes the accounts that are due, and writes their numbers into the notices to others.
+    // Thread: any I/O thread.
     base::Awaitable<void> erase_due();
 
 private:

@@ -21,7 +21,7 @@ struct Device {
     std::string id;  // 128 random bits
 };
 
-// The cookies by which such browsers are known: signed by this server, so that nothing is stored.
+// The cookies that identify such browsers: signed by this server, which stores nothing for them.
 // They open nothing; wrong passwords that others try don't keep their bearer out. Source: OWASP,
 // "Slow Down Online Guessing Attacks with Device Cookies". Thread: any.
 class Devices {

@@ -8,9 +8,9 @@
 
 namespace tanbo::account {
 
-// Notices to others call deleted accounts by their present handles from now on: of many a few at a
-// time, so that nobody waits for long. If that is broken off, the accounts keep their former
-// handles until it is done again.
+// Renames deleted accounts in the notices to others to their present handles, a few at a time,
+// which holds up no one. If that is broken off, the accounts keep their former handles until it is
+// done again.
 //
 // Errors: storage_unavailable, overloaded. Thread: any I/O thread. Requires: the store outlives it.
 base::Awaitable<protocol::Result<void>> forget_handles(store::Store& store,

@@ -20,7 +20,7 @@ using store::parse_role;
 using store::Role;
 using store::TokenKind;
 
-// Who a token or a session speaks for, and how far.
+// The account that a token or a session speaks for, and how far.
 struct Identity {
     protocol::AccountId account{};
     std::string handle;
@@ -43,7 +43,7 @@ struct Identity {
     bool is_admin() const { return role == Role::admin; }
 };
 
-// Whoever acts for the account without a token: by mail.
+// The identity that acts for the account without a token: by mail.
 Identity identity_of(const store::Account& account);
 
 // Why a suspended account is refused.

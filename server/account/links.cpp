@@ -77,7 +77,7 @@ std::optional<store::Address> reset_address(store::Reader& reader,
     return address;
 }
 
-// Whose password it is, and whether the link was mailed or why not.
+// The account that a reset was asked for, and whether the link was mailed or why not.
 struct ResetAsked {
     std::optional<protocol::AccountId> account;
     std::string_view reason;

@@ -9,10 +9,10 @@
 
 namespace tanbo::account {
 
-// A line of the log, at info, about who gets into an account: "sign-in-failed", "token-issued",
-// "password-reset-asked" and the like, with the account's number, the client's address and why. No
-// account: nobody's, and what was typed as its handle is not written, since it may be a password.
-// Thread: any.
+// A line of the log, at info, about access to an account: "sign-in-failed", "token-issued",
+// "password-reset-asked" and the like, with the account's number, the client's address and why.
+// Without an account, the handle that was typed is not written, since it may be a password. Thread:
+// any.
 void log_access(base::log::Event event, std::string_view message,
                 std::optional<protocol::AccountId> account, std::string_view client,
                 std::string_view reason);

@@ -16,21 +16,21 @@ class Reader;
 class Transaction;
 }  // namespace tanbo::store
 
-// Whose an address is, and where the mails of an account go.
+// The owners of addresses, and the destination of an account's mails.
 //
 // Throws (all of them): store::StorageError. Thread: that of the reader.
 namespace tanbo::account {
 
-// Whoever acts for the account by mail; nothing if there is none, or it is deleted.
+// The identity that acts for the account by mail; nothing if there is none, or it is deleted.
 std::optional<Identity> find_mail_user(store::Reader& reader, protocol::AccountId account);
-// Likewise for the account that has verified this address.
+// The same for the account that has verified this address.
 std::optional<Identity> find_mail_user(store::Reader& reader, std::string_view address);
 
 // The address of its mails; nothing if it is deleted or has no address that takes them.
 std::optional<std::string> mail_address_of(store::Reader& reader, protocol::AccountId account);
 // Whether its mails may go to that address.
 bool takes_mail_at(store::Reader& reader, protocol::AccountId account, std::string_view address);
-// The zone whose time its clocks show, "Europe/Berlin"; nothing if it has chosen none.
+// The zone of its clocks, "Europe/Berlin"; nothing if it has chosen none.
 std::optional<std::string> time_zone_of(store::Reader& reader, protocol::AccountId account);
 
 // How many addresses get no more mail because too much came back.
@@ -47,7 +47,7 @@ struct ReturnedMail {
 enum class ReturnCounted : std::uint8_t {
     counted,
     stopped,  // counted, and the address gets no more mail
-    stale,    // nobody has the address any more, or it was verified again since
+    stale,    // no account has the address any more, or it was verified again since
 };
 // Announces AddressStopped.
 ReturnCounted count_returned_mail(store::Transaction& transaction, const ReturnedMail& mail,

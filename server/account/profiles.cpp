@@ -43,7 +43,7 @@ Vacations view_of(const VacationRules& rules, const std::vector<Vacation>& rows)
     return view;
 }
 
-// The beginning of a transaction about somebody's vacations.
+// The beginning of a transaction about an account's vacations.
 struct Present {
     protocol::AccountId account;
     VacationRules rules;

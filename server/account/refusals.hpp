@@ -7,7 +7,7 @@
 
 namespace tanbo::account {
 
-// The same for a handle that nobody has and for a wrong password.
+// The same error for an unknown handle and for a wrong password.
 protocol::Error bad_credentials();
 
 // A token opens nothing, or nothing any longer.
@@ -16,7 +16,7 @@ protocol::Error bad_token();
 // Of a token.
 protocol::Error insufficient_scope(Scope missing);
 
-// Of a handle that somebody has or had, or that looks like one.
+// The refusal of a handle that an account has or had, or that looks like one.
 protocol::Error handle_taken(std::string_view handle);
 
 // Of a link that works once.

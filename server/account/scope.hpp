@@ -43,7 +43,7 @@ public:
     constexpr bool has(Scope scope) const { return (bits_ & bit(scope)) != 0; }
     constexpr Scopes with(Scope scope) const { return Scopes(bits_ | bit(scope)); }
     constexpr Scopes without(Scope scope) const { return Scopes(bits_ & ~bit(scope)); }
-    // Those that both have.
+    // The scopes that both have.
     constexpr Scopes within(Scopes other) const { return Scopes(bits_ & other.bits_); }
     constexpr bool is_within(Scopes other) const { return (bits_ & ~other.bits_) == 0; }
     constexpr std::uint32_t bits() const { return bits_; }

@@ -28,7 +28,7 @@ protocol::Error password_required(Confirms what) {
                                                  : "It adds lasting access to your account."));
 }
 
-// Nobody waits for it, and nobody misses it.
+// Has no waiting caller, and may be lost.
 class UseJob final : public store::Job {
 public:
     UseJob(TokenUse use, base::Instant now) : use_(std::move(use)), at_(now) {}

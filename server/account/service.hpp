@@ -86,7 +86,7 @@ struct Service {
     std::optional<Devices> devices;
     base::ConcurrencyLimit hashes_of_account{hashes_of_account_max};
     base::ConcurrencyLimit hashes_of_address{hashes_of_address_max};
-    std::string dummy_hash;  // verified for handles that nobody has, so that they cost the same
+    std::string dummy_hash;  // verified for unknown handles, which must cost the same
     base::Counter& accepted;
     base::Counter& rejected;
     base::Counter& limited;
@@ -107,11 +107,11 @@ void put_mail(store::Transaction& transaction, std::string_view kind, protocol::
               std::string_view address, std::string_view data, base::Instant now);
 
 // Whether an address may be claimed now; of an account that there is, whether it may claim one.
-// Errors: rate_limited, alike for addresses that somebody has verified and others.
+// Errors: rate_limited, alike for addresses that are verified and others.
 protocol::Result<void> can_claim(store::Reader& reader, std::optional<protocol::AccountId> account,
                                  std::string_view address, base::Instant now);
-// A claimed address and the mail that asks for it to be verified, or, if somebody else has, the
-// mail that says so. False if the account has it already. Requires: can_claim().
+// A claimed address and the mail that asks for it to be verified, or, if another account has
+// verified it, the mail that says so. False if the account has it already. Requires: can_claim().
 bool claim_address(const Service& service, store::Transaction& transaction,
                    protocol::AccountId account, std::string_view handle, std::string_view address,
                    base::Instant now);

@@ -22,7 +22,7 @@ SignUp view_of(const store::SignUp& row) {
     return {row.id, row.handle, row.address, row.expires_at};
 }
 
-// Why nobody may ask for this, or nothing.
+// The reason to refuse this request, or nothing.
 std::optional<protocol::Error> not_to_be_had(store::Reader& reader, const std::string& handle,
                                              const std::string& address) {
     if (!protocol::is_valid_handle(handle)) {

@@ -41,7 +41,7 @@ public:
     // Errors: bad_link (made, expired or never asked for).
     base::Awaitable<protocol::Result<SignUp>> find(protocol::SignUpId id);
 
-    // Makes the account, a member with this password, whose address is verified. Once.
+    // Makes the account, a member with this password and a verified address. Once.
     // Errors: bad_link; handle_taken and common_password, after which it can be tried again;
     // rate_limited.
     // Requires: handle and password are allowed.

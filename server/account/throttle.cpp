@@ -9,7 +9,7 @@ namespace {
 
 using store::Count;
 
-// An account is counted by its number, so that no new handle empties its limits.
+// An account is counted by its number: a new handle doesn't empty its limits.
 std::string subject_of(const std::optional<store::Account>& account, std::string_view handle_key) {
     if (!account) return std::string(handle_key);
     return "#" + to_string(account->id);
@@ -28,7 +28,7 @@ std::optional<std::string> known_source(store::Reader& reader, const Devices& de
     return subject_of(account, {}) + " " + source.address;
 }
 
-// The limits against which one try counts: all of it has to be within its limit.
+// The limits against which one try counts: it must be within all of them.
 std::vector<Count> counted(const Attempt& attempt, const std::string& subject,
                            const SignInSource& source) {
     if (attempt.known_source) return {{&tries_in_place, *attempt.known_source}};
@@ -58,7 +58,7 @@ Attempt begin_attempt(store::Transaction& transaction, const Devices& devices,
                       std::string_view handle_key, const SignInSource& source, base::Instant now) {
     Attempt attempt;
     attempt.account = store::find_account(transaction, handle_key);
-    // One that is about to be deleted is nobody's.
+    // An account that will be deleted counts as unknown.
     if (attempt.account && store::deletion_of(transaction, attempt.account->id)) {
         attempt.account.reset();
     }

@@ -28,7 +28,7 @@ inline constexpr store::Limit guesses_at_account{"guess-account", {{{30, minutes
 inline constexpr store::Limit guesses_by_address{"guess-address", {{{100, minutes(15)}}}};
 // --- from one that is known ---
 inline constexpr store::Limit mistakes_in_place{"guess-known", {{{10, minutes(15)}}}};
-// Those that are being hashed, so that many at once find no way round.
+// Tries that are being hashed: many at once can't get round the limit.
 inline constexpr store::Limit tries_in_place{"guess-known-now", {{{30, minutes(15)}}}};
 
 // --- by account ---
@@ -42,7 +42,7 @@ inline constexpr store::Limit confirmations{"confirmations", {{{30, minutes(15)}
 inline constexpr store::Limit new_passwords{"new-passwords", {{{300, minutes(15)}}}};
 inline constexpr store::Limit followed_links{"links", {{{100, minutes(15)}}}};
 inline constexpr store::Limit resets_by_address{"resets-address", {{{60, minutes(15)}}}};
-// By client address and whose password is to be reset.
+// By client address and the account to reset.
 inline constexpr store::Limit resets_of_one{"resets", {{{10, minutes(15)}}}};
 
 // No limit, but a row: a reset that is mailed and one that is not both write and commit.
@@ -59,7 +59,7 @@ inline constexpr store::Limit additions_told{"additions-told",
 // Links for addresses that an account names.
 inline constexpr store::Limit claims_of_account{"address-claims", {{{5, minutes(60)}}}};
 
-// Hashes that are calculated or wait for it: whoever is past it leaves the threads to others. A
+// The most hashes that are calculated or wait for it: past that, threads are left to others. A
 // whole club may sign in from one address.
 inline constexpr std::size_t hashes_of_account_max = 4;
 inline constexpr std::size_t hashes_of_address_max = 32;
@@ -84,7 +84,7 @@ struct SignInSource {
 
 // A try that was counted before its hash is calculated.
 struct Attempt {
-    std::optional<store::Account> account;    // nothing: nobody has the handle
+    std::optional<store::Account> account;    // nothing: no account has the handle
     std::optional<std::string> known_source;  // nothing: one that the account was never used from
     std::vector<protocol::HitId> hits;
     std::optional<base::Instant> limited_until;  // it is refused, and was not counted

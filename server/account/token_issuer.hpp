@@ -29,14 +29,14 @@ struct TokenRequest {
     store::TokenKind kind = store::TokenKind::token;
     Scopes scopes = Scopes::usual();
     bool is_only = false;                   // all others of the account are revoked
-    std::optional<AdditionKind> adds = {};  // what its owner is told of; nothing: they are not
+    std::optional<AdditionKind> adds = {};  // the kind in the owner's notice; nothing: no notice
     // The account that the token is for, found or created.
     std::function<protocol::Result<protocol::AccountId>(store::Transaction&)> owner;
 };
 
 // Issues tokens. With an Idempotency-Key the token is derived by a keyed hash from the key and a
-// number that is drawn and stored the first time, so that a repeat yields the same one, and
-// storage holds neither token nor key. Thread: any.
+// number that is drawn and stored the first time. A repeat yields the same token, and storage holds
+// neither token nor key. Thread: any.
 class TokenIssuer {
 public:
     // Reads the server's secret, or draws and stores it. Throws: store::StorageError.

@@ -23,7 +23,7 @@ void report(std::string_view name, const std::exception_ptr& failure) {
     }
 }
 
-// Tasks that somebody waits for.
+// Tasks with a waiting caller.
 struct Tasks {
     std::size_t left;
     Signal done;

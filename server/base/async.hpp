@@ -25,8 +25,8 @@ inline constexpr boost::asio::use_awaitable_t<Executor> awaited;
 inline constexpr boost::asio::as_tuple_t<boost::asio::use_awaitable_t<Executor>> awaited_tuple{
     boost::asio::use_awaitable_t<Executor>{}};
 
-// Starts a coroutine that nobody waits for; an exception that leaves it is logged as an error with
-// the task's name. A coroutine is let go only here and in run_all.
+// Starts a coroutine without waiting for it. An exception that leaves it is logged as an error with
+// the task's name. Coroutines are detached only here and in run_all.
 //
 // Requires: name outlives the task (a string literal). Thread: any.
 void spawn(Executor executor, std::string_view name, Awaitable<void> task);

@@ -26,10 +26,10 @@ struct Busy {};
 // std::runtime_error.
 [[noreturn]] void throw_exception_from_error(Busy, const boost::source_location&);
 
-// Threads for work that blocks (SQL reads, password hashing), with a bounded queue, from which
-// whoever asks (current_client) is served in turn: of one network, half of the threads work at
-// most. If the queue is full, whoever has most in it gives way to those with less. The server's own
-// work goes first and is never refused. The contexts of its callers must outlive it.
+// Threads for blocking work (SQL reads, password hashing), with a bounded queue that serves clients
+// (current_client) in turn. One network gets half of the threads at most. If the queue is full, the
+// network with the most jobs gives way to those with fewer. The server's own work goes first and is
+// never refused. The contexts of its callers must outlive it.
 class BlockingPool {
 public:
     // Requires: threads > 0, queue_max > 0.
@@ -93,7 +93,7 @@ Outcome<R> outcome_of(F& work) noexcept {
     }
 }
 
-// Work of which somebody waits for the outcome.
+// Work with a caller that waits for the outcome.
 template <class F, class R>
 class AnsweredJob final : public FairQueue::Job {
 public:

@@ -8,9 +8,9 @@ namespace tanbo::base {
 // one of them to accounts in turn.
 struct ClientKey {
     std::uint64_t network = 0;  // net::network_number
-    std::int64_t account = 0;   // 0: nobody is signed in
+    std::int64_t account = 0;   // 0: not signed in
 
-    // The server itself: its work goes before everybody's.
+    // The server itself: its work goes first.
     static constexpr ClientKey server() { return {}; }
     // All who write mails together. No network has that number.
     static constexpr ClientKey mail() { return {2, 0}; }
@@ -18,9 +18,9 @@ struct ClientKey {
     bool is_server() const { return network == 0; }
 };
 
-// For whom the coroutine works that runs on this thread. It is kept while the coroutine waits for a
-// OneShot, or in run_all; whoever has waited for something else (a socket, a timer, an event
-// count), or has been spawned, writes it before it asks for anything.
+// The client that the current coroutine serves on this thread. It is kept while the coroutine waits
+// for a OneShot, or in run_all. After any other wait (a socket, a timer, an event count), and when
+// spawned, a coroutine sets it before it asks for anything.
 inline constinit thread_local ClientKey current_client;
 
 }  // namespace tanbo::base

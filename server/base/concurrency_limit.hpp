@@ -13,8 +13,8 @@
 namespace tanbo::base {
 
 // How much of something each asker has at once: connections or unsent bytes of a client, hashes of
-// an account. Keys are spread over several locks, so that threads seldom meet; an asker who has
-// none costs nothing. Thread: any.
+// an account. Keys are spread over several locks: threads seldom meet. An asker without any costs
+// nothing. Thread: any.
 class ConcurrencyLimit {
     struct Taken;
 

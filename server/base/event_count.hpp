@@ -26,7 +26,7 @@ public:
     Awaitable<void> wait(std::uint64_t key, std::chrono::milliseconds time);
 
     void notify_all();
-    // Notifies all, and nobody waits any more.
+    // Notifies all; from now on no wait blocks.
     void close();
 
 private:

@@ -14,8 +14,8 @@ void FairQueue::push(ClientKey client, JobPriority priority, std::unique_ptr<Job
     ++size_;
 }
 
-// Behind everybody's job of the round that comes next for the account: after its last that waits,
-// or else after the present one, which nobody joins, so that it ends.
+// Inserts behind all jobs of the account's next round: the one after its last waiting job, or else
+// after the present round. That one admits no more jobs, and so ends.
 void FairQueue::insert(Line& line, std::int64_t account, std::unique_ptr<Job> job) {
     const auto own = std::ranges::find(line.jobs.rbegin(), line.jobs.rend(), account,
                                        [](const Waiting& one) { return one.account; });

@@ -15,9 +15,9 @@ namespace tanbo::base {
 // Which jobs go first: ahead go those that others wait for. The server's own go before both.
 enum class JobPriority : std::uint8_t { ahead, usual };
 
-// Jobs of many askers. Whoever has brought many waits for those: networks get one job each in
-// turn, accounts of one network likewise, and of one network only so many are under way at once.
-// The server's own jobs go first, in their order, as many at once as there are.
+// Jobs of many askers, in fair order. Networks get one job each in turn, and so do accounts of one
+// network; a network has only so many under way at once. The server's own jobs go first, in their
+// order, without such a limit.
 //
 // Thread: any, one at a time.
 class FairQueue {

@@ -10,11 +10,11 @@
 
 namespace tanbo::base {
 
-// SHA-256 of texts that come again and again, as tokens do: a text that is known costs a tenth.
+// SHA-256 of texts that come again and again, as tokens do: a known text costs a tenth.
 //
-// A text has one place, by a key that is drawn anew for each object, so that nobody can choose
-// texts that drive out another's; a later text takes the place of an earlier. Texts are kept until
-// then, and overwritten at the end. Thread: one at a time.
+// A text has one place, by a key that is drawn for each object: an attacker can't choose texts that
+// drive out another's. A later text takes the place of an earlier. Texts are kept until then, and
+// overwritten at the end. Thread: one at a time.
 class KnownDigests {
 public:
     KnownDigests();

@@ -25,8 +25,8 @@ constexpr std::size_t part_bytes = 4096;
 
 std::atomic<std::uint64_t> dropped{0};
 
-// Writes whole lines to standard error as long as somebody reads it: what would have to wait is
-// dropped and counted, and the next line that fits is preceded by how many were.
+// Writes whole lines to standard error as long as it is read. A line that would wait is dropped and
+// counted, and the next line that fits is preceded by the count.
 class StandardError final : public spdlog::sinks::base_sink<std::mutex> {
 protected:
     void sink_it_(const spdlog::details::log_msg& message) override {

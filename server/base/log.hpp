@@ -77,7 +77,7 @@ private:
     }
 };
 
-// Lines that nobody read in time: see write. Thread: any.
+// Lines that were not read in time: see write. Thread: any.
 std::uint64_t dropped_lines();
 
 // One line. Human: `time level event: message key=value`, values with spaces or controls quoted;

@@ -13,7 +13,7 @@
 namespace tanbo::base {
 namespace {
 
-// A counter that somebody else keeps.
+// A counter that is kept elsewhere.
 struct CountedElsewhere {
     std::function<std::uint64_t()> value;
 };
@@ -67,8 +67,7 @@ public:
     void operator()(const CountedElsewhere& counted) { line("", labels_, counted.value()); }
     void operator()(const Gauge& gauge) { line("", labels_, gauge.value()); }
     void operator()(const Histogram& histogram) {
-        // Each bucket is read once, so that they add up to the count whatever is observed
-        // meanwhile.
+        // Reads each bucket once: they add up to the count whatever is observed meanwhile.
         std::vector<std::uint64_t> up_to;
         std::uint64_t count = 0;
         for (std::size_t i = 0; i <= histogram.bounds().size(); ++i) {
@@ -121,7 +120,7 @@ bool is_name(std::string_view text, std::string_view besides_letters) {
 void check_names(const std::string& name, const Metrics::Labels& labels) {
     if (!is_name(name, "_:")) throw std::invalid_argument("not a metric's name: " + name);
     for (const auto& label : labels) {
-        // Those that begin with "__" are Prometheus's own.
+        // Names that begin with "__" are Prometheus's own.
         if (!is_name(label.first, "_") || label.first.starts_with("__")) {
             throw std::invalid_argument("not a label's name: " + label.first);
         }

@@ -31,8 +31,8 @@ public:
     // A clock that goes back counts as standing still. Requires: 0 < tokens <= burst.
     std::optional<std::chrono::seconds> take(std::string_view key, Instant now, double tokens = 1);
 
-    // Never more than keys_max: past it the key that was asked for the longest ago is forgotten,
-    // whose bucket has had the longest time to fill.
+    // Never more than keys_max. Past it, the least recently used key is forgotten: its bucket has
+    // had the longest time to fill.
     std::size_t keys() const { return by_key_.size(); }
 
 private:

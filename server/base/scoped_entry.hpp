@@ -10,7 +10,7 @@ namespace tanbo::base {
 template <typename Owner, typename Entry>
 class ScopedEntry {
 public:
-    ScopedEntry() = default;  // of nobody
+    ScopedEntry() = default;  // without an owner
     ScopedEntry(Owner& owner, Entry entry) : owner_(&owner), entry_(std::move(entry)) {}
     ~ScopedEntry() { reset(); }
     ScopedEntry(ScopedEntry&& other) noexcept

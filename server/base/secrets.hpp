@@ -45,7 +45,7 @@ std::string hash_password(std::string_view password, const PasswordCost& cost = 
 std::string dummy_password_hash(const PasswordCost& cost = {});
 // False also if the encoded form is malformed.
 bool verify_password(std::string_view password, std::string_view encoded);
-// Whether it was hashed at another cost and should be hashed anew after the next login.
+// Whether it was hashed at another cost and should be hashed again after the next login.
 bool needs_rehash(std::string_view encoded, const PasswordCost& cost = {});
 
 // --- text forms ---

@@ -20,26 +20,26 @@ using ReadClocks = std::function<ClockReading()>;
 // CLOCK_REALTIME and CLOCK_BOOTTIME, read together.
 ReadClocks machine_clocks();
 
-// Nobody asked for the time for so long: the process did not run.
+// The longest time between two calls while the process runs.
 inline constexpr std::chrono::milliseconds clock_gap_max{500};
-// The system clock moved by more than it can have drifted: somebody set it.
+// A larger move of the system clock than drift can cause: it was set.
 inline constexpr std::chrono::milliseconds clock_step_max{100};
 // A system clock that was set back is approached by this part of the time that passes.
 inline constexpr int clock_slew_part = 100;
 
-// The time that the server goes by: the system clock, as long as that goes on steadily.
+// The server's time: the system clock, as long as that goes on steadily.
 //
-// It never goes back. If the system clock is set forward, the time follows at once, and if it
-// is set back, the time goes on a little slower until both agree. The stretches in which nobody can
-// have done anything are told to on_gap before anybody is given a time after them: those skipped by
-// a step forward, and those in which nobody asked for the time for longer than clock_gap_max.
+// It never goes back. If the system clock is set forward, the time follows at once. If it is set
+// back, the time goes on a little slower until both agree. Before now() returns a time after a gap,
+// it tells on_gap of it: a stretch that a step forward skipped, or one without calls for longer
+// than clock_gap_max.
 //
-// Thread: any. Requires: somebody asks more often than that while the process runs.
+// Thread: any. Requires: calls more often than that while the process runs.
 class ServerClock {
 public:
     using OnGap = std::function<void(Instant from, Instant until)>;
 
-    // on_gap is called by whoever asks, and must not ask itself.
+    // on_gap runs on the calling thread, and must not ask for the time itself.
     explicit ServerClock(OnGap on_gap = {}, ReadClocks read = machine_clocks());
 
     // It was at least so late already, before the process began.

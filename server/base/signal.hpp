@@ -8,8 +8,8 @@
 
 namespace tanbo::base {
 
-// Wakes the one coroutine that waits for it: a notify() while nobody waits is kept for the
-// next wait, several count as one. No timer, no allocation.
+// Wakes the one coroutine that waits for it: a notify() without a waiter is kept for the next wait,
+// several count as one. No timer, no allocation.
 //
 // Thread: all calls on one I/O thread. Destroying it while a coroutine waits destroys that
 // coroutine.
@@ -22,7 +22,7 @@ public:
     // Resumes the waiter from the event loop, never inside this call.
     void notify();
 
-    // Requires: nobody else waits.
+    // Requires: no other coroutine waits.
     Awaitable<void> wait();
 
     // Destroys the waiter, if there is one.

@@ -45,7 +45,7 @@ public:
     // Whether there is such a zone. Case counts.
     bool has(std::string_view zone) const;
 
-    // The offset at `from` (whose instant is `from`), then every change before `until`, ascending.
+    // The offset at `from` (its instant is `from`), then every change before `until`, ascending.
     // Never empty. Requires: from <= until.
     std::vector<OffsetChange> offsets(std::string_view zone, Instant from, Instant until) const;
 

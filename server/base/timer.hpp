@@ -14,8 +14,7 @@ namespace tanbo::base {
 using Timer = boost::asio::basic_waitable_timer<
     std::chrono::steady_clock, boost::asio::wait_traits<std::chrono::steady_clock>, Executor>;
 
-// Waits; what is done next is work of the server itself, whoever else this thread worked for
-// meanwhile.
+// Waits; what follows is the server's own work, whichever client this thread served meanwhile.
 inline Awaitable<void> wait_for_own_work(Timer& timer) {
     co_await timer.async_wait(awaited);
     current_client = ClientKey::server();

@@ -7,7 +7,7 @@
 
 namespace tanbo::base {
 
-// The budget of somebody: tokens that are taken, and come back with time. Thread: one.
+// A budget: tokens that are taken, and come back with time. Thread: one.
 class TokenBucket {
 public:
     struct Rate {

@@ -9,8 +9,8 @@
 
 namespace tanbo::cluster {
 
-// The time of all nodes: the database's, which this machine only counts on. Nobody who sets the
-// machine's clock changes it.
+// The time of all nodes: the database's, which this machine only counts on. Setting the machine's
+// clock doesn't change it.
 //
 // Thread: any.
 class ClusterClock {

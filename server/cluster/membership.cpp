@@ -13,7 +13,7 @@ namespace {
 using SteadyClock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
-// So that a node does nothing any more when the database lets another begin.
+// A node stops this long before the database lets another begin.
 constexpr milliseconds margin{1'000};
 constexpr int questions = 4;
 

@@ -31,8 +31,8 @@ inline constexpr std::chrono::milliseconds clock_error_max{250};
 enum class Duty : std::uint8_t { maintenance, lobby, deadlines, webhooks, outbox, inbox, bots };
 inline constexpr std::size_t duties = 7;
 
-// This node's membership in the cluster: a thread that says every other second that it is alive,
-// keeps the duties that it has, takes those that nobody has, and sets the clock by the database's.
+// This node's membership in the cluster: a thread that reports every other second that the node is
+// alive. It keeps the node's duties, takes vacant ones, and sets the clock by the database's.
 //
 // Metrics: tanbo_leader by name, tanbo_nodes, tanbo_clock_error_seconds.
 class Membership {

@@ -59,7 +59,7 @@ int TransactionAccountGames::leave_some(std::span<const protocol::AccountId> acc
     return static_cast<int>(leaving.size());
 }
 
-// All games before anybody, so that nobody waits for this job for whom it waits.
+// Locks all games first, then the players: otherwise two jobs could wait for each other.
 void TransactionAccountGames::lock_players(std::span<const GameId> games) {
     std::vector<protocol::AccountId> players;
     for (const GameId game : games) {

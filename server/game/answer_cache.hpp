@@ -21,9 +21,9 @@ struct CachedClock {
 };
 using SharedClock = std::shared_ptr<const CachedClock>;
 
-// Answers that take a game's whole log to make, kept for whoever asks next: how its time came
-// about, and texts of games that are over. Each kind is bounded in bytes, and what would push out
-// many others is not kept: whoever asks for many games makes it no worse than without.
+// Answers that take a game's whole log to make, kept for the next caller: clock details, and texts
+// of games that are over. Each kind is bounded in bytes, and an answer that would push out many
+// others is not kept. Requests for many games make it no worse than no cache.
 //
 // Thread: one.
 class AnswerCache {

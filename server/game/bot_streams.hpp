@@ -18,8 +18,8 @@ namespace tanbo::game {
 // A program that was killed is back before; one that is away for longer is not there.
 inline constexpr std::chrono::seconds bot_missed_after{10};
 
-// Which house bots are played at present: those whose notices some program follows, through this
-// node or another, or did until a moment ago. A server that starts gives its program that moment.
+// The house bots that are played now: some program follows their notices, through this node or
+// another, or did until a moment ago. A server that starts gives its program that moment.
 //
 // Thread: any.
 class BotStreams {
@@ -34,10 +34,11 @@ public:
     BotStreams(const BotStreams&) = delete;
     BotStreams& operator=(const BotStreams&) = delete;
 
-    // Of whoever is no house bot: nothing.
+    // Does nothing for accounts that are no house bots.
     [[nodiscard]] Stream open(AccountId account, std::string_view handle);
 
-    // Whether somebody would move for it. Requires: it is a house bot. Throws: store::StorageError.
+    // Whether a program would move for it. Requires: it is a house bot. Throws:
+    // store::StorageError.
     bool is_played(store::Reader& reader, const engine::Player& bot) const;
 
     // When a stream was opened here for the last time; the epoch before the first.

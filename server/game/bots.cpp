@@ -32,7 +32,7 @@ bool is_suspended(store::Reader& reader, const engine::Player& bot, engine::Inst
     return account && account->is_suspended(now);
 }
 
-// Whether somebody follows its notices, as is assumed where no streams are known.
+// Whether a program follows its notices, as is assumed where no streams are known.
 bool is_followed(store::Reader& reader, const BotRules& rules, const engine::Player& bot) {
     return rules.streams == nullptr || rules.streams->is_played(reader, bot);
 }

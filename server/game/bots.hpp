@@ -21,14 +21,14 @@ inline constexpr int bot_games_of_player_max = 20;  // being played, of one acco
 
 // Whether the player is one of the server's own.
 bool is_house_bot(const engine::Player& player);
-// Somebody who sits there, or is offered the seat, is one.
+// Whether a player who sits there, or is offered a seat, is one.
 bool has_house_bot(const engine::Match& match);
 
 // The house bot of this name. Errors: no_such_bot; bots_off. Throws: store::StorageError.
 protocol::Result<engine::Player> find_bot(store::Reader& reader, const BotRules& rules,
                                           std::string_view name);
 
-// Whether somebody would move for it at present. Throws: store::StorageError.
+// Whether a program would move for it now. Throws: store::StorageError.
 bool is_played(store::Reader& reader, const BotRules& rules, const engine::Player& bot,
                engine::Instant now);
 
@@ -36,14 +36,14 @@ bool is_played(store::Reader& reader, const BotRules& rules, const engine::Playe
 bool has_room(store::Reader& reader, const BotRules& rules, const engine::Player& bot,
               engine::Instant now);
 
-// Whether the bot may take a seat in one more game, which `asker` wants. Errors: bots_off if nobody
-// plays for it, or it is suspended; bot_busy; limit_reached (bot_games_of_player_max;
+// Whether the bot may take a seat in one more game, which `asker` wants. Errors: bots_off if no
+// program plays for it, or it is suspended; bot_busy; limit_reached (bot_games_of_player_max;
 // store::part_of_address, which holds for no address of this machine). Throws: store::StorageError.
 protocol::Result<void> admit_bot(store::Reader& reader, const BotRules& rules,
                                  const engine::Player& bot, AccountId asker, engine::Instant now);
 
-// A player's seat that was left and is on offer goes to a house bot, because somebody who plays in
-// the game asks for it. `seen` is the seq up to which they had seen it.
+// A player's seat that was left and is on offer goes to a house bot, because a player of the game
+// asks for it. `seen` is the seq up to which that player had seen it.
 //
 // Errors: no_such_game; not_a_player; wrong_kind (the game is rated); stale_seq; those of find_bot
 // and admit_bot, and of the engine's TakeOver. Throws: store::StorageError.

@@ -30,11 +30,11 @@ struct CommittedGame {
     GameId id{};
     std::shared_ptr<const engine::Match> match;
     std::vector<Frame> frames;
-    // It was found in the log, and somebody else tells of it, or has told.
+    // It was found in the log, and is or was announced elsewhere.
     bool is_reread = false;
 };
 
-// Whom a message of a game is for: what server/chat/rooms.hpp decides by.
+// The receivers of a game's message: server/chat/rooms.hpp decides by it.
 struct Audience {
     std::shared_ptr<const engine::Match> match;
     protocol::ChatRoom room = protocol::ChatRoom::players;

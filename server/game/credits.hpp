@@ -7,15 +7,15 @@
 #include "server/game/log.hpp"
 #include "server/store/transaction.hpp"
 
-// The effect on a game of downtimes that are over and that it has not taken yet: whoever looks sees
-// the time given back, though the game's log says so only before its next command or flag.
+// The effect on a game of past downtimes that it has not taken yet. Views show the time given back,
+// though the game's log says so only before its next command or flag.
 namespace tanbo::game {
 
 // Null for null. Throws: store::StorageError, as of the next two.
 std::shared_ptr<const engine::Match> credited(store::Reader& reader,
                                               std::shared_ptr<const engine::Match> match);
 
-// The match likewise, and at the end of the events what its log will say, with seq 0.
+// The same match, with the future events of its log at the end, with seq 0.
 MatchLog credited(store::Reader& reader, MatchLog log);
 
 // When the flag of who is to move falls; nothing if no time runs.

@@ -19,8 +19,8 @@ namespace tanbo::game {
 
 inline constexpr std::size_t cursor_chars_max = 128;
 
-// The lists' names. No two are the same, so that no cursor is taken for another list's; those of
-// games are "2:" and the order ("2:newest").
+// The lists' names. No two are the same: no cursor is taken for another list's. Those of games are
+// "2:" and the order ("2:newest").
 namespace lists {
 inline constexpr std::string_view audit = "A";
 inline constexpr std::string_view challenges = "c";

@@ -53,7 +53,7 @@ DeadlineScheduler::DeadlineScheduler(Referee& referee, store::Store& store,
 
 namespace {
 
-// The heartbeat of all nodes: whoever finds that none has beaten for too long writes that down.
+// Stores the heartbeat of all nodes, and a downtime if the last one is too long ago.
 void beat_for_all(const Downtimes& downtimes, store::Transaction& transaction,
                   GameTransaction& game_transaction, Downtimes::Beat& beat) {
     if (beat.is_trial) store::try_writing(transaction);

@@ -28,7 +28,7 @@ inline constexpr std::chrono::seconds heartbeat_interval{2};
 // Of several nodes: they have all been away if none has given a sign of life for so long.
 inline constexpr std::chrono::milliseconds shared_gap_max = 2 * heartbeat_interval;
 inline constexpr int due_batch_max = 256;
-// A game whose log can't be read is tried again after this.
+// An unreadable game log is tried again after this time.
 inline constexpr std::chrono::hours unsound_postponed{1};
 
 // Lets what is due in games happen at its moment, reminds players of their deadlines, and writes
@@ -44,9 +44,9 @@ public:
     using GracePeriod = std::function<std::optional<std::chrono::milliseconds>()>;
     void set_grace_period(GracePeriod grace_period) { grace_period_ = std::move(grace_period); }
 
-    // The time since the last sign of life is a downtime, which ends now; nothing if there
-    // was none. Errors: those of beat. Throws: store::StorageError. Thread: any that may block,
-    // when nobody can move yet and all else is ready.
+    // The time since the last sign of life is a downtime, which ends now; nothing if there was
+    // none. Errors: those of beat. Throws: store::StorageError. Thread: any that may block, when no
+    // player can move yet and all else is ready.
     protocol::Result<void> start(std::optional<base::Instant> last_alive);
 
     // A sign of life, and with it the downtimes that are not written yet. If writing has failed,
@@ -57,8 +57,8 @@ public:
     // Runs and signs of life, for ever. Thread: an I/O thread.
     base::Awaitable<void> run();
 
-    // Lets happen all that is due by now, then reminds whoever has to be; never two in flight for a
-    // game. Nothing is where no move could be acknowledged now. Returns whether there is more.
+    // Executes all that is due by now, then reminds players; never two in flight for a game. Does
+    // nothing while no move could be acknowledged. Returns whether there is more.
     base::Awaitable<bool> run_once();
 
     // A beat if one is due: every two seconds, and at once if there is something to write.
@@ -71,7 +71,7 @@ private:
     base::Awaitable<Dues> read(Read what);
     base::Awaitable<void> expire_due(Dues due);
     base::Awaitable<void> expire_one(store::Due due);
-    // Players whose deadlines drew near.
+    // Players with a deadline that drew near.
     struct Reminded {
         std::uint64_t told = 0;
         std::uint64_t spared = 0;  // they look at the game

@@ -20,7 +20,7 @@ bool is_same_turn(const engine::Match& before, const engine::Match& after) {
            player_of(before, *seat) == player_of(after, *seat);
 }
 
-// When the reminder after so many is to be given.
+// The time of the reminder after `reminded` earlier ones.
 std::optional<engine::Instant> reminder_at(const engine::Match& match, int reminded) {
     constexpr std::array<int, store::reminders_a_turn> parts = {first_reminder_part,
                                                                 second_reminder_part};

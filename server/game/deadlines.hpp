@@ -7,12 +7,12 @@
 #include "server/store/deadlines.hpp"
 #include "server/store/transaction.hpp"
 
-// When something falls due in a game, and when its player is to be reminded: a row that follows
-// from the match alone, but for the reminders of a turn that are sent or not due any more.
+// The time at which something falls due in a game, and that of its player's next reminder. The row
+// follows from the match alone, except for the turn's reminders that are sent or not due any more.
 namespace tanbo::game {
 
 // Reminders come when these parts of what a player had at the beginning of their turn are left,
-// once each, unless the part is shorter than anybody could make use of.
+// once each, unless the part is too short to be of use.
 inline constexpr int first_reminder_part = 5;    // 20 %
 inline constexpr int second_reminder_part = 20;  // 5 %
 inline constexpr std::chrono::seconds reminder_part_min{1};
@@ -22,12 +22,11 @@ inline constexpr std::chrono::seconds reminder_part_min{1};
 void update_deadline(store::Transaction& transaction, GameId game, const engine::Match* before,
                      const engine::Match& after);
 
-// Writes the row anew, or removes it. Throws: store::StorageError.
+// Rewrites the row, or removes it. Throws: store::StorageError.
 void sync_deadline(store::Transaction& transaction, GameId game, const engine::Match& match,
                    int reminded);
 
-// The row that belongs to this match, in whose turn so many reminders are done with.
-// Requires: match.due().
+// The row of this match, after `reminded` reminders of its turn. Requires: match.due().
 store::Deadline deadline_of(GameId game, const engine::Match& match, int reminded);
 
 // One more reminder is done with, or more if several were due by now.

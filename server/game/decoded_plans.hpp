@@ -22,8 +22,8 @@ struct DecodedPlan {
     void advance(const protocol::PlanBranch& branch, std::uint32_t ply);
 };
 
-// Plans of games that were played on of late, so that no move decodes them anew. The rows stay the
-// truth: what is kept counts only for the same text.
+// Plans of recently played games, which no move decodes again. The rows stay the truth: what is
+// kept counts only for the same text.
 //
 // Thread: one.
 class DecodedPlans {

@@ -14,9 +14,9 @@ namespace tanbo::game {
 // So many deleted accounts are known one by one.
 inline constexpr std::size_t deleted_names_max = 4'096;
 
-// Accounts that were deleted since a cache began. Each of its matches is held against those that it
-// does not know yet when it is asked for, so that a deletion costs nothing, however many are kept.
-// A match that was not asked for while very many were deleted is taken to have one of their names.
+// Accounts that were deleted since a cache began. A cached match is compared with the deletions
+// since its last use when it is next used: a deletion costs nothing, however many matches are kept.
+// If very many were deleted meanwhile, the match is assumed to have one of their names.
 //
 // Thread: one.
 class DeletedNames {
@@ -28,8 +28,8 @@ public:
         }
         accounts_.push_back(account);
     }
-    // Those of another behind its first `known`. If it has forgotten some of them, nobody knows any
-    // longer who they were.
+    // Adds the other's accounts behind its first `known`. If it has forgotten some of them, they
+    // can't be told any longer.
     void add_behind(const DeletedNames& other, std::size_t known) {
         if (known < other.forgotten_) {
             forgotten_ = count() + 1;

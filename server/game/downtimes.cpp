@@ -55,7 +55,7 @@ std::optional<Instant>& Downtimes::batch_since(int lane) {
     return batches_since_[at];
 }
 
-// Since when nobody is known to have written anything.
+// The time since which no batch is known to have been written.
 Instant Downtimes::write_stalled_since(Instant batch_since) const {
     return std::max(batch_since, batch_ended_at_);
 }

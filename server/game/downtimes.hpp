@@ -12,17 +12,17 @@
 
 namespace tanbo::game {
 
-// A writer was busy with one batch for so long, and no other was done with one meanwhile: nobody's
-// move can have been acknowledged.
+// A writer was busy with one batch for so long, and no other finished one meanwhile: no move can
+// have been acknowledged.
 inline constexpr std::chrono::milliseconds writer_stall_max{500};
 
-// When no move could be acknowledged, as this process knows it: what is over and in the table, what
-// is over and not yet written, and what goes on. Every game is given it back before its next
-// command or flag; until a stretch is in the table, no sign of life says more than that moves could
-// be acknowledged before it.
+// The times at which no move could be acknowledged, as this process knows them: past ones in the
+// table, past ones not yet written, and the present one. Every game gets them back before its next
+// command or flag. Until a stretch is in the table, a sign of life says only that moves could be
+// acknowledged before it.
 //
-// Of several nodes, what stops one of them alone is nobody's downtime: only a gap between the signs
-// of life of all of them is, and whoever gives the first one after it writes it down.
+// With several nodes, a stop of a single one is no downtime, only a gap between the signs of life
+// of all of them is. The node with the first sign after the gap writes it down.
 //
 // Thread: any.
 class Downtimes {
@@ -58,8 +58,8 @@ public:
     bool is_open() const;
     bool is_failing() const;
 
-    // Those that ended after `after`, disjoint, oldest first, and one that goes on as if it ended
-    // now. Cost: a look at one number if there is none.
+    // The downtimes that ended after `after`, disjoint, oldest first; one in progress counts as
+    // ended now. Cost: a look at one number if there is none.
     std::vector<engine::Span> since(engine::Instant after, engine::Instant now) const;
 
     // --- a sign of life ---

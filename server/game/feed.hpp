@@ -33,8 +33,8 @@ public:
     virtual void on_notice(const SharedBytes& message) = 0;
 };
 
-// Who on one I/O thread wants to hear of what. A callback may subscribe and unsubscribe anyone; who
-// unsubscribes hears nothing more, who subscribes hears of the next frame.
+// The subscriptions of one I/O thread. A callback may subscribe and unsubscribe anyone. An
+// unsubscribed callback gets nothing more; a new one gets the next frame.
 //
 // Thread: its I/O thread only.
 class Feed {
@@ -44,8 +44,8 @@ public:
     // Ends with its destruction. Requires: the feed and the subscriber outlive it.
     using Subscription = base::ScopedEntry<Feed, Followed>;
 
-    // If there is a presence, it is told who looks at which game; if there are streams of bots,
-    // which of them are played.
+    // The presence, if there is one, learns who looks at which game; streams of bots learn which of
+    // them are played.
     explicit Feed(base::Metrics& metrics, Presence* presence = nullptr, BotStreams* bots = nullptr);
     ~Feed();
     Feed(const Feed&) = delete;
@@ -62,24 +62,24 @@ public:
 
     // An account looks at a game, as a connected client, as long as the answer lives.
     [[nodiscard]] Presence::Look look(AccountId account, GameId game);
-    // Whoever follows the account plays for it, if it is a house bot's, as long as the answer
+    // Marks a follower of the account as its program, if it is a house bot's, as long as the answer
     // lives.
     [[nodiscard]] BotStreams::Stream play_for(AccountId account, std::string_view handle);
 
-    // Tells the subscribers of games and lobby. Cost: a look-up a game if nobody listens.
+    // Tells the subscribers of games and lobby. Cost: without subscribers, a look-up a game.
     void deliver(const CommittedBatch& batch);
     // Tells the account's subscribers, with the message as it is sent.
     void notify_account(AccountId account, const SharedBytes& message);
-    // Whether anybody follows an account here. Thread: any.
+    // Whether an account has followers here. Thread: any.
     bool has_account_followers() const;
-    // Whether anybody follows this account here.
+    // Whether this account has followers here.
     bool has_followers_of(AccountId account) const;
     // Tells those who follow the lobby, with the message as it is sent.
     void notify_lobby(const SharedBytes& message);
-    // Whether anybody follows the lobby here. Thread: any.
+    // Whether the lobby has followers here. Thread: any.
     bool has_lobby_followers() const;
 
-    // How many follow each game that anybody follows.
+    // The number of followers of each game that has some.
     std::vector<std::pair<GameId, std::int64_t>> game_followers() const;
 
 private:

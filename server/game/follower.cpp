@@ -98,7 +98,7 @@ private:
     std::uint32_t delivered_ = 0;             // the last seq the sink was given
     std::uint32_t highest_ = 0;               // the last seq that is known to be in the log
     std::optional<base::Executor> executor_;  // from begin on
-    base::ClientKey client_;                  // likewise
+    base::ClientKey client_;                  // from begin on
     bool is_glance_;
     Feed::Subscription subscription_;
     Presence::Look look_;
@@ -110,7 +110,7 @@ base::Awaitable<Result<View>> Follower::State::begin(std::shared_ptr<State> self
     auto view = co_await self->history_.get(self->game_, account);
     if (!view) co_return view.error();
     // The log may be ahead of what is viewed here: another node has played on, or another thread
-    // was told a moment earlier, and pushed it.
+    // knew a moment earlier, and pushed it.
     const auto head = co_await self->history_.head(self->game_);
     if (!head) co_return head.error();
     const std::uint32_t present = std::max(view->seq(), *head);

@@ -20,8 +20,8 @@ class FollowerSink {
 public:
     virtual ~FollowerSink() = default;
 
-    // A frame from the log. Returns when there is room for more; false: nobody reads any longer.
-    // Must hold itself alive while it waits.
+    // A frame from the log. Returns when there is room for more; false: the reader is gone. Must
+    // hold itself alive while it waits.
     virtual base::Awaitable<bool> write(Frame frame) = 0;
 
     // A live frame, from the event loop: queue it or, if the queue is full, end the connection.
@@ -29,7 +29,7 @@ public:
     virtual void push(const Frame& frame) = 0;
 
     // The log can't be read, and something is missing that only it has: nothing more will come. End
-    // the connection, so that its client comes back with `after`.
+    // the connection: its client comes back with `after`.
     virtual void lose(const protocol::Error& error) = 0;
 
     // Chat beside the game, from the moment that begin has returned; may be before the log
@@ -40,7 +40,7 @@ public:
 // Brings a game's events to one sink, from a seq on: gapless, in order, each once.
 //
 // It listens to the feed before it asks where the log ends and reads it; while it reads, live
-// frames only raise the seq that the log has to be read up to, so nothing is buffered here; from
+// frames only raise the seq that the log must be read up to, so nothing is buffered here; from
 // there on live frames go straight to the sink, and what both have is delivered once. A live frame
 // that does not follow from the last one (another node has played in between) sends it back to the
 // log.
@@ -53,8 +53,8 @@ public:
 // Thread: one I/O thread. Destroying it ends it at once, also while begin or run waits.
 class Follower {
 public:
-    // The sink may go away first. A glance hears no messages, and nobody is told to be looking.
-    // Requires: feed and history outlive it.
+    // The sink may go away first. A glance gets no messages, and counts as no presence. Requires:
+    // feed and history outlive it.
     Follower(Feed& feed, History& history, GameId game, std::weak_ptr<FollowerSink> sink,
              Feed::Attention attention = Feed::Attention::follow);
     ~Follower();

@@ -37,14 +37,14 @@ Step unchanged(GameId game, SharedMatch present) {
     return {game, seq, nullptr, std::move(present), true};
 }
 
-// Nobody but the mover is concerned, and who is to move.
+// Whether it concerns only the mover and the next player.
 bool is_plain_move(std::span<const engine::Event> events) {
     const auto* const placed = std::get_if<engine::StonePlaced>(&events.front().data);
     return events.size() == 1 && placed != nullptr && placed->after.eliminated.empty();
 }
 
-// Those who play keep what is counted of them and what they are told in rows of their own: all are
-// locked first, so that no two games wait for each other's players.
+// Locks all players first: their counts and notices are rows of their own, and two games must not
+// wait for each other's players.
 void lock_players(store::Transaction& transaction, const engine::Match* before,
                   const engine::Match& after) {
     std::vector<AccountId> players;
@@ -142,7 +142,7 @@ protocol::Result<Step> GameTransaction::command(GameId game, const Command& comm
     if (before == nullptr) return no_such_game(game);
     const auto account = account_of(command);
     if (seen && account) {
-        // Who has left a private game may not see it any more, but is told that they have.
+        // A player who has left a private game may not see it any more, but learns of having left.
         if (auto done = repeated_step(game, command, *seen, before)) return std::move(*done);
     }
     const auto viewer = asker ? asker : account;
@@ -152,8 +152,8 @@ protocol::Result<Step> GameTransaction::command(GameId game, const Command& comm
     return step;
 }
 
-// Gives back what the game has not taken: an event for each downtime, at its end, so that the time
-// between two of them counts. What had been due before a downtime is not undone by it.
+// Gives back the downtimes that the game has not taken: an event for each, at its end, and the time
+// between two of them counts. A downtime doesn't undo what was due before it.
 SharedMatch GameTransaction::credit(GameId game, SharedMatch present) {
     if (!present->due()) return present;
     for (const engine::Span& downtime :
@@ -223,8 +223,8 @@ void GameTransaction::finish(GameId game, const engine::Match* before) {
     for (Observer* const observer : observers_) observer->on_result(transaction_, result);
 }
 
-// If nothing is due any longer, somebody else's command came first. A row that says otherwise
-// would be found again and again.
+// If nothing is due any longer, another command came first. A row that says otherwise would be
+// found again and again.
 protocol::Result<Step> GameTransaction::fall_due(GameId game, SharedMatch present) {
     if (is_due(*present, now_)) return decide(game, engine::FallDue{}, std::move(present));
     const auto row = store::find_deadline(transaction_, game);
@@ -270,7 +270,7 @@ SharedBytes GameTransaction::append(GameId game, std::optional<AccountId> accoun
     CommittedGame done{game, match, {}};
     for (const engine::Event& event : events) {
         store(game, event, account, done);
-        account.reset();  // what follows from the command is nobody's doing
+        account.reset();  // no account causes what follows from the command
     }
     update_summary(transaction_, game, events, before, *match);
     update_deadline(transaction_, game, before, *match);

@@ -56,18 +56,17 @@ public:
     // fit the opening, and the accounts exist.
     Step open(engine::GameOpened opened);
 
-    // Opens a game and lets everybody who is offered a seat take it, so that it begins: all of that
-    // is one result. Nobody is refused: how many games each may have is for the caller to ask
-    // (admit_to_another).
-    // Requires: as open, and every seat is offered to somebody.
+    // Opens a game and seats all players with an offered seat, which begins it: all of that is one
+    // result. No limit is checked: the caller asks how many games each may have (admit_to_another).
+    // Requires: as open, and every seat is offered to a player.
     Step begin(engine::GameOpened opened);
 
-    // Puts a command to a game, after what was due in it; that has happened even if the command
-    // is refused. A player's command may name the seq up to which they had `seen` the game: if
-    // they have done something since, nothing happens, and it is a repeat or stale. `asker` has to
-    // be able to see the game instead of the player, if it is they who bring the player in.
-    // Errors: no_such_game (also if it may not be seen), stale_seq, and what the game
-    // refuses, with its ply and seq.
+    // Puts a command to a game, after what was due in it; that has happened even if the command is
+    // refused. A player's command may name the seq up to which they had `seen` the game: if they
+    // have done something since, nothing happens, and it is a repeat or stale. If `asker` brings
+    // the player in, `asker` must be able to see the game instead of the player.
+    // Errors: no_such_game (also if it may not be seen), stale_seq, and what the game refuses, with
+    // its ply and seq.
     protocol::Result<Step> command(GameId game, const Command& command,
                                    std::optional<std::uint32_t> seen = {},
                                    std::optional<AccountId> asker = {});
@@ -84,7 +83,7 @@ public:
     // The account is deleted from now on: in every game it has another name.
     void forget_name(AccountId account) { done_.deleted_accounts.push_back(account); }
 
-    // Somebody has made a plan for this game in this job: the row that says `branches`.
+    // Records a plan that this job has made for this game: the row that says `branches`.
     void expect_plan(GameId game, store::Plan row, const protocol::PlanBranches& branches);
 
     // Notifies one player, through the observers, of what is in no log. `data` is JSON of
@@ -95,7 +94,7 @@ public:
     // Tells those who follow a game, and may read it, when all of this is durable.
     void broadcast(GameMessage message);
 
-    // For the job: takes all that was done; the next steps begin anew.
+    // For the job: takes all that was done; the next steps begin afresh.
     CommittedBatch take();
 
 private:

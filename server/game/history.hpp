@@ -27,7 +27,7 @@ public:
     // protocol::encode_game, encoded at the first call for all copies.
     const SharedBytes& json() const;
 
-    // Its size; its JSON, as long as nobody has asked for it, by an estimate.
+    // Its size, with an estimate for JSON that was not encoded yet.
     std::size_t bytes() const;
 
 private:

@@ -21,7 +21,7 @@ struct CommandEvents {
     const engine::Match* before = nullptr;  // null: the game was opened
     const engine::Match& after;
     std::span<const engine::Event> events;  // in order, at least one
-    std::optional<AccountId> account;       // whose command it was; nothing: the server's
+    std::optional<AccountId> account;       // that gave the command; nothing: the server's
 };
 
 // The outcome of a command, with what had fallen due before it and the plans that it set off.
@@ -54,11 +54,11 @@ public:
     // store::StorageError and what else fails the command; then nothing of it is stored.
     virtual void on_events(store::Transaction& transaction, const CommandEvents& command) = 0;
 
-    // Called once all that a command led to is recorded: what is between before and after was
-    // nobody's to act upon. Throws: as on_events.
+    // Called once all that a command led to is recorded; no one could act on the states between
+    // before and after. Throws: as on_events.
     virtual void on_result(store::Transaction&, const CommandResult&) {}
 
-    // Called if a player is told something that is in no log. Throws: as on_events.
+    // Called if a player gets a message that is in no log. Throws: as on_events.
     virtual void on_personal_event(store::Transaction&, const PersonalEvent&) {}
 };
 

@@ -27,7 +27,7 @@ void GameTransaction::follow_plans(GameId game, bool have_seats_changed) {
     writer_state_.decoded_plans().keep(game, std::move(plans));
 }
 
-// True: a plan was played, so the others have to be asked again.
+// True: a plan was played, and the others must be asked again.
 bool GameTransaction::follow_one_plan(GameId game, std::vector<DecodedPlan>& plans,
                                       bool have_seats_changed) {
     const auto present = match(game);

@@ -38,7 +38,7 @@ std::vector<Stone> stones_since(const Match& match, std::uint32_t ply) {
     return stones;
 }
 
-// Whoever is out, or was passed by, does nothing any more.
+// A player who is out, or was passed by, does nothing any more.
 Fit fit(const Match& match, const protocol::PlanCondition& condition,
         const std::vector<Stone>& stones, bool is_final) {
     if (condition.point.empty()) return Fit::yes;
@@ -147,7 +147,7 @@ Result<void> check_names(const Match& match, Seat own, const protocol::PlanBranc
     return {};
 }
 
-// Who plans has to be in, waiting, and up to date.
+// A planner must be in, waiting, and up to date.
 Result<Seat> planning_seat(GameId game, const Match& match, AccountId account, std::uint32_t ply) {
     const std::string name = "game " + to_string(game);
     const auto refused = [&match](Code code, std::string detail) {

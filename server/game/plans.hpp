@@ -13,14 +13,14 @@
 #include "server/game/committed.hpp"
 #include "server/store/transaction.hpp"
 
-// Plans are followed in the transaction of whatever makes it their owner's turn. Nobody but their
-// owner learns of them: they are in no log, no frame and no record.
+// Plans are followed in the transaction that makes it their owner's turn. Only the owner learns of
+// them: they are in no log, no frame and no record.
 namespace tanbo::game {
 
 class GameTransaction;
 class Referee;
 
-// The state of a plan whose first branches wait for the stones from `ply` on.
+// The state of a plan with first branches that wait for the stones from `ply` on.
 struct PlanWaits {};
 struct PlanPlays {
     engine::Point point;

@@ -15,25 +15,25 @@
 
 namespace tanbo::game {
 
-// Who is connected and looking at which game: live sockets and event streams that follow it in an
-// account's name. Those of other nodes are in rows (presence_rows.hpp).
+// The connected accounts and the games that they look at: live sockets and event streams that
+// follow a game in an account's name. Those of other nodes are in rows (presence_rows.hpp).
 //
 // Thread: any.
 class Presence {
 public:
-    // Somebody looks as long as this lives. Requires: the presence outlives it.
+    // The account looks as long as this lives. Requires: the presence outlives it.
     using Look = base::ScopedEntry<Presence, store::Look>;
 
     Presence() = default;
     Presence(const Presence&) = delete;
     Presence& operator=(const Presence&) = delete;
 
-    // This is one of several nodes, from 1. Requires: before anybody asks.
+    // Makes this node `node`, from 1, of several. Requires: before the first question.
     void share(std::int64_t node) { node_ = node; }
 
     [[nodiscard]] Look look(AccountId account, GameId game);
 
-    // The same of somebody who follows their own notices, whichever game they look at.
+    // The same for an account that follows its own notices, whichever game it looks at.
     [[nodiscard]] Look attend(AccountId account) { return look(account, no_game); }
 
     // Whether they do, here or, as far as is known, through another node. Cost: a look-up; if there
@@ -46,8 +46,8 @@ public:
         return is_looking(reader, account, no_game, now);
     }
 
-    // Who has begun to look here (true) or looks no more, as against when this was asked last, in
-    // no order. Of a node that is the only one: nobody.
+    // The accounts that began to look here (true) or stopped since the last call, in no order.
+    // Empty if this is the only node.
     std::vector<std::pair<store::Look, bool>> take_changes();
 
     struct KeyHash {
@@ -60,7 +60,7 @@ private:
 
     friend Look;
     using Key = store::Look;
-    // So that I/O threads seldom meet.
+    // Spreads the lock: I/O threads seldom meet.
     struct Shard {
         mutable std::mutex mutex;
         std::unordered_map<Key, int, KeyHash> lookers;

@@ -23,14 +23,14 @@ inline constexpr std::chrono::seconds looks_write_interval{2};  // those that be
 // One that goes on is written again after this, and holds for as long as that may be late.
 inline constexpr std::chrono::seconds look_renewed_after{60};
 inline constexpr std::chrono::seconds look_holds{90};
-// Those that end go first: a mail too many is better than one too few.
+// Ended looks go first: a mail too many is better than one too few.
 inline constexpr std::size_t looks_batch_max = 1'000;
 
 // Tells the other nodes who looks at which game through this one. A turn costs what has changed,
 // and not what goes on. Thread: one I/O thread.
 class PresenceRows {
 public:
-    // Requires: what they refer to outlives it; nobody else takes the changes of the presence.
+    // Requires: what they refer to outlives it; no other object takes the changes of the presence.
     PresenceRows(Presence& presence, store::Store& store, std::int64_t node, base::Clock clock);
 
     // Deletes whatever the node has left when it ended. Throws: store::StorageError. Thread: any

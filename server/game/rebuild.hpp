@@ -9,8 +9,8 @@
 
 namespace tanbo::game {
 
-// Derives a game's summary, seats and deadline anew from its log; reminders that have been given
-// stay given. Returns what was wrong with them in a sentence, or nothing.
+// Derives a game's summary, seats and deadline again from its log; reminders that were given stay
+// given. Returns what was wrong with them in a sentence, or nothing.
 //
 // Throws: store::StorageError; misuse if the log is not that of a game.
 std::optional<std::string> rebuild_rows(store::Transaction& transaction, protocol::GameId game);

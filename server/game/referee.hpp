@@ -34,9 +34,9 @@ class GameTransaction;
 class Views;
 class Observer;
 
-// A key that makes a repeated request harmless for 24 hours, or, if a mail asks, until that
-// mail is finished. `scope` says whose key ("7 POST"), `request` what was asked, in full, its
-// route too: the same key with another request is refused.
+// A key that makes a repeated request harmless for 24 hours, or, if a mail asks, until that mail is
+// finished. `scope` names its owner ("7 POST"), `request` the full request with its route: the same
+// key with another request is refused.
 struct IdempotencyKey {
     std::string scope;
     std::string key;
@@ -108,7 +108,7 @@ enum class Refuses : std::uint8_t { at_any_time, before_it_writes };
 struct BotRules {
     bool are_on = false;
     int games_max = 50;  // that each plays at a time
-    // Which of them somebody plays for; null: all.
+    // The house bots with a program; null: all.
     const BotStreams* streams = nullptr;
 };
 
@@ -123,12 +123,12 @@ struct RefereeLimits {
 
 struct Rebuilt {
     std::size_t games = 0;
-    std::size_t wrong = 0;              // of them, those whose rows were not what the log says
+    std::size_t wrong = 0;              // of them, those with rows that differed from the log
     std::vector<std::string> examples;  // a sentence each, of the first of them
 };
 
 // Takes commands and answers when what they led to is durable. A refusal leaves no trace and harms
-// nobody else in its commit; every command is applied at most once. Other nodes may write to
+// no other command in its commit; every command is applied at most once. Other nodes may write to
 // the same games: a command is decided on the end of the log, and decided again (job_runs_max times
 // at most, then overloaded) if that has moved.
 //
@@ -183,7 +183,7 @@ public:
     // thread.
     base::Awaitable<protocol::Result<bool>> has_answered(IdempotencyKey key) const;
 
-    // A transaction of somebody else's, in which games are opened and commands put to them:
+    // A transaction of the caller's, in which games are opened and commands put to them:
     // `work` runs on the writer thread, again from the start if its first run is undone (see
     // store::Job::run: it must not move from what it has captured), and yields what the caller is
     // told once all of it is durable and published. If it refuses, or throws, nothing of it is
@@ -211,9 +211,9 @@ public:
     // The same for a thread that may block, before the I/O threads run and after.
     protocol::Result<void> transact_blocking(GamesWork work);
 
-    // Derives every game's summary and deadline anew from its log, a few games a transaction while
-    // play goes on. What is right stays as it is. Throws: store::StorageError. Thread: any that
-    // may block.
+    // Derives every game's summary and deadline again from its log, a few games a transaction while
+    // play goes on. What is right stays as it is. Throws: store::StorageError. Thread: any that may
+    // block.
     static Rebuilt rebuild_summaries(store::Store& store);
 
 private:

@@ -79,8 +79,8 @@ std::string seat_taken(const Case& c) {
     return "Seat " + seat_text(seat) + " in " + c.game + " is taken by " + c.holder(seat) + ".";
 }
 
-// A seat that was left may be asked for by one player for a bot, by whoever holds none by now, and
-// by whoever left it.
+// A vacant seat may be asked for by a player for a bot, by players without a seat now, and by the
+// player who left it.
 std::string already_seated(const Case& c) {
     const auto* const over = std::get_if<engine::TakeOver>(&c.command);
     const bool is_of_bot = over != nullptr && protocol::is_house_bot(over->player.handle);

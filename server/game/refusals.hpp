@@ -19,10 +19,10 @@ inline constexpr bool is_servers_own =
     std::is_same_v<Kind, engine::Remove> || std::is_same_v<Kind, engine::Adjudicate> ||
     std::is_same_v<Kind, engine::Abort>;
 
-// Who asks; nothing: the server.
+// The account that gives the command; nothing: the server.
 std::optional<AccountId> account_of(const Command& command);
 
-// A refusal of the engine, as a client is told: a sentence that names the value, the present ply
+// A refusal of the engine, as the client sees it: a sentence that names the value, the present ply
 // and seq, and the reason of an illegal move.
 protocol::Error to_error(const engine::Refusal& refusal, GameId game, const engine::Match& match,
                          const Command& command);

@@ -60,8 +60,8 @@ struct Asks {
 };
 
 // Up to where the log is looked through for what the account has done. With what was due then, an
-// act is less than so many events behind what its player had seen. Who has no part in a game that
-// is played may still have had one before its first turn, and given it up.
+// act is less than so many events behind what its player had seen. An account without a part in a
+// started game may have had one before its first turn, and given it up.
 std::int64_t last_looked_at(const engine::Match& present, AccountId account, std::uint32_t seen) {
     const std::int64_t last = std::int64_t{seen} + 2 * std::int64_t{seq_lag_max};
     const bool has_part = present.turns().empty() || present.has_played(account) ||

@@ -78,7 +78,7 @@ Result<void> check_room(store::Reader& reader, AccountId creator) {
     return protocol::limit_reached(most, "open games", is_guest);
 }
 
-// Nobody can tell who a guest is, or that they come back.
+// Guests can't play rated games: they can't be told apart or recognised.
 Result<void> admit(store::Reader& reader, const NewGame& game, const Offers& before,
                    const engine::SeatOffer& offer) {
     if (!game.request.terms.rated || !offer.player) return {};
@@ -156,7 +156,7 @@ Result<void> admit_beside(store::Reader& reader, AccountId account,
 
 Result<void> admit_to_another(store::Reader& reader, AccountId account) {
     const std::int64_t active = store::count_games(reader, account).active;
-    // Nobody but who has very many is asked who they are.
+    // Looks up whether it is a guest only if it has very many games.
     const std::int64_t under_way = active + store::open_games_joined(reader, account, games_max);
     if (under_way < games_of_guest_max) return {};
     const bool is_guest = store::is_guest(reader, account);

@@ -82,7 +82,7 @@ store::GamePlayer player_row(const engine::Match& match, std::size_t seat) {
     return player;
 }
 
-// Most events change nobody's state, and the first row has its players already.
+// Most events change no player's state, and the first row has its players already.
 struct ChangesPlayers {
     bool operator()(const engine::StonePlaced& placed) const {
         return !placed.after.eliminated.empty();
@@ -119,7 +119,7 @@ bool begins_turn(const engine::Event& event) {
            std::holds_alternative<engine::SeatTakenOver>(event.data);
 }
 
-// Whose turn it is after these events.
+// The turn after these events.
 std::optional<store::Turn> turn_after(std::span<const engine::Event> events,
                                       const engine::Match& after) {
     const auto seat = after.to_move();

@@ -49,7 +49,7 @@ protected:
 
     // Does it. What it leaves in `game_transaction` is published once it is durable.
     virtual void run_in(store::Transaction& transaction, GameTransaction& game_transaction) = 0;
-    // It is durable; subscribers and views are told. Calls WriterState::reply.
+    // It is durable; subscribers and views know. Calls WriterState::reply.
     virtual void answer(WriterState& writer_state) noexcept = 0;
     // Nothing of it is stored. `writer_state` is null if it has not begun.
     virtual void answer(const protocol::Error& error, WriterState* writer_state) noexcept = 0;
@@ -130,7 +130,7 @@ private:
     PlanOf plan_of_;
 };
 
-// Somebody's own transaction that deals with games too. A refusal undoes all of it.
+// A caller's own transaction that deals with games too. A refusal undoes all of it.
 class WorkTask final : public GamesJob {
 public:
     using Answer = std::function<void(protocol::Result<void>)>;

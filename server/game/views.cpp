@@ -108,7 +108,7 @@ struct Views::State {
     DeletedNames deleted;  // of which views is not to show any
     AnswerCache answers;
     std::unordered_map<GameId, Load> loads;
-    // Of games whose head is being read: who has asked since that read began.
+    // The callers that wait for each game's head since its read began.
     std::unordered_map<GameId, std::vector<base::OneShot<Head>>> heads;
     std::atomic<bool> is_behind = false;  // something is offered
     std::mutex mutex;
@@ -117,7 +117,7 @@ struct Views::State {
     base::Counter& misses;
 };
 
-// Null also if it may have the name of an account that is deleted: it is to be read anew.
+// Null also if it may have the name of a deleted account: then it must be read again.
 const View* Views::State::find(GameId game) {
     Kept* const known = views.find(game);
     if (known == nullptr) return nullptr;
@@ -159,7 +159,7 @@ void Views::State::forget_games_of(AccountId account) {
     for (auto& [game, load] : loads) load.is_kept = false;
 }
 
-// The first who asks starts the read; it belongs to nobody, so that nobody's end ends it.
+// The first caller starts the read, which has no owner: no caller's end stops it.
 base::Awaitable<Result<SharedMatch>> Views::State::load(GameId game) {
     const base::Executor executor = co_await boost::asio::this_coro::executor;
     const base::OneShot<Result<SharedMatch>> answer(executor);

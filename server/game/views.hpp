@@ -32,7 +32,7 @@ struct WaitingRow;  // waiting_rows.hpp
 struct ViewLimits {
     std::size_t games = 10'000;
     std::size_t bytes = std::size_t{64} * 1024 * 1024;  // of matches and their JSON, estimated
-    // Nobody else writes to the database: what was committed has been offered here.
+    // No other process writes to the database: what was committed has been offered here.
     bool is_alone = false;
 };
 
@@ -73,7 +73,7 @@ struct ListFilter {
 };
 
 // The games as one I/O thread sees them: what is durable, and never less than what any answer or
-// push of this process has told anybody before.
+// push of this process has told before.
 //
 // Errors of all: storage_unavailable, overloaded, both with retry_after_s.
 // Thread: its I/O thread only, unless said otherwise.
@@ -82,8 +82,8 @@ public:
     Views(store::Store& store, base::Metrics& metrics, ViewLimits limits = {});
     ~Views() override;
 
-    // The present state. Errors: no_such_game, also if this account (nobody: none) may not see
-    // it.
+    // The present state. Errors: no_such_game, also if this account (nothing: no account) may not
+    // see it.
     base::Awaitable<protocol::Result<View>> get(GameId game,
                                                 std::optional<AccountId> account) override;
 
@@ -93,7 +93,7 @@ public:
     const std::string& place_tag() const;
 
     // History: where the log ends now. A view that is behind it, because another node has played
-    // on, is read anew by the next get.
+    // on, is read again by the next get.
     base::Awaitable<protocol::Result<std::uint32_t>> head(GameId game) override;
 
     // History: events after seq `after`, in order, at most `limit`; of any game, seen or not: ask
@@ -101,22 +101,21 @@ public:
     base::Awaitable<protocol::Result<std::vector<protocol::StoredEvent>>> events(
         GameId game, std::uint32_t after, std::size_t limit) override;
 
-    // The text that `draw` makes of a view: of a large board on a thread that may block, so that
-    // nobody waits for it. Errors: overloaded.
+    // The text that `draw` makes of a view: of a large board on a thread that may block, which
+    // holds up no one. Errors: overloaded.
     using Draw = std::function<std::string(const View&)>;
     base::Awaitable<protocol::Result<std::string>> draw(View view, Draw draw);
     // The same on such a thread whatever the board's size: for pictures made of pixels.
     base::Awaitable<protocol::Result<std::string>> paint(View view, Draw draw);
 
-    // The text that `write` makes of the whole log as it was at this view. It does so on a thread
-    // that may block, so that nobody waits for what takes long. Of a game that is over it is kept
-    // under its form, unless that is empty; whoever asks gets a copy, so that what a client does
-    // not read counts as theirs. Errors: those of `write`.
+    // The text that `write` makes of the whole log as it was at this view. It runs on a thread that
+    // may block. For a finished game the text is kept under its form, unless that is empty. The
+    // caller gets a copy: what a client does not read counts as theirs. Errors: those of `write`.
     using WriteLog =
         std::function<protocol::Result<std::string>(const std::vector<protocol::StoredEvent>&)>;
     base::Awaitable<protocol::Result<std::string>> write_log(View view, std::string form,
                                                              WriteLog write);
-    // The text that it makes of a page of the log, likewise; none is kept.
+    // The text that `write` makes of a page of the log, in the same way; none is kept.
     base::Awaitable<protocol::Result<std::string>> write_page(View view, std::uint32_t after,
                                                               std::size_t limit, WriteLog write);
 
@@ -154,7 +153,7 @@ public:
     // The first page of it with the flags that are to fall. Errors: those of list.
     base::Awaitable<protocol::Result<TimedPage>> timed_list(ListFilter filter, int limit);
 
-    // A batch that became durable, for the next get. Comes before anybody is told of it: see
+    // A batch that became durable, for the next get. Comes before its first announcement: see
     // publish.
     // Thread: any.
     void offer(std::shared_ptr<const CommittedBatch> batch);

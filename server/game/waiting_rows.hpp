@@ -10,7 +10,7 @@
 
 namespace tanbo::game {
 
-// Something that waits for somebody, and the game that it is of.
+// Something that waits for an account, and its game.
 struct WaitingRow {
     store::Waiting waiting;
     std::optional<protocol::GameSummary> game = {};

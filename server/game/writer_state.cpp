@@ -73,7 +73,7 @@ std::shared_ptr<const engine::Match> WriterState::match(store::Transaction& tran
     return bring_level(transaction, game, *kept, head->has_plans);
 }
 
-// Null also if it may have the name of an account that is deleted: it is to be read anew.
+// Null also if it may have the name of a deleted account: then it must be read again.
 WriterState::Kept* WriterState::find(GameId game) {
     Kept* const known = matches_.find(game);
     if (known == nullptr || known->deleted_known == deleted_.count()) return known;
@@ -168,7 +168,7 @@ void WriterState::undo_batch() noexcept {
 
 void WriterState::add(CommittedBatch done) {
     for (CommittedGame& game : done.games) {
-        // Nobody has planned what has just been opened.
+        // A game that has just been opened has no plans.
         const bool is_new = game.frames.front().seq == 1;
         const Kept* const known = matches_.find(game.id);
         const bool has_plans = known == nullptr ? !is_new : known->can_have_plans;

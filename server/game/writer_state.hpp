@@ -28,7 +28,7 @@ struct PendingReply {
 };
 
 // Tells every I/O thread what became durable. All views are offered it before any thread can push
-// it, so that whoever has been told an event finds it in every answer, whichever thread gives it.
+// it: a client that was told an event finds it in every answer, from any thread.
 void publish(base::IoThreads& io, const std::vector<ThreadGames>& threads,
              const std::shared_ptr<const CommittedBatch>& batch);
 
@@ -40,8 +40,8 @@ struct Lanes {
     bool are_several = false;
 };
 
-// A writer's working memory: the matches of late, and what the batch has done that nobody may be
-// told of before it is durable.
+// A writer's working memory: the recent matches, and the effects of the batch, which are secret
+// until they are durable.
 //
 // Thread: that writer's only.
 class WriterState {
@@ -59,7 +59,7 @@ public:
     // Throws: store::StorageError.
     std::shared_ptr<const engine::Match> match(store::Transaction& transaction, GameId game);
 
-    // Whether somebody may have a plan in this game. False: nobody has. Cost: a look-up.
+    // Whether any player may have a plan in this game. False: none has. Cost: a look-up.
     bool can_have_plans(GameId game);
     void expect_plans(GameId game);
     DecodedPlans& decoded_plans() { return decoded_plans_; }
@@ -69,7 +69,7 @@ public:
     // It begins again, all that it wrote is undone: what it decided on was not the end of some
     // game's log, so whatever it looked at is forgotten, and what it added.
     void begin_again();
-    // All that the batch did is undone, and its commands begin anew, one after the other: nothing
+    // All that the batch did is undone, and its commands begin again, one after the other: nothing
     // that it touched is kept.
     void undo_batch() noexcept;
     void begin_undone();
@@ -81,8 +81,8 @@ public:
     void publish() noexcept;
     // Nothing of the batch is stored: what it has touched is forgotten.
     void discard() noexcept;
-    // The answer to a command that began; it leaves together with the last of the batch, so that a
-    // thread is woken once for all of its answers.
+    // The answer to a command that began. It leaves with the last of the batch: a thread is woken
+    // once for all of its answers.
     void reply(const PendingReply& pending, TaskAnswer answer) noexcept;
     // The same if the command's answer goes another way.
     void reply() noexcept;

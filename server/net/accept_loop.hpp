@@ -59,7 +59,7 @@ public:
 
     // Gives each socket to `begin` until close(). Requires: this lives as long.
     base::Awaitable<void> run(Begin begin);
-    // Gives it those too whose connections the kernel has accepted: it would reset them.
+    // Also gives it the connections that the kernel has accepted: the kernel would reset them.
     void close();
 
 private:

@@ -34,7 +34,7 @@ std::optional<unsigned> parse_prefix(std::string_view text, unsigned max) {
     return bits;
 }
 
-// Fields by which proxies tell for whom they ask: who sends one asks for somebody else.
+// Fields of proxies that name the client: a request with one comes from a proxy.
 constexpr std::array<std::string_view, 9> fields_of_proxies{"Forwarded",
                                                             "Via",
                                                             "X-Real-IP",
@@ -62,8 +62,8 @@ Address normalized(const Address& address) {
     return address;
 }
 
-// The prefixes ::/64 to 0:1:ffff:ffff::/64 are nobody's, so numbers of the server and IPv4
-// addresses lie there.
+// The prefixes ::/64 to 0:1:ffff:ffff::/64 are unassigned: numbers of the server and IPv4 addresses
+// lie there.
 std::uint64_t network_number(const Address& address) {
     constexpr std::uint64_t ipv4_networks = std::uint64_t{1} << 32;
     constexpr std::uint64_t loopback_network = 1;

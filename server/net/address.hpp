@@ -20,8 +20,8 @@ using Address = boost::asio::ip::address;
 Address normalized(const Address& address);
 
 // The number of a client's network: an IPv4 address, or the 64 leading bits of an IPv6 address, as
-// client_network() has it. Nobody else has the small numbers of the server (base::ClientKey) and of
-// unknown peers.
+// client_network() has it. It is never one of the small numbers of the server (base::ClientKey) and
+// of unknown peers.
 std::uint64_t network_number(const Address& address);
 inline constexpr std::uint64_t unknown_network = 3;
 
@@ -47,7 +47,7 @@ private:
     unsigned prefix_bits_ = 0;
 };
 
-// Whose word on the client's address counts.
+// The proxies to believe about the client's address.
 class TrustedProxies {
 public:
     // Throws: std::invalid_argument naming the text that isn't an address or a range.

@@ -10,9 +10,9 @@
 
 namespace tanbo::net {
 
-// Takes a body in chunks off the wire: Beast's parser with nothing kept but the body.
-// Trailer fields are read and forgotten, so that nobody can add a field after the checks; one that
-// is folded over two lines is refused, as in a head.
+// Takes a body in chunks off the wire: Beast's parser with nothing kept but the body. Trailer
+// fields are read and forgotten: no field can be added after the checks. One that is folded over
+// two lines is refused, as in a head.
 class ChunkParser : private boost::beast::http::basic_parser<true> {
 public:
     // The head has passed the strict filter. The body is appended to `body`, up to body_bytes_max.

@@ -157,7 +157,7 @@ base::Awaitable<void> ChunkedStream::write_pieces() {
 }
 
 // Reads ahead, within the maximum of a head, only to see the end. Half a close counts as the end:
-// nobody waits for events with their sending side shut.
+// no client waits for events with its sending side shut.
 base::Awaitable<void> ChunkedStream::read_ahead(std::shared_ptr<ChunkedStream>) {
     while (!is_lost_ && !is_emptied_ && unread_.size() < worker_.limits().head_bytes_max) {
         const auto buffer = unread_.prepare(1024);

@@ -23,8 +23,8 @@ public:
     ChunkedStream(Worker& worker, Socket& socket, WriteProgress& progress,
                   boost::beast::flat_buffer& unread, bool is_chunked, std::string heartbeat);
 
-    // Runs the producer to its end and sends what it left. True if all of it was sent, so that
-    // the connection can be used again.
+    // Runs the producer to its end and sends what it left. True if all was sent: the connection can
+    // be used again.
     base::Awaitable<bool> run(const Producer& producer);
 
     // --- BodyStream ---

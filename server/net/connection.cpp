@@ -75,8 +75,8 @@ void Connection::sweep(SteadyTime now) {
     }
 }
 
-// Whether something has come that is not read yet. To close the socket would reset the connection,
-// and whoever has sent it could not know whether it was taken.
+// Whether unread bytes have arrived. Closing the socket would reset the connection, and their
+// sender could not know whether they were taken.
 bool Connection::has_unread() const {
     error_code ignored;
     return socket_.available(ignored) > 0;
@@ -131,8 +131,8 @@ Awaitable<void> Connection::reject(std::shared_ptr<Connection>, Fault refusal) {
 
 // --- one request ---
 
-// Who comes through a trusted proxy has a place for as long as a request is being served, a
-// socket's or a stream's whole life long; connections that the proxy keeps are nobody's.
+// A client behind a trusted proxy has a place while a request is served, or for the whole life of a
+// socket or a stream; idle connections of the proxy take no place.
 bool Connection::take_slot(const Request& request) {
     request_slot_.reset();
     if (address_slot_ || request.peer == address_text_) return true;
@@ -188,8 +188,8 @@ Awaitable<std::optional<bool>> Connection::take_body(Request& request, Admission
     co_return std::nullopt;
 }
 
-// Its frame is small enough for Asio to keep (1,020 bytes), and so is that of Api::handle: a larger
-// one is allocated anew for each request, and a smaller one that was kept is thrown away for it.
+// Its frame is small enough for Asio to keep (1,020 bytes), and so is that of Api::handle. A larger
+// frame is allocated for each request, and a smaller one that was kept is thrown away for it.
 Awaitable<bool> Connection::serve_admitted(Request& request, Admission admission) {
     if (reader_.framing().has_body()) {
         const std::optional<bool> goes_on = co_await take_body(request, admission);
@@ -245,7 +245,7 @@ Awaitable<void> Connection::write_late(std::shared_ptr<Connection> self, Method 
     co_await self->linger();
 }
 
-// A small body of a refused request is read and forgotten, so that the connection can go on.
+// Reads and forgets a small body of a refused request: the connection can go on.
 Awaitable<bool> Connection::refuse(Request& request, Response response) {
     if (reader_.framing().has_body()) {
         const bool is_small = !reader_.framing().is_chunked &&
@@ -387,8 +387,7 @@ Awaitable<bool> Connection::respond_stream(const Request& request, Response resp
     co_return is_whole&& framing.keep_alive && !worker_->is_draining();
 }
 
-// Shuts our side and discards the rest, so that no reset overtakes the answer.
-// Source: RFC 9112, 9.6.
+// Shuts our side and discards the rest: no reset overtakes the answer. Source: RFC 9112, 9.6.
 Awaitable<void> Connection::linger() {
     if (!socket_.is_open()) co_return;
     phase_.enter(Phase::closing, worker_->limits().linger_timeout);

@@ -28,7 +28,7 @@ public:
     Connection(const Connection&) = delete;
     Connection& operator=(const Connection&) = delete;
 
-    // Starts the coroutine. Whoever is refused is told so and nothing else.
+    // Starts the coroutine. With a refusal, it sends only that.
     void start(std::optional<Fault> refusal);
 
     // --- ConnectionHandler ---

@@ -11,7 +11,7 @@ namespace tanbo::net {
 
 class Worker;
 
-// Whoever uses a socket: requests one after the other, a stream, or a WebSocket. Its deadlines are
+// The user of a socket: requests one after the other, a stream, or a WebSocket. Its deadlines are
 // points in time that the worker's sweep compares.
 class ConnectionHandler {
 public:
@@ -20,15 +20,15 @@ public:
     virtual void drain(CloseCode code) = 0;
     virtual void drop() = 0;
 
-    // Of an answer that nobody else holds: how much is unsent, and since when the client takes too
-    // little of it, the end of time if there is none.
+    // Of an answer that only this handler holds: how much is unsent, and since when the client
+    // takes too little of it (the end of time: it takes enough).
     virtual std::size_t unsent_bytes() const { return 0; }
     virtual SteadyTime stalled_since() const { return SteadyTime::max(); }
     // Because of that.
     virtual void drop_slow() { drop(); }
 };
 
-// A place at a worker, which counts, sweeps, drains and drops whoever has one.
+// A place at a worker, which counts, sweeps, drains and drops its holder.
 class Lease {
 public:
     Lease(std::shared_ptr<Worker> worker, ConnectionHandler& handler);
@@ -36,7 +36,7 @@ public:
     Lease& operator=(Lease&&) = delete;
     ~Lease();
 
-    // Somebody else's from now on.
+    // Passes the place to another handler.
     void assign(ConnectionHandler& handler) { *position_ = &handler; }
 
 private:

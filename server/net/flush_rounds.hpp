@@ -20,7 +20,7 @@ public:
 
 protected:
     // The peer has spoken, so it reads: what comes next, most likely the answer, goes out at once.
-    // Whoever was about to count as unresponsive is asked half as often from now on.
+    // If it was about to count as unresponsive, it is asked half as often from now on.
     void mark_responsive();
     // Whether it is time to ask the peer for a word, a pong, before it counts as unresponsive.
     bool is_doubtful() const { return unanswered_flushes_ >= flushes_max_ / 2; }
@@ -36,13 +36,13 @@ private:
     int flushes_max_ = 16;        // so many of them
 };
 
-// Writes to many sockets in short turns of one thread, so that a message to thousands does not hold
-// up those who ask for something meanwhile. What comes before a socket's turn goes out with it by
-// one call of the kernel: the more there is to do, the more are joined.
+// Writes to many sockets in short turns of one thread: a message to thousands does not hold up
+// other requests. What comes before a socket's turn goes out with it by one call of the kernel: the
+// more there is to do, the more are joined.
 //
-// A socket whose peer has said nothing for many flushes, not even a pong, may not be read at all.
-// Those wait apart: while there are more of them than one turn serves, there is a pause after each
-// of their turns, in which more is joined. Thread: one I/O thread.
+// A peer that stays silent for many flushes, without even a pong, may not be reading at all. Such
+// sockets wait apart: while there are more of them than one turn serves, there is a pause after
+// each of their turns, in which more is joined. Thread: one I/O thread.
 class FlushRounds : public std::enable_shared_from_this<FlushRounds> {
 public:
     explicit FlushRounds(base::Executor executor) : executor_(executor), pause_(executor) {}
@@ -55,13 +55,13 @@ public:
 private:
     using FlushQueue = Flushable::FlushQueue;
 
-    // Those who wait, in the order in which they came.
+    // The waiting sockets, in the order in which they came.
     class Queue {
     public:
         void add(Flushable& flushable) { waiting_.push_back(&flushable); }
         void remove(Flushable& flushable);
         bool is_empty() const { return waiting_.empty(); }
-        // Until nobody waits or the turn is over.
+        // Flushes until none waits or the turn is over.
         void flush();
 
     private:

@@ -17,10 +17,10 @@
 // For sources of this folder only.
 namespace tanbo::net {
 
-// A WebSocket's TCP socket with two writers: Beast, whose control frames pass through as they are,
-// and the messages of a send queue, which it frames itself. A server's frames are not masked, so a
-// message's bytes serve all who get it, and several messages go out by one call of the kernel.
-// Frames are written whole, one after the other. Thread: the connection's.
+// A WebSocket's TCP socket with two writers. Beast's control frames pass through as they are; the
+// messages of a send queue are framed here. A server's frames are not masked, so a message's bytes
+// serve all who get it, and several messages go out by one call of the kernel. Frames are written
+// whole, one after the other. Thread: the connection's.
 class FrameWriter {
 public:
     enum class Flushed { all, some, failed };

@@ -141,8 +141,8 @@ std::optional<Fault> parse_field(std::string_view line, Request& request) {
     return std::nullopt;
 }
 
-// The fields that decide framing, and whose page asks, each at its first sight; a second sight is a
-// fault.
+// The fields that decide framing, and the origin of the request, each at its first sight; a second
+// sight is a fault.
 struct Seen {
     std::optional<std::string_view> host;
     std::optional<std::string_view> content_length;

@@ -21,7 +21,7 @@ using Bytes = std::shared_ptr<const std::string>;
 
 enum class Method : std::uint8_t { get, head, post, put, delete_, options, patch, other };
 
-// "GET" ...; "" for other, whose name is Request::method_name.
+// "GET" ...; "" for other: its name is Request::method_name.
 std::string_view method_name(Method method);
 
 // Names compare without regard to case.
@@ -30,11 +30,11 @@ struct Field {
     std::string_view value;
 };
 
-// The peer of a request whose proxy tells no address that can be read.
+// The peer of a request if its proxy tells no address that can be read.
 inline constexpr std::string_view unknown_peer = "unknown";
 
-// A request whose framing has passed the strict filter. The views point into `head` (or, in a test
-// that fills the fields itself, anywhere that lives as long).
+// A request with framing that has passed the strict filter. The views point into `head` (or, in a
+// test that fills the fields itself, anywhere that lives as long).
 struct Request {
     Request() = default;
     Request(const Request&) = delete;
@@ -65,9 +65,9 @@ struct Request {
     std::vector<std::string_view> list(std::string_view name) const;
 };
 
-// Whom a limit by address takes for one client: an IPv4 address, or the 64 leading bits of an IPv6
-// address, because a host may take any address of its /64 and change it at will. What is no address
-// comes back as it is. Source: RFC 7421, 2; RFC 8981.
+// The client that a limit by address counts: an IPv4 address, or the 64 leading bits of an IPv6
+// address, because a host may take any address of its /64 and change it at will. Other text comes
+// back as it is. Source: RFC 7421, 2; RFC 8981.
 std::string client_network(std::string_view peer);
 
 // The body of an answer that is written as it comes into being (server-sent events, NDJSON).
@@ -83,8 +83,8 @@ public:
     virtual Awaitable<bool> write(Bytes bytes) = 0;
     // The peer is gone, too slow, or the server drains: return from the producer.
     virtual bool is_closed() const = 0;
-    // Called once, from the event loop, when the stream closes while the producer runs; so that a
-    // producer that waits for something else can be woken. Replaces the one before.
+    // Called once, from the event loop, when the stream closes while the producer runs: it can wake
+    // a producer that waits for something else. Replaces the one before.
     virtual void on_closed(std::function<void()> callback) = 0;
 };
 

@@ -30,7 +30,7 @@ struct LineLimits {
 
 struct LineListenerOptions {
     LocalEndpoint endpoint = {};
-    std::string busy_answer = {};  // to whoever comes past the maximum, or finds no descriptor
+    std::string busy_answer = {};  // to clients past the maximum, or without a descriptor
     LineLimits limits = {};
 };
 
@@ -89,8 +89,8 @@ struct LineListenerState;
 // A Unix socket may be used by its owner and its group: the folder's setgid bit says which group.
 class LineListener {
 public:
-    // Binds and listens; a Unix socket that nobody listens on any more is replaced. The handler,
-    // the metrics and the threads must outlive it.
+    // Binds and listens; replaces a Unix socket without a listener. The handler, the metrics and
+    // the threads must outlive it.
     // Throws: std::system_error naming the endpoint.
     LineListener(base::IoThreads& threads, LineHandler& handler, base::Metrics& metrics,
                  LineListenerOptions options);

@@ -22,8 +22,8 @@ struct Line {
 
 // Cuts what is read into lines, which CR LF ends and nothing else, however the bytes arrive.
 //
-// A fault is told as soon as it is met; the rest of that line, up to CR LF, is dropped, so that no
-// part of it is ever taken for a line of its own. Holds at most one line and what was added last.
+// A fault is told as soon as it is met. The rest of that line, up to CR LF, is dropped: no part of
+// it is ever taken for a line of its own. Holds at most one line and what was added last.
 class LineSplitter {
 public:
     // The longest line, without its CR LF.

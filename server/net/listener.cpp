@@ -21,8 +21,8 @@ constexpr milliseconds drop_deadline{2'000};
         "could not listen on " + options.address + " port " + std::to_string(options.port));
 }
 
-// Connections inherit the sizes of the kernel's buffers and segments: whoever does not read shall
-// not pin more.
+// Connections inherit the sizes of the kernel's buffers and segments: a client that does not read
+// must not pin more.
 Acceptor listen(base::Executor executor, const Tcp::endpoint& endpoint, const Limits& limits,
                 bool shares_port) {
     Acceptor acceptor(executor);
@@ -50,8 +50,8 @@ struct Listener::State {
     bool wait_until_empty(milliseconds deadline) const;
 };
 
-// The first socket takes the port alone, so that a second server on it is an error rather than a
-// rival; then all threads share it.
+// The first socket takes the port alone: a second server on it is an error rather than a rival.
+// Then all threads share it.
 void Listener::State::bind() {
     const auto address = parse_address(shared->options.address);
     if (!address) throw std::invalid_argument("not an address: " + shared->options.address);

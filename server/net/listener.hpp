@@ -39,7 +39,7 @@ struct Limits {
     // The kernel's, of each connection; it takes twice of it for its own accounts.
     int send_buffer_bytes = 32 * 1024;
     int receive_buffer_bytes = 32 * 1024;
-    // The kernel's packets, of which several have to fit the send buffer: a peer that has got one
+    // The kernel's packets, of which several must fit the send buffer: a peer that has got one
     // acknowledges it 40 ms later, or with a second. On this machine they would be of 64 KB.
     // Source: RFC 1122, 4.2.3.2.
     int segment_bytes_max = 16 * 1024;
@@ -47,13 +47,13 @@ struct Limits {
     milliseconds head_timeout{10'000};  // from the first byte of a head to its last; 408
     milliseconds body_timeout{30'000};  // for a whole body; 408
     milliseconds idle_timeout{75'000};  // between requests; closed silently
-    // The same in a drain: a request that is on its way is answered. Who asks more seldom may ask
-    // just when the connection is closed, and get no answer.
+    // The same in a drain: a request that is on its way is answered. A client that asks more seldom
+    // may ask just when the connection is closed, and get no answer.
     milliseconds idle_timeout_in_drain{250};
     // From when a handler is asked, or a session has taken a message, until they must be done with
     // it; Handler::late, or Upgrade::late and 1013. 0: whenever they are.
     milliseconds answer_within{0};
-    // In it the peer has to take so many bytes, or all there are; dropped.
+    // In it the peer must take so many bytes, or all there are; dropped.
     milliseconds write_timeout{30'000};
     std::int64_t write_bytes_min = std::int64_t{16} * 1024;
     milliseconds progress_interval{1'000};  // between two looks at what it has taken
@@ -72,7 +72,8 @@ struct ListenerOptions {
     std::string authority = {};
     std::string address = "127.0.0.1";  // IPv4 or IPv6
     std::uint16_t port = 0;             // 0: any free one
-    // Addresses and CIDR ranges whose X-Forwarded-For and X-Forwarded-Proto count.
+    // Addresses and CIDR ranges of trusted proxies: their X-Forwarded-For and X-Forwarded-Proto
+    // count.
     std::vector<std::string> trusted_proxies = {};
     // Whether requests from this machine that come through no proxy are marked is_local. Only if
     // `address` is a loopback address: elsewhere a proxy of this machine may serve the world.

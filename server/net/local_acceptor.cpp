@@ -31,8 +31,8 @@ void remove_stale(base::Executor executor, const std::string& path) {
     if (error == boost::asio::error::connection_refused) ::unlink(path.c_str());
 }
 
-// Nobody else may use it between its making and the chmod: what fchmod gives the socket, its file
-// has from the beginning, less the umask.
+// Keeps others away from the socket between its making and the chmod: what fchmod gives the socket,
+// its file has from the beginning, less the umask.
 StreamAcceptor listen_on_path(base::Executor executor, const std::string& path) {
     remove_stale(executor, path);
     StreamAcceptor acceptor(executor);

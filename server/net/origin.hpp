@@ -24,7 +24,7 @@ public:
     // the request came, and its Host.
     explicit OriginPolicy(std::vector<std::string> allowed = {}, std::string_view public_url = {});
 
-    // Scheme, host and port have to be the same. Source: RFC 6454, 5.
+    // Scheme, host and port must be the same. Source: RFC 6454, 5.
     OriginVerdict judge(const Request& request) const;
 
     // Whether any foreign origin is allowed.

@@ -14,7 +14,7 @@ struct PhaseDeadline {
         phase = next;
         deadline = std::chrono::steady_clock::now() + allowed;
     }
-    // A phase whose end others see to: a handler, or WriteProgress.
+    // A phase that others end: a handler, or WriteProgress.
     void enter(Phase next) {
         phase = next;
         deadline = SteadyTime::max();

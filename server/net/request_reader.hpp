@@ -36,7 +36,7 @@ public:
     std::optional<Fault>& fault() { return fault_; }
     // How the last request is framed.
     Framing& framing() { return framing_; }
-    // Whether its head could be read, so that its fields mean something.
+    // Whether its head could be read, and its fields mean something.
     bool is_head_sound() const { return is_head_sound_; }
     // Bytes that have come and were not asked for yet.
     boost::beast::flat_buffer& buffer() { return buffer_; }

@@ -23,10 +23,10 @@ public:
     ResponseWriter(Worker& worker, Socket& socket, PhaseDeadline& phase, const std::string& peer)
         : worker_(worker), socket_(socket), phase_(phase), peer_(peer) {}
 
-    // The answer, whose body is no stream. False if the connection ends with it.
+    // Writes an answer with a body that is no stream. False if the connection ends with it.
     base::Awaitable<bool> write_whole(const Request& request, const Framing& framing,
                                       Response response);
-    // The head of an answer whose body is a stream.
+    // Writes the head of an answer with a stream as its body.
     base::Awaitable<bool> write_stream_head(const Request& request, const Framing& framing,
                                             const Response& response);
     // False if the peer is gone.
@@ -37,7 +37,7 @@ public:
     WriteProgress& progress() { return progress_; }
     // Ends the connection, because its client takes too little.
     void abandon();
-    // Of an answer that nobody else holds.
+    // The unsent bytes of an answer that only this connection holds.
     std::size_t unsent_bytes() const { return unsent_bytes_; }
     // Since when the peer takes too little of such an answer; the end of time if there is none.
     SteadyTime stalled_since() const;

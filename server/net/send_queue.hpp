@@ -9,7 +9,7 @@
 namespace tanbo::net {
 
 // The messages that one connection still has to send: bounded, in order, with a bell at each end.
-// Whoever fills it and the one coroutine that empties it are on one thread.
+// Its senders and the one coroutine that empties it are on one thread.
 class SendQueue {
 public:
     explicit SendQueue(const Limits& limits) : limits_(limits) {}

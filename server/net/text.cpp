@@ -44,7 +44,7 @@ bool is_token(std::string_view text) {
 
 bool is_field_value(std::string_view text) {
     bool is_sound = true;
-    for (const char c : text) {  // to the end, so that the compiler takes many at a time
+    for (const char c : text) {  // to the end: the compiler takes many at a time
         const bool is_control = static_cast<std::uint8_t>(c) < 0x20 || c == 0x7F;
         is_sound &= !is_control || c == '\t';
     }

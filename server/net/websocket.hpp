@@ -36,9 +36,9 @@ class WebSocket {
 public:
     virtual ~WebSocket() = default;
 
-    // The next message, or nothing once the socket is closed, by whichever side. Whoever asks is
-    // done with the one before: a drain waits for that, so what is sent for a message that was
-    // taken goes out before the close. Requires: nobody else waits.
+    // The next message, or nothing once either side has closed the socket. A call says that the
+    // message before is done with. A drain waits for that: the answers to a received message go out
+    // before the close. Requires: no other coroutine waits.
     virtual Awaitable<std::optional<Message>> receive() = 0;
 
     // Queues one text message without waiting; order is kept. False if the socket is closed, or
@@ -46,7 +46,7 @@ public:
     // 1013.
     virtual bool send(Bytes text) = 0;
     // Waits until the queue is at most half full, then queues: for a backlog longer than the queue,
-    // leaving room for send(). False if the socket is closed. Requires: nobody else waits.
+    // leaving room for send(). False if the socket is closed. Requires: no other coroutine waits.
     virtual Awaitable<bool> write(Bytes text) = 0;
 
     // Sends what is queued, then the close frame; the peer has Limits::close_timeout to answer.

@@ -135,7 +135,7 @@ void Worker::begin(Socket socket) {
         ->start(std::move(refusal));
 }
 
-// The one timer of a thread. It outlives the drain, whose deadlines it keeps.
+// The one timer of a thread. It outlives the drain, and keeps its deadlines.
 Awaitable<void> Worker::sweep() {
     const auto self = shared_from_this();
     while (!is_draining_ || !handlers_.empty()) {
@@ -148,7 +148,7 @@ Awaitable<void> Worker::sweep() {
     }
 }
 
-// Whoever takes nothing for the longest time goes first; who has just taken something stays.
+// Drops the longest-stalled clients first; keeps those that have just taken something.
 void Worker::drop_slowest(SteadyTime now) {
     std::vector<ConnectionHandler*> slow;
     for (ConnectionHandler* const handler : handlers_) {

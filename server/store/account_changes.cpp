@@ -52,7 +52,7 @@ const Restoration restorations[] = {
 SELECT ?1, address, address_key, 0, created_at
 FROM account_change_addresses WHERE change = ?2
 ON CONFLICT (account, address_key) DO NOTHING)"},
-    // An address that somebody else has verified since stays theirs.
+    // An address that another account has verified since stays with that account.
     {R"(UPDATE addresses SET verified_at = s.verified_at
 FROM account_change_addresses AS s
 WHERE addresses.account = ?1 AND s.change = ?2 AND s.address_key = addresses.address_key

@@ -28,10 +28,10 @@ struct AccountChange {
     Instant expires_at{};
 };
 
-// An address that is told of a change.
+// An address that gets a notice of a change.
 struct ToldAddress {
     std::string text;
-    // False for one that was verified after a change that can still be taken back: whoever made
+    // False if the address was verified after a change that can still be taken back. The author of
     // that change must not undo what the owner does now.
     bool may_take_back = false;
 };
@@ -51,9 +51,9 @@ void insert_change_link(Transaction& transaction, const Digest& hash, ChangeId c
 std::optional<AccountChange> find_change(Reader& reader, const Digest& link_hash, Instant now);
 // How many changes of the account were made since.
 int count_changes(Reader& reader, AccountId account, Instant since);
-// Addresses and password are again what they were before the change, and a deletion that was asked
-// for is called off. An address that somebody else has verified since comes back unverified.
-// Forgets this change and all after it.
+// Restores addresses and password to what they were before the change, and calls off a requested
+// deletion. An address that another account has verified since comes back unverified. Forgets this
+// change and all after it.
 void restore_change(Transaction& transaction, const AccountChange& change);
 int prune_changes(Transaction& transaction, Instant now, int limit);
 
@@ -62,18 +62,19 @@ int prune_changes(Transaction& transaction, Instant now, int limit);
 // Throws: StorageError constraint if the hash is there already.
 void insert_access_link(Transaction& transaction, const Digest& hash, AccountId account,
                         Instant now, Instant expires_at);
-// Whose access the link ends; nothing if there is none, or it has expired at `now`.
+// The account with the access that this link ends; nothing if there is no such link, or it has
+// expired at `now`.
 std::optional<AccountId> find_access_link(Reader& reader, const Digest& hash, Instant now);
 void delete_access_links(Transaction& transaction, AccountId account);
 int prune_access_links(Transaction& transaction, Instant now, int limit);
 
 // --- deletions ---
 
-// The account is to be deleted then, or, with nothing, stays.
+// Schedules the deletion; with nothing, the account stays.
 void set_deletion(Transaction& transaction, AccountId account, std::optional<Instant> at);
-// When the account is to be deleted, or nothing if it stays.
+// The time of the scheduled deletion, or nothing if the account stays.
 std::optional<Instant> deletion_of(Reader& reader, AccountId account);
-// Accounts whose deletion is due, the longest due first, at most `limit`.
+// Accounts due for deletion, the longest due first, at most `limit`.
 std::vector<AccountId> accounts_to_delete(Reader& reader, Instant now, int limit);
 
 }  // namespace tanbo::store

@@ -24,12 +24,12 @@ struct Erasure {
     ChallengeId reasons_up_to{};
 };
 
-// Deletes what is nobody else's business: addresses, links, vacations, plans, notes, webhooks and
-// the like, and mail that was not sent. Of what others have seen the words go, such as those of
-// chats; games, their results and what administrators decided stay.
+// Deletes what concerns the account alone: addresses, links, vacations, plans, notes, webhooks and
+// the like, and unsent mail. Deletes the words of what others have seen, such as chats. Games,
+// their results and decisions of administrators stay.
 //
-// Of what may be many rows this looks at `most`, and returns how many it has looked at: fewer than
-// `most` means that all of it is erased. Requires: they have left their games.
+// Looks at up to `most` rows of the large tables and returns how many it has looked at: fewer than
+// `most` means that all is erased. Requires: the account has left its games.
 int erase_some(Transaction& transaction, Erasure& erasure, int most);
 // The rest, of which there is little. Requires: all of that is erased, in this transaction at last.
 void erase_data(Transaction& transaction, AccountId account);

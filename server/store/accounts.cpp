@@ -74,7 +74,7 @@ void tell_changed(Transaction& transaction, AccountId account) {
     if (transaction.notes_changes()) transaction.queue_change(change_of(account_changed, account));
 }
 
-// It is somebody's from now on. Nothing happens if it is already.
+// Takes the handle for good. Nothing happens if it is taken already.
 void keep_handle(Transaction& transaction, std::string_view handle) {
     const std::string likeness = protocol::handle_likeness(handle);
     transaction.write(insert_handle).run(likeness);

@@ -44,7 +44,7 @@ struct Account {
 };
 
 // Whether no account has, or ever had, this handle or one that looks like it
-// (protocol::handle_likeness). Handles of accounts that are gone are kept, without whose they were.
+// (protocol::handle_likeness). Handles of accounts that are gone are kept without their accounts.
 bool is_handle_free(Reader& reader, std::string_view handle);
 
 // Nothing if the handle is not free.
@@ -75,7 +75,7 @@ bool upgrade_guest(Transaction& transaction, AccountId id, std::string_view hand
                    std::string_view handle_key, std::string_view password_hash);
 
 // Leaves a row with this handle and no personal data but its former handle. False if it is deleted
-// already, or the handle is somebody's.
+// already, or the handle is taken.
 bool erase_account(Transaction& transaction, AccountId id, std::string_view handle, Instant now);
 
 // A deleted account that notices to others may still call by its former handle.

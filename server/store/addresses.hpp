@@ -50,7 +50,7 @@ std::optional<Address> mail_address(Reader& reader, AccountId account);
 // Nothing if the account has it already.
 std::optional<AddressId> insert_address(Transaction& transaction, AccountId account,
                                         std::string_view address, bool is_primary, Instant now);
-// False if somebody else has verified it before.
+// False if another account has verified it before.
 bool verify_address(Transaction& transaction, AddressId id, Instant now);
 // A mail that waits for the account goes there, too. Announces DeliveryQueued::mail if there is
 // one: what waits behind it elsewhere may be sent.
@@ -80,7 +80,7 @@ void insert_link(Transaction& transaction, const Digest& hash, const Link& link,
 // Nothing if there is none, or it has expired at `now`.
 std::optional<Link> find_link(Reader& reader, const Digest& hash, Instant now);
 void delete_link(Transaction& transaction, const Digest& hash);
-// Those of one purpose.
+// Deletes the links of one purpose.
 void delete_links_of(Transaction& transaction, AccountId account, LinkPurpose purpose);
 int prune_links(Transaction& transaction, Instant now, int limit);
 

@@ -17,11 +17,11 @@ namespace tanbo::engine {
 class Match;
 }
 
-// The news of a transaction for others, once it is durable, and for the log and the metrics, since
-// a job may run twice: data, so that another node can be told the same by a row.
+// The news of a transaction, once it is durable: for clients, the log and the metrics, since a job
+// may run twice. It is data, which a row carries to other nodes.
 namespace tanbo::store {
 
-// An account was told something: its own connections are.
+// An account got a message: its own connections get it, too.
 struct AccountNotified {
     AccountId account{};
     std::string kind = {};                    // "challenge"
@@ -47,12 +47,12 @@ struct LobbyChanged {
 // Something waits to be sent, or no longer waits behind something else.
 enum class DeliveryQueued : std::uint8_t { mail, webhook };
 
-// Many who watch a game are to be told of it.
+// News for the many watchers of a game.
 struct WatcherNewsQueued {};
 
 // An address gets no more mail, since too much came back from it.
 struct AddressStopped {
-    AccountId account{};  // whose it is
+    AccountId account{};  // its owner
 };
 
 // A house bot has moved.

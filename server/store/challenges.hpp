@@ -22,7 +22,7 @@ struct ChallengeSeat {
     ChallengeSeatState state = ChallengeSeatState::open;
     bool is_named = false;                   // kept for this account from the start
     std::string handle = {};                 // of the account; read, never written
-    AccountKind kind = AccountKind::member;  // likewise
+    AccountKind kind = AccountKind::member;  // of the account
 };
 
 struct Challenge {
@@ -58,7 +58,7 @@ struct Challenge {
     std::optional<std::string> declined_by_handle = {};
 };
 
-// Somebody may take a seat of it who was not named.
+// Whether players who were not named may take a seat of it.
 bool is_listed(const Challenge& challenge);
 
 // `id` is not looked at. Throws: StorageError constraint (an account or game that does not exist, a
@@ -68,7 +68,7 @@ ChallengeId create_challenge(Transaction& transaction, const Challenge& challeng
 // Nothing if there is no such challenge (any longer).
 std::optional<Challenge> find_challenge(Reader& reader, ChallengeId id);
 
-// The same for whoever is to change it: under the lock of its creator.
+// The same, to change it: locks its creator.
 std::optional<Challenge> lock_challenge(Transaction& transaction, ChallengeId id);
 
 // Writes what changes. Throws: StorageError constraint if there is no such challenge.
@@ -84,7 +84,7 @@ inline constexpr int challenges_page_max = 200;
 // Which challenges, all of them open.
 struct ChallengesQuery {
     enum class Which : std::uint8_t {
-        listed,     // public ones with a seat for anybody; setup and rated narrow them down
+        listed,     // public ones with a seat for anyone; setup and rated narrow them down
         taking,     // in which `account` has a seat
         asked_for,  // in which a seat is kept for `account`, who has not answered
     };

@@ -20,9 +20,9 @@ public:
     ChangeReader(ChangeReader&&) noexcept;
     ChangeReader& operator=(ChangeReader&&) = delete;
 
-    // The changes since the last call, each once. A connection that was lost is made anew, and
-    // nothing is missed. Throws: StorageError unreachable, and nothing is missed then either;
-    // fenced if it was called so long ago that changes may be deleted which it has not read.
+    // Yields the changes since the last call, each once. Reconnects if the connection was lost, and
+    // misses nothing. Throws: StorageError unreachable, and nothing is missed then either; fenced
+    // if it was called so long ago that changes may be deleted which it has not read.
     std::vector<Change> read();
 
     // How long before they were read the oldest of them was written.

@@ -12,8 +12,8 @@
 
 namespace tanbo::store {
 
-// In one room of one game: then each takes the place of the oldest with which moderators have
-// nothing to do: nobody has reported it, and no act of theirs is about it.
+// The most messages in a room of a game. Past it, a new message replaces the oldest that has no
+// report and no decision of a moderator.
 inline constexpr int chat_messages_max = 10'000;
 inline constexpr int chat_page_max = 200;
 
@@ -36,7 +36,7 @@ struct ChatMessage {
     Instant created_at{};
 };
 
-// Nothing if the room is full of messages with which moderators have to do.
+// Nothing if the room is full of messages that moderators deal with.
 std::optional<ChatMessageId> insert_message(Transaction& transaction,
                                             const NewChatMessage& message);
 

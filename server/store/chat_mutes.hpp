@@ -7,9 +7,10 @@
 #include "server/store/ids.hpp"
 #include "server/store/transaction.hpp"
 
-// Who does not read whom and takes no challenge of theirs, and who may not write at all. A mute
-// reaches what the two own: a bot is muted with its owner, and mutes whom its owner has muted. One
-// of a bot is of that bot alone.
+// The mutes between accounts: the one that mutes reads no message and takes no challenge of the
+// other. Also the accounts that may not write at all. A mute reaches what the two own: a bot is
+// muted with its owner, and mutes the accounts that its owner has muted. A bot's own mute is of
+// that bot alone.
 namespace tanbo::store {
 
 inline constexpr int mutes_max = 500;  // of one account
@@ -33,13 +34,13 @@ struct Mute {
 // All of them, by the age of the muted accounts; at most mutes_max.
 std::vector<Mute> list_mutes(Reader& reader, AccountId muter);
 
-// Who does not read this account, ascending; with the bots of those who have muted it.
+// The accounts that don't read this one, ascending; with the bots of those that have muted it.
 std::vector<AccountId> muters_of(Reader& reader, AccountId muted);
 
 // --- moderators' ---
 
 struct ModeratorMute {
-    std::optional<Instant> until = {};  // nothing: until it is lifted
+    std::optional<Instant> until = {};  // nothing: until it is ended
 };
 
 // Replaces one that is there.

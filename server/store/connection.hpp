@@ -7,7 +7,7 @@
 #include "server/store/ids.hpp"
 
 // The part of a database engine for the tables: an engine implements these two classes, and nothing
-// above knows which one it is. tests/server/store/contract is what every engine has to keep.
+// above knows which one it is. Every engine must pass tests/server/store/contract.
 namespace tanbo::store {
 
 class Sql;
@@ -27,7 +27,7 @@ public:
     PreparedStatement& operator=(const PreparedStatement&) = delete;
 
     // Parameters are counted from 1; what is not bound is NULL. Text and blobs are not copied: they
-    // have to outlive the last step.
+    // must outlive the last step.
     virtual void bind_integer(int index, std::int64_t value) = 0;
     virtual void bind_real(int index, double value) = 0;
     virtual void bind_text(int index, std::string_view value) = 0;

@@ -30,8 +30,8 @@ public:
     // the target holds anything or their tables differ.
     Copier(CopyEnd& source, CopyEnd& target, CopyRows on_rows, CopyPart part = {});
 
-    // Copies all rows of the part, but those that are calculated. Requires: the source is frozen,
-    // or nobody writes to it. Returns the number of rows.
+    // Copies all rows of the part, except calculated ones. Requires: the source is frozen, or has
+    // no writers. Returns the number of rows.
     std::int64_t copy();
 
     // Compares all of those rows and all values to the bit, in the order of the keys, and writes

@@ -42,7 +42,7 @@ struct CopyTable {
 // Whether they hold the same rows, however those are numbered.
 bool is_alike(const CopyTable& one, const CopyTable& other);
 
-// A value of a row. Its text or bytes are whoever's that gave it.
+// A value of a row. Its source owns the text or bytes.
 struct CopyValue {
     ValueKind kind = ValueKind::null;
     std::int64_t integer = 0;
@@ -83,7 +83,7 @@ public:
 enum class CopyState {
     unfinished,  // a copy into it was begun
     left,        // it was copied elsewhere, where play goes on
-    split,       // likewise parts of it
+    split,       // parts of it were
 };
 struct CopyMark {
     CopyState state = CopyState::unfinished;

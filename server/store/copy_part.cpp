@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view all_rows = "TRUE";
 constexpr std::string_view no_rows = "FALSE";
-// Work that is to be done once.
+// Work that must be done once.
 constexpr std::array<std::string_view, 5> queues = {"challenges", "letters", "outbox",
                                                     "push_messages", "webhook_deliveries"};
 constexpr std::int64_t parts_max = 1'000;

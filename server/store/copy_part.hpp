@@ -10,10 +10,10 @@
 
 namespace tanbo::store {
 
-// One of the parts that a database is split into, or all of it. A part has the games whose ids,
-// divided by how many parts there are, leave the same as its number, with all rows that are of
-// them; and all that is of no game, as accounts are. Mails, deliveries and challenges of no game
-// are the first part's alone, so that they are done once.
+// One of the parts that a database is split into, or all of it. A part has the games with ids that,
+// divided by the number of parts, leave the same as its own number, and all rows of these games. It
+// also has all that belongs to no game, such as accounts. Mails, deliveries and challenges of no
+// game belong to the first part alone: they must be done once.
 struct CopyPart {
     std::int64_t number = 1;  // from 1
     std::int64_t of = 1;

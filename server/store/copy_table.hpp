@@ -29,7 +29,7 @@ std::string name_of(const CopyTable& table, std::span<const CopyValue> row);
 std::string difference_between(const CopyTable& table, std::span<const CopyValue> source,
                                std::span<const CopyValue> target);
 
-// Which column it is that two rows of the same key differ in: ", which differs in data".
+// The column in which two rows of the same key differ: ", which differs in data".
 std::string difference_of(const CopyTable& table, std::span<const CopyValue> one,
                           std::span<const CopyValue> other);
 

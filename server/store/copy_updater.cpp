@@ -86,7 +86,7 @@ void CopyUpdater::require_same_tables() {
     throw StorageError(Fault::cannot_open, "Nothing was copied: the source's tables have changed.");
 }
 
-// The games to whose logs something has come, and where they ended before.
+// The games with new events in their logs, and where the logs ended before.
 std::vector<CopyUpdater::End> CopyUpdater::find_added() {
     std::vector<End> added;
     const auto rows = source_.read(select_log_ends + part_.condition(games_name),

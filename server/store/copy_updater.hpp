@@ -25,11 +25,11 @@ public:
     // Requires: the ends outlive it, and the target is as `copier` has compared it.
     CopyUpdater(CopyEnd& source, CopyEnd& target, const Copier& copier);
 
-    // All tables but those of ratings, and whatever else is calculated for a part. Requires: the
-    // source is frozen, or nobody writes to it. Returns the first difference in words.
+    // Copies all tables except ratings and what else is calculated for a part. Requires: the source
+    // is frozen, or has no writers. Returns the first difference in words.
     std::optional<std::string> update(CopyEnd& scratch);
     // Those, which the scratch file holds already as its games say. If all is copied, the source
-    // has to say the same.
+    // must say the same.
     std::optional<std::string> update_calculated(CopyEnd& scratch);
 
     // The games of which something has come since the last call.

@@ -23,7 +23,8 @@
 namespace tanbo::store {
 namespace {
 
-// Made before SQLite does, so that nobody else may read it: SQLite gives its log the same rights.
+// Creates the file before SQLite does, readable by its owner alone: SQLite gives its log the same
+// rights.
 void create_file(const std::filesystem::path& path) {
     const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
     if (descriptor < 0) {
@@ -46,9 +47,8 @@ void require_database(const MigrationPlan& plan, const DatabaseOptions& options)
                            " is missing. Check its volume, or run `tanbod init` to create it.");
 }
 
-// Brings the schema forward as far as the options say. Who keeps nobody away does so one at a time,
-// and only if no node is there that could not live with it. Until the lock is given back none
-// begins.
+// Migrates the schema as far as the options say. Nodes with peers migrate one at a time, and only
+// if every running node supports the result. No node starts until the lock is released.
 MigrationPlan bring_forward(PostgresConnection& connection, const DatabaseOptions& options) {
     const std::string& name = options.postgres->text;
     if (options.has_peers) connection.lock_schema();
@@ -174,7 +174,7 @@ void Database::open_postgres() {
     }
 }
 
-// Whoever had this node's rows before, as many as they were, commits nothing from here on.
+// From here on, former holders of this node's rows commit nothing, however many rows they had.
 void Database::open_lanes(std::unique_ptr<PostgresConnection> first) {
     const int lanes = std::clamp(options_.lanes, 1, lanes_max);
     end_epochs(first->session(), options_.node);

@@ -31,11 +31,11 @@ struct DatabaseOptions {
     std::filesystem::path path;                    // SQLite's file
     std::optional<PostgresAddress> postgres = {};  // if it is PostgreSQL's instead
     // Of PostgreSQL: whether a synchronous standby is asked for, and whether statements may take as
-    // long as they need, for programs that serve nobody.
+    // long as they need, for programs without clients.
     bool is_replicated = false;
     bool is_patient = false;
-    // Of PostgreSQL: how many connections write, 1 to lanes_max, and whose rows of `writers` theirs
-    // are.
+    // Of PostgreSQL: how many connections write, 1 to lanes_max, and the node that owns their rows
+    // of `writers`.
     int lanes = 1;
     std::int64_t node = 1;
     bool has_peers = false;  // whether they are to hear of what is written
@@ -44,13 +44,13 @@ struct DatabaseOptions {
     // each reader.
     std::int64_t writer_page_bytes = std::int64_t{64} * 1024 * 1024;
     std::int64_t reader_page_bytes = std::int64_t{8} * 1024 * 1024;
-    // Called once, on whatever thread met it, at the first fatal error: the process has to stop.
+    // Called once, on whatever thread met it, at the first fatal error: the process must stop.
     std::function<void(const StorageError&)> on_fatal = {};
     std::span<const Migration> migrations = embedded_migrations();  // of its engine
     SchemaRules schema = {};
     bool creates = true;       // whether a database that is missing or empty is begun
-    bool queues_mail = false;  // whether games' notices are to be sent by mail
-    bool is_scratch = false;   // whether nothing of SQLite's file has to survive a power cut
+    bool queues_mail = false;  // whether games' notices go out by mail
+    bool is_scratch = false;   // whether SQLite's file needn't survive a power cut
     std::string vfs = {};      // empty: the default one; tests inject faults by another
     // Whether others are kept away. False is for tests, in which a second Database of the same
     // process stands for a second node.
@@ -60,7 +60,7 @@ struct DatabaseOptions {
 inline constexpr int readers_max = 64;
 inline constexpr int lanes_max = 64;
 
-// Those for what the setting `database` names: a file, or "postgres:" and where that is.
+// The options for what the setting `database` names: a file, or "postgres:" and where that is.
 DatabaseOptions options_for(std::string_view database);
 
 // The changes that opening would make, none of which happens. Throws: as Database().
@@ -116,7 +116,7 @@ public:
     const std::filesystem::path& path() const { return options_.path; }  // empty: it is no file
     bool queues_mail() const { return options_.queues_mail; }
     const Epochs& epochs() const { return epochs_; }
-    // Whether one connection writes and nobody else can: SQLite's, whose file is locked.
+    // Whether its one connection is the only writer: SQLite's, on a locked file.
     bool is_alone() const { return options_.is_exclusive && !options_.postgres; }
     const DatabaseOptions& options() const { return options_; }
 

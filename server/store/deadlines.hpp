@@ -16,7 +16,7 @@ struct Deadline {
     GameId game{};
     Instant due_at{};
     std::optional<Instant> flag_at = {};
-    std::optional<AccountId> account = {};  // whose time runs
+    std::optional<AccountId> account = {};  // the player on the clock
     int reminded = 0;                       // reminders of this turn that are done with
     std::optional<Instant> remind_at = {};
 };
@@ -38,7 +38,7 @@ std::vector<Due> due_games(Reader& reader, Instant now, int limit);
 // The same for reminders.
 std::vector<Due> due_reminders(Reader& reader, Instant now, int limit);
 
-// For a game that can't be dealt with: it is due again at `due_at`, and nobody is reminded.
+// Postpones a game that can't be handled to `due_at`, without reminders.
 void postpone_deadline(Transaction& transaction, GameId game, Instant due_at);
 
 // How many games have a deadline. Cost: all of them.

@@ -22,11 +22,11 @@ bool is_rating_table(std::string_view table);
 // A checksum of each of those. Cost: all of their rows.
 std::map<std::string, std::uint64_t> rating_checksums(Reader& reader);
 
-// Counts the games of every account anew. Cost: all seats of all games.
+// Recounts the games of every account. Cost: all seats of all games.
 void recount_players(Transaction& transaction);
 
-// The accounts whose numbers of games, as lists of players show them, are not those of their games;
-// at most `limit`. Cost: all seats of all games.
+// Accounts with numbers of games, as lists of players show them, that differ from their games; at
+// most `limit`. Cost: all seats of all games.
 std::vector<AccountId> miscounted_accounts(Reader& reader, int limit);
 
 }  // namespace tanbo::store

@@ -17,7 +17,8 @@ inline constexpr int downtimes_max = 10'000;
 // Requires: downtime.from < downtime.until.
 void add_downtime(Transaction& transaction, const engine::Span& downtime);
 
-// Those that ended after `after`, disjoint, oldest first. Cost: an index, as many as there are.
+// The downtimes that ended after `after`, disjoint, oldest first. Cost: an index, as many as there
+// are.
 std::vector<engine::Span> downtimes_after(Reader& reader, engine::Instant after);
 
 // When the last one ended; nothing if there was none.

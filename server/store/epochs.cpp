@@ -40,11 +40,12 @@ Epoch draw(const Epochs& epochs) {
     }
 }
 
-// Whoever takes the mark away draws; another node waits here until that is committed.
+// Draws an epoch if the mark is there, and removes the mark; another node waits here until that is
+// committed.
 void draw_if_marked(Transaction& transaction, Instant at) {
     if (!delete_secret(transaction, mark_name)) return;
     const Epochs former = read_epochs(transaction);
-    // One that nobody has served yet has had no other epoch.
+    // A database that was never served has had no other epoch.
     const bool is_fresh = !has_secrets(transaction);
     const Instant since = is_fresh ? Instant::min() : at;
     const Secret bytes = encode_epochs(with_epoch(former, {draw(former), since}));

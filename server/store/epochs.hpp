@@ -22,7 +22,7 @@ inline constexpr int epochs_version_min = 17;
 // The epochs of a database. Whatever puts an older state in service (`tanbod restore`, `reopen`, a
 // part that `copy` makes), and every copy of SQLite's file, leaves a mark: the next opening draws a
 // new epoch. A start, a migration or the move of all of a database draws none. It is kept among the
-// secrets, which every version of the schema has, so that a backup of any version can be marked.
+// secrets, which every version of the schema has: a backup of any version can be marked.
 class Epochs {
 public:
     struct Begin {

@@ -12,7 +12,7 @@ enum class Fault {
     // The database, on another machine, can't be reached, or has ended the connection: nothing of
     // the transaction is stored.
     unreachable,
-    // The same during COMMIT: nobody knows yet whether it is stored. Connection::reach() tells.
+    // The same during COMMIT: it may be stored or not. Connection::reach() tells.
     unsettled,
     full,  // no room on the disk; reads go on, writes work again when there is room
     // The caller asked for what can't be.
@@ -20,16 +20,16 @@ enum class Fault {
     constraint,  // a row that the schema refuses (stale if another may have been first)
     // Opening is refused, and the file is as it was.
     locked,            // another process holds the database
-    older_nodes,       // nodes of an older version could not live with what is to be applied
+    older_nodes,       // running nodes of an older version don't support the migration
     cannot_open,       // no such folder, no permission
     foreign_file,      // not a database of this program
     newer_schema,      // written by a newer version of this program
     edited_migration,  // a migration that was applied is not the one this program carries
     migration_failed,  // a migration's SQL is refused
-    // The process has to stop: what is on the disk is not what was written, or nobody knows.
+    // The process must stop: the disk does not hold what was written, or may not.
     io,
     corrupt,
-    commit_unknown,  // COMMIT failed: the batch may be durable or not, and nobody can tell
+    commit_unknown,  // COMMIT failed: whether the batch is durable can't be known
     fenced,          // another process has taken this one's place
     // A mistake in this program.
     misuse,
@@ -40,7 +40,7 @@ enum class Fault {
 // kebab-case, for logs and metrics.
 std::string_view name(Fault fault);
 
-// Whether the process has to stop (exit 70) and recover by starting again.
+// Whether the process must stop (exit 70) and recover by starting again.
 bool is_fatal(Fault fault);
 
 // The exception that every function of this folder throws when it can not do what it says. Thread:

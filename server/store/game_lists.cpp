@@ -190,8 +190,7 @@ private:
         sql_ += " ORDER BY " + key_ + " DESC, " + id_ + " DESC";
     }
 
-    // Somebody may sit in two seats of a game. What is in order already is grouped without being
-    // sorted.
+    // A player may sit in two seats of a game. Rows in order are grouped without being sorted.
     void group_by(const std::string& columns) {
         if (shape_.by_player) sql_ += " GROUP BY " + columns;
     }
@@ -372,7 +371,7 @@ std::vector<GameId> ids_of(std::span<const GamesCursor> found) {
     return games;
 }
 
-// Behind the last of so many. Keys are rarely shared, so that the next page mostly has one part.
+// A cursor behind the first `count`. Few games share a key: the next page mostly has one part.
 GamesCursor cursor_behind(const Found& found, std::size_t count) {
     const GamesCursor& last = found[count - 1];
     return found[count].key == last.key ? last : GamesCursor{last.key, GameId{0}};

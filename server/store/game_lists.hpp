@@ -25,10 +25,10 @@ enum class GamesOrder : std::uint8_t {
     ended,     // by the end; finished games
 };
 
-// How a finished game ended: for the player of a query by player, else won by a seat or nobody.
+// The end of a finished game: for the player of a query by player, else won by a seat or unwon.
 enum class PlayerResult : std::uint8_t { won, lost, none };
 struct WonBy {
-    std::optional<SeatNumber> seat = {};  // nothing: nobody
+    std::optional<SeatNumber> seat = {};  // nothing: no winner
 };
 
 // The player to move in a game in progress: the player of the query, or another one.

@@ -233,7 +233,7 @@ void sort_each_once(std::vector<Value>& values) {
     values.erase(std::unique(values.begin(), values.end()), values.end());
 }
 
-// Whoever is named in any of the games.
+// The accounts that any of the games names.
 std::vector<AccountId> accounts_in(const Summaries& games) {
     std::vector<AccountId> accounts;
     const auto add = [&accounts](AccountId account) {
@@ -293,7 +293,7 @@ std::optional<Instant> started_at_of(const NewGame& game) {
     return game.created_at;
 }
 
-// Who is to move in a game without events.
+// The player to move in a game without events.
 std::optional<AccountId> mover_of(const NewGame& game) {
     if (!game.to_move) return std::nullopt;
     for (const GamePlayer& player : game.players) {
@@ -315,7 +315,7 @@ void rank(Transaction& transaction, GameId id, const NewGame& game) {
     transaction.write(put_rank).post(id, game.setup, active_at);
 }
 
-// Whose log's end is known has a row.
+// If the end of the log is known, the game has a row.
 template <class... Values>
 void write_to_row(Transaction& transaction, const Sql& update, GameId game,
                   const Values&... values) {

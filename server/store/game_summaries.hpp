@@ -22,7 +22,7 @@ struct GamePlayer {
     std::optional<AccountId> account = {};  // nothing if state is open; perhaps if it is left
     PlayerState state = PlayerState::open;
     std::optional<int> place = {};              // final place from 1
-    std::optional<Instant> offered_until = {};  // with left: somebody may take the seat over
+    std::optional<Instant> offered_until = {};  // with left: the seat can be taken over
     std::string handle = {};                    // of the account; read, never written
 };
 
@@ -71,7 +71,7 @@ struct GameProgress {
     std::int64_t seq = 0;
     std::int64_t ply = 0;
     std::optional<SeatNumber> to_move = {};
-    std::optional<Turn> turn = {};  // nothing: nobody can move
+    std::optional<Turn> turn = {};  // nothing: no player can move
     Instant updated_at{};
     std::optional<Instant> before = {};  // updated_at before that; nothing: not known
 };
@@ -82,8 +82,8 @@ struct GameProgress {
 // Throws: StorageError constraint (an account that does not exist, seats twice, ...).
 GameId create_game(Transaction& transaction, const NewGame& game);
 
-// Takes a game's summary back to what create_game made of it, so that its events can be folded into
-// it anew. Setup and opening stay. Throws: StorageError constraint if there is no such game.
+// Resets a game's summary to what create_game made of it, to fold its events into it again. Setup
+// and opening stay. Throws: StorageError constraint if the game doesn't exist.
 void reset_game(Transaction& transaction, GameId id, const NewGame& game);
 
 // The four that keep the summary a fold over the log. Throws: StorageError constraint if there
@@ -100,7 +100,7 @@ void set_player(Transaction& transaction, GameId game, const GamePlayer& player)
 // The end of a game's log, as its row says.
 struct GameHead {
     std::int64_t seq = 0;
-    bool has_plans = false;  // somebody has planned an answer in it
+    bool has_plans = false;  // a player has planned an answer in it
 };
 
 // Locks the game; nothing if there is none. What is kept of the game elsewhere, by this node or

@@ -24,24 +24,25 @@ bool concerns_all(Fault fault) {
 
 using SteadyClock = std::chrono::steady_clock;
 
-// How many of those queued make a batch. Those who have just been answered come back while the next
-// is written. If it were all who are queued, everybody would wait for the same transaction, then
-// the writer for everybody; with half of all who are under way both have something to do.
+// How many of the queued jobs make a batch. Callers that have just been answered come back while
+// the next batch is written. If a batch took all queued jobs, all callers would wait for the same
+// transaction, then the writer for all callers. With half of all that are under way both have
+// something to do.
 std::size_t batch_of(std::size_t queued, std::size_t answered) {
     return std::max(batch_jobs_undivided, (queued + answered + 1) / 2);
 }
 
-// Whoever waits has not waited for long yet.
+// A loss this soon has cost callers little time.
 constexpr std::chrono::milliseconds lost_at_once{1'000};
 
-// Whether what failed as a whole, and is undone, may be tried again: what it was decided on has
-// changed before it was committed, or the connection was lost at once, and is made anew.
+// Whether a batch that failed as a whole, and is undone, may run again. Either the data it read has
+// changed before the commit, or the connection was lost immediately and is remade.
 bool may_run_again(Fault fault, int runs, int runs_max, SteadyClock::time_point begun_at) {
     if (fault == Fault::stale) return runs < runs_max;
     return fault == Fault::unreachable && runs == 1 && SteadyClock::now() - begun_at < lost_at_once;
 }
 
-// So that two which were in each other's way do not meet again.
+// Sleeps for a random time: two batches in conflict shouldn't meet again.
 void step_aside() {
     constexpr std::uint32_t ms_min = 5;
     constexpr std::uint32_t ms_max = 50;
@@ -200,7 +201,7 @@ std::optional<StorageError> GroupCommit::commit(Batch& batch) {
         if (error->fault() != Fault::unsettled) batch.news = {};
         writer_.rollback();
         cache_.clear();
-        // Whose statement it was that was posted and failed is not known until each has a part.
+        // A failed posted statement can't be traced to its job until each job has a part.
         const bool is_somebodys = runs == 1 && !is_alone && !concerns_all(error->fault());
         if (!is_somebodys && !may_run_again(error->fault(), runs, limits_.job_runs, begun_at)) {
             if (!is_alone || concerns_all(error->fault())) return error;
@@ -211,14 +212,14 @@ std::optional<StorageError> GroupCommit::commit(Batch& batch) {
             entry.error.reset();
             entry.job->undone();
         }
-        // Nobody was in the way of a batch that only has to learn whose fault it was.
+        // A batch that only searches for its failed job was in no conflict.
         if (is_somebodys || error->fault() != Fault::stale) continue;
         if (hooks_.job_conflicts) hooks_.job_conflicts();
         step_aside();
     }
 }
 
-// Why the transaction is to be undone, or nothing if it is committed.
+// The reason to undo the transaction, or nothing if it is committed.
 std::optional<StorageError> GroupCommit::try_commit(Parts parts, Batch& batch) {
     try {
         if (commit_with(parts, batch)) return std::nullopt;
@@ -230,8 +231,8 @@ std::optional<StorageError> GroupCommit::try_commit(Parts parts, Batch& batch) {
     return StorageError(Fault::stale, "A job could not be undone by itself.");
 }
 
-// False: a job has failed, and all of it is to be undone. It can't be undone by itself, or it is
-// alone and stale: then whatever it has locked is set free before it is run again.
+// False: a job has failed, and all must be undone. Either the job can't be undone by itself, or it
+// is alone and stale: then its locks are released before it runs again.
 bool GroupCommit::commit_with(Parts parts, Batch& batch) {
     writer_.begin();
     Transaction transaction(writer_, cache_, database_.queues_mail());

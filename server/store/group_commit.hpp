@@ -55,7 +55,7 @@ public:
     // The changes of run are durable; if it made none, all that it read is.
     virtual void committed() noexcept = 0;
 
-    // Nothing of it is stored; if it is unsettled, or after a fatal error, nobody knows.
+    // Nothing of it is stored. If the error is unsettled or fatal, that is unknown.
     virtual void failed(const StorageError& error) noexcept = 0;
 };
 
@@ -100,10 +100,10 @@ public:
     GroupCommit(const GroupCommit&) = delete;
     GroupCommit& operator=(const GroupCommit&) = delete;
 
-    // Queues a job. If it can't be queued, its failed is called on the calling thread before
-    // submit returns: busy (queued_jobs are waiting), stopped, or the fatal error that stopped the
-    // writer; unreachable from when a batch has failed so, or as unsettled, until the database is
-    // there again, so that nobody waits for what can't be. Thread: any.
+    // Queues a job. If it can't be queued, its failed is called on the calling thread before submit
+    // returns: busy (queued_jobs are waiting), stopped, or the fatal error that stopped the writer.
+    // After a batch that failed as unreachable or unsettled, jobs fail as unreachable until the
+    // database is back. Thread: any.
     void submit(std::unique_ptr<Job> job);
 
     // Runs a closure as a job and waits for it. Throws: what the closure throws, otherwise the

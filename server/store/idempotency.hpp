@@ -12,7 +12,7 @@
 namespace tanbo::store {
 
 struct NewIdempotentAnswer {
-    std::string_view scope = {};  // whose key, for example one account and one route
+    std::string_view scope = {};  // the key's owner, for example one account and one route
     Digest key_hash{};
     Digest request_hash{};
     int status = 0;                                 // HTTP
@@ -34,10 +34,10 @@ struct IdempotentAnswer {
 // How long answers are kept that are of no mail.
 inline constexpr std::chrono::hours answer_retention{24};
 
-// The answer that the key got before, as long as it is kept; nothing: whoever asks is the only one,
-// of all nodes, who does what it stands for until the transaction ends. So a repeat that comes
-// meanwhile waits, and is not refused for what the first one has changed. Whatever is done once for
-// a key begins with this, before it looks at anything else. Forgets some answers that are too old.
+// The answer that the key got before, as long as it is kept. Nothing: among all nodes only the
+// caller handles the key until the transaction ends. A repeat in the meantime waits, and isn't
+// refused for what the first has changed. A handler with a key calls this before it looks at
+// anything else. Forgets some answers that are too old.
 std::optional<IdempotentAnswer> claim_key(Transaction& transaction, std::string_view scope,
                                           const Digest& key_hash, Instant now);
 

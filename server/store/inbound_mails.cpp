@@ -95,8 +95,8 @@ MailStanding standing_of(std::int64_t number) {
     return is_known ? static_cast<MailStanding>(number) : MailStanding::stranger;
 }
 
-// As though each share were read a part of its mail each second: whoever sends much, or large
-// mails, comes after those who send little, but not for ever.
+// Fair order, as though each share were read a part of its mail each second. Senders of many or
+// large mails come after the others, but not for ever.
 std::int64_t turn_of(Reader& reader, const NewInboundMail& mail) {
     const auto arrival =
         std::chrono::floor<std::chrono::seconds>(mail.received_at.time_since_epoch()).count();

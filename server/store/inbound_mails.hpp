@@ -12,15 +12,14 @@
 #include "server/store/ids.hpp"
 #include "server/store/transaction.hpp"
 
-// Mails that came by e-mail: stored before the mail server is told that we have them.
+// Inbound mails: stored before the mail server gets our answer.
 namespace tanbo::store {
 
 // The mails that may wait at once; then no more are taken. The mail server keeps them meanwhile.
 inline constexpr int waiting_inbound_mails_max = 20'000;
-// Those among them that are no account's: what strangers send leaves room for players.
+// The most that belong to no account: strangers' mails leave room for players.
 inline constexpr int waiting_of_strangers_max = 10'000;
-// Those of one account, or of the return path of a stranger, so that nobody takes the place of
-// others.
+// The limit for one account, or for the return path of a stranger: no sender crowds out others.
 inline constexpr int waiting_of_sender_max = 50;
 // A mail of so many bytes more is read as though it had come a second later.
 inline constexpr std::size_t bytes_a_turn = std::size_t{16} << 10U;
@@ -71,7 +70,7 @@ bool is_room_for_inbound_mail(Reader& reader, MailStanding standing);
 // waiting_of_sender_max.
 int room_for_inbound_mails_of(Reader& reader, const NewInboundMail& mail);
 
-// The mail of that standing that is due at `now` and whose turn it is; nothing if none is due.
+// The mail of that standing that is due at `now` with the earliest turn; nothing if none is due.
 std::optional<InboundMail> next_inbound_mail(Reader& reader, MailStanding standing, Instant now);
 
 // The mails that wait and are due at `now`, the oldest first.

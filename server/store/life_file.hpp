@@ -9,9 +9,8 @@
 namespace tanbo::store {
 
 // Signs of life between two heartbeats: a file beside the database, which the kernel keeps though
-// the process is killed. It belongs to the heartbeat that it names, so that it says nothing of a
-// database that was restored, or after a power cut. Failures don't matter: the heartbeat tells
-// enough.
+// the process is killed. It names its heartbeat, and says nothing of a restored database, or after
+// a power cut. Failures don't matter: the heartbeat tells enough.
 //
 // Thread: one.
 class LifeFile {

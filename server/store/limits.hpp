@@ -43,7 +43,7 @@ void delete_hit(Transaction& transaction, HitId id);
 // Removes hits that count no more, at most `limit`. Returns how many.
 int prune_hits(Transaction& transaction, Instant now, int limit);
 
-// By what an act is counted: all of it has to be within its limit.
+// One count of an act, by a subject; an act is allowed if all its counts are within their limits.
 struct Count {
     const Limit* limit = nullptr;
     std::string subject = {};
@@ -51,8 +51,8 @@ struct Count {
 // The latest of what limited_until yields for each of them.
 std::optional<Instant> limited_until(Reader& reader, std::span<const Count> counts, Instant now);
 
-// The refusal for whoever reaches a limit: rate_limited, with retry_after_s. `what` begins a
-// sentence: "Too many links were followed".
+// The refusal at a limit: rate_limited, with retry_after_s. `what` begins a sentence: "Too many
+// links were followed".
 protocol::Error rate_limited(std::string_view what, Instant until, Instant now);
 
 }  // namespace tanbo::store

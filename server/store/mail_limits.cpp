@@ -9,7 +9,7 @@
 namespace tanbo::store {
 namespace {
 
-// Mails by whoever names an address, whether it is theirs or not.
+// Mails that anyone can cause by naming an address, theirs or not.
 constexpr std::array<std::string_view, 4> kinds_of_anybody{"verify-address", "address-known",
                                                            "password-reset", "confirm-watch"};
 

@@ -11,10 +11,10 @@
 // How many mails others can have sent to an address, over all purposes and accounts.
 namespace tanbo::store {
 
-// To an address that has not answered: nobody has followed a link that was sent there.
+// To an address that has not answered: no link that was sent there was followed.
 inline constexpr Limit mails_to_stranger{
     "mail-stranger", {{{3, std::chrono::hours(1)}, {8, std::chrono::hours(24)}}}};
-// To one that has answered: of each kind that anybody can cause by naming it.
+// To one that has answered: of each kind that anyone can cause by naming it.
 inline constexpr Limit mails_of_kind{"mail-kind",
                                      {{{3, std::chrono::hours(1)}, {8, std::chrono::hours(24)}}}};
 

@@ -11,15 +11,14 @@
 #include "server/store/ids.hpp"
 #include "server/store/transaction.hpp"
 
-// Games that are followed by mail without an account, and games whose mails an account wants no
-// more.
+// Games followed by email without an account, and games that an account has muted by email.
 namespace tanbo::store {
 
 inline constexpr int mail_watches_of_address_max = 20;
 inline constexpr int mail_watches_of_game_max = 200;
-// Of a game's, those of addresses of one domain: whoever has a domain has as many as they like.
+// The limit of a game for one domain: its owner can make any number of addresses.
 inline constexpr int mail_watches_of_domain_max = mail_watches_of_game_max / 2;
-// A watch that nobody has confirmed for so long is forgotten.
+// An unconfirmed watch is forgotten after this time.
 inline constexpr std::chrono::days mail_watch_confirmation_max{3};
 
 using protocol::MailWatchMode;
@@ -33,7 +32,7 @@ struct MailWatch {
     std::optional<Instant> confirmed_at = {};
 };
 
-// Whether somebody has followed a link that was sent to the address.
+// Whether a link that was sent to the address was followed.
 bool has_confirmed_mail_watch(Reader& reader, std::string_view address_key);
 // Nothing if there is none, confirmed or not.
 std::optional<MailWatch> find_mail_watch(Reader& reader, MailWatchId id);

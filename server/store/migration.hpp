@@ -12,8 +12,8 @@
 
 namespace tanbo::store {
 
-// A numbered SQL file of migrations/. Once released it is never edited. It expands the schema, so
-// that programs which do not know it go on as if it were not there, or it contracts it.
+// A numbered SQL file of migrations/. Once released it is never edited. It expands the schema, and
+// programs that don't know it go on as before, or it contracts it.
 struct Migration {
     int version;              // grows by one
     std::string_view name;    // "0001_initial"

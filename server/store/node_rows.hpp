@@ -12,11 +12,11 @@ namespace tanbo::store {
 
 struct DatabaseOptions;
 
-// A node's place among those over one PostgreSQL, on a connection of its own: that it is alive, who
-// else is, and the duties that one node has at a time.
+// A node's place among those over one PostgreSQL, on a connection of its own: its sign of life, the
+// other nodes, and the duties that one node has at a time.
 //
 // Throws: StorageError; fenced if another process has taken this one's place; unreachable, after
-// which the next call makes the connection anew. Thread: one at a time.
+// which the next call reconnects. Thread: one at a time.
 class NodeRows {
 public:
     // Takes the node's place. `version` is that of the program. Requires: options name a
@@ -29,7 +29,8 @@ public:
     // It has been seen now, by the database's clock.
     void renew();
 
-    // Those of the duties that are this node's for `time` from now on. Requires: names of letters.
+    // Takes the free ones of the duties, and yields this node's for `time` from now on. Requires:
+    // names of letters.
     std::vector<std::string> take_leases(const std::vector<std::string>& names,
                                          std::chrono::milliseconds time);
     // All that it has.

@@ -7,8 +7,7 @@
 #include "server/store/ids.hpp"
 #include "server/store/transaction.hpp"
 
-// Notes of players beside games, each for themselves alone: ask for nobody but the account that
-// the request speaks for.
+// Private notes of players beside games: pass only the account of the request.
 namespace tanbo::store {
 
 inline constexpr int notes_max = 10'000;  // of one account

@@ -53,7 +53,7 @@ void set_notice_mode(Transaction& transaction, AccountId account, NoticeMode mod
 // Everything up to this number is read; never takes back what was read. A number past the newest
 // means the newest.
 void set_read_up_to(Transaction& transaction, AccountId account, std::int64_t number);
-// Those who have played with the account, or were to: in what they are told it may be named.
+// The accounts that have played with this one, or were going to: their notices may name it.
 std::vector<AccountId> co_players_of(Reader& reader, AccountId account);
 // Whether a notice to `told`, or a mail that is still to be sent to them, names a handle. Cost: a
 // look at each.
@@ -66,7 +66,7 @@ void rename_in_notices(Transaction& transaction, AccountId told, std::string_vie
 void renew_keys(Transaction& transaction, AccountId account);
 
 // Stores it under the account's next number and deletes what is past the cap. Returns the settings
-// after that, whose `newest` is the number. Cost: three rows at most, each found by its key.
+// after that; their `newest` is the number. Cost: three rows at most, each found by its key.
 NoticeSettings add_notification(Transaction& transaction, const NewNotification& notification);
 
 // Newest first: numbers below `before`. At most `limit`.

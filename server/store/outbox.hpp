@@ -43,8 +43,8 @@ enum class Queued : std::uint8_t {
     limited
 };
 
-// Announces DeliveryQueued::mail. Every mail comes this way, so that the limits by recipient
-// (mail_limits.hpp) hold over all purposes and accounts.
+// Announces DeliveryQueued::mail. Every mail passes here: the limits by recipient (mail_limits.hpp)
+// hold over all purposes and accounts.
 Queued put_mail(Transaction& transaction, const NewMail& mail);
 
 // Replaces the data of a mail that was not tried yet; of no other: false.
@@ -70,7 +70,7 @@ struct DueMail {
     Instant due_at{};
 };
 // The mails that may be tried at `now`, the longest due first: of each address the first that is
-// due, or, so that they arrive in order, the one that has been tried and is to be tried again.
+// due, or, to keep the order, the one that was tried and will be tried again.
 // Cost: a walk over a few times `limit` mails that are due, or over the addresses that mails wait
 // for, however many wait for one.
 std::vector<DueMail> due_mails(Reader& reader, Instant now, int limit);
@@ -81,12 +81,12 @@ std::vector<DueMail> due_mails(Reader& reader, Instant now, int limit);
 void hasten_mail(Transaction& transaction, MailId id, Instant due_at);
 // A relay took it: its data is erased.
 void mark_mail_sent(Transaction& transaction, MailId id, Instant now);
-// It is tried again. `was_seen`: a relay has looked at it, so that it counts as an attempt.
+// Schedules another try. `was_seen`: a relay has looked at it, and it counts as an attempt.
 void postpone_mail(Transaction& transaction, MailId id, Instant due_at, std::string_view fault,
                    bool was_seen);
 // It is given up.
 void mark_mail_failed(Transaction& transaction, MailId id, Instant now, std::string_view fault);
-// Nobody needs it any more.
+// Drops a mail that no one needs any more.
 void drop_mail(Transaction& transaction, MailId id, Instant now, std::string_view why);
 // The same for all of a game to one address that wait. Announces DeliveryQueued::mail if there are
 // any: what waits behind them may be sent.

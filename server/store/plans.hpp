@@ -13,7 +13,7 @@
 namespace tanbo::store {
 
 struct Plan {
-    AccountId account{};    // whose it is
+    AccountId account{};    // its owner
     std::int64_t ply = 0;   // stones before the first that it waits for
     std::string plan = {};  // JSON
 };

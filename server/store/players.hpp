@@ -26,8 +26,8 @@ struct PlayersPage {
     std::optional<std::string> next = {};   // the last one's handle_key; nothing: this was the last
 };
 
-// Members and their bots, no house bots, whose handle_key begins with `prefix` (empty: all) and
-// comes after `after`, at most `limit` (1 to players_page_max). Cost: a walk along one index.
+// Members and their bots, no house bots, with a handle_key that begins with `prefix` (empty: all)
+// and comes after `after`; at most `limit` (1 to players_page_max). Cost: a walk along one index.
 PlayersPage search_players(Reader& reader, std::string_view prefix,
                            const std::optional<std::string>& after, int limit);
 

@@ -39,7 +39,7 @@ struct Vacation {
     Instant created_at{};
 };
 
-// Those that end after `after`, in their order.
+// The vacations that end after `after`, in their order.
 std::vector<Vacation> vacations_of(Reader& reader, AccountId account, Instant after);
 
 // Replaces the one that begins on the same day.
@@ -48,7 +48,7 @@ void put_vacation(Transaction& transaction, AccountId account, const Vacation& v
 // False if none begins on that day.
 bool delete_vacation(Transaction& transaction, AccountId account, std::string_view from_day);
 
-// Those that ended before `before`.
+// Deletes the vacations that ended before `before`.
 void prune_vacations(Transaction& transaction, AccountId account, Instant before);
 
 }  // namespace tanbo::store

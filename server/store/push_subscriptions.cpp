@@ -116,7 +116,8 @@ std::optional<PushSubscription> one_of(Query& select) {
     return subscription_of(select);
 }
 
-// Who has the endpoint may be another account, into whose queue another node puts something.
+// Locks the endpoint's account as well: it may be another one, to which another node queues
+// messages.
 void lock_for(Transaction& transaction, const PushSubscription& subscription) {
     std::vector<AccountId> accounts = transaction.read(select_account_of_endpoint)
                                           .bind(subscription.endpoint)

@@ -47,9 +47,9 @@ struct PushMessage {
 
 // --- subscriptions ---
 
-// Stores it in the place of what its token had, and of what had its endpoint, whoever had it: a
-// browser gets notifications of one account. The same endpoint of the same token keeps what waits.
-// Requires: the token exists.
+// Stores it in place of its token's subscription and of its endpoint's, of any account: a browser
+// gets notifications of one account. The same endpoint of the same token keeps its waiting
+// messages. Requires: the token exists.
 void put_push_subscription(Transaction& transaction, const PushSubscription& subscription);
 // Each with what waits. False if there is none.
 bool delete_push_subscription(Transaction& transaction, const Digest& token);
@@ -61,9 +61,9 @@ std::optional<PushSubscription> find_push_subscription(Reader& reader, const Dig
 // Nothing if there is none, or its session has ended at `now`.
 std::optional<PushSubscription> find_push_subscription(Reader& reader, PushSubscriptionId id,
                                                        Instant now);
-// All of an account whose sessions are good at `now`, oldest first.
+// All of an account with sessions that are valid at `now`, oldest first.
 std::vector<PushSubscription> push_subscriptions_of(Reader& reader, AccountId account, Instant now);
-// Those whose next attempt is due, in the order in which they are.
+// Subscriptions due for their next attempt, in that order.
 std::vector<PushSubscription> due_push_subscriptions(Reader& reader, Instant now, int limit);
 
 // --- messages ---

@@ -23,8 +23,7 @@ INSERT INTO encounters (one, other, at, game, setup, place_one, place_other)
 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7))";
 const Sql delete_encounter_row =
     "DELETE FROM encounters WHERE one = ?1 AND other = ?2 AND at = ?3 AND game = ?4";
-// Rows begin at zero, so that what is added may be negative, and end at zero: of what has not been
-// played there is none.
+// Rows begin at zero, since a later addition may be negative. A row at zero is deleted.
 const Sql begin_head_to_head = R"(
 INSERT INTO head_to_head (one, other, setup, games, ahead_one, ahead_other)
 VALUES (?1, ?2, ?3, 0, 0, 0) ON CONFLICT (one, other, setup) DO NOTHING)";

@@ -35,7 +35,7 @@ struct Encounter {
     GameOrder order = {};
     std::string setup = {};
     int place = 0;           // the player's
-    int opponent_place = 0;  // likewise
+    int opponent_place = 0;  // the opponent's
 };
 
 // In whichever order the two are named. Requires: they are two.

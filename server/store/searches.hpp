@@ -23,7 +23,7 @@ struct Search {
     std::int64_t turn = 0;  // the least of a kind is next
     Instant asked_at;
     std::int64_t claims = 0;               // how many times it was begun
-    std::optional<Instant> claimed_until;  // until then nobody else may begin it
+    std::optional<Instant> claimed_until;  // until then no other program may begin it
     std::optional<Instant> done_at;
     std::optional<std::string> result;  // JSON; nothing if it is not done, or failed
 
@@ -44,8 +44,7 @@ int count_searches(Reader& reader, SearchKind kind, int limit, const Search* bef
 int games_with_hints_for(Reader& reader, AccountId account, GameId but);
 int games_with_hints_from(Reader& reader, std::string_view address, GameId but);
 
-// Of several askers each has something searched in turn, by cost: whoever waits for nothing comes
-// before what another waits for besides the first.
+// Askers take turns, by cost: the first search of one comes before the second of another.
 struct SearchAsker {
     std::string name = {};  // forgotten when it is done; empty: all of those are one
     std::int64_t cost = 0;
@@ -59,15 +58,15 @@ SearchId insert_search(Transaction& transaction, SearchKind kind, GameId game, s
                        Instant now, const SearchAsker& asker = {});
 void delete_search(Transaction& transaction, SearchId id);
 void delete_searches_of(Transaction& transaction, SearchKind kind, GameId game);
-// Removes hints of positions that are past, in any game, if nobody has begun them. Cost: a look at
-// all hints that wait.
+// Removes hints of past positions, in any game, that weren't begun. Cost: a look at all hints that
+// wait.
 void delete_past_hints(Transaction& transaction);
 
-// The one to be done next, of the kind if there is one: hints first, then whose turn it is, then
-// who asked first; nothing if none waits. What was begun and is not claimed any longer waits again.
+// The next search to do, of the kind if one is given: hints first, then by turn, then by age;
+// nothing if none waits. A search that was begun waits again when its claim is over.
 std::optional<Search> next_search(Reader& reader, Instant now, std::optional<SearchKind> only);
 
-// Nobody else may begin it until then.
+// Claims the search: no other program may begin it until then.
 void claim_search(Transaction& transaction, SearchId id, Instant until);
 // False if it is not claimed at `now`.
 bool extend_search(Transaction& transaction, SearchId id, Instant now, Instant until);

@@ -28,7 +28,7 @@ std::optional<SignUpId> put_sign_up(Transaction& transaction, std::string_view a
 // Nothing if there is none, or it has expired at `now`.
 std::optional<SignUp> find_sign_up(Reader& reader, SignUpId id, Instant now);
 void delete_sign_up(Transaction& transaction, SignUpId id);
-// Those that have expired at `now`, at most `limit`. Returns how many.
+// Deletes sign-ups that have expired at `now`, at most `limit`. Returns how many.
 int prune_sign_ups(Transaction& transaction, Instant now, int limit);
 
 }  // namespace tanbo::store

@@ -10,8 +10,8 @@ namespace tanbo::store {
 // The text of a statement, which every engine takes.
 //
 // Parameters are ?1, ?2 and so on without gaps. A mark in braces, as {INDEXED BY games_by_end} or
-// {CROSS}, is a hint that SQLite's planner alone is given. Objects have static storage, so that
-// all() lists every statement of the program before main begins; what is made of values is bound.
+// {CROSS}, is a hint that SQLite's planner alone is given. Objects have static storage: all() lists
+// every statement of the program before main begins. Values are bound.
 // Thread: any, once main has begun.
 class Sql {
 public:

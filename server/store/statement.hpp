@@ -16,7 +16,7 @@ namespace tanbo::store {
 
 // One execution of a statement, which is free for the next one when this is destroyed.
 //
-// Bound text and blobs are not copied: they have to outlive the query's last step.
+// Bound text and blobs are not copied: they must outlive the query's last step.
 // Throws: StorageError from bind and step. Thread: that of its connection.
 class Query {
 public:
@@ -52,8 +52,8 @@ public:
         return finish();
     }
 
-    // The same if nobody asks how many: an engine that is far away need not be waited for, so what
-    // the statement throws may be thrown by a later one of the transaction.
+    // The same without the number of rows: a distant engine needn't be waited for, and a later
+    // statement of the transaction may throw this one's error.
     template <typename... Values>
     void post(const Values&... values) {
         bind(values...);

@@ -36,7 +36,7 @@ public:
         : database_(database), writers_(std::move(writers)), readers_(readers) {}
     Store(Database& database, GroupCommit& writer, base::BlockingPool& readers)
         : Store(database, std::vector{&writer}, readers) {}
-    // With a thread of its own for them. For programs that serve nobody.
+    // Starts a thread for them. For programs without clients.
     Store(Database& database, GroupCommit& writer)
         : own_(std::make_unique<base::BlockingPool>("reader", 1, questions_max)),
           database_(database),
@@ -59,7 +59,8 @@ public:
         return base::run_or_overloaded(readers_, std::move(work), priority);
     }
 
-    // Those of the database, as they were when it was opened: whatever changes them wants it alone.
+    // The database's epochs, as they were when it was opened: changing them takes the database
+    // alone.
     const Epochs& epochs() const { return database_.epochs(); }
 
     // How many jobs may run at once, and where one goes that is about one game, or one account.
@@ -82,7 +83,7 @@ public:
     }
     void write_now(const std::function<void(Transaction&)>& work) { writers_.front()->write(work); }
 
-    // Queues a job of which nobody waits for the answer here (GroupCommit::submit).
+    // Queues a job without waiting for its answer (GroupCommit::submit).
     void submit(std::unique_ptr<Job> job, int priority = 0) {
         writers_[static_cast<std::size_t>(priority)]->submit(std::move(job));
     }

@@ -73,7 +73,7 @@ std::vector<Digest> digests_of(Query& select) {
     return digests;
 }
 
-// Those that the statement finds, but `kept`.
+// Deletes the tokens that the statement finds, except `kept`.
 std::vector<Digest> delete_all(Transaction& transaction, const Sql& sql, AccountId account,
                                const std::optional<Digest>& kept) {
     std::vector<Digest> digests;
@@ -136,7 +136,7 @@ bool delete_token(Transaction& transaction, const Digest& hash) {
         change.name = base::to_hex(hash);
         transaction.queue_change(std::move(change));
     }
-    // Under the lock of its account, which whoever queues a push holds.
+    // Under the lock of its account, which every queued push takes.
     delete_push_subscription(transaction, hash);
     return transaction.write(delete_token_row).run(hash) == 1;
 }

@@ -47,7 +47,7 @@ struct TokenRow {
     std::string used_from = {};
 };
 
-// Who a token speaks for, and how far.
+// The account that a token speaks for, and how far.
 struct TokenOwner {
     Account account;
     std::optional<Instant> expires_at = {};
@@ -85,7 +85,7 @@ std::vector<Digest> delete_tokens_of(Transaction& transaction, AccountId account
 std::vector<Digest> delete_sessions_of(Transaction& transaction, AccountId account,
                                        const std::optional<Digest>& kept);
 
-// Revokes the oldest of an account's, so that `kept` are left; returns which.
+// Revokes the oldest tokens of an account, except the newest `kept`; returns the revoked ones.
 std::vector<Digest> delete_oldest_tokens(Transaction& transaction, AccountId account, int kept);
 
 // Deletes up to `limit` tokens that have expired at `now`; returns how many.

@@ -36,21 +36,22 @@ protected:
     Connection& connection_;
 };
 
-// From where on what a job changes can be undone by itself. From its first change, so that a job
-// that only refuses costs nothing.
+// The point to which a job can be undone by itself. With its first change, a job that only refuses
+// costs nothing.
 enum class JobPart { none, from_first_change, from_start };
 
 // The end of a game's log.
 struct LogEnd {
     std::int64_t seq = 0;
-    bool is_read = true;  // false: nobody else writes, so what the caller had kept is taken for it
+    bool is_read = true;  // false: there is no other writer, and the caller's earlier value is
+                          // taken for it
 };
 
 // The news of a transaction for others, once it is durable.
 struct News {
     std::vector<Announcement> announcements = {};
-    // The rest of what other nodes are told, if there are some: whoever does it tells this one, but
-    // cannot if nobody knows yet that it is durable.
+    // Further changes for other nodes, if there are some. Their sender tells this node too, but
+    // can't while it is unknown whether they are durable.
     std::vector<Change> changes = {};
     bool has_told_others = false;
 };
@@ -64,7 +65,7 @@ public:
     Transaction(Connection& connection, WriterCache& memory, bool queues_mail)
         : Reader(connection), queues_mail_(queues_mail), cache_(memory) {}
 
-    // Whether what happens in games is to be told by mail too: the server has a domain for it.
+    // Whether events of games go out by email too: the server has a domain for it.
     bool queues_mail() const { return queues_mail_; }
 
     // For this folder only: a statement that changes rows.
@@ -80,7 +81,7 @@ public:
     void lock_game(GameId game);
     // For this folder only: the same for a key. It comes before all of them.
     void lock_key(std::int64_t key);
-    // For tests of those who have to.
+    // For tests of callers that must lock.
     bool has_locked(AccountId account) const { return has(locked_accounts_, account); }
     bool has_locked(GameId game) const { return has(locked_games_, game); }
 
@@ -89,7 +90,7 @@ public:
     std::optional<LogEnd> known_end(GameId game) const;
     void record_end(GameId game, const LogEnd& end);
 
-    // For this folder only: that nobody watches a game, if the writer knows it.
+    // For this folder only: whether the writer knows that the game has no watchers.
     bool is_unwatched(GameId game) const { return cache_.watches.contains(game); }
     void record_unwatched(GameId game) { cache_.watches.note(game); }
     void expect_watches(GameId game) { cache_.watches.forget(game); }
@@ -104,8 +105,8 @@ public:
     void expect_turn_channels(AccountId account) { cache_.turn_channels.forget(account); }
     void expect_turn_channels() { cache_.turn_channels.clear(); }
 
-    // For this folder only: other nodes are to forget what they know of this, or to tell it, and so
-    // is this one if it learns too late that it is durable. False: nobody needs to be told.
+    // For this folder only: tells other nodes to forget what they know of this, or to announce it;
+    // this node too, if it learns too late that it is durable. False: there are no nodes to tell.
     bool notes_changes() const;
     void queue_change(Change change);
     bool has_peers() const;
@@ -149,7 +150,7 @@ private:
     bool wrote_ = false;
     News news_;
     std::size_t announced_before_ = 0;             // by earlier jobs
-    std::size_t noted_before_ = 0;                 // likewise
+    std::size_t noted_before_ = 0;                 // by earlier jobs
     std::vector<AccountId> locked_accounts_;       // by this job
     std::vector<GameId> locked_games_;             // by this job
     std::vector<std::pair<GameId, LogEnd>> ends_;  // of logs, to this job

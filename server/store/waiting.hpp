@@ -13,7 +13,7 @@ namespace tanbo::store {
 
 enum class WaitingKind : std::uint8_t { move, proposal, seat, challenge };
 
-// Something that somebody is to do. A move is no row of its own: it follows from its game.
+// Something that an account must do. A move is no row of its own: it follows from its game.
 struct Waiting {
     AccountId account{};
     Instant due_at = no_due;  // of a move: with all downtimes given back, as if each hour counted
@@ -35,7 +35,7 @@ struct WaitingCursor {
 
 // Adds it; again with other data: the data is replaced. Requires: no move.
 void insert_waiting(Transaction& transaction, const Waiting& waiting);
-// Of everybody, or of one account. Cost: one index.
+// For all accounts, or for one. Cost: one index.
 void delete_waiting(Transaction& transaction, GameId game, WaitingKind kind, std::int64_t item,
                     std::optional<AccountId> account = {});
 
@@ -46,8 +46,8 @@ int seats_kept_for(Reader& reader, AccountId account, int limit);
 int seats_kept_from(Reader& reader, AccountId account, std::string_view address);
 
 // The things that wait for an account: what is due first, then what waits longest. At most `limit`.
-// Cost: a walk along two indexes, no longer than the page, but for the games with a clock whose
-// time runs out within what downtimes have given back.
+// Cost: a walk along two indexes, no longer than the page, except for games with a clock that runs
+// out within the time that downtimes have given back.
 std::vector<Waiting> list_waiting(Reader& reader, AccountId account,
                                   const std::optional<WaitingCursor>& after, int limit);
 // The moves only, in the same order.

@@ -16,7 +16,7 @@ namespace tanbo::store {
 // How many games an account watches, and how many accounts watch a game.
 inline constexpr int watches_max = 500;
 inline constexpr int watchers_max = 1'000;
-// Of those, who came from one address (counted_address).
+// The part of people from one address (counted_address).
 inline constexpr int watchers_of_address_max = part_of_address(watchers_max);
 
 using protocol::WatchMode;
@@ -28,8 +28,8 @@ struct Watch {
     Instant since_at{};
 };
 
-// False if the account, the game or the account's address has as many as there may be. Who watches
-// already keeps since_at.
+// False if the account, the game or the account's address has reached its limit. A present watcher
+// keeps since_at.
 bool set_watch(Transaction& transaction, const Watch& watch);
 void delete_watch(Transaction& transaction, AccountId account, GameId game);
 
@@ -38,7 +38,7 @@ std::optional<Watch> find_watch(Reader& reader, AccountId account, GameId game);
 // The newest game first: ids below `before`. At most `limit`.
 std::vector<Watch> list_watches(Reader& reader, AccountId account, std::optional<GameId> before,
                                 int limit);
-// Which watchers of a game are to be told.
+// The watchers of a game to tell.
 enum class Watchers : std::uint8_t {
     of_moves,  // who chose every move
     of_end,    // who chose anything, but for those who have a seat
@@ -47,15 +47,15 @@ enum class Watchers : std::uint8_t {
 // The first of those above `after`, by account. At most `limit`.
 std::vector<AccountId> watchers_after(Reader& reader, GameId game, Watchers which, AccountId after,
                                       int limit);
-// Whether anybody is to be told of anything, at no cost if the job has locked the game (lock_game)
-// and nobody watches it.
+// Whether a watcher must be told of anything, at no cost if the job has locked the game (lock_game)
+// and it has no watchers.
 bool is_watched(Transaction& transaction, GameId game);
 // Cost: one row.
 int count_watchers(Reader& reader, GameId game);
 
 // --- news for many ---
 
-// News of a game for its many watchers, who are told after the transaction of what it is about.
+// News of a game for its many watchers, which they get after the transaction.
 struct WatcherNews {
     GameId game{};
     std::uint32_t event = 0;  // seq of what it is about
@@ -64,7 +64,7 @@ struct WatcherNews {
     Instant at{};
     std::uint32_t seq = 0;        // of the game after it
     std::uint32_t since_seq = 0;  // and before it
-    std::int64_t told_up_to = 0;  // watchers are told in ascending order of their ids
+    std::int64_t told_up_to = 0;  // watchers get it in ascending order of their ids
 };
 
 // Puts it behind the game's other news. Announces WatcherNewsQueued.
@@ -77,12 +77,12 @@ std::optional<WatcherNews> next_watcher_news(Reader& reader, GameId after);
 // Keeps others away until the end of the transaction. False if they have told more watchers.
 bool lock_watcher_news(Transaction& transaction, const WatcherNews& news);
 void set_told_up_to(Transaction& transaction, const WatcherNews& news, std::int64_t told_up_to);
-// All are told.
+// All watchers have the news.
 void delete_watcher_news(Transaction& transaction, const WatcherNews& news);
 
 // --- who looks ---
 
-// Who looks at which game, as each of several nodes says of itself. Whoever is not found is not
+// The accounts that look at a game, as each of several nodes reports them. A missing row means not
 // looking: rows are late, and go with the node, and with a PostgreSQL that crashes.
 struct Look {
     AccountId account{};

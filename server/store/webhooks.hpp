@@ -53,8 +53,8 @@ struct Attempt {
 
 // --- webhooks ---
 
-// Nothing if the account has as many as there may be. Requires: no other of its webhooks has
-// this address.
+// Nothing if the account has reached its limit. Requires: no other of its webhooks has this
+// address.
 std::optional<WebhookId> insert_webhook(Transaction& transaction, const Webhook& webhook);
 void set_webhook_kinds(Transaction& transaction, WebhookId id, std::string_view kinds);
 // Off: whatever waits is given up. On: its failures are forgotten.
@@ -69,7 +69,7 @@ void delete_webhooks_of(Transaction& transaction, AccountId account);
 std::optional<Webhook> find_webhook(Reader& reader, WebhookId id);
 // By their ids.
 std::vector<Webhook> webhooks_of(Reader& reader, AccountId account);
-// Those whose next attempt is due, in the order in which they are.
+// Webhooks due for their next attempt, in that order.
 std::vector<Webhook> due_webhooks(Reader& reader, Instant now, int limit);
 
 // --- deliveries ---

@@ -12,8 +12,8 @@ namespace tanbo::store {
 // Of so many games, or accounts, the writer remembers that there is nothing to read.
 inline constexpr std::size_t remembered_max = 200'000;
 
-// Those whose rows of a kind the writer has found missing, so that it need not look again. A job
-// may have removed them itself, so its findings are kept once it is done.
+// Ids without rows of a kind, as the writer has found, which it needn't look up again. A job may
+// have removed the rows itself, so its findings are kept once it is done.
 //
 // Thread: the writer thread.
 template <class Id>
@@ -45,8 +45,8 @@ private:
     std::unordered_set<Id> cached_;
 };
 
-// The writer's knowledge from one job to the next, if nobody else writes. Nothing of it is kept of
-// a batch that is undone.
+// Findings of the sole writer, kept from one job to the next. Nothing of it is kept of a batch that
+// is undone.
 struct WriterCache {
     bool lasts = false;  // false: each job begins with nothing
     KnownMissing<GameId> watches = {};

@@ -21,8 +21,8 @@ struct PostgresAddress {
 // The part of a setting behind "postgres:"; nothing if it names a file.
 std::optional<std::string_view> postgres_part(std::string_view database);
 
-// The fault of it as one sentence, or nothing. A password is refused, since whoever may list
-// processes, or read the log, would read it: libpq takes it from a file.
+// Its fault as one sentence, or nothing. A password is refused: anyone who may list processes, or
+// read the log, would read it. libpq takes it from a file.
 std::optional<std::string> postgres_address_fault(std::string_view part);
 
 // "host=a,b dbname=tanbo". We add what must not be forgotten: that a lost connection is noticed

@@ -23,9 +23,9 @@ void create_changes(PostgresSession& session);
 void prepare_changes(PostgresSession& session);
 void queue_change(PostgresSession& session, std::int64_t node, const Change& change);
 
-// The doorbell: whoever listens is told that there is something to read. It has a transaction of
-// its own, since within another it costs most of the throughput (measured: a factor of 3 to 8), and
-// nothing depends on it.
+// The doorbell: tells listeners that there are changes. It has a transaction of its own, since
+// within another it costs most of the throughput (measured: a factor of 3 to 8), and nothing
+// depends on it.
 void listen_for_changes(PostgresSession& session);
 void ring_for_changes(PostgresSession& session);
 
@@ -33,7 +33,7 @@ void ring_for_changes(PostgresSession& session);
 void prune_changes(PostgresSession& session);
 
 // A node's view of what the others have committed. Rows are found by the transactions that wrote
-// them: whoever reads "after the last id" misses those of a transaction that took its ids early and
+// them: reading "after the last id" misses those of a transaction that took its ids early and
 // committed late. So everything from the oldest transaction on that was open when the window was
 // read last is read again, and what is known of it is left out.
 //

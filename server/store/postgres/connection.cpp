@@ -28,14 +28,14 @@ constexpr std::chrono::milliseconds lost_at_once{1'000};      // a question that
 constexpr std::chrono::milliseconds reconnect_within{1'500};  // a primary takes over in less
 constexpr std::chrono::milliseconds pause{50};
 
-// Others of them end when the server notices that nobody is there.
+// The others end when the server notices the loss.
 constexpr std::size_t lost_max = 16;
 
 constexpr const char* game_row = "SELECT 1 FROM games WHERE id = $1 FOR NO KEY UPDATE";
 constexpr const char* key_lock = "SELECT pg_advisory_xact_lock($1)";
 constexpr const char* account_row = "SELECT 1 FROM accounts WHERE id = $1 FOR NO KEY UPDATE";
 
-// Those of an advisory lock, which the condition that follows names.
+// The holders of an advisory lock, which the condition that follows names.
 constexpr const char* select_holders =
     "SELECT 'process ' || pid || coalesce(' from ' || host(client_addr), '')"
     " FROM pg_locks JOIN pg_stat_activity USING (pid)"
@@ -109,9 +109,9 @@ void PostgresConnection::find_ids() {
     }
 }
 
-// Which sessions may be ended is asked of nobody but this connection: a COMMIT can arrive at one
-// after the server has said what that one does. What commits in the others (questions after what
-// became of a transaction, and confirm()) shows nobody anything.
+// Only this connection decides which sessions may be ended: a COMMIT can arrive at one after the
+// server has reported its state. Commits of the other sessions (questions after the outcome of a
+// transaction, and confirm()) show no one anything.
 void PostgresConnection::reconnect() {
     if (backend_ != in_doubt_) record_lost(backend_);
     address_.hosts->lost(session_->host());
@@ -129,9 +129,9 @@ void PostgresConnection::record_lost(const std::string& backend) {
     lost_.push_back(backend);
 }
 
-// A session whose loss the server has not noticed keeps its locks. One that is in its COMMIT must
-// not be here: it would not wait for the standby any more, others would see what it has done, and
-// if the standby took over, that would never have been.
+// Ends sessions that the server doesn't know to be lost: they keep their locks. A session in its
+// COMMIT must not be among them. It would stop waiting for the standby, and others would see its
+// changes. If the standby took over, those would never have been.
 void PostgresConnection::end_lost() {
     for (const std::string& backend : lost_) {
         session_->ask("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE " + backend);
@@ -139,9 +139,9 @@ void PostgresConnection::end_lost() {
     lost_.clear();
 }
 
-// A server that has crashed shows what it had committed and no standby has. If it dies after that,
-// whoever has seen it has seen what never was. So nothing is shown before a commit has got to the
-// standby that comes after all of it. It has to write something for that, be it empty.
+// A server that has crashed shows commits that no standby has. If it dies after that, its readers
+// have seen what never was. Therefore nothing is shown until a commit that comes after all of it
+// has reached the standby. It must write something for that, be it empty.
 void PostgresConnection::confirm() {
     session_->take_warning();
     session_->ask("SELECT pg_logical_emit_message(true, 'tanbod', '')");
@@ -243,8 +243,8 @@ void PostgresConnection::take_row(std::int64_t node, std::int64_t lane) {
     row_->begin_epoch(*session_);
 }
 
-// A part that a lost connection takes with it before anything of the transaction has been answered
-// is asked once more, unless whoever asks has waited for long.
+// Repeats a part that a lost connection took with it before anything of the transaction was
+// answered, unless the caller has waited for long.
 template <class Question>
 std::invoke_result_t<Question> PostgresConnection::again_if_lost(const Question& question) {
     const char* const begin = to_begin_;
@@ -420,11 +420,11 @@ void PostgresConnection::settle() {
         if (locks_database_) take_back();
     } catch (const StorageError& error) {
         if (is_fatal(error.fault())) throw;
-        session_->close();  // whatever comes next makes it anew, with all that it needs
+        session_->close();  // the next call connects again, with all that it needs
     }
 }
 
-// Asks until somebody answers.
+// Asks until a server answers.
 bool PostgresConnection::was_committed(SteadyClock::time_point end) {
     if (!in_doubt_) in_doubt_ = backend_;
     std::string why;

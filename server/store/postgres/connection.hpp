@@ -22,9 +22,8 @@ namespace tanbo::store {
 // Time limits that the server keeps by itself, and how long an answer is waited for; 0: for ever.
 // COMMIT is not a statement to it (facts: PostgreSQL 15 waits for a standby whatever
 // statement_timeout says), hence the last, which is longer than what the server ends. It is that of
-// all the statements of a transaction together, but for those that are answered at once. Whoever
-// waits for a database that says nothing is refused within five seconds, of which making a
-// connection anew may take two.
+// all the statements of a transaction together, but for those that are answered at once. A caller
+// of a silent database is refused within five seconds, of which reconnecting may take two.
 struct PostgresLimits {
     std::chrono::milliseconds statement{3'000};
     std::chrono::milliseconds lock{1'500};
@@ -32,22 +31,22 @@ struct PostgresLimits {
     std::chrono::milliseconds answer{3'500};
 };
 
-// Of a connection that writes, for which others wait. Who waits for a lock in vain runs again:
-// job_runs_max times are as long as may be waited for.
+// Of a connection that writes, for which others wait. A transaction that waits for a lock in vain
+// runs again: job_runs_max times are the longest wait allowed.
 inline constexpr PostgresLimits writer_limits{
     std::chrono::milliseconds(2'000), std::chrono::milliseconds(750),
     std::chrono::milliseconds(5'000), std::chrono::milliseconds(2'250)};
 
-// Of programs that serve nobody.
+// For programs without clients.
 inline constexpr PostgresLimits no_limits{
     std::chrono::milliseconds(0), std::chrono::milliseconds(0), std::chrono::milliseconds(0),
     std::chrono::milliseconds(0)};
 
-// A PostgreSQL connection with its settings and its prepared statements. One that is lost is made
-// anew when the next transaction begins, and then shows nothing that a synchronous standby has not.
+// A PostgreSQL connection with its settings and its prepared statements. A lost one reconnects when
+// the next transaction begins, and then shows nothing that a synchronous standby lacks.
 //
-// Throws: StorageError unreachable if that fails, or if it is lost within a transaction, of
-// which nothing is stored then. Thread: one at a time.
+// Throws: StorageError unreachable if that fails, or if it is lost within a transaction, of which
+// nothing is stored then. Thread: one at a time.
 class PostgresConnection final : public Connection {
 public:
     explicit PostgresConnection(PostgresAddress address, PostgresLimits limits = {});
@@ -56,8 +55,8 @@ public:
     // Throws: cannot_open, saying what is wrong.
     void require(bool is_replicated);
 
-    // Waits until the standby, if there is one, has all that this connection shows. One that is
-    // made anew does so by itself. Throws: unreachable.
+    // Waits until the standby, if there is one, has all that this connection shows. Reconnecting
+    // does so by itself. Throws: unreachable.
     void confirm();
 
     // Keeps every other tanbod away from the database for as long as the connection lives. Throws:
@@ -66,10 +65,10 @@ public:
 
     // Keeps away those that want the database alone. Throws: locked, saying who has it.
     void share_database();
-    // And whoever would be the same node.
+    // Keeps away other processes that claim the same node. Throws: locked.
     void lock_node(std::int64_t node);
 
-    // Whoever begins, or changes the schema, does so one at a time. Throws: locked.
+    // Admits one node at a time to start or to change the schema. Throws: locked.
     void lock_schema();
     void unlock_schema();
 
@@ -79,7 +78,7 @@ public:
     // Takes the row by which COMMITs of unknown outcome are settled. Requires: create_writers().
     void take_row(std::int64_t node, std::int64_t lane);
 
-    // Other nodes are told of what is written from now on, as this one's.
+    // Publishes to other nodes what is written from now on, as this node's.
     void publish_as(std::int64_t node) { publisher_ = node; }
 
     PreparedStatement& prepared(const Sql& sql) override;
@@ -134,7 +133,7 @@ private:
     const PostgresLimits limits_;
     std::unique_ptr<PostgresSession> session_;
     int session_number_ = 0;
-    std::set<std::string, std::less<>> with_ids_;                 // tables whose rows are given ids
+    std::set<std::string, std::less<>> with_ids_;                 // tables that number their rows
     std::vector<std::unique_ptr<PostgresStatement>> statements_;  // by Sql::number()
     const char* to_begin_ = nullptr;  // how the transaction begins once something is asked
     bool is_begun_ = false;
@@ -144,13 +143,13 @@ private:
     std::optional<std::int64_t> node_;   // of several that share the database
     std::optional<bool> is_replicated_;  // if something is required
     std::string backend_;                // who the server knows the session as
-    std::vector<std::string> lost_;      // sessions before it that are to be ended
+    std::vector<std::string> lost_;      // sessions before it that must be ended
     std::optional<WriterRow> row_;
     std::optional<std::int64_t> publisher_;  // this node, if there may be others
     int teller_session_ = 0;                 // in which it is prepared
     std::atomic<std::uint64_t> commits_in_doubt_ = 0;
-    std::optional<std::string> in_doubt_;  // the session whose COMMIT nobody knows the outcome of
-    bool is_found_ = false;  // it is committed, and whoever began it does not know yet
+    std::optional<std::string> in_doubt_;  // the session of a COMMIT with unknown outcome
+    bool is_found_ = false;                // it is committed, which its caller doesn't know yet
 };
 
 }  // namespace tanbo::store

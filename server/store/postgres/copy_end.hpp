@@ -17,8 +17,8 @@ namespace tanbo::store {
 // Throws: StorageError.
 std::optional<CopyMark> copy_mark(PostgresSession& session);
 
-// A PostgreSQL as an end of a copy: rows go in and out by COPY. Nothing is asked of whoever
-// connects but that the tables are theirs, and that they may make temporary ones.
+// A PostgreSQL as an end of a copy: rows go in and out by COPY. The role needs only to own the
+// tables and to be able to make temporary ones.
 class PostgresCopyEnd final : public CopyEnd {
 public:
     // Throws: cannot_open, if its settings are refused.

@@ -24,7 +24,7 @@ class CopyRowDecoder {
 public:
     explicit CopyRowDecoder(const std::vector<CopyColumn>& columns);
 
-    // The row, whose values are valid as long as the message; empty: it is the trailer.
+    // Decodes the row; its values are valid as long as the message. Empty: it is the trailer.
     // Throws: StorageError misuse if it is neither.
     std::span<const CopyValue> decode(std::string_view message);
 

@@ -30,7 +30,7 @@ constexpr const char* select_applied =
 constexpr const char* count_tables =
     "SELECT count(*), coalesce(bool_or(relname = 'schema_migrations'), false) FROM pg_class"
     " WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p')";
-// Whoever wants a table behind one that waits for it waits too, and 750 ms is too long for nodes.
+// Requests for a table queue behind one that waits for it, and 750 ms is too long for nodes.
 constexpr const char* wait_shortly = "SET LOCAL lock_timeout = '250ms'";
 constexpr std::chrono::milliseconds between_tries{250};
 constexpr std::chrono::seconds tries_for{30};

@@ -17,11 +17,11 @@ MigrationPlan plan_postgres(PostgresSession& session, const std::string& databas
                             const SchemaRules& rules = {});
 
 // Applies what is pending, and the tables that the engine has for itself, in one transaction. Other
-// nodes may go on meanwhile: it waits for no table for so long that they would notice, but
-// tries again. Of a node that does not know what contracts nothing is committed from then on.
-// Requires: nobody else does (PostgresConnection::lock_schema).
+// nodes may go on meanwhile: it waits for a table only shortly, and tries again. From then on, a
+// node that doesn't know a contraction commits nothing. Requires: no other node migrates
+// (PostgresConnection::lock_schema).
 //
-// Throws: StorageError migration_failed; stale if others never leave the tables alone; then the
+// Throws: StorageError migration_failed; stale if others never leave the tables alone. Then the
 // database is as it was.
 void migrate_postgres(PostgresSession& session, const MigrationPlan& plan);
 

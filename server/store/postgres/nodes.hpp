@@ -20,10 +20,10 @@ inline constexpr std::chrono::seconds node_gone_after{30};
 // Which schema a node's program knows, from when on it may be there.
 void record_schema(PostgresSession& session, std::int64_t node, int schema);
 
-// Nobody may be there that knows less than this schema, but for one node. Throws: older_nodes.
+// Requires that every node but one supports this schema. Throws: older_nodes.
 void require_no_older_node(PostgresSession& session, int schema, std::int64_t but_for);
 
-// Whoever knows less is fenced: it commits nothing any more, and ends.
+// Fences nodes that don't know this schema: they commit nothing any more, and end.
 void fence_older_nodes(PostgresSession& session, int schema);
 
 // A node's row of `nodes`, which says that it is alive, and what it holds of `leases`: duties that
@@ -35,7 +35,7 @@ class NodeRow {
 public:
     explicit NodeRow(std::int64_t node) : node_(node) {}
 
-    // Takes the row: whoever had it is fenced. `version` is that of the program.
+    // Takes the row and fences its former holder. `version` is that of the program.
     void begin_epoch(PostgresSession& session, const std::string& version);
 
     // The node has been seen now.

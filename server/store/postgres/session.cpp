@@ -23,7 +23,7 @@ bool is_error(const pg_result* result) {
            status == PGRES_NONFATAL_ERROR;
 }
 
-// NOTICE and DEBUG say nothing that anybody has to know.
+// NOTICE and DEBUG say nothing of importance.
 void note_warning(void* has_warned, const PGresult* notice) {
     const char* const severity = PQresultErrorField(notice, PG_DIAG_SEVERITY_NONLOCALIZED);
     const std::string_view name = severity == nullptr ? "" : severity;

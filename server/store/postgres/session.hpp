@@ -47,7 +47,7 @@ public:
     PostgresSession(const PostgresSession&) = delete;
     PostgresSession& operator=(const PostgresSession&) = delete;
 
-    // A statement without rows that anybody reads, which goes out with the next question.
+    // Queues a statement without rows to read, which goes out with the next question.
     void queue(const std::string& sql, const PostgresValues& values = {});
 
     // Asks and waits. The result is that of the question alone.

@@ -11,17 +11,16 @@ class PostgresSession;
 // Makes the table of the rows below, if it is not there.
 void create_writers(PostgresSession& session);
 
-// Whoever has rows of the node has them no more: nothing of theirs is committed from here on.
+// Fences all holders of the node's rows: they commit nothing from here on.
 void end_epochs(PostgresSession& session, std::int64_t node);
 
-// The row of `writers` that belongs to one connection that writes. Each of its transactions counts
-// the row's number up: that says for certain what became of a COMMIT whose answer was lost, also
-// on another server that has taken over. Its epoch is counted up by whoever takes the row: what
-// somebody still writes who believes that it is theirs is refused. Asking what became of a
-// transaction decides it: one that is not committed by then never will be, however late its COMMIT
-// arrives.
+// The row of `writers` that belongs to one writing connection. Each of its transactions increments
+// the row's number. That settles what became of a COMMIT with a lost answer, also on another server
+// that has taken over. Taking the row increments its epoch: a former holder's later writes are
+// refused. Asking for the outcome of a transaction decides it: if it isn't committed by then, it
+// never will be, however late its COMMIT arrives.
 //
-// Throws: StorageError; fenced if the row is somebody else's. Thread: that of its connection.
+// Throws: StorageError; fenced if the row has another holder. Thread: that of its connection.
 class WriterRow {
 public:
     WriterRow(std::int64_t node, std::int64_t lane) : node_(node), lane_(lane) {}
@@ -29,7 +28,7 @@ public:
     // Takes the row.
     void begin_epoch(PostgresSession& session);
 
-    // Whether nobody has taken it since.
+    // Whether the row still belongs to this connection.
     bool is_ours(PostgresSession& session) const;
 
     // Queues what goes before the next COMMIT, which no time limit of the session ends.

@@ -40,7 +40,7 @@ void sync(const fs::path& path, int flags) {
     if (!is_synced) fail(Fault::io, path.string() + " could not be synced to disk", error);
 }
 
-// Nobody else may read it. Made before SQLite does, which takes an empty file.
+// Creates the file before SQLite does, readable by its owner alone; SQLite accepts an empty file.
 void create(const fs::path& path) {
     fs::remove(path);
     const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
@@ -71,9 +71,8 @@ std::unique_ptr<sqlite3, Close> open_target(const fs::path& target) {
     return opened;
 }
 
-// Copies the pages of the state that the source's transaction reads: nobody's commits can make it
-// begin anew. What is written is synced in small parts, so that a commit of the server, which may
-// have to wait for them, waits for little.
+// Copies the pages of the state that the source's transaction reads: no commit can make it start
+// again. Syncs in small parts: a commit of the server may have to wait for one.
 void copy_pages(SqliteConnection& source, sqlite3* target, const fs::path& path,
                 const CopyProgress& progress) {
     const auto page_bytes = std::stoull(source.value("PRAGMA page_size"));
@@ -94,8 +93,8 @@ void copy_pages(SqliteConnection& source, sqlite3* target, const fs::path& path,
     }
 }
 
-// The copy is an older state from now on: whoever puts it in service, by whatever way, begins an
-// epoch. What has no secrets is none of ours, but a test's.
+// Marks the copy as an older state: serving it begins an epoch. A database without secrets is a
+// test's.
 void mark_epoch_over(sqlite3* target, const fs::path& path) {
     int count = 0;
     const auto count_row = [](void* rows, int, char**, char**) {
@@ -189,7 +188,7 @@ void copy_into(SqliteConnection& source, const fs::path& target, const CopyProgr
             const auto file = open_target(target);
             copy_pages(source, file.get(), target, progress);
             mark_epoch_over(file.get(), target);
-            // So that reading it leaves no files beside it; a server takes up its log again.
+            // Reading the copy leaves no files beside it then; a server switches its log on again.
             if (sqlite3_exec(file.get(), "PRAGMA journal_mode = DELETE", nullptr, nullptr,
                              nullptr) != SQLITE_OK) {
                 throw sqlite_error(file.get(), "finishing " + target.string());

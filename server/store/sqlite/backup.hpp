@@ -19,12 +19,12 @@ inline constexpr const char* partial_suffix = ".partial";
 using CopyProgress = std::function<bool(std::uint64_t bytes, std::uint64_t bytes_expected)>;
 
 // Writes one consistent state of the connection's database to `target`, replacing what is there,
-// makes it durable and looks through it. Only the connection's own state is read, so that others
-// may write meanwhile; the log can't be cut until it is done. The copy is marked, so that its first
-// opening begins an epoch (epochs.hpp).
+// makes it durable and looks through it. Only the connection's own state is read, and others may
+// write meanwhile; the log can't be cut until it is done. The copy is marked: its first opening
+// begins an epoch (epochs.hpp).
 //
-// Throws: StorageError full, io, cannot_open; corrupt if what was written is not sound; stopped
-// if progress said so. Then `target` is removed.
+// Throws: StorageError full, io, cannot_open; corrupt if what was written is not sound; stopped if
+// progress said so. Then `target` is removed.
 void copy_into(SqliteConnection& source, const std::filesystem::path& target,
                const CopyProgress& progress);
 

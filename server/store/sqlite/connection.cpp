@@ -20,7 +20,7 @@ int open_flags(Access access) {
     return mode | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_URI;
 }
 
-// A name that SQLite can't take for something else; `immutable` promises that nobody writes.
+// A name that SQLite can't take for something else; `immutable` promises that no one writes.
 std::string uri(const std::filesystem::path& path, bool immutable) {
     std::string result = "file:";
     for (const char character : std::filesystem::absolute(path).string()) {
@@ -41,14 +41,14 @@ std::string uri(const std::filesystem::path& path, bool immutable) {
     return immutable ? result + "?immutable=1" : result;
 }
 
-// Without a log nobody has the database open, and reading it need not leave files beside it.
+// Without a log no process has the database open, and reading it need not leave files beside it.
 bool has_log(const std::filesystem::path& path) {
     std::error_code ignored;
     return std::filesystem::exists(path.string() + "-wal", ignored);
 }
 
-// SQLite counts its memory under one lock of all threads, and nobody asks how much it is. Refused
-// if SQLite has been used before, as by a test's file system: then it goes on counting.
+// Stops SQLite's memory statistics, which take one lock of all threads and aren't read. Refused if
+// SQLite has been used before, as by a test's file system: then it goes on counting.
 void stop_counting_memory() {
     [[maybe_unused]] static const int result = sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 }

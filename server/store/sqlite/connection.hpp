@@ -18,17 +18,17 @@ namespace tanbo::store {
 
 class Query;
 
-// The log is copied into the database once it is this long, and cut down to this size. Pages that
-// change often are copied the more seldom the longer it is; of so many SQLite keeps one table, so
-// that whoever reads still looks in one.
+// The log is copied into the database once it is this long, and cut down to this size. The longer
+// it is, the less often a frequently changed page is copied. SQLite keeps one table of so many
+// pages: readers still look in one.
 inline constexpr int checkpoint_pages = 4'000;
 inline constexpr std::int64_t log_bytes_kept = std::int64_t{64} * 1024 * 1024;
 
-// Pages kept in memory if nobody says how many.
+// Pages kept in memory by default.
 inline constexpr std::int64_t page_bytes_usual = std::int64_t{8} * 1024 * 1024;
 
 // Prepared statements that a connection keeps beside those of Sql::all(): several times as many as
-// this folder has, so that only SQL that is made of values gets there.
+// this folder has. Only SQL that is made of values gets there.
 inline constexpr int statements_max = 256;
 
 enum class Access {

@@ -105,7 +105,7 @@ public:
 private:
     SqliteStatement statement_;
     std::vector<CopyValue> row_;
-    bool is_over_ = false;  // a statement would begin anew
+    bool is_over_ = false;  // a statement would begin again
 };
 
 std::string insert_into(const CopyTable& table) {
@@ -194,7 +194,7 @@ SqliteCopyEnd::SqliteCopyEnd(std::filesystem::path path)
 
 SqliteCopyEnd::~SqliteCopyEnd() = default;
 
-// The lock wants that nobody here has the file open.
+// The lock requires that this process doesn't have the file open.
 void SqliteCopyEnd::take() {
     connection_.reset();
     try {
@@ -307,8 +307,8 @@ void SqliteCopyEnd::end_load() {
 // Triggers and references are this connection's affair alone.
 void SqliteCopyEnd::finish_load() {}
 
-// Nobody asks about its parts: while they are written the file is marked. Nor are references looked
-// at again, which the source keeps: end_load() has looked at all of them.
+// Needs no transaction: the file is marked while its parts are written. References aren't checked
+// again: the source keeps them, and end_load() has checked all.
 void SqliteCopyEnd::change(const std::function<void()>& work) {
     work();
 }

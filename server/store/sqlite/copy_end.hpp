@@ -48,7 +48,7 @@ private:
     const std::filesystem::path path_;
     std::optional<ProcessLock> lock_;  // outlives the connection, as it asks
     std::unique_ptr<SqliteConnection> connection_;
-    std::vector<std::string> indexes_;  // that end_load() makes anew
+    std::vector<std::string> indexes_;  // that end_load() makes again
 };
 
 }  // namespace tanbo::store

@@ -13,9 +13,9 @@ namespace tanbo::store {
 // writing is `full`, never `io`.
 StorageError sqlite_error(sqlite3* database, const std::string& while_doing);
 
-// A COMMIT that failed: full and busy say that nothing is stored, everything else that nobody
-// knows. Source: in WAL mode a frame that could not be written is not part of the log, a sync that
-// failed may have been.
+// A COMMIT that failed: full and busy say that nothing is stored; after other errors that is
+// unknown. Source: in WAL mode a frame that could not be written is not part of the log, a sync
+// that failed may have been.
 StorageError commit_error(sqlite3* database);
 
 }  // namespace tanbo::store

@@ -82,7 +82,7 @@ double SqliteStatement::real(int column) const {
 }
 
 std::string_view SqliteStatement::text(int column) const {
-    // Looked up once; its thread is the only one, so that no mutex has to protect it.
+    // Looks the value up once: only its thread uses it, without a mutex.
     sqlite3_value* const value = sqlite3_column_value(handle_, column);
     const void* text = sqlite3_value_text(value);
     if (text == nullptr) return {};
