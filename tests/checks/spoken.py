@@ -121,19 +121,30 @@ def texts(root=ROOT) -> Iterator[Text]:
 
 
 def comments(root=ROOT) -> Iterator[Text]:
-    """The comments of the C++ files, one line each."""
+    """The comments of the C++ files; lines that follow each other are one."""
     for path in tracked(".cpp", ".hpp", root=root):
         code = path.read_text(encoding="utf-8")
+        line, joined, end = 0, "", 0
         for found in HIDDEN.finditer(code):
-            if found[0].startswith(("//", "/*")):
-                yield Text(path.relative_to(root), line_at(code, found.start()), found[0])
+            if not found[0].startswith(("//", "/*")):
+                continue
+            if joined and code[end:found.start()].count("\n") > 1 or code[end:found.start()].strip():
+                yield Text(path.relative_to(root), line, joined)
+                joined = ""
+            if not joined:
+                line = line_at(code, found.start())
+            joined += " " + re.sub(r"^[/*\s]+|\*/$", "", found[0])
+            end = found.end()
+        if joined:
+            yield Text(path.relative_to(root), line, joined)
 
 
-def banned(found: Iterator[Text]) -> Iterator[Finding]:
+def banned(found: Iterator[Text], patterns=(manual.BANNED, STIFF)) -> Iterator[Finding]:
     """Banned words of texts."""
     for path, line, text in found:
-        for word in manual.BANNED.findall(text) + STIFF.findall(text):
-            yield Finding(path, line, f"say it without {word!r}")
+        for pattern in patterns:
+            for word in pattern.findall(text):
+                yield Finding(path, line, f"say it without {word!r}")
 
 
 def long_sentences(found: Iterator[Text]) -> Iterator[Finding]:

@@ -2,6 +2,7 @@
 
 import pytest
 
+import manual
 import spoken
 import words
 
@@ -12,6 +13,13 @@ def test_no_text_of_the_code_has_banned_words():
 
 def test_no_description_of_the_contract_has_banned_words():
     assert [str(finding) for finding in spoken.banned(spoken.of_contract())] == []
+
+
+def test_no_comment_has_banned_words():
+    found = list(spoken.comments())
+
+    assert len(found) > 5_000
+    assert [str(one) for one in spoken.banned(found, (manual.BANNED,))] == []
 
 
 @pytest.mark.parametrize("texts", [spoken.of_code, spoken.of_contract])
@@ -34,6 +42,18 @@ def test_banned_words_of_literals_are_found(repository):
     assert [str(finding) for finding in spoken.banned(spoken.of_code(repository.root))] == [
         "server/a.cpp:3: say it without 'Whoever'", "server/a.cpp:3: say it without 'anew'",
         "server/a.cpp:6: say it without 'please'", "server/a.cpp:7: say it without 'have to'"]
+
+
+def test_banned_words_of_comments_are_found(repository):
+    repository.write("server/a.hpp", "// It waits, so\n// that nobody is late.\n"
+                     'say("// please");\n\n'
+                     "int a;  // Likewise.\n\n// Fine.\n/* Decided by lot. */\n")
+
+    found = spoken.banned(spoken.comments(repository.root), (manual.BANNED,))
+
+    assert [str(one) for one in found] == [
+        "server/a.hpp:1: say it without 'so that'", "server/a.hpp:1: say it without 'nobody'",
+        "server/a.hpp:5: say it without 'Likewise'", "server/a.hpp:7: say it without 'by lot'"]
 
 
 def test_banned_words_of_descriptions_are_found(repository):
