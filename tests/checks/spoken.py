@@ -128,7 +128,8 @@ def comments(root=ROOT) -> Iterator[Text]:
         for found in HIDDEN.finditer(code):
             if not found[0].startswith(("//", "/*")):
                 continue
-            if joined and code[end:found.start()].count("\n") > 1 or code[end:found.start()].strip():
+            between = code[end:found.start()]
+            if joined and (between.strip() or between.count("\n") > 1):
                 yield Text(path.relative_to(root), line, joined)
                 joined = ""
             if not joined:

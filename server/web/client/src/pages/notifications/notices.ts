@@ -7,7 +7,7 @@ export function challengeOf({ kind, data }: Notification) {
   return kind.startsWith('challenge') ? (data as { id?: number; creator?: string }) : undefined;
 }
 
-/** What happened, in a sentence. Requires: the texts of notifications. */
+/** A notification in a sentence. Requires: the texts of notifications. */
 export function noticeWords(entry: Notification): string {
   const key = `notifications.kind.${entry.kind}`;
   const values = { id: entry.game ?? 0, handle: challengeOf(entry)?.creator ?? '' };
