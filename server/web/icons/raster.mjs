@@ -96,7 +96,7 @@ function cover(row, from, until) {
   }
 }
 
-/** Fills outlines, whose points are pixels, with a colour. */
+/** Fills outlines with a colour; their points are pixels. */
 export function fill({ size, pixels }, polygons, [red, green, blue]) {
   for (let y = 0; y < size; ++y) {
     const row = new Float64Array(size);

@@ -3,7 +3,7 @@ import { idempotencyKey, repeated, settled, type Answer, type Rest } from './res
 import type { ChatMessage, ChatRoom, Game, GameEvent, ProposalKind } from './types';
 import type { SeatName } from '../engine/types';
 
-/** A move: `ply` and `seq` say for which board it was chosen, so that it is placed at most once. */
+/** A move: `ply` and `seq` name the board it was chosen for: it is placed at most once. */
 export interface Move {
   readonly point: string;
   readonly ply: number;
@@ -14,7 +14,7 @@ export interface Move {
 export type Command =
   | { readonly kind: 'leave' | 'swap' | 'resume' | 'start' }
   | { readonly kind: 'join'; readonly seat?: SeatName }
-  /** Of a `player`: a house bot that takes the seat instead of whoever asks. */
+  /** Seats the asking player, or the house bot `player` instead. */
   | { readonly kind: 'substitute'; readonly seat?: SeatName; readonly player?: string }
   | { readonly kind: 'propose'; readonly what: ProposalKind; readonly target?: SeatName }
   | { readonly kind: 'accept' | 'decline'; readonly proposal: number };

@@ -10,7 +10,7 @@ export type Answer<T> =
 /** How long an answer is waited for. */
 const patience_ms = 10_000;
 
-/** Waits before a command is sent again whose answer did not come. */
+/** Waits before a command without an answer is sent again. */
 const retries_ms = [500, 2_000, 5_000];
 
 /** The API, typed by its contract: `settled(rest.GET('/api/v1/me'))`. Browsers send the cookie. */
@@ -40,7 +40,7 @@ export function createRest(options: RestOptions = {}): Rest {
   return createClient<paths>({ baseUrl: origin, fetch: timed });
 }
 
-/** The code of a refusal, whose body is still to be read. */
+/** The code of a refusal; its body can still be read. */
 async function codeOf(response: Response): Promise<unknown> {
   const body: unknown = await response
     .clone()

@@ -71,7 +71,7 @@ export function legalShown(
   return root?.seat === player ? root.space : [];
 }
 
-/** The roots whose root space a board shows: all if that is set, else the one that is pointed at. */
+/** The roots shown with their root space: all if that is set, else the one that is pointed at. */
 export function spaceShown(
   look: Look,
   root: Root | undefined,

@@ -36,7 +36,7 @@ export const commandWords = [
 ] as const;
 export type Word = (typeof commandWords)[number];
 
-/** Both languages are always understood, so that a habit survives a change of language. */
+/** Words of both languages, always understood: a habit survives a change of language. */
 export const words: Readonly<Record<string, Word>> = {
   preview: 'preview',
   vorschau: 'preview',

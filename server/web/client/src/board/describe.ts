@@ -38,7 +38,7 @@ export function extended(look: Look, seat: Seat | undefined): ReadonlyMap<Point,
   return found;
 }
 
-/** Whose stone was lifted from each point by the last turn. */
+/** By point, the seat of the stone that the last turn removed there. */
 export function liftedAt(look: Look): ReadonlyMap<Point, Seat> {
   const found = new Map<Point, Seat>();
   for (const root of look.removed) for (const point of root.stones) found.set(point, root.seat);
@@ -50,7 +50,7 @@ function shown(look: Look, seat: Seat | undefined, aid: Assistance): ReadonlyMap
   return extended(look, aid.legal === 'full' ? seat : undefined);
 }
 
-/** The label of every point, in board order, for the seat whose legal points are named. */
+/** The label of every point, in board order; the legal points of `seat` are named. */
 export function cells(look: Look, seat: Seat | undefined, aid: Assistance): string[] {
   const extend = shown(look, seat, aid);
   const lifted = liftedAt(look);
@@ -142,7 +142,7 @@ export function consequence(
   return `${sentence} ${t('board.lifts', { roots: list(roots) })}`;
 }
 
-/** The same for a point that nothing is known of yet; nobody can place once the game is over. */
+/** The same for a point that nothing is known of yet; no one can place once the game is over. */
 export function consequenceAt(
   look: Look,
   seat: Seat | undefined,
@@ -192,7 +192,7 @@ export function lastTurn(look: Look): { seat: Seat; leaves: boolean; name: strin
   }
   const point = look.geometry.parse(turn);
   if (point === undefined) return undefined;
-  // A stone that was lifted at once stands in the root that went with it.
+  // A stone that was removed at once stands in the root that went with it.
   const own = look.removed.find((one) => one.stones.includes(point));
   return { seat: own?.seat ?? look.stones[point]!, leaves: false, name: turn };
 }
@@ -225,8 +225,7 @@ export function move(look: Look): string {
 }
 
 /**
- * Who moves now, from the place of a player or of somebody who only looks on; if nobody is to, how
- * the game stands.
+ * The player to move, as a player or a spectator reads it; if there is none, how the game stands.
  */
 export function state(
   look: Look,

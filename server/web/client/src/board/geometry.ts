@@ -178,7 +178,7 @@ function fieldOf([left, top]: [number, number], [right, bottom]: [number, number
   };
 }
 
-/** Two decimals at most, so that paths stay short. */
+/** Keeps two decimals at most: paths stay short. */
 export function round(value: number): number {
   return Math.round(value * 100) / 100;
 }
@@ -258,7 +258,7 @@ export function layersWithStrip(geometry: Geometry, chosen: number): Layout {
 const sideways = 1.2;
 const downwards = 0.34;
 const rise = 2.74;
-/** Layers lean a little, so that no point lies behind one of another layer. */
+/** Layers lean a little: no point lies behind one of another layer. */
 const lean = 0.5;
 
 /** Layers as sheets above one another, seen from the front corner. */
@@ -324,14 +324,14 @@ export function isBeside(layout: Layout, one: Point, other: Point): boolean {
   return apart < 1.5 * unit * layout.scale[one]!;
 }
 
-/** The sheet whose frame holds a place in the picture. */
+/** The sheet with a place of the picture in its frame. */
 export function sheetAt(layout: Layout, x: number, y: number): Sheet | undefined {
   return layout.sheets.find(
     ({ left, top, width, height }) => x >= left && x < left + width && y >= top && y < top + height,
   );
 }
 
-/** How many layers stand in a row so that points are farthest apart in a box, and how far that is. */
+/** The number of layers in a row that puts points farthest apart in a box, and how far that is. */
 function layersInRow(
   dimensions: readonly number[],
   { width, height }: Room,
@@ -362,8 +362,8 @@ export interface Room {
 }
 
 /**
- * The layout for a window. Layouts of the same key are equal, so that one that is there already
- * need not be made again. Requires: the board can be drawn.
+ * The layout for a window. Layouts of the same key are equal: one that is there already
+ * serves again. Requires: the board can be drawn.
  */
 export function arranged(geometry: Geometry, room: Room): { key: string; layout: () => Layout } {
   const { dimensions } = geometry;

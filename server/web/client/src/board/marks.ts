@@ -79,7 +79,7 @@ const halfRings = {
 } as const satisfies Record<string, Sign>;
 
 /**
- * Half rings on the stones of a root whose neighbours in it are not beside them: at the top towards the
+ * Half rings on the stones of a root with neighbours in it elsewhere: at the top towards the
  * layer above, at the foot towards the one below, at the sides where a line goes on in another row.
  */
 export function joints(layout: Layout, geometry: Geometry, root: Root): string {

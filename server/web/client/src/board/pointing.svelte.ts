@@ -23,7 +23,7 @@ export class Pointing implements Press<Point> {
     private readonly given: () => BoardProps,
     private readonly frame: Frame,
     private readonly placing: Placing,
-    /** The point whose cell an element is. */
+    /** The point of an element that is a cell; nothing for any other. */
     private readonly pointOf: (element: Element) => Point | undefined,
   ) {}
 

@@ -19,7 +19,7 @@ export interface Press<T> {
 /** How long nothing is taken after whatever could be pressed has changed. */
 export const restMilliseconds = 400;
 
-/** Knows when the moment changed last, although nobody tells. */
+/** Finds out by itself when the moment changed last. */
 export class Rest {
   private since = -Infinity;
   private moment: string | undefined;

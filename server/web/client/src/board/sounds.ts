@@ -3,7 +3,7 @@
 export const loudnesses = ['off', 'quiet', 'full'] as const;
 export type Loudness = (typeof loudnesses)[number];
 
-/** A stone was placed, roots were lifted, it is the viewer's turn, the board ends here. */
+/** A stone was placed, roots were removed, it is the viewer's turn, the board ends here. */
 export type Sound = 'stone' | 'removal' | 'turn' | 'edge';
 
 interface Tone {
@@ -36,7 +36,7 @@ export function sound(what: Sound, loudness: Loudness): void {
   if (document.visibilityState === 'visible') {
     make(what, volumes[loudness]);
   } else if (what === 'turn') {
-    // Of several tabs that nobody sees, one calls.
+    // One of several hidden tabs calls.
     const alone = { ifAvailable: true };
     void navigator.locks?.request('tanbo.sound', alone, async (lock) => {
       if (!lock) return;

@@ -50,11 +50,11 @@ export type Request = { readonly kind: 'say'; readonly text: string } | { readon
 /** The fate of a choice; nothing is chosen if there is no point. */
 export type OnChoose = (point: Point | undefined) => void;
 
-/** The properties of a board. It changes nothing by itself: whoever uses it does, when it asks. */
+/** The properties of a board. It changes nothing by itself: its parent does, when it asks. */
 export interface BoardProps {
   /** The shown position. */
   readonly look: Look;
-  /** The viewer's seat, whose legal points are shown; nothing for those who only look on. */
+  /** The viewer's seat: its legal points are shown; nothing for spectators. */
   readonly seat?: Seat | undefined;
   /** The point that is chosen and not yet placed. */
   readonly chosen?: Point | undefined;
@@ -64,7 +64,7 @@ export interface BoardProps {
   readonly mayPlaceAtOnce?: boolean;
   /** A move is on its way: nothing can be chosen. */
   readonly busy?: boolean;
-  /** How the game stands if nobody is to move in it: said in place of whose turn it is. */
+  /** The standing of a game without a player to move: said in place of the turn. */
   readonly standing?: string | undefined;
   /** Whichever game it is: input rests for a moment when it changes. */
   readonly game?: string | number | undefined;

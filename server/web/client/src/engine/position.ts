@@ -2,7 +2,7 @@ import type { Board } from './board';
 import type { Module } from './module';
 import type { Arrangement, Point, Reason, Seat } from './types';
 
-/** A root that a turn lifted, as the module tells it. */
+/** A root that a turn removed, as the module tells it. */
 export interface Lifted {
   readonly seed: Point;
   /** Whether the stone just placed had joined it. */

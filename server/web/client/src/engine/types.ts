@@ -37,7 +37,7 @@ export interface Root {
 export type Reason =
   'occupied' | 'off-board' | 'no-friend' | 'two-friends' | 'not-your-turn' | 'game-over';
 
-/** The effect of placing a stone; `lifted` is as the roots would stand then, the new stone included. */
+/** The effect of a stone; its roots are as they would stand then, the new stone included. */
 export type Preview =
   | {
       readonly legal: true;
@@ -68,7 +68,7 @@ export interface Arrangement {
   readonly toMove: Seat;
 }
 
-/** One thing that changed the stones: a stone placed, or a seat whose roots were lifted. */
+/** One thing that changed the stones: a stone placed, or a seat that lost its roots. */
 export type Turn =
   | { readonly kind: 'stone'; readonly point: Point }
   | { readonly kind: 'leave'; readonly seat: Seat };

@@ -45,7 +45,7 @@ export class TimeWarnings {
   private turn: number | undefined;
   private last_ms = 0;
 
-  /** How much time is to be warned of, ms; nothing as long as nothing is. */
+  /** The time to warn of, ms; nothing until a warning is due. */
   due(turn: number, ms: number): number | undefined {
     const before_ms = this.turn === turn ? this.last_ms : ms;
     this.turn = turn;
@@ -68,7 +68,7 @@ export function hasOffTimes({ clock }: Game): boolean {
   return Boolean(clock.weekends_off || clock.sleep_off || clock.vacations);
 }
 
-/** The game as a move leaves it, so that nothing has to be read again. */
+/** The game as a move leaves it, without reading it again. */
 export function afterMove(game: Game, event: Extract<GameEvent, { type: 'move' }>): Game {
   const { ply, point, to_move, winner, roots, clock } = event.data;
   return {

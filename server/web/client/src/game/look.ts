@@ -49,7 +49,7 @@ class ReplayedLook implements Look {
   readonly winner?: Seat;
   readonly turns: readonly string[];
   readonly ply: number;
-  /** By seat, the points that would extend its roots; nobody plays there once the game is over. */
+  /** By seat, the points that would extend its roots; they are no moves once the game is over. */
   private readonly extending: readonly (readonly Point[])[];
 
   constructor(

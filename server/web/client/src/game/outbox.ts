@@ -142,7 +142,7 @@ export class Outbox {
     );
   }
 
-  /** Looks what became of a move whose answer did not come. */
+  /** Finds out what became of a move without an answer. */
   private async settle(): Promise<void> {
     const kept = this.kept;
     this.cancelRetry();
@@ -194,7 +194,7 @@ export class Outbox {
   private overtake(by: string | undefined): void {
     if (this.draft.state === 'idle') return;
     const seat = this.options.seat();
-    // Whoever has left knows why nothing is placed.
+    // A player who has left knows why nothing is placed.
     if (seat !== undefined && by === `leave:${seatName(seat)}`) this.rest({ state: 'idle' });
     else this.rest({ state: 'overtaken', point: this.draft.point, by });
   }

@@ -25,7 +25,7 @@ export interface SessionOptions {
   readonly me: string | undefined;
 }
 
-// A server that stays behind what it told was restored: following it anew finds out.
+// A server that stays behind what it told was restored: following it again finds out.
 const attempts_max = 3;
 const retry_ms = 3_000;
 
@@ -38,7 +38,7 @@ export class GameSession {
   private unfollow = () => {};
   private unwatch = () => {};
   private cancelRetry = () => {};
-  /** Whether the log of the server is to be taken though it is shorter. */
+  /** Whether to take the log of the server though it is shorter. */
   private isAnew = false;
   private closed = false;
 

@@ -8,17 +8,17 @@ import type { Geometry, Point, Preview, Root, Seat } from '../engine/types';
 export interface Look {
   readonly geometry: Geometry;
   readonly seats: number;
-  /** By point: the seat whose stone is there, or -1. */
+  /** By point: the seat of the stone there, or -1. */
   readonly stones: Int8Array;
   /** Those that stand, in board order of their seeds. */
   readonly roots: readonly Root[];
   /** By point: the index in `roots`, or -1. */
   readonly rootAt: Int16Array;
-  /** The legal points of a seat in board order, whoever is to move; none once the game is over. */
+  /** The legal points of a seat in board order, in turn or not; none once the game is over. */
   legal(seat: Seat): readonly Point[];
   /** The point of the last turn's stone. */
   readonly last?: Point;
-  /** Lifted by the last turn, each with the stones that it had. */
+  /** Roots that the last turn removed, each with the stones that it had. */
   readonly removed: readonly Root[];
   readonly toMove?: Seat;
   /** Seats without stones, in turn order. */
@@ -34,7 +34,7 @@ export interface Look {
   preview(seat: Seat, point: Point): Preview;
 }
 
-/** The place at which a viewer looks. Nobody but the viewer moves it. */
+/** The place at which a viewer looks. Only the viewer moves it. */
 export type Cursor =
   | { readonly at: 'head' }
   /** After that many turns; `seen` is how many there were when the viewer left the head. */

@@ -55,8 +55,8 @@ const types: Record<GameEvent['type'], true> = {
 };
 
 /**
- * Events of games come as the server sends them. Of all else only a hint comes every 20 s, upon
- * which whoever follows it looks again; boards in passing have none.
+ * Events of games come as the server sends them. Of all else only a hint comes every 20 s: its
+ * followers look again then; boards in passing have none.
  */
 export class HttpLine implements Line {
   onopen: Line['onopen'] = null;
@@ -148,7 +148,7 @@ export class HttpLine implements Line {
     });
   }
 
-  /** Says something as if it had come over a socket: later, and not if nobody listens any more. */
+  /** Says something as if it had come over a socket: later, and not once it is closed. */
   private push(message: Push | object): void {
     queueMicrotask(() => {
       if (this.readyState === open) this.onmessage?.({ data: JSON.stringify(message) });

@@ -48,7 +48,7 @@ export interface LiveOptions {
   open(): Line;
   /** Of which epoch the numbers are that followers know. */
   readonly epoch?: string;
-  /** They are of an epoch that is over: whoever follows would take another game for theirs. */
+  /** They are of an epoch that is over: followers would take another game for theirs. */
   restored?(): void;
   /** The session has ended (1008); awaited before the next attempt. */
   signedOut?(): Promise<unknown>;
@@ -81,7 +81,7 @@ export class Live {
 
   constructor(private readonly options: LiveOptions) {}
 
-  /** Follows a topic until the answer is called. Requires: nobody follows it here. */
+  /** Follows a topic until the answer is called. Requires: it has no follower here. */
   follow(topic: string, follower: Follower): () => void {
     this.followers.set(topic, follower);
     if (this.isOpen()) this.subscribe(topic, follower);
@@ -113,7 +113,7 @@ export class Live {
     }
   }
 
-  /** Nobody looks: no pings, and after a while no line. */
+  /** Notes that the page is hidden: no pings, and after a while no line. */
   hide(): void {
     this.hidden = true;
     this.cancelPing();

@@ -1,4 +1,4 @@
-/** Time and chance, passed in so that tests decide about both. */
+/** Time and chance, passed in: tests decide about both. */
 export interface Timers {
   /** The local clock, ms since 1970; it may be wrong, and it may jump. */
   now(): number;

@@ -1,4 +1,4 @@
-/** The address bar: where we are, and going elsewhere without loading the page anew. */
+/** The address bar: where we are, and going elsewhere without loading the page again. */
 import { movedFrom, routeOf, type Route } from './routes';
 
 let url = $state.raw(new URL(location.href));

@@ -5,7 +5,7 @@ import type { Route } from './routes';
 /** A page's module. */
 type Load = () => Promise<{ default: unknown }>;
 
-/** A page whose texts come with it. */
+/** A page that brings its texts. */
 const withTexts =
   (load: Load, ...learn: readonly ((language: string) => Promise<void>)[]): Load =>
   async () => {

@@ -1,4 +1,4 @@
-/** Which page an address names. Pure, so that it is the same in tests and in the browser. */
+/** The page that an address names. Pure: the same in tests and in the browser. */
 
 /** A page and what its address says about it. */
 export type Route =
@@ -128,7 +128,7 @@ function single(name: string, query: URLSearchParams): Route {
 }
 
 /**
- * Whether somebody who is nobody yet has a page to themselves: a line above it, no rail beside it.
+ * Whether a visitor without an account has the whole page: a line above it, no rail beside it.
  */
 export function isOutside(path: string): boolean {
   return /^\/(sign-in|sign-up|forgotten)?$/.test(path);

@@ -1,6 +1,6 @@
 /** House bots by their names, which of them take seats, and the ratings of games with them. Pure. */
 
-/** The level of a house bot of this name; of nobody else. */
+/** The level of a house bot of this name; none of any other. */
 export function botLevel(handle: string): number | undefined {
   const digits = /^bot:(10|[1-9])$/i.exec(handle)?.[1];
   return digits === undefined ? undefined : Number(digits);
@@ -11,7 +11,7 @@ export function setupOfFamily(family: string): string {
   return family.replace(/-bots$/, '');
 }
 
-/** The level that is chosen for whoever has chosen none. */
+/** The level for players who have chosen none. */
 export const usualLevel = 5;
 
 /** A seat that is left to anybody, where others name a bot. */
@@ -19,7 +19,7 @@ export const openSeat = 'open';
 
 /**
  * Who takes each of so many seats: the wish for it if it can be met, else the bot nearest to the
- * level among those that are able (the weakest first), no two alike; nobody if none is left.
+ * level among those that are able (the weakest first), no two alike; nothing if none is left.
  */
 export function botSeats(
   wishes: readonly (string | undefined)[],

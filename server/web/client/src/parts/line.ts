@@ -1,4 +1,4 @@
-/** The page's one socket, which speaks for whoever is signed in. */
+/** The page's one socket: it speaks for the account that is signed in. */
 import { choosing } from '../live/choice';
 import { HttpLine } from '../live/http_line';
 import { Live, type Line } from '../live/live';

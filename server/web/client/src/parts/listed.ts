@@ -24,7 +24,7 @@ export function miniatureOf(engine: Engine, { position }: GameSummary): Miniatur
 
 type Lifted = readonly { readonly points: readonly string[] }[];
 
-/** The same after a stone and the roots that it lifted. */
+/** The same after a stone and the roots that it removed. */
 export function withMove(
   { geometry, stones: before, last: lastBefore }: Miniature,
   seat: number,

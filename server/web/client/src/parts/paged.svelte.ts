@@ -17,7 +17,7 @@ export class Paged<T> {
 
   constructor(private readonly read: (cursor: string | undefined) => Promise<Answer<Part<T>>>) {}
 
-  /** Begins anew; what an earlier reading brings is forgotten. */
+  /** Begins again; forgets what an earlier reading brings. */
   async start(): Promise<void> {
     await this.load(undefined, []);
   }

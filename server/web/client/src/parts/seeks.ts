@@ -58,7 +58,7 @@ export function joinGame({ id, seq }: GameSummary) {
   return settled(rest.POST('/api/v1/games/{game}/join', { params, body: { seq } }));
 }
 
-/** The players of these handles, by handle; of an answer that fails, nobody. */
+/** The players of these handles, by handle; none if the answer fails. */
 export async function hostsOf(handles: Iterable<string>): Promise<ReadonlyMap<string, Player>> {
   const named = [...new Set(handles)].slice(0, hosts_max);
   if (named.length === 0) return new Map();
@@ -68,7 +68,7 @@ export async function hostsOf(handles: Iterable<string>): Promise<ReadonlyMap<st
   return new Map(players.map((player) => [player.handle, player]));
 }
 
-/** The same list, those first whose host is online. */
+/** The same list, those of online hosts first. */
 export function onlineFirst<Listed>(
   list: readonly Listed[],
   hostOf: (one: Listed) => string,

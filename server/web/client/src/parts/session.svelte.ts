@@ -46,7 +46,7 @@ export const session = {
   get isKnown(): boolean {
     return isKnown;
   },
-  /** Whether somebody is signed in, or was when this browser last asked: so that nothing jumps. */
+  /** Whether somebody is signed in, or was when this browser last asked: nothing jumps. */
   get isLikelyHere(): boolean {
     return isKnown ? account !== undefined : wasHere;
   },
@@ -64,7 +64,7 @@ export async function whoAmI(): Promise<void> {
     return;
   }
   const found = answer.ok ? answer.data : undefined;
-  // Whoever is told that they are signed out can leave: nothing of theirs is here any more.
+  // Players told that they are signed out can leave: nothing of theirs is here any more.
   if (account && account.handle !== found?.handle) await forget();
   account = found;
   failure = undefined;
@@ -90,7 +90,7 @@ async function changed(): Promise<void> {
   for (const run of listeners) run();
 }
 
-/** Makes a guest of somebody who is nobody yet. */
+/** Makes a guest of a visitor without an account. */
 export async function becomeSomebody(): Promise<Problem | undefined> {
   if (account) return undefined;
   const answer = await settled(rest.POST('/api/v1/sessions', { body: { guest: true } }));

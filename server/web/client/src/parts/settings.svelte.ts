@@ -1,4 +1,4 @@
-/** How this browser wants pages to look; kept here and told to nobody. */
+/** The look of pages that this browser wants; kept here and never sent. */
 import { levels } from '../board/assistance';
 import { usualSettings, type BoardSettings } from '../board/types';
 import type { Language } from '../text';
@@ -49,7 +49,7 @@ function read(): Settings {
     return [name, typeof one === typeof value ? one : value];
   });
   const settings = Object.fromEntries(entries) as Settings;
-  // Whoever switched a part off before there were levels has it off.
+  // A part that was switched off before there were levels is off.
   const isOwn = !('assistance' in found) && !(settings.legal && settings.badges);
   const hasLevel = settings.assistance === 'custom' || levels.includes(settings.assistance);
   return {

@@ -1,4 +1,4 @@
-/** Things that wait for whoever is signed in: their moves, answers, seats and challenges. */
+/** Things that wait for the player signed in: their moves, answers, seats and challenges. */
 import type { Turn } from '../api/types';
 import { settled } from '../api/rest';
 import type { Push } from '../live/live';

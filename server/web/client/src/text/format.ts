@@ -125,7 +125,7 @@ export function ago(instant: Instant, now = Date.now()): string {
 export function countdown(ms: number): string {
   if (ms >= day) return duration(ms);
   const two = (value: number) => String(value).padStart(2, '0');
-  // Rounded up, so that 0:00 is shown when the time is over and not before.
+  // Rounds up: 0:00 is shown when the time is over and not before.
   if (ms < 10 * second)
     return `0:0${(Math.ceil(ms / 100) / 10).toFixed(1)}`.replace('0:010', '0:10');
   const all = Math.ceil(ms / second);

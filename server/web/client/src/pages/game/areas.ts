@@ -2,7 +2,7 @@
 
 /**
  * For each seat a closed path in a box of that size: its share of all legal points after each turn,
- * from left to right, the first seat's at the bottom. Where nobody has a legal point the shares
+ * from left to right, the first seat's at the bottom. Without any legal point the shares
  * before go on. Requires: at least one turn.
  */
 export function areasOf(

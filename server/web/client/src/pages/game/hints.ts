@@ -2,7 +2,7 @@
 import type { Game } from '../../api/types';
 import { botLevel } from '../../parts/bots';
 
-/** Whether hints are given now to whoever sits there and is to move: the server decides by the same. */
+/** Whether the player of a seat, in turn, gets hints now: the server decides by the same. */
 export function hasHints(game: Game, mySeat: number): boolean {
   const others = game.seats.filter(({ state }, seat) => seat !== mySeat && state === 'in');
   return (

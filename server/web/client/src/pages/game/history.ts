@@ -1,6 +1,6 @@
 /**
- * Who made each turn of a game, how many roots it lifted and how much root space it left, found out
- * once for each turn.
+ * The seat of each turn of a game, how many roots it removed and how much root space it left,
+ * found out once for each turn.
  */
 import type { Board } from '../../engine/board';
 import type { Position } from '../../engine/position';
@@ -12,7 +12,7 @@ export interface Entry {
   /** "K10" or "leave:white". */
   readonly turn: string;
   readonly seat: Seat;
-  /** Roots that it lifted. */
+  /** Roots that it removed. */
   readonly lifted: number;
   /** The legal points of each seat after it. */
   readonly space: readonly number[];

@@ -1,4 +1,4 @@
-/** The game that a page shows: opened for whoever is here, looked at, and acted in. */
+/** The game that a page shows: opened for the viewer, looked at, and acted in. */
 import { untrack } from 'svelte';
 import { createGameApi, type Command } from '../../api/games';
 import { idempotencyKey, repeated } from '../../api/rest';
@@ -33,7 +33,7 @@ export class OpenGame {
     /** Says a refusal at once. */
     private readonly warn: (text: string) => void,
   ) {
-    // One session for each game and viewer; who is here is known first, so that it is read once.
+    // One session for each game and viewer; the viewer is known first, to read it once.
     $effect(() => (person.isKnown || person.failure ? this.open(id(), person.handle) : undefined));
   }
 

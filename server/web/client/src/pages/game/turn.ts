@@ -1,4 +1,4 @@
-/** Whose turn it is. Pure. */
+/** The player to move. Pure. */
 import type { Game } from '../../api/types';
 import type { GameState } from '../../game/types';
 

@@ -74,7 +74,7 @@ export function storyWords(look: Look, game: Game, mySeat: GameState['mySeat']):
     .join(' ');
 }
 
-/** Whose stone the last one is, or was if it went with its root. */
+/** The seat of the last stone, even if that went with its root. */
 function moverOf(look: Look): number {
   const standing = look.last === undefined ? -1 : look.stones[look.last]!;
   if (standing >= 0) return standing;

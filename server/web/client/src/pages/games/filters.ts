@@ -1,6 +1,6 @@
 /** Filters of the lists of games, and the address that holds them. Pure. */
 
-/** Own games: by whose move it is, and those that are over. The archive: all that can be watched. */
+/** Own games: by who moves, and those that are over. The archive: all that can be watched. */
 export const ownLists = ['turn', 'waiting', 'finished'] as const;
 export const archiveLists = ['finished', 'playing'] as const;
 export type List = (typeof ownLists)[number] | (typeof archiveLists)[number];
@@ -43,7 +43,7 @@ function isDay(text: string): boolean {
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
 }
 
-/** The filters that mean something together: the archive has no opponent of nobody. */
+/** The filters that mean something together: the archive has no opponent without a player. */
 export function fitting(filters: Filters, list: List, isOwn: boolean): Filters {
   const player = isOwn ? '' : filters.player.trim();
   const opponent = isOwn || player ? filters.opponent.trim() : '';

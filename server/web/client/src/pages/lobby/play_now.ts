@@ -13,7 +13,7 @@ const clock = { kind: 'fischer' as const, initial_s: 600, increment_s: 10, max_s
 export async function playNow(): Promise<number | Problem> {
   const problem = await becomeSomebody();
   if (problem) return problem;
-  // Asked for at once, as whoever clicked waits; the challenges are taken first.
+  // Asks for both at once, as the player waits; the challenges are taken first.
   const [challenges, games] = await Promise.all([waitingChallenges(), waitingGames()]);
   const mine = games.find(({ creator }) => creator === session.handle);
   const hosts = await hostsOf([...challenges, ...games].map(({ creator }) => creator));
@@ -75,7 +75,7 @@ async function joinOne(games: readonly GameSummary[]): Promise<number | undefine
   return undefined;
 }
 
-/** Whoever comes gets the first move, as they are here to play. */
+/** Opens a game: the opponent gets the first move, as they are here to play. */
 async function openGame(): Promise<number | Problem> {
   const header = { 'Idempotency-Key': idempotencyKey() };
   const body = { setup, seats: ['open', 'me'], clock };
