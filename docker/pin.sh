@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Names the images that ours are built from by digest, so that a build of tomorrow is that of today.
+# Names the images that ours are built from by digest: tomorrow's build takes those of today.
 #
 #   bash docker/pin.sh          asks the registry what the tags mean now, and writes the digests into the files
 #   bash docker/pin.sh --check  says which of them have no digest, and fails if any has none

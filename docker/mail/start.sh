@@ -5,7 +5,7 @@
 #   MAIL_HOSTNAME  what this machine is called in the DNS; without it mail.MAIL_DOMAIN
 #   MAIL_RELAY     who takes what goes out, "[smtp.example.net]:587"; without it the receivers themselves
 #   MAIL_STATE     a folder for the DKIM key; without it /var/lib/tanbo-mail
-#   MAIL_RUN       a folder that is written anew; without it /run/tanbo-mail
+#   MAIL_RUN       a folder that each start writes; without it /run/tanbo-mail
 #
 # Postfix keeps its queue below /var/spool/postfix. The key is made at the first start; what the DNS has
 # to say about it is printed at every start.
