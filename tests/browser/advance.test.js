@@ -1,4 +1,4 @@
-// After a move the next game comes, for whoever wishes so.
+// The next game comes after a move, for players who wish so.
 
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';

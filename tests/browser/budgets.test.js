@@ -205,7 +205,7 @@ async function scriptTimes(id, moves, pages) {
   }
 }
 
-// Asks whether a page's board shows a stone, or that it was lifted at once. That is no script in
+// Asks whether a page's board shows a stone, or that it was removed at once. That is no script in
 // the page, which would count.
 async function stonesDrawn(page) {
   const session = await page.context().newCDPSession(page);

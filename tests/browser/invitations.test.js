@@ -129,7 +129,7 @@ test('a link that was used or withdrawn says so, and one that is wrong leads now
   await stranger.getByText('anna has withdrawn this invitation.').waitFor();
   await stranger.goto(`${withdrawn.link.slice(0, -3)}abc`);
   await stranger.getByText('Invitation not found').waitFor();
-  // Whoever has joined is led to the game, and whoever asked to the link.
+  // A friend who has joined is led to the game, and the inviter to the link.
   const back = await opened(used.link, friend);
   await back.getByRole('link', { name: 'Go to game' }).waitFor();
   const { page, link } = await inviting(anna);

@@ -21,7 +21,7 @@ before(async () => {
   }
 });
 
-// A game that is livelier than those before it, so that none of them is the one in full.
+// A game livelier than those before it: none of them is the one in full.
 async function livelier() {
   const fresh = await Promise.all([Player.guest(server), Player.guest(server)]);
   const id = await begun(fresh, { setup: '9x9' });
@@ -31,8 +31,8 @@ async function livelier() {
 const place = (id, ply, point) =>
   players[2 * (ids.indexOf(id) % 3) + (ply % 2)].move(id, point, ply);
 
-// The lobby, and the games that it looks at by what it says on its socket: one as a watcher, whose id
-// is `large`, the others in passing.
+// The lobby, and the games that it looks at by what it says on its socket: one, `large`, as a
+// watcher, the others in passing.
 async function lobby(t, options) {
   const page = await pageOf(browser, server.url, undefined, options);
   t.after(() => page.context().close());

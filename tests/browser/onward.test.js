@@ -1,4 +1,4 @@
-// A live game that begins: both players are there at once, and nobody is led away from another.
+// A live game that begins: both players are there at once, and no one is led away from another.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

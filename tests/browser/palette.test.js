@@ -16,7 +16,7 @@ before(async () => {
   players = await Promise.all([Player.guest(server), Player.guest(server)]);
 });
 
-// A page with a new game whose first player is to move.
+// A page with a new game and its first player to move.
 async function opened(t, prepare = () => undefined) {
   const id = await begun(players, { setup: '9x9' });
   const page = await pageOf(browser, server.url, players[0]);

@@ -1,4 +1,4 @@
-// Who is online: Play now seats nobody opposite somebody who has gone, and lists say who is here.
+// Who is online: Play now seats no one opposite a player who has gone, and lists say who is here.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -15,7 +15,7 @@ const desk = { viewport: { width: 1440, height: 900 } };
 async function served(t) {
   const server = await Server.start();
   t.after(async () => {
-    // A page whose server stops would report it.
+    // A page would report that its server stops.
     await Promise.all(browser.contexts().map((context) => context.close()));
     await server.stop();
   });

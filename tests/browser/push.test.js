@@ -284,7 +284,7 @@ test('without a line the shell is there, and nothing of the API', async (t) => {
   assert.equal(await ask(page), 200);
 });
 
-// The server through a proxy, whose worker has other bytes from the second time on.
+// The server through a proxy; the worker has other bytes from the second time on.
 async function throughProxy(t) {
   let builds = 0;
   const proxy = createServer(async (request, response) => {

@@ -1,4 +1,4 @@
-// Watch: one game in full, others in passing, and the last one again where nobody plays.
+// Watch: one game in full, others in passing, and the last one again while no one plays.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -17,7 +17,7 @@ const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile:
 async function served(t) {
   const server = await Server.start();
   t.after(async () => {
-    // A page whose server stops would report it.
+    // A page would report that its server stops.
     await Promise.all(browser.contexts().map((context) => context.close()));
     await server.stop();
   });
@@ -72,7 +72,7 @@ test('the liveliest game is large, and the one that is followed in full', async 
   assert.equal(Math.round(width), 548);
   assert.equal(await page.locator('.primary').count(), 1);
   assert.ok((await root.getAttribute('d')).length > 100);
-  // Nothing of it is said aloud, and nothing is asked of whoever uses keys.
+  // Nothing of it is said aloud, and nothing is asked of players who use keys.
   assert.equal(
     await page.locator('article [aria-live="polite"], article [role="status"]').count(),
     0,

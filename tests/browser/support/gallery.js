@@ -1,4 +1,4 @@
-// The server of the tour with more going on, so that pictures of its pages show what they are for.
+// The server of the tour with more going on: pictures of its pages show what they are for.
 
 import { chanceOf } from './chance.js';
 import { begun, Player } from './player.js';
@@ -28,7 +28,7 @@ async function rate(players, setup, losers) {
   }
 }
 
-// The tour, and besides pages as somebody sees them who is nobody yet (`strangers`) or a guest.
+// The tour, and pages as visitors without an account (`strangers`) or guests see them.
 export async function gallery() {
   const place = await tour();
   const { server, anna, ben } = place;

@@ -1,4 +1,4 @@
-// Earlier results, kept in files: written anew with GOLDEN=write, and then to be reviewed.
+// Earlier results, kept in files: written again with GOLDEN=write, and then to be reviewed.
 
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';

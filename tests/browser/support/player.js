@@ -38,7 +38,7 @@ export class Player {
     return this;
   }
 
-  // The cookie for a browser that is to be this person at an address.
+  // The cookie that makes a browser this person at an address.
   cookieFor(url) {
     const [name, value] = this.cookie.split('=');
     return { name, value, url };

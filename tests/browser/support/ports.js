@@ -14,7 +14,7 @@ const isFree = (port) =>
       .listen(port, '127.0.0.1', () => socket.close(() => resolve(true)));
   });
 
-// A port that is free, and that nobody is given by chance.
+// A free port that no program is given by chance.
 export async function lastingPort() {
   const first = Number((await readFile(givenAway, 'utf8')).split(/\s/)[0]);
   for (;;) {

@@ -1,6 +1,6 @@
 // Random games by the module's C functions, as tests/browser/random_games.cpp plays them: for each
-// setup one hash over all positions. It names nothing outside itself, so that a page can be given
-// its text. On one setup `only` the last position of each game is hashed, since BigInts would cost
+// setup one hash over all positions. It names nothing outside itself: a page can be given its
+// text. On one setup `only` the last position of each game is hashed, since BigInts would cost
 // more than the rules. `module` is what WebAssembly.instantiate needs.
 export async function randomGames(module, games, only) {
   const { instance } = await WebAssembly.instantiate(module);

@@ -1,5 +1,5 @@
-// How long pages are busy at a time, as Chromium traces it: in the processor's time, so that what
-// else the machine does makes no difference.
+// How long pages are busy at a time, as Chromium traces it: in the processor's time, whatever else
+// the machine does.
 
 // Reads how long a page's thread has been busy with what a metric of Chromium counts, in ms.
 export async function threadTime(page, metric) {

@@ -141,7 +141,7 @@ export async function tour() {
 }
 
 // Waits until a page has come to rest: it is drawn, and no request is underway or was just made, but
-// for those whose addresses match `held`.
+// for those with addresses that match `held`.
 export async function settledPage(page, { held } = {}) {
   await page.locator('main :is(h1, h2)').first().waitFor({ state: 'attached' });
   const hasRested = () => {

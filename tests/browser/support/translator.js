@@ -1,5 +1,5 @@
 // A browser's translator, as far as pages meet it: each text node is replaced by two <font> elements
-// that hold the text, now and whenever one appears or changes. The words stay, so that tests find them.
+// that hold the text, now and whenever one appears or changes. The words stay: tests find them.
 
 // To be run in a page before anything of its own.
 function translate() {

@@ -10,7 +10,7 @@ const { Engine, Module, lookAt, parseTurns } = await bundled(`
 const bytes = await engineBytes();
 const engine = new Engine(await Module.from(bytes));
 
-// The look of a board whose stones are drawn: top row first, B, W and dots.
+// The look of a board by its drawn stones: top row first, B, W and dots.
 function drawn(board, look) {
   const [columns, rows] = board.geometry.dimensions;
   const row = (y) =>

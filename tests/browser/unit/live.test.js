@@ -275,7 +275,7 @@ test('who knows numbers of another epoch is told to start again, and takes none 
   }
 });
 
-// Plain HTTP, whose event sources end for good when they are refused.
+// Plain HTTP; its event sources end for good when they are refused.
 async function overHttp(simulation, whyNot) {
   const sources = [];
   const line = new HttpLine({
