@@ -42,7 +42,7 @@ class Figures:
 
 
 def fill(database, megabytes):
-    """Answers to requests that nobody will repeat."""
+    """Answers to requests that no client will repeat."""
     now = int(time.time() * 1000)
     connection = sqlite3.connect(database)
     body = "x" * (ROW_BYTES - 100)

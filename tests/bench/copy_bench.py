@@ -1,4 +1,4 @@
-"""How long nobody plays while a database moves to PostgreSQL.
+"""The time without play while a database moves to PostgreSQL.
 
     /usr/bin/python3 tests/bench/copy_bench.py [GAMES [FOLDER]]
 

@@ -1,7 +1,7 @@
 """The figures of one or more servers under load: reads, moves and spectators.
 
 Each program gets a fresh server with a database on disk for every load, and the programs take
-turns, so that what else runs on the machine meets them alike: trust the ratios.
+turns: what else runs on the machine meets them alike. Trust the ratios.
 """
 
 import argparse

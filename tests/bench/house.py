@@ -56,7 +56,7 @@ class Tree:
                 yield name
 
     def naming(self, what: re.Pattern) -> List[str]:
-        """The files, but for examples, tests and the client, whose code has it."""
+        """The files with it in their code, but for examples, tests and the client."""
         return [name for name, code in self.code.items()
                 if not name.startswith(GENERATED) and name.startswith(FOLDERS)
                 and what.search(code)]

@@ -50,7 +50,7 @@ def stocked(folder, plies, copies):
 
 def cost_us(running, path, *token):
     """Of a GET, in the server's processor time."""
-    run_load(running.port, "reads", path, 4, 0.2, *token)  # so that it knows what it may know
+    run_load(running.port, "reads", path, 4, 0.2, *token)  # then it knows what it may know
     before = cpu_us(running.process.pid)
     line = run_load(running.port, "reads", path, 4, SECONDS, *token)
     return (cpu_us(running.process.pid) - before) / number(r"/s of (\d+);", line)

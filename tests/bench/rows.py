@@ -86,7 +86,7 @@ class Loop:
 
 
 def server(folder, *flags):
-    """On one I/O thread, so that the loops meet their like."""
+    """A server on one I/O thread: the loops meet their like."""
     return servers.Server(folder, flags=["--log-level", "warn", "--threads", "1", *flags])
 
 

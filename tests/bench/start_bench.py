@@ -2,7 +2,7 @@
 
     /usr/bin/python3 tests/bench/start_bench.py [GAMES [TANBOD...]]
 
-Makes a database with GAMES (100,000) games whose clocks run, of which each program gets a copy, and
+Makes a database with GAMES (100,000) games with running clocks, gives each program a copy, and
 prints CPU, memory and bytes written. Without a program: build/release/bin/tanbod.
 """
 

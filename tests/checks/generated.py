@@ -1,4 +1,4 @@
-"""Data that a program could write is written by it: no test keeps what nobody can review.
+"""Data that a program could write is written by it: no test keeps what no one can review.
 
 A file of tests/ with over 1,000 lines says in its head where it is from ("Source: ..."), and why
 nothing can make it ("Not generated: ..."). A lockfile is npm's.

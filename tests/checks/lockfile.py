@@ -1,7 +1,7 @@
 """The packages of the web client's lockfile: for which Node, checked by what, run when.
 
-Node is Debian 12's, so a package whose `engines.node` leaves that out is refused, as is one without
-an integrity. An install script runs on the machine that builds: only those named here are known,
+Node is Debian 12's: a package is refused if its `engines.node` leaves that out, or if it has no
+integrity. An install script runs on the machine that builds: only those named here are known,
 and even they are not run (`npm ci --ignore-scripts`).
 """
 

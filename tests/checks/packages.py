@@ -1,7 +1,7 @@
 """The packages that the build really takes from the system, against docker/packages.txt.
 
-Headers and libraries are looked up in Debian's database, so that a dependency that merely happens
-to be installed on the developer's machine is found.
+Headers and libraries are looked up in Debian's database: this finds a dependency that merely
+happens to be installed on the developer's machine.
 """
 
 import pathlib

@@ -2,7 +2,7 @@
 
 server/store/statement.hpp shows rows and parameters of SQL. Only the tables, the engines and
 those who test or fill the store itself may reach it, and few of them: each file that does is
-compiled anew with it.
+compiled again with it.
 """
 
 import collections

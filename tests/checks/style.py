@@ -11,7 +11,7 @@ COLUMNS_MAX = 100
 
 CODE = (".cpp", ".hpp", ".py", ".sh", ".cmake", ".js", ".mjs", ".css", ".sql", "CMakeLists.txt")
 
-# Word -> what to do instead. Written in halves so that this file does not find itself.
+# Word -> what to do instead. Written in halves: this file does not find itself.
 BANNED_ANYWHERE = {
     r"\b(?:TO" r"DO|FIX" r"ME|XX" r"X|HA" r"CK)\b": "finish it now, or leave it out",
     r"<{7} |>{7} |^={7}$": "resolve the conflict",

@@ -171,7 +171,7 @@ def test_the_service_has_a_way_out_and_none_in():
 
     assert ways_out == ["egress"]
     assert "ports" not in tanbod
-    # Whoever shares a network with it that is not the trusted one would be met there.
+    # A service that shares a network with it, other than the trusted one, would be met there.
     others = [service for name, service in compose["services"].items() if name != "tanbod"]
     assert all("egress" not in service["networks"] for service in others)
 

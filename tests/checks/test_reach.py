@@ -1,4 +1,4 @@
-"""SQL is seen by the store alone, and the check sees whoever comes to it, and by which way."""
+"""The store alone sees SQL, and the check sees each file that comes to it, and by which way."""
 
 import reach
 

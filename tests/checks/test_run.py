@@ -21,7 +21,7 @@ def somebody(monkeypatch, tmp_path):
 
 
 def put_sudo(folder, status):
-    """A sudo that lets nobody or everybody in."""
+    """A sudo that lets no one or everyone in."""
     path = folder / "sudo"
     path.write_text(f"#!/bin/sh\nexit {status}\n")
     path.chmod(0o755)

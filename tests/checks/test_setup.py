@@ -10,7 +10,7 @@ DEBIAN_12 = 'ID=debian\nVERSION_ID="12"\n'
 
 
 class Machine:
-    """A PATH whose dpkg-query, apt-get, sudo and id are ours; the calls of apt-get are recorded."""
+    """A PATH with our own dpkg-query, apt-get, sudo and id; it records the calls of apt-get."""
 
     def __init__(self, folder):
         self.folder = folder

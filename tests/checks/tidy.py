@@ -25,7 +25,7 @@ from typing import NamedTuple
 from source import ROOT, without_comments
 
 BUILD = ROOT / "build" / "tidy"
-# Beside the compiler's cache, so that every clone on a machine has them.
+# Kept beside the compiler's cache: every clone on a machine has them.
 KEPT = pathlib.Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser() / "tanbo" / "tidy"
 # Not tests/: it would double the time, and a test is held by what it tests.
 FOLDERS = ("engine", "protocol", "server")

@@ -49,7 +49,7 @@ def doubt_is_settled(history):
 
 
 def no_game_is_opened_twice(history):
-    """Each game is somebody's who asked for it, and nobody has more than they asked for."""
+    """Each game has a creator who asked for it, and no one has more than they asked for."""
     opened, doubted = collections.Counter(), collections.Counter()
     for command, attempts in history.of_commands().items():
         if not isinstance(command, Open):
@@ -153,9 +153,9 @@ def no_flag_falls_early(history):
 
 
 def no_flag_falls_late(history):
-    """A player who has not moved by the deadline loses soon, and whoever looks is shown that.
+    """A player who has not moved by the deadline loses soon, and those who look are shown that.
 
-    Those who look go by a clock of their own, so that nodes can't be wrong together.
+    They go by a clock of their own: nodes can't be wrong together.
     """
     looks = by((one for one in history.attempts
                 if isinstance(one.command, Read) and one.outcome == OK), lambda one: one.game)
@@ -176,7 +176,7 @@ def no_flag_falls_late(history):
 def flags(log):
     """Each fall of a flag in a log, with the deadline that was told before, in the end the last.
 
-    There is none, and a deadline, if nobody has moved since; and a fall and no deadline if nobody
+    There is none, and a deadline, if no one has moved since; and a fall and no deadline if no one
     had to move.
     """
     deadline = None

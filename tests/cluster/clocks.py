@@ -28,7 +28,7 @@ RESTARTED = (1001, 1012)  # how a node that ends closes sockets
 
 @contextlib.asynccontextmanager
 async def clocked_nodes(machines, database):
-    """Nodes whose machines' clocks can be set; the nodes, each with its `clock`."""
+    """Nodes on machines with clocks to set; the nodes, each with its `clock`."""
     with tempfile.TemporaryDirectory(prefix="tanbo-clocks-") as home:
         clocks = []
         for number, _ in enumerate(machines):

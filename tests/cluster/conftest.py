@@ -18,7 +18,7 @@ pytest_pyfunc_call = coroutines.pytest_pyfunc_call
 
 @pytest.fixture(scope="session")
 def switch():
-    """A network that nobody else sees."""
+    """A network that no other process sees."""
     network.leave_the_host()
     with network.Network() as own:
         yield own
@@ -57,6 +57,6 @@ def pair(databases):
 
 @pytest.fixture
 def powered(switch):
-    """A PostgreSQL without a standby, on a disk whose power can be cut: the disk, the server."""
+    """A PostgreSQL without a standby, on a disk that can lose power: the disk, the server."""
     with on_a_disk(switch.machine()) as both:
         yield both

@@ -1,4 +1,4 @@
-"""A disk of one's own whose power can be cut: what was not synchronised is lost."""
+"""A disk of one's own that can lose power: what was not synchronised is lost."""
 
 import contextlib
 import fcntl
@@ -58,7 +58,7 @@ class Disk:
             os.close(place)
 
     def restore_power(self):
-        """The disk as the cut has left it. Requires: nobody has a file of it open."""
+        """The disk as the cut has left it. Requires: none of its files is open."""
         run("umount", str(self.place))
         self._mount()
 

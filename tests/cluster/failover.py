@@ -23,7 +23,7 @@ from shipped import Shipped, missing_programs  # noqa: E402
 from support.server import tanbod  # noqa: E402
 
 BACK_S_MAX = 25  # Patroni's ttl and etcd's election; then the other standby follows the new primary
-STANDBY_S_MAX = 10  # until nobody waits for a standby that is gone
+STANDBY_S_MAX = 10  # until no one waits for a standby that is gone
 REPLICATED = ("--database-replicated=yes",)
 
 

@@ -22,7 +22,7 @@ CUT_S = 1  # long enough for COMMITs to wait for the standby
 TOLD_S_MAX, BACK_S_MAX = 5, 3
 FLAGS = ("--limits-sign-ups-per-minute", "100000")  # all clients have one address
 SEEN_S_MAX = 60  # what a busy machine does in the end
-REPLACED_S_MAX = 15  # the database has to notice that nobody is there any more
+REPLACED_S_MAX = 15  # the database must notice that no one is there any more
 
 
 class Place(NamedTuple):
@@ -128,7 +128,7 @@ async def kill_nodes(nodes, times, pause_s=(0.2, 1.2), seed=1):
 
 
 async def stop_node(nodes, seconds, seed=2):
-    """A node that stands still, and whose connections others may have ended meanwhile."""
+    """A node that stands still; others may have ended its connections meanwhile."""
     async with Load(nodes, seed=seed) as load:
         await asyncio.sleep(LOAD_S)
         with standing_still([nodes[0].process.pid]):
@@ -193,7 +193,7 @@ async def cut_standby(nodes, pair, seconds, waits=True, seed=4):
 
 
 async def miss_standby(nodes, pair, seconds, seed=11):
-    """The standby is cut off until nobody waits any more for the COMMITs that wait for it."""
+    """The standby is cut off until no one waits any more for the COMMITs that wait for it."""
     async with Load(nodes, seed=seed) as load:
         await asyncio.sleep(LOAD_S)
         pair.cut()
@@ -240,7 +240,7 @@ async def stall_disk(nodes, pair, disk, are_ended=False):
     """The primary's disk stalls in a COMMIT, and the standby is cut off; then that takes over.
 
     What the log of a game was before, as another node shows it once the disk goes on, and as it
-    is at last. Whoever is in the COMMIT may be ended meanwhile.
+    is at last. The process in the COMMIT may be ended meanwhile.
     """
     async with Rest(nodes[0]) as here, Rest(nodes[-1]) as there:
         board = Board(*await start_game(here, setup="9x9"), seed=12)
@@ -376,7 +376,7 @@ async def race(nodes, plies, seed=10):
 
 
 async def race_for_a_ply(recorder, rests, board, chance):
-    """The statuses of the two answers. Whoever is refused is told of the move that was first."""
+    """The statuses of the two answers. The refusal tells of the move that was first."""
     seat, ply = board.referee.to_move, board.referee.ply
     legal, player = board.referee.legal(seat), board.players[seat]
     points = chance.sample(legal, 2) if len(legal) > 1 else legal * 2

@@ -42,7 +42,7 @@ class House:
             return await fault(nodes, *arguments, **options)
 
     async def behind_wires(self, muted, **options):
-        """A round of subscribers whose nodes have no doorbell."""
+        """A round of subscribers at nodes without a doorbell."""
         async with pushes.wired_nodes(self.machines, self.pair, muted) as (nodes, _):
             return await pushes.fan_out(nodes, **options)
 

@@ -4,7 +4,7 @@ import dataclasses
 from typing import NamedTuple
 
 # The outcomes of an attempt. Nothing of a REFUSED or BUSY one is stored; BUSY may be tried again.
-# Of one in DOUBT nobody knows.
+# No one knows of one in DOUBT.
 OK, REFUSED, BUSY, DOUBT = "ok", "refused", "busy", "doubt"
 
 

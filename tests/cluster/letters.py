@@ -75,7 +75,7 @@ class Letter:
 
 
 async def seat_writers(rest, relay):
-    """Two games of writers whose addresses are verified; the game of each writer."""
+    """Two games of writers with verified addresses; the game of each writer."""
     players = [await verified(rest, relay, name) for name in WRITERS]
     games = []
     for black, white in (players[:2], players[2:]):
@@ -86,7 +86,7 @@ async def seat_writers(rest, relay):
 
 
 async def verified(rest, relay, name):
-    """An account with an address, whose owner has followed the link that was mailed there."""
+    """An account with an address; its owner has followed the link that was mailed there."""
     player, address = await rest.account(name), f"{name}@{DOMAIN_OF_WRITERS}"
     await player.name_address(address)
     await asyncio.to_thread(relay.wait_for, lambda: relay.of(address))
@@ -154,7 +154,7 @@ async def until_answered(letters, relay):
 
 
 def not_said_once(letters, said):
-    """Letters whose words are in no game, or more than once."""
+    """Letters with words in no game, or more than once."""
     times = collections.Counter(said)
     for words in sorted({letter.words for letter in letters}):
         if times[words] != 1:

@@ -75,7 +75,7 @@ class Machine:
 
     @property
     def nobodys_prefix(self):
-        """Begins one that is to run there as nobody."""
+        """Begins the command of a process that runs there unprivileged."""
         nobody = pwd.getpwnam("nobody")
         return (*self.prefix, "--setuid", str(nobody.pw_uid), "--setgid", str(nobody.pw_gid))
 
@@ -101,7 +101,7 @@ class Machine:
         self.run("ss", "--kill", "--tcp", "--numeric", "dst", other.address)
 
     def end(self):
-        """Ends whoever holds it."""
+        """Ends the process that holds it."""
         self.holder.kill()
         self.holder.wait()
 

@@ -8,7 +8,7 @@ from support.server import Server
 LOOK_EVERY_S = 0.02
 AGAIN_AFTER_S = 0.2  # one that can't be started yet
 FAILED = 70  # of one that another has taken the place of
-PORT = 8080  # on a machine of its own, where nobody is given it by chance
+PORT = 8080  # on a machine of its own, where no program is given it by chance
 
 
 class Node(Server):
@@ -20,7 +20,7 @@ class Node(Server):
         self.machine = machine
         self.ends = []
         self.is_watched = True
-        self.in_hand = threading.Lock()  # of whoever starts it
+        self.in_hand = threading.Lock()  # of the thread that starts it
         self.listen = f"{self.host}:{PORT}"
 
     def begin_again(self):
@@ -39,7 +39,7 @@ class Node(Server):
             self.kill()
 
     async def keep(self):
-        """Starts it again, as whoever looks after it would, as soon as it has ended."""
+        """Starts it again, as a supervisor would, as soon as it has ended."""
         while True:
             if self.is_watched and self.process.poll() is not None:
                 self.ends.append(self.process.returncode)

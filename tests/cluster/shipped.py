@@ -66,7 +66,7 @@ class Host:
         self._run("patroni", ["patroni", self.settings], patroni)
 
     def kill(self):
-        """kill -9 of all that runs on the machine, which nobody hears of any more."""
+        """kill -9 of all that runs on the machine; no one hears of it any more."""
         self.machine.lose(*(other for other in self.machines if other is not self.machine))
         mine = os.readlink(f"/proc/{self.machine.holder.pid}/ns/net")
         running = [process for process in self._all_processes(mine)
@@ -170,12 +170,12 @@ class Shipped:
             time.sleep(0.5)
 
     def leader(self):
-        """The host whose PostgreSQL takes writes."""
+        """The host of the PostgreSQL that takes writes."""
         roles = self.members()
         return next(host for host in self.hosts if roles.get(host.name) == "leader")
 
     def standby(self):
-        """A host whose PostgreSQL the primary waits for."""
+        """A host of a PostgreSQL that the primary waits for."""
         roles = self.members()
         return next(host for host in self.hosts if roles.get(host.name) == "sync_standby")
 

@@ -83,7 +83,7 @@ def first_move(history, of=8):
 
 
 def renumbered(log):
-    """A log whose gap is closed, or that has room for one more."""
+    """A log with its gap closed, or with room for one more."""
     return [{**one, "seq": seq} for seq, one in enumerate(log, 1)]
 
 

@@ -1,4 +1,4 @@
-"""Nobody loses time or a game by what happens to nodes: short forms, each with its control."""
+"""No player loses time or a game by what happens to nodes: short forms, each with its control."""
 
 import asyncio
 

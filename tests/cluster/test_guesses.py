@@ -12,7 +12,7 @@ from support.rest import Rest, insist
 
 GUESSES_MAX = 10  # of a client address that is strange to an account, in a quarter of an hour
 GUESSES = 15  # at each node
-HASHED_S_MAX = 60  # one whose answer came too late
+HASHED_S_MAX = 60  # one that was answered too late
 
 
 async def guess(rests, handle_at, most):

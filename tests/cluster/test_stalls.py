@@ -1,4 +1,4 @@
-"""A COMMIT whose disk stalls while the standby is away: nobody sees it before that has it."""
+"""A COMMIT on a disk that stalls while the standby is away: no one sees it before that has it."""
 
 from disk import log_on_a_disk
 from faults import nodes_of, stall_disk

@@ -1,4 +1,4 @@
-"""Nodes become a version whose schema is ahead, one after the other, while others play."""
+"""Nodes become a version with a schema ahead, one after the other, while others play."""
 
 import asyncio
 import subprocess

@@ -8,7 +8,7 @@ from cluster import USER, name_of
 from network import OWN_ADDRESS
 
 CHUNK = 1 << 16
-# The doorbell's name, and another one that is as long, so that messages stay as long.
+# The doorbell's name, and another one as long: messages keep their length.
 BELL, NOBODYS = b"tanbo_changes", b"tanbo_nothing"
 
 

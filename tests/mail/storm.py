@@ -33,7 +33,7 @@ def message_id(content):
 
 
 def lost(accepted, kept):
-    """The Message-IDs that the mail server accepted and nobody has."""
+    """The Message-IDs that the mail server accepted and no one has."""
     return set(accepted) - set(kept)
 
 

@@ -50,7 +50,7 @@ class Game:
         return self
 
     def turn_mails(self):
-        """The Message-IDs of all mails that said whose turn it was, and to whom."""
+        """The Message-IDs of all mails that named the turn, each with the number of its player."""
         return {(number, message_id(mail.content))
                 for number, player in enumerate(self.players)
                 for mail in player.mails() if is_turn(mail)}
@@ -73,7 +73,7 @@ def check(points, events, turn_mails):
 
 
 def still_waiting(site):
-    """The mails in and out of each that are not done, for whoever looks for a fault."""
+    """The mails in and out of each that are not done, to look for a fault."""
     incoming = rows.waiting_mails_in(site.server)
     outgoing = rows.waiting_mails_out(site.server)
     return f"mails in {incoming}; mails out {outgoing}; queue {site.mail_server.queue()}"

@@ -1,6 +1,6 @@
-"""The site takes all that the mail server takes: nobody is written to that a mail was refused.
+"""The site takes all that the mail server takes: no one is written to that a mail was refused.
 
-A mail that LMTP refuses after Postfix's 250 comes back to its sender, whoever was put there.
+A mail that LMTP refuses after Postfix's 250 comes back to its sender, even a forged one.
 """
 
 import pytest

@@ -28,7 +28,7 @@ def test_a_reply_to_the_mail_of_a_challenge_accepts_it(site):
     ann.write("challenge bob --setup=9x9")
     asked = bob.next(lambda mail: "`accept`" in text_of(mail))
 
-    # The same words are nobody's where any mail may go.
+    # The same words are no one's where any mail may go.
     before = len(site.mails())
     elsewhere.write("accept 1")
     site.settle(before + 1)

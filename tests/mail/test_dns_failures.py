@@ -1,4 +1,4 @@
-"""Mails whose signatures can't be checked when they come, as the DNS has no answer.
+"""Mails with signatures that can't be checked when they come, as the DNS has no answer.
 
 OpenDKIM says nothing of such a signature then, and of those in the next seconds that there is no
 key; OpenDMARC takes both for a fail. Of the first the writer is asked to send it again, once a
@@ -90,7 +90,7 @@ def test_a_mail_is_asked_for_again_and_not_dropped_as_forged(site, names, fault)
 
 
 def test_a_mail_by_a_key_that_is_not_there_is_dropped(site):
-    """Whoever forges a mail can name any key, and once had the manual sent to its From."""
+    """A forger of mails can name any key, and once had the manual sent to its From."""
     ann = Player(site, "ann")
     ann.register()
     before = len(ann.mails())

@@ -1,4 +1,4 @@
-"""Mails that nobody may act on, through the mail server: forged, repeated, from machines."""
+"""Mails that no one may act on, through the mail server: forged, repeated, from machines."""
 
 import os
 

@@ -67,7 +67,7 @@ class Sender:
         self.server.__exit__(*error)
 
     def ask(self):
-        """A mail comes in that is to be answered."""
+        """A mail comes in that asks for an answer."""
         mail = Person(None, None, "ann").mail(COMMANDS, "help", "help").as_bytes()
         vouched = (f"Authentication-Results: {domains.SITE}; dmarc=pass "
                    f"header.from={domains.PLAYERS}\r\n")

@@ -99,7 +99,7 @@ def installed():
 
 @pytest.fixture
 def ann(installed):
-    """Somebody elsewhere, whose domain signs."""
+    """A player elsewhere with a domain that signs."""
     machine, world = installed
     world.mailboxes.forget()
     return Person(machine, world.mailboxes, "ann")

@@ -79,7 +79,7 @@ def test_a_whole_game_by_mail(site):
 
 
 def told_to_go(mail):
-    """The roots that a mail says were lifted, with their stones, in order."""
+    """The roots that a mail says were removed, with their stones, in order."""
     text = " ".join(text_of(mail).split())
     return [(seat, root, int(stones)) for seat, root, stones in re.findall(
         r"removes (\w+)'s root from (\w+) \((\d+) stones?\)", text)]
@@ -98,7 +98,7 @@ def records_of(mail):
 
 
 class Table:
-    """A game of four by mail, with a referee beside it, and what each is to be told next."""
+    """A game of four by mail, with a referee beside it, and the next news of each."""
 
     def __init__(self, site, names):
         self.players = dict(zip(SEATS, (Player(site, name, style=style)

@@ -23,7 +23,7 @@ def name_of(address):
 
 
 def lives(process):
-    """Whether a process has not ended, be it that nobody has asked how."""
+    """Whether a process has not ended; a zombie has."""
     try:
         stat = pathlib.Path(f"/proc/{process}/stat").read_text(encoding="ascii")
     except FileNotFoundError:
@@ -32,10 +32,10 @@ def lives(process):
 
 
 class Cluster:
-    """One server. PostgreSQL refuses to run as root, so root's tests run it as nobody.
+    """One server. PostgreSQL refuses to run as root, so root's tests run it unprivileged.
 
-    `address` is where it is heard besides its socket, `prefix` a command that runs it there, as
-    nobody, and `place` the folder in which it makes its own.
+    `address` is where it is heard besides its socket, `prefix` a command that runs it there
+    unprivileged, and `place` the folder in which it makes its own.
     """
 
     def __init__(self, settings=HASTY, address="", prefix=(), place=None):
@@ -96,7 +96,7 @@ class Cluster:
         """kill -9 of all its processes. They stand still before, while something else is done."""
         if self.server is None or self.server.poll() is not None:
             return
-        self.server.send_signal(signal.SIGSTOP)  # so that it makes no more
+        self.server.send_signal(signal.SIGSTOP)  # it makes no more processes
         processes = self.own_processes()
         for process in processes:
             os.kill(process, signal.SIGSTOP)
@@ -133,7 +133,7 @@ class Cluster:
         """Ends the server and removes its folder."""
         if self.server and self.server.poll() is None:
             self.server.send_signal(signal.SIGCONT)
-            self.server.send_signal(signal.SIGQUIT)  # without writing what nobody reads any more
+            self.server.send_signal(signal.SIGQUIT)  # without writing what no one reads any more
             self.server.wait(timeout=START_S_MAX)
         shutil.rmtree(self.folder)
 
@@ -174,7 +174,7 @@ class Cluster:
             self.ask(f"SELECT pg_terminate_backend({process})")
 
     def end_connections(self, database):
-        """Whoever is connected to a database loses the connection."""
+        """Ends all connections to a database."""
         self.ask("SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
                  f"WHERE datname = '{database}'")
 

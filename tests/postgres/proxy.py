@@ -75,7 +75,7 @@ class Questions:
 
 
 class Proxy:
-    """Led to by `words`, it leads to the server whose socket is in `folder`."""
+    """A way by `words` to the server with its socket in `folder`."""
 
     def __init__(self, folder):
         self.server = str(pathlib.Path(folder) / SOCKET)

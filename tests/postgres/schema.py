@@ -33,7 +33,7 @@ def sqlite_indexes(database):
 
 
 def postgres_columns(cluster, database):
-    """Likewise of PostgreSQL's."""
+    """The same of PostgreSQL's."""
     rows = cluster.ask(
         "SELECT table_name, column_name, data_type, is_nullable FROM information_schema.columns "
         "WHERE table_schema = 'public'", database)
@@ -41,7 +41,7 @@ def postgres_columns(cluster, database):
 
 
 def postgres_indexes(cluster, database):
-    """Likewise, without those of keys, which name themselves."""
+    """The same of PostgreSQL's, without those of keys, which name themselves."""
     rows = cluster.ask(
         "SELECT indrelid::regclass, indexrelid::regclass FROM pg_index "
         "JOIN pg_class ON pg_class.oid = indrelid AND relnamespace = 'public'::regnamespace "

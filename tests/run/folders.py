@@ -1,7 +1,7 @@
 """The table that says which system tests a change in a folder needs first: `quick` runs these.
 
 A row holds below its folder too, unless that has a row of its own. The rows of OWN_FILES hold for
-the files right there alone, so that a new folder of the server asks for a row.
+the files right there alone: a new folder of the server asks for a row.
 tests/checks/test_quick.py looks that every folder has one, and that every system test is in one.
 """
 
@@ -71,7 +71,7 @@ OWN_FILES = (".", "server", "tests")
 
 
 def row_of(folder, table=None):
-    """The folder whose row holds for this one, or None."""
+    """The folder with the row that holds for this one, or None."""
     table = SYSTEM_TESTS if table is None else table
     if folder in table:
         return folder

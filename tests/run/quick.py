@@ -23,7 +23,7 @@ LONG_CHECKS = ("hardening", "packages", "docker", "docker_cluster", "tidy")
 LONG_CPP = {"fuzz"}
 CODE = ("engine/", "protocol/", "server/")
 CLIENT = ("server/web", "tests/browser")
-# Folders whose C++ tests are another's.
+# Folders with their C++ tests in another's.
 TESTED_BY = {"migrations": "server/store"}
 
 
@@ -90,7 +90,7 @@ def programs(root=ROOT):
 
 
 def tested_by(folder, known):
-    """The folder below tests/ whose programs test this one, or None."""
+    """The folder below tests/ with the programs that test this one, or None."""
     mirrored = TESTED_BY.get(folder.partition("/")[0], folder.removeprefix("tests/"))
     above = [mirrored, *(parent.as_posix() for parent in pathlib.PurePosixPath(mirrored).parents)]
     return next((one for one in above if one in known), None)
@@ -102,7 +102,7 @@ def select(names, root=ROOT, table=None):
     folders = {folder_of(name) for name in names}
     rows = {folder: row_of(folder, table) for folder in folders}
     known = programs(root)
-    # The headers of a folder stand for all of it; a test that is no header has nobody above it.
+    # The headers of a folder stand for all of it; no file includes a test that is no header.
     shown = {folder_of(name) for name in names
              if name.startswith(CODE) or (name.startswith("tests/") and name.endswith(".hpp"))}
     touched = folders | including(shown, root)

@@ -37,8 +37,7 @@ async def with_address(rest, relay):
 
 
 async def add_all(anna):
-    """A webhook, a bot and a token, as whoever knows the password adds them: those of the bot and
-    the token."""
+    """A webhook, a bot and a token, added by the password: those of the bot and the token."""
     rest = anna.rest
     await anna.post("/me/webhooks", {"url": HOOK, "password": PASSWORD}, expect=201)
     grant = (await anna.post("/me/bots", {"handle": "annas-bot", "password": PASSWORD},

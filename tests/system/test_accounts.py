@@ -285,7 +285,7 @@ async def test_a_bot_belongs_to_a_member(server):
         me = (await Player(rest, "annas-bot", second["token"]).get("/me", expect=200)).json
         assert me["kind"] == "bot"
         assert (await anna.get("/me", expect=200)).json["bots"] == ["annas-bot"]
-        # Nobody else gets a token for it, nor makes one by it.
+        # No one else gets a token for it, nor makes one by it.
         bot = Player(rest, "annas-bot", second["token"])
         await bot.post("/me/bots", {"handle": "annas-bot"}, expect=403,
                        code="insufficient-scope")

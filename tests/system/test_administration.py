@@ -39,7 +39,7 @@ async def test_what_holds_for_every_route(server):
         for pattern, method in OPERATIONS:
             path = "/" + pattern.format(handle="ben", game=game, message=1, report=1)
             body = bodied(pattern) if method != "get" else None
-            # A usual token lacks the scope, whoever it is of.
+            # A usual token lacks the scope, whichever account it is of.
             await ben.request(method.upper(), path, body, expect=403, code="insufficient-scope")
             await anna.request(method.upper(), path + "?colour=red", body, expect=400,
                                code="bad-parameter")

@@ -306,7 +306,7 @@ async def test_a_program_that_dies_loses_no_search(server, is_extended):
         rows.end_claims(server)
         server.start()
         if is_extended:
-            # A claim that has ended can't be extended, so it is claimed anew.
+            # A claim that has ended can't be extended, so it is claimed again.
             await program.post(f"/searches/{first['search']}/extend", {}, expect=404,
                                code="no-such-search")
             assert await claimed(program) == first

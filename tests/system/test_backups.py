@@ -337,7 +337,7 @@ def test_admin_finds_the_database_of_run_sh(tmp_path, monkeypatch):
 
 
 async def dropped_lines(port):
-    """How many lines of the log nobody has read in time, as the metrics tell."""
+    """The number of lines of the log that no one has read in time, as the metrics tell."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     writer.write(b"GET /metrics HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
     text = (await asyncio.wait_for(reader.read(), PATIENCE_S)).decode()

@@ -116,7 +116,7 @@ async def at_ply(player, game, ply):
 
 
 async def test_the_same_moves_are_answered_otherwise_in_other_games_and_alike_in_one(server):
-    """Whoever had won a game won it again by the same moves. The draws of a secret are the same in
+    """A winner once won again by the same moves. The draws of a secret are the same in
     each run: in a new database games have the same numbers."""
     async with Rest(server) as rest:
         anna, owner = await members(rest, 2)
@@ -236,7 +236,7 @@ def failing(fault):
 @pytest.mark.parametrize("fault, stones", [("dies 2", 2), ("dies 1", 0), ("hangs 1", 0),
                                            ("cheats 1", 0)])
 async def test_a_bad_program_is_started_once_more_in_a_game_and_then_resigns(server, fault, stones):
-    """One that fails at its second move once was started anew for every other one, for good."""
+    """One that fails at its second move once was started again for every other one, for good."""
     async with Rest(server) as rest:
         anna, owner = await members(rest, 2)
         [account] = await make_bots(owner, [1])
@@ -427,7 +427,7 @@ async def test_it_ends_with_its_input_and_says_what_it_lacks(server):
 @pytest.mark.parametrize("kind", ["member", "guest"])
 @pytest.mark.parametrize("is_house", [False, True])
 async def test_it_never_plays_for_a_person(server, kind, is_house):
-    """It once played the rated games of whoever was signed in, and resigned them."""
+    """It once played the rated games of the person signed in, and resigned them."""
     async with Rest(server) as rest:
         anna, ben = await members(rest, 2)
         person = ben if kind == "member" else await rest.guest()

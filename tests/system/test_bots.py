@@ -25,7 +25,7 @@ CUSTOM = {"board": [5, 4], "stones": {"black": ["A1"], "white": ["E4"]}, "to_mov
 
 
 def with_bots(make_server, tmp_path, *flags, mode="play"):
-    """A server whose bots' program behaves in one way. A sanitizer's memory is not limited."""
+    """A server; its bots' program behaves in one way. A sanitizer's memory is not limited."""
     return make_server(("--bots", "yes", "--bots-program", program(tmp_path, mode),
                         "--bots-memory", "0", *flags))
 
@@ -234,7 +234,7 @@ async def test_bots_that_accept_a_challenge_are_no_news(make_server, tmp_path):
 
 
 async def test_bots_are_not_told_of_challenges(make_server):
-    """They accept at once: nobody read what they were told, and their program was refused."""
+    """They accept at once: no one read what they were told, and their program was refused."""
     server = make_server(("--bots", "elsewhere"))
     server.end()
     printed = tanbod("admin", "bots", "--database", server.database).stdout
@@ -515,7 +515,7 @@ async def playing(rest):
 
 
 async def test_bots_that_nobody_plays_for_are_told_and_take_no_seat(make_server, tmp_path):
-    """With `bots = elsewhere` all were free, and games began in which nobody ever moved."""
+    """With `bots = elsewhere` all were free, and games began in which no one ever moved."""
     server = make_server(("--bots", "elsewhere"))
     server.end()
     printed = tanbod("admin", "bots", "--database", server.database).stdout

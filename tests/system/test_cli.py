@@ -29,7 +29,7 @@ CUSTOM = [
 
 
 def tanbo(*arguments, text="", status=0):
-    """Runs tanbo with this on standard input, nobody kept; what it printed on both outputs."""
+    """Runs tanbo with this on standard input, no identity kept; what it printed on both outputs."""
     environment = {**os.environ, "XDG_STATE_HOME": os.devnull}
     done = subprocess.run([TANBO, *arguments], input=text, capture_output=True, text=True,
                           timeout=RUN_S_MAX, check=False, env=environment)

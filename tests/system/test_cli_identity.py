@@ -1,4 +1,4 @@
-"""`tanbo` remembers who plays from this machine, for each server, and tells nobody else."""
+"""`tanbo` remembers who plays from this machine, for each server, and tells no one else."""
 
 import asyncio
 import re

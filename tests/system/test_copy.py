@@ -41,7 +41,7 @@ def is_served(database):
 
 
 def content(path):
-    """All that is to be copied, as SQLite has it."""
+    """All that a copy takes, as SQLite has it."""
     held = {name: kept for name, kept in rows.tables(path).items() if name not in OWN_TABLES}
     return held, rows.last_ids(path)
 
@@ -71,7 +71,7 @@ def end_of(process):
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory):
-    """A database in which much has happened; nobody has it."""
+    """A database in which much has happened; no one has it."""
     async def play(server):
         async with Rest(server) as rest:
             anna, ben = await rest.account("anna"), await rest.account("ben")
@@ -191,7 +191,7 @@ async def test_everything_that_happens_meanwhile_is_in_the_copy(make_server, add
     run("check", back)
 
 
-# Rows that follow from all games together, and work that is to be done once.
+# Rows that follow from all games together, and work to do once.
 CALCULATED = {"player_counts", "rated_seats", "ratings", "reliability", "encounters",
               "head_to_head", "setup_statistics", "seat_statistics"}
 QUEUES = {"challenges", "letters", "outbox", "push_messages", "webhook_deliveries"}
@@ -270,7 +270,7 @@ def test_parts_that_are_none_are_refused(file, address, part):
 
 @contextlib.contextmanager
 def copying_held(source, target):
-    """A copy that has copied all rows and can't say so, for nobody reads; it goes on when asked."""
+    """A copy that has copied all rows and can't say so, for no one reads; it goes on when asked."""
     end, begin = os.pipe()
     fcntl.fcntl(begin, fcntl.F_SETPIPE_SZ, 4096)
     os.write(begin, b"-" * fcntl.fcntl(begin, fcntl.F_GETPIPE_SZ))

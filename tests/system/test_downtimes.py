@@ -1,4 +1,4 @@
-"""Nobody is charged for time in which they could not have moved: stops, pauses, clocks set."""
+"""No player is charged for time in which they could not have moved: stops, pauses, clocks set."""
 
 import asyncio
 import contextlib
@@ -104,7 +104,7 @@ def writer_of(server, pipe):
     opened = []
 
     def is_read():
-        with contextlib.suppress(OSError):  # nobody reads it yet
+        with contextlib.suppress(OSError):  # no one reads it yet
             opened.append(os.open(pipe, os.O_WRONLY | os.O_NONBLOCK))
         return opened
 
@@ -166,7 +166,7 @@ async def test_from_the_end_of_listening_no_flag_falls(server):
 
 @pytest.fixture
 def shifted_server(tmp_path):
-    """A server whose system clock can be set; `server.set_clock(seconds)`."""
+    """A server with a system clock that can be set; `server.set_clock(seconds)`."""
     clock = ShiftedClock(tmp_path)
     with Server(tmp_path, prefix=clock.prefix) as server:
         server.set_clock = clock.set

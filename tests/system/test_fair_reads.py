@@ -1,4 +1,4 @@
-"""Whoever asks for much by many connections waits for it; others do not."""
+"""A client that asks for much by many connections waits for it; others do not."""
 
 import http.client
 import multiprocessing

@@ -1,4 +1,4 @@
-"""Whoever has been told an event finds it in every answer, whichever thread gives it."""
+"""A client that was told an event finds it in every answer, whichever thread gives it."""
 
 import http.client
 import json
@@ -22,7 +22,7 @@ def server_of_two_threads(tmp_path):
 
 
 class Connection:
-    """A connection whose request is sent now and whose answer is read later."""
+    """A connection that sends its request now and reads its answer later."""
 
     def __init__(self, server):
         self.http = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE_S)

@@ -62,7 +62,7 @@ async def test_nobody_is_given_hints_against_people(server):
 
 
 async def game_with_a_bot(rest, **request):
-    """A game of a guest with a house bot whose program never comes: (its id, the guest)."""
+    """A game of a guest with a house bot without a program: (its id, the guest)."""
     player = await rest.guest()
     game = await player.open_game(setup="9x9", seats=["me", "bot:5"], **request)
     return game["id"], player

@@ -24,7 +24,7 @@ VOUCHED = "Authentication-Results: mx.example; dmarc=pass header.from=example.or
 
 @pytest.fixture
 def post(make_server, tmp_path):
-    """A server whose mails are read; the relay that would take its answers is not there."""
+    """A server that takes mails in; the relay that would take its answers is not there."""
     server = make_server(mail_flags(tmp_path, authserv_id="mx.example",
                                     relay="smtp://127.0.0.1:9"))
     server.lmtp = tmp_path / "lmtp"
@@ -133,7 +133,7 @@ async def test_a_bot_is_challenged_and_played_by_mail(post_with_bots):
     server = post_with_bots
     async with Rest(server) as rest:
         ann = await with_address(rest, "ann")
-        for _ in range(15):  # who is black is drawn by lot
+        for _ in range(15):  # black is drawn at random
             text = mail(server, "ann@example.org", "challenge bot:5 --setup=9x9", VOUCHED)
             assert send(server, text) == "acted"
             reply = answers(server)[-1]["text"]

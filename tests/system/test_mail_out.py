@@ -46,7 +46,7 @@ async def press(rest, target):
 
 
 async def member(rest, relay, handle, mode="each"):
-    """An account whose address is verified by the link that was mailed there."""
+    """An account with an address that is verified by the link that was mailed there."""
     player = await rest.account(handle)
     address = f"{handle}@mail.example"
     await player.name_address(address)
@@ -174,7 +174,7 @@ async def test_mails_outlive_kills(make_server, relay, tmp_path, seed):
     mails = relay.of(address)[1:]
     check_once_each(mails, newest)
     assert len(mails) <= newest + KILLS
-    # The faults that this test must catch: a mail that is lost, and one that is made anew.
+    # The faults that this test must catch: a mail that is lost, and one that is made again.
     with pytest.raises(AssertionError):
         lost = mails[3]["Message-ID"]
         check_once_each([mail for mail in mails if mail["Message-ID"] != lost], newest)

@@ -41,7 +41,7 @@ async def test_a_guest_under_a_key_is_shown_again_to_the_first_who_asked_alone(s
                                              code="idempotency-key-not-yours")
             assert "set-cookie" not in refused.headers
 
-        # Whose cookie is known already needs no answer to repeat: it may have been lost.
+        # A client with a known cookie needs no answer to repeat: it may have been lost.
         lost = {"Idempotency-Key": "another-key", "Cookie": cookie}
         answers = [await rest.nobody.post("/guests", {}, headers=lost, expect=201)
                    for _ in range(2)]
@@ -126,7 +126,7 @@ async def test_a_profile_says_what_the_player_says(server):
 
     assert (before["language"], before["about"]) == ("en", "")
     assert (after["language"], after["about"]) == ("de", "Nine stones, <b>no</b> hurry.")
-    # Somebody's home and hours of sleep are nobody's business.
+    # A player's home and hours of sleep are private.
     assert not {"time_zone", "sleep"} & set(after)
 
 

@@ -169,7 +169,7 @@ async def plays_a_game(owner, command):
 
 
 async def owner_of_a_bot(rest, token_file):
-    """A member with a bot, whose token is in the file."""
+    """A member with a bot and its token in the file."""
     anna = await rest.account("anna")
     made = await anna.post("/me/bots", {"handle": "annas-bot", "password": PASSWORD}, expect=201)
     token_file.write_text(made.json["token"])

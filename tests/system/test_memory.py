@@ -66,7 +66,7 @@ async def test_the_cache_of_games_counts_what_they_take(make_server):
         counts = cached_bytes(server) - counted
 
     assert counts > GAMES * 2_000, "they are not kept"
-    if not is_sanitized():  # whose allocator takes more for each block
+    if not is_sanitized():  # its allocator takes more for each block
         assert 0.8 * grown < counts < 1.2 * grown, \
             f"counted {counts // GAMES} a game, grown by {grown // GAMES}"
 

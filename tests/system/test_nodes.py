@@ -29,7 +29,7 @@ HEARD_S_MAX = 0.3
 CLOSED_S_MAX = 2
 ENDED_S_MAX = 30
 LATE_S_MAX = 2.5  # a flag's, and what it takes to ask
-GIVEN_BACK_S_MAX = 5  # likewise: what nobody gives back is another's a second later at least
+GIVEN_BACK_S_MAX = 5  # the same: what no one gives back is another's a second later at least
 TAKEN_OVER_S_MAX = 10  # a duty: six seconds, and two between looks
 LOCKED = 75
 LOOKED_S_MAX = 10  # who looks is written every two seconds
@@ -236,7 +236,7 @@ async def test_who_looks_through_another_node_is_not_mailed(cluster, make_addres
                 await until_there_are_looks(1)
                 await send_all("dora")
                 assert len(relay.of(annas)) == 1
-                assert len(relay.of(carls)) > 1  # the control: nobody looks
+                assert len(relay.of(carls)) > 1  # the control: no one looks
             await until_there_are_looks(0)
             await turn_of(anna)
             await send_all("emil")
@@ -313,7 +313,7 @@ async def test_a_flag_falls_once_and_in_time_whoever_is_there(nodes):
             node.start()
 
 
-HASHED_S_MAX = 60  # a guess whose answer came too late
+HASHED_S_MAX = 60  # a guess that was answered too late
 GUESSES_MAX = 10  # at an account from one address, in fifteen minutes
 SIGN_UPS_MAX = 60  # from one address, in a minute
 
@@ -395,7 +395,7 @@ async def test_what_is_asked_here_is_searched_elsewhere(nodes):
         begin = time.monotonic()
         assert (await asked_for(*other)).status == 202
         assert (await waiting)["game"] == other[0]
-        # The control is the wait: nobody would have been told before its end.
+        # The control is the wait: no one would have been told before its end.
         assert time.monotonic() - begin < 5
 
 

@@ -1,4 +1,4 @@
-"""Plans: followed in the instant of the move that triggers them, and nobody else's business."""
+"""Plans: followed in the instant of the move that triggers them, and no one else's business."""
 
 import json
 

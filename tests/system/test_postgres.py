@@ -242,7 +242,7 @@ async def timed(request, now=CALM.now):
 
 
 def next_move(board):
-    """A legal move of whoever's turn it is: the player, and what is sent."""
+    """A legal move of the player in turn: the player, and what is sent."""
     seat = board.referee.to_move
     point = board.random.choice(board.referee.legal(seat))
     return board.players[seat], {"point": point, "ply": board.referee.ply}

@@ -192,7 +192,7 @@ async def test_a_revoked_token_is_refused_at_once_everywhere(server):
 
 
 async def test_writes_are_seen_on_every_connection_at_once(server):
-    """Whoever has an answer sees what it says, whichever thread serves the next connection."""
+    """A client with an answer sees what it says, whichever thread serves the next connection."""
     async with Rest(server) as rest:
         board = Board(*await start_game(rest, setup="9x9"), seed=6)
         for _ in range(20):

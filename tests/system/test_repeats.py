@@ -185,7 +185,7 @@ class Sender:
         self.close_code = None
 
     async def run(self):
-        """Sends and hears at once; nothing is checked before the end, so that it is quick."""
+        """Sends and hears at once; nothing is checked before the end, to be quick."""
         async with websockets.connect(self._url, subprotocols=[SUBPROTOCOL], compression=None,
                                       extra_headers=self._headers, max_queue=None) as socket:
             sending = asyncio.create_task(self._send(socket))

@@ -1,4 +1,4 @@
-"""Whoever's token is revoked hears nothing more, on streams as on sockets."""
+"""A client with a revoked token hears nothing more, on streams as on sockets."""
 
 import asyncio
 

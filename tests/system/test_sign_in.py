@@ -1,4 +1,4 @@
-"""Who is let in: strangers keep nobody out, and only this machine itself is free of limits."""
+"""Who is let in: strangers keep no one out, and only this machine itself is free of limits."""
 
 import pytest
 

@@ -98,7 +98,7 @@ def is_begun(client):
     return bool(select.select([client], [], [], 0)[0])
 
 
-# As one string for all who asked they were nobody's: 100 connections held a hundred of them.
+# One string for all who asked counted for no one: 100 connections held a hundred of them.
 async def test_records_that_nobody_reads_count_for_the_address_that_asks(server):
     async with Rest(server) as rest:
         path = f"/games/{await game_with_a_long_record(rest)}/record"

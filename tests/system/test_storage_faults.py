@@ -181,7 +181,7 @@ async def fails_within(rest, games, rounds):
 
 
 async def with_games(server, count=40):
-    """The ids of so many games, whose rows are in the database's file."""
+    """The ids of so many games; their rows are in the database's file."""
     async with Rest(server) as rest:
         games = [(await start_game(rest, setup="19x19"))[0]["id"] for _ in range(count)]
     server.end()

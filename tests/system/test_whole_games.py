@@ -1,4 +1,4 @@
-"""Whole games on every setup, with spectators whose boards must equal the record at every event."""
+"""Whole games on every setup; spectators' boards must equal the record at every event."""
 
 import pytest
 

@@ -38,7 +38,7 @@ HASTE = {"queue_run_delay": "1s", "minimal_backoff_time": "1s", "maximal_backoff
 class MailServer:
     """A mail server for the site's domain. Use with `with`; needs root, as Postfix does.
 
-    `lmtp` is the port where the site takes mails, `mailboxes` the port of whoever gets
+    `lmtp` is the port where the site takes mails, `mailboxes` the port that gets
     everything else; `settings` are more lines of main.cf, `prefix` is a command that runs it.
     `services` are more ports that take mails, each with settings of its own. `names` is the DNS
     server (Names) that is asked for keys; without it they are in a file.

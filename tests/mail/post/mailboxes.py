@@ -1,4 +1,4 @@
-"""Whoever takes mail in the tests: mailboxes by SMTP, or a site that is none by LMTP."""
+"""Receivers of mail in the tests: mailboxes by SMTP, or a site that is none by LMTP."""
 
 import email
 import email.policy

@@ -9,7 +9,7 @@ from post import domains
 class Names:
     """Answers for the keys of the players' domains. Use with `with`; `port` is of 127.0.0.1.
 
-    `failing` are domains whose names it can't find out at present, so that it says SERVFAIL;
+    `failing` are domains with names it can't find out now: it says SERVFAIL for them;
     of `silent` ones it says nothing.
     """
 

@@ -13,7 +13,7 @@ SERVICES = {
     "starttls": {"smtpd_tls_security_level": "may", "smtpd_tls_auth_only": "yes"},
     "smtps": {"smtpd_tls_wrappermode": "yes", "smtpd_tls_security_level": "encrypt"},
     "in clear": {"smtpd_tls_security_level": "none", "smtpd_tls_auth_only": "no"},
-    # Whoever it is, it is not whom we want.
+    # Another server than the one we want.
     "another": {"smtpd_tls_wrappermode": "yes", "smtpd_tls_security_level": "encrypt",
                 "smtpd_tls_cert_file": "another.pem", "smtpd_tls_key_file": "another.key"},
 }

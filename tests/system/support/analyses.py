@@ -32,7 +32,7 @@ async def finished_game(rest, **request):
 
 
 def even_turn(ply, seat, point):
-    """A turn of which nobody knows better."""
+    """A turn without a better one."""
     return {"ply": ply, "seat": seat, "point": point, "chances": [0.5, 0.5], "proven": None,
             "best": point, "line": [point], "risks": [], "best_chance": 0.5,
             "played_chance": 0.5, "gives_win_away": False, "loss": 0, "grade": "none"}

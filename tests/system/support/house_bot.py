@@ -84,7 +84,7 @@ def play(url):
 
 
 def talk(_):
-    """Says what nobody wants to read, and the tokens."""
+    """Says what no one wants to read, and the tokens."""
     accounts = read_accounts()
     print(json.dumps(accounts[0]), flush=True)
     while True:

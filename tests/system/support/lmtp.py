@@ -75,7 +75,7 @@ class Lmtp:
 
 
 def deliver(path, mail, *recipients, sender="ann@example.org"):
-    """Delivers a mail, whose lines are ended by CR LF; the answers to its dot."""
+    """Delivers a mail with lines ended by CR LF; the answers to its dot."""
     with Lmtp(path) as client:
         client.begin(*recipients, sender=sender)
         client.send(mail + b".\r\n")

@@ -1,7 +1,7 @@
 """Tanbo, a game by Mark Steere, as plainly as the rules can be written down.
 
-Everything is computed anew for every turn. Written from the rules alone, so that the server can be
-compared with something that shares none of its code and none of its ideas.
+Everything is computed again for every turn. Written from the rules alone: the server is compared
+with something that shares none of its code and none of its ideas.
 """
 
 import itertools
@@ -141,7 +141,7 @@ class NaiveTanbo:
         return {"removed": removed, **self._end(gone)}
 
     def _pass_on(self, after, is_turn):
-        """Whose turn it is: after a stone the next seat still in, after a leaving the same seat."""
+        """Passes the turn: after a stone to the next seat still in, after a leaving to the same."""
         if len(after) == 1:
             self.places[after[0]] = 1
             self.to_move = None

@@ -5,5 +5,5 @@ processor. A longer wait never fails a test that would pass.
 """
 
 PATIENCE_S = 180
-# Less than the runner gives a test (HANGS_AFTER_S), so that the test's own words are told.
+# Less than the runner gives a test (HANGS_AFTER_S): the test's own words are told.
 TEST_S_MAX = 1_100

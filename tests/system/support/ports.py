@@ -10,7 +10,7 @@ CHOICES = 12_000
 
 
 def lasting_port(host="127.0.0.1"):
-    """A port that is free, and that nobody is given by chance."""
+    """A free port that no program is given by chance."""
     first = int(GIVEN_AWAY.read_text().split()[0])
     while True:
         port = random.randrange(first - CHOICES, first)

@@ -61,7 +61,7 @@ class Browser:
 
 
 def claims_of(headers):
-    """The key and the claims of an Authorization, whose signature is verified."""
+    """The key and the claims of an Authorization; its signature is verified."""
     token, key = headers["Authorization"].removeprefix("vapid t=").split(", k=")
     head, claims, signature = token.split(".")
     raw = decoded(signature)
@@ -77,5 +77,5 @@ class PushService(Receiver):
     """Keeps what it is sent, and answers as `answers` says."""
 
     def browser(self, name="a"):
-        """A browser with an endpoint here, whose path ends with the name."""
+        """A browser with an endpoint here; its path ends with the name."""
         return Browser(f"http://127.0.0.1:{self.port}/push/{name}")

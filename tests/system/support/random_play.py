@@ -1,4 +1,4 @@
-"""Games that a player plays at random against whoever else sits there."""
+"""Games that a player plays at random against the others who sit there."""
 
 import asyncio
 import random
@@ -30,7 +30,7 @@ async def place_any(player, game, ply):
 
 
 async def play_out(player, game, seat, stones_max=400):
-    """Plays at random against whoever there is; the game once it is over, or has so many stones."""
+    """Plays at random against the others; the game once it is over, or has so many stones."""
     while True:
         found = await our_turn(player, game, seat)
         if found["status"] == "finished" or found["ply"] >= stones_max:

@@ -10,7 +10,7 @@ WAIT_S = PATIENCE_S
 
 
 class RawConnection:
-    """A TCP connection whose bytes are the test's own."""
+    """A TCP connection with bytes of the test's own."""
 
     def __init__(self, reader, writer):
         self.reader = reader

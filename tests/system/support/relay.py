@@ -39,7 +39,7 @@ class Relay:
         self.port = self.controller.port
 
     def close(self):
-        """Nobody answers there any more."""
+        """Stops answering there."""
         if self.controller:
             self.controller.stop()
             self.controller = None

@@ -58,7 +58,7 @@ class Rest:
 
 
 class Player:
-    """Somebody who asks: a handle and a token, or nobody."""
+    """A player who asks: a handle and a token, or neither."""
 
     def __init__(self, rest, handle, token):
         self.rest = rest

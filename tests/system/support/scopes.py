@@ -14,7 +14,7 @@ OWN_PASSWORD = "what the attacker sets"
 ROUNDS_MAX = 6
 TOKEN = re.compile(r"tbo_[A-Za-z0-9_-]{43}")
 MAILED = re.compile(r"https://t\.example(/account/[a-z-]+)\?token=(\S+)")
-# Whoever may ask these learns what other scopes are for.
+# Routes that show what other scopes are for.
 REVEALS = {
     ("GET", "/api/v1/me/calendar"): {"game:read"},
     ("GET", "/api/v1/games/{game}/feed"): {"game:read"},
@@ -23,7 +23,7 @@ REVEALS = {
     ("POST", "/api/v1/me/webhooks"): {"game:read", "account:read"},
     ("PUT", "/api/v1/me/webhooks/{webhook}"): {"game:read", "account:read"},
 }
-# They make accounts that nobody had before.
+# Routes that make accounts no one had before.
 STRANGERS = ("/api/v1/accounts", "/api/v1/guests", "/account/register")
 # They end what the attacker has: asked when all others were.
 ENDS = ("/api/v1/me", "/api/v1/tokens/current", "/api/v1/sessions/current",
@@ -41,7 +41,7 @@ def operations():
 
 
 class Attacker:
-    """Walks the routes with one token of `handle`, whose password it knows if told."""
+    """Walks the routes with one token of `handle`, and with the password if told."""
 
     def __init__(self, rest, relay: Relay, handle, token, password=None):
         self.rest = rest

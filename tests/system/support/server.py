@@ -115,7 +115,7 @@ class Server:
             time.sleep(0.005)
 
     def probe(self, path):
-        """The status of a GET, or None if nobody answers."""
+        """The status of a GET, or None if no one answers."""
         try:
             with urllib.request.urlopen(self.url + path, timeout=PROBE_S_MAX) as answer:
                 return answer.status
@@ -125,7 +125,7 @@ class Server:
             return None
 
     def kill(self):
-        """kill -9, of the process group so that a prefix goes too."""
+        """kill -9, of the process group: a prefix goes too."""
         if self.process and self.process.poll() is None:
             kill_group(self.process.pid)
             self.process.wait(timeout=STOP_S_MAX)
@@ -136,7 +136,7 @@ class Server:
         return self.start()
 
     def settle(self):
-        """Starts it anew on a port that nobody else is given while it is away, and keeps that."""
+        """Starts it again on a port that no one else is given while it is away, and keeps that."""
         self.end()
         self.listen = f"{self.host}:{lasting_port(self.host)}"
         return self.start()
