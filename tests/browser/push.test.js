@@ -251,6 +251,12 @@ test('a click leads to the tab of the game, else to any tab, else to a new one',
     'a tab goes there',
   );
   await Promise.all([page.goto('about:blank'), other.goto('about:blank')]);
+  const tabs = () =>
+    worker.evaluate(
+      async () =>
+        (await self.clients.matchAll({ type: 'window', includeUncontrolled: true })).length,
+    );
+  await until(async () => (await tabs()) === 0, 'the worker has no tab');
   assert.deepEqual(await click(worker, '/players'), ['close', 'open /players']);
 });
 

@@ -225,8 +225,8 @@ def errors_of(history, drains):
 
 
 def ends_of(followers, drains):
-    """The ends of sockets that are not those of a node that ends."""
+    """The ends of sockets but those that a restart of their node explains, however late noticed."""
     for follower in followers:
         for one in follower.closes:
-            if one.code not in RESTARTED or not is_of_a_drain(one.node, one.at, one.at, drains):
+            if one.code not in RESTARTED or not is_of_a_drain(one.node, one.begin, one.end, drains):
                 yield one

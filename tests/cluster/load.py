@@ -71,7 +71,8 @@ class Close(NamedTuple):
     """A node's end of a subscriber's socket."""
 
     node: str
-    at: float
+    begin: float  # of the subscription
+    end: float
     code: int | None
 
 
@@ -157,10 +158,10 @@ class RecordedFollower(Follower):
                 await asyncio.sleep(PAUSE_S)
 
     async def _follow(self, live):
-        node = self.server
+        node, begin = self.server, time.monotonic()
         await super()._follow(live)
         if live.is_closed:
-            self.closes.append(Close(node.name, time.monotonic(), live.close_code))
+            self.closes.append(Close(node.name, begin, time.monotonic(), live.close_code))
 
     def _keep(self, event, at):
         game = int(event["topic"].removeprefix("game:"))

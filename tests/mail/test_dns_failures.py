@@ -71,7 +71,7 @@ def test_a_mail_is_asked_for_again_and_not_dropped_as_forged(site, names, fault)
     assert "dmarc=fail" in results_of_last(site)
     assert "dkim=" not in results_of_last(site)
     told = text_of(ann.next())
-    assert "the DNS of your mail domain did not answer. Send the mail again." in (
+    assert "the DNS of your email domain did not answer. Send the email again." in (
         " ".join(told.split()))
     assert len(told) < 300
     # The next one, which OpenDKIM answers from memory, if it comes soon enough.
