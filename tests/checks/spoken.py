@@ -1,10 +1,13 @@
-"""The texts that C++ and the contract show people: literals of code, descriptions of the API.
+"""The texts that C++ and the contract show people, and all comments.
 
 A literal counts if it has a few words, and is neither SQL nor markup. Adjacent literals are one.
 """
 
+import ast
+import io
 import pathlib
 import re
+import tokenize
 from typing import Iterator, NamedTuple, Tuple
 
 import yaml
@@ -138,6 +141,34 @@ def comments(root=ROOT) -> Iterator[Text]:
             end = found.end()
         if joined:
             yield Text(path.relative_to(root), line, joined)
+
+
+# A comment of the client; a glob or an address in a string is none.
+OF_CLIENT = re.compile(r"(?:^|(?<=\s))(?:/\*(?:.|\n)*?\*/|//[^\n]*)|<!--(?:.|\n)*?-->",
+                       re.MULTILINE)
+
+
+def of_python(code: str) -> Iterator[Tuple[int, str]]:
+    """The comments and docstrings of Python code with their lines."""
+    for token in tokenize.generate_tokens(io.StringIO(code).readline):
+        if token.type == tokenize.COMMENT:
+            yield token.start[0], token.string
+    documented = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    for node in ast.walk(ast.parse(code)):
+        docstring = ast.get_docstring(node) if isinstance(node, documented) else None
+        if docstring:
+            yield node.body[0].lineno, docstring
+
+
+def other_comments(root=ROOT) -> Iterator[Text]:
+    """The comments of the client, of its tests and of Python code."""
+    for path in tracked(".py", ".ts", ".svelte", ".js", ".mjs", ".css", root=root):
+        code = path.read_text(encoding="utf-8")
+        is_python = path.suffix == ".py"
+        found = of_python(code) if is_python else (
+            (line_at(code, comment.start()), comment[0]) for comment in OF_CLIENT.finditer(code))
+        for line, text in found:
+            yield Text(path.relative_to(root), line, text)
 
 
 def banned(found: Iterator[Text], patterns=(manual.BANNED, STIFF)) -> Iterator[Finding]:

@@ -15,10 +15,12 @@ def test_no_description_of_the_contract_has_banned_words():
     assert [str(finding) for finding in spoken.banned(spoken.of_contract())] == []
 
 
-def test_no_comment_has_banned_words():
-    found = list(spoken.comments())
+@pytest.mark.parametrize("comments,count_min", [(spoken.comments, 5_000),
+                                                (spoken.other_comments, 3_000)])
+def test_no_comment_has_banned_words(comments, count_min):
+    found = list(comments())
 
-    assert len(found) > 5_000
+    assert len(found) > count_min
     assert [str(one) for one in spoken.banned(found, (manual.BANNED,))] == []
 
 
@@ -54,6 +56,20 @@ def test_banned_words_of_comments_are_found(repository):
     assert [str(one) for one in found] == [
         "server/a.hpp:1: say it without 'so that'", "server/a.hpp:1: say it without 'nobody'",
         "server/a.hpp:5: say it without 'Likewise'", "server/a.hpp:7: say it without 'by lot'"]
+
+
+def test_banned_words_of_other_comments_are_found(repository):
+    repository.write("tests/a.py", '"""Waits anew."""\na = "nobody"  # Likewise.\n')
+    repository.write("server/web/a.ts", "wait('**/nobody/*'); // By lot.\n/** Please. */\n"
+                     "go('http://nobody.example');\n")
+    repository.write("server/web/a.svelte", "<!-- Nobody\ncomes. --><p>nobody</p>\n")
+
+    found = spoken.banned(spoken.other_comments(repository.root), (manual.BANNED,))
+
+    assert sorted(str(one) for one in found) == [
+        "server/web/a.svelte:1: say it without 'Nobody'",
+        "server/web/a.ts:1: say it without 'By lot'", "server/web/a.ts:2: say it without 'Please'",
+        "tests/a.py:1: say it without 'anew'", "tests/a.py:2: say it without 'Likewise'"]
 
 
 def test_banned_words_of_descriptions_are_found(repository):
