@@ -15,7 +15,7 @@ inline constexpr int proposals_a_turn_max = 5;
 // pause is proposed.
 inline constexpr std::uint32_t events_beside_board_max = 5'000;
 
-// How often a game's seats are offered to substitutes; seats that leave after that are removed.
+// The game offers at most this many seats to substitutes. Players who leave later are removed.
 inline constexpr std::size_t seat_offers_max = 50;
 
 // How often an account leaves a game that has not begun, and comes back.

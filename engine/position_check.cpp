@@ -106,7 +106,7 @@ bool Position::has_true_legal_points() const {
     return true;
 }
 
-// Whether the seats in and out agree with the seat to move.
+// Checks that places fit the seats with roots, and that the seat to move is in.
 bool Position::has_true_result() const {
     int seats_seen = 0;
     for (std::size_t index = 0; index < seats_; ++index) {

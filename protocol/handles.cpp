@@ -45,8 +45,8 @@ std::optional<int> level_of(std::string_view digits) {
     return is_level ? std::optional(level) : std::nullopt;
 }
 
-// Whether people read it as a bot's: "bot-5", "B0T_5", "botI". What stands between the letters
-// doesn't count.
+// True if a person could read the handle as a bot's: "bot-5", "B0T_5", "botI". Hyphens and
+// underscores don't count.
 bool looks_like_bots(std::string_view handle) {
     constexpr std::string_view beginning = "bot";
     std::string name = handle_likeness(handle);

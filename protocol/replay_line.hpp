@@ -58,8 +58,8 @@ public:
     Replayer(const Replayer&) = delete;
     Replayer& operator=(const Replayer&) = delete;
 
-    // Whether the line was a game and all its events could be applied. A blank line is no game, and
-    // fine.
+    // Replays one line. Returns true if it holds a game and every event applies, and for a blank
+    // line.
     bool replay(std::string_view line);
 
     // Hands over what is still held back.

@@ -81,9 +81,9 @@ private:
     Layout layout_{};
 };
 
-// A board that a search plays on: what engine::Position knows without what it answers, in one piece
-// of memory: a copy is one memcpy. Seats are indices. Requires throughout: points of the board,
-// seats of the opening, labels of its roots.
+// A board that a search plays on. It holds the data of an engine::Position, without its queries, in
+// one block of memory: one memcpy copies it. Seats are indices. Requires, for all functions: points
+// of the board, seats of the opening, labels of its roots.
 class Board {
 public:
     // Requires: the geometry outlives the board.

@@ -16,10 +16,9 @@ namespace tanbo::account {
 inline constexpr std::chrono::hours take_back_life{72};
 inline constexpr int changes_an_hour_max = 20;  // of addresses, of one account
 
-// Keeps the account as it is and mails every address that was verified before, with a link that
-// takes the change back. `subject` is the address that the change is about, if there is one. Yields
-// whether any address got such a link. Call it when the change has been decided on, and before it
-// is made.
+// Saves the account's present state and emails its verified addresses. Those that may revert the
+// change get a link for it. `subject` is the address that changes, if any. Returns true if it sent
+// at least one link. Requires: the change is decided but not yet made.
 bool notify_account_change(const Service& service, store::Transaction& transaction,
                            protocol::AccountId account, store::ChangeKind kind,
                            std::string_view subject, base::Instant now);

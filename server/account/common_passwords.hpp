@@ -21,7 +21,7 @@ public:
     // Whether it is one of them, whatever the case of its letters. Cost: a binary search for each
     // ending.
     bool has(std::string_view password) const;
-    // How many of them are long enough for a password here.
+    // Number of listed passwords that meet the minimum length.
     std::size_t size() const;
 
 private:
