@@ -4,8 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pageOf } from './support/browsers.js';
 import { Player } from './support/player.js';
-import { Server } from './support/server.js';
-import { browser } from './support/server_and_browser.js';
+import { browser, ownServer } from './support/server_and_browser.js';
 import { member } from './support/tour.js';
 import { until } from './support/until.js';
 
@@ -13,12 +12,7 @@ const desk = { viewport: { width: 1440, height: 900 } };
 
 // A server of the test's own, and a function that opens a page there.
 async function served(t) {
-  const server = await Server.start();
-  t.after(async () => {
-    // A page would report that its server stops.
-    await Promise.all(browser.contexts().map((context) => context.close()));
-    await server.stop();
-  });
+  const server = await ownServer(t);
   const visit = async (path, player) => {
     const page = await pageOf(browser, server.url, player, desk);
     await page.goto(server.url + path);

@@ -6,23 +6,11 @@ import { pageOf } from './support/browsers.js';
 import { chanceOf } from './support/chance.js';
 import { begun, Player } from './support/player.js';
 import { choice, lookOf } from './support/rules.js';
-import { Server } from './support/server.js';
-import { browser } from './support/server_and_browser.js';
+import { browser, ownServer } from './support/server_and_browser.js';
 import { until } from './support/until.js';
 
 const desk = { viewport: { width: 1440, height: 900 } };
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-
-// A server of the test's own.
-async function served(t) {
-  const server = await Server.start();
-  t.after(async () => {
-    // A page would report that its server stops.
-    await Promise.all(browser.contexts().map((context) => context.close()));
-    await server.stop();
-  });
-  return server;
-}
 
 const pair = (server) => Promise.all([Player.guest(server), Player.guest(server)]);
 
@@ -50,7 +38,7 @@ async function watching(t, server, options, hasClock = false) {
 }
 
 test('the liveliest game is large, and the one that is followed in full', async (t) => {
-  const server = await served(t);
+  const server = await ownServer(t);
   const players = await pair(server);
   const ids = [];
   for (let count = 0; count < 7; ++count) ids.push(await begun(players, { setup: '13x13' }));
@@ -81,7 +69,7 @@ test('the liveliest game is large, and the one that is followed in full', async 
 });
 
 test('a tile changes at most once a second, however fast is played', async (t) => {
-  const server = await served(t);
+  const server = await ownServer(t);
   const players = await pair(server);
   const quick = await begun(players, { setup: '9x9' });
   // The one in full is another.
@@ -122,7 +110,7 @@ test('a tile changes at most once a second, however fast is played', async (t) =
 });
 
 test('where nobody plays the last game is played again, and Play now begins one', async (t) => {
-  const server = await served(t);
+  const server = await ownServer(t);
   const players = await pair(server);
   const id = await begun(players, { setup: '9x9' });
   await played(players, id, 6);
@@ -145,7 +133,7 @@ test('where nobody plays the last game is played again, and Play now begins one'
 });
 
 test('who wishes for less motion sees the end of the last game', async (t) => {
-  const server = await served(t);
+  const server = await ownServer(t);
   const players = await pair(server);
   const id = await begun(players, { setup: '9x9' });
   await played(players, id, 6);
@@ -158,7 +146,7 @@ test('who wishes for less motion sees the end of the last game', async (t) => {
 });
 
 test('a server on which nobody has played yet has an empty field', async (t) => {
-  const server = await served(t);
+  const server = await ownServer(t);
   const page = await pageOf(browser, server.url, undefined, desk);
   t.after(() => page.context().close());
   await page.goto(`${server.url}/watch`);
@@ -169,7 +157,7 @@ test('a server on which nobody has played yet has an empty field', async (t) => 
 });
 
 test('on a phone the open games are a tab with their count', async (t) => {
-  const server = await served(t);
+  const server = await ownServer(t);
   const players = await pair(server);
   await begun(players, { setup: '9x9' });
   await players[0].open({ setup: '13x13', seats: ['me', 'open'] });

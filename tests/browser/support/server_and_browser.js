@@ -7,6 +7,17 @@ import { Server } from './server.js';
 export const server = await Server.start();
 export const browser = await launchChromium();
 
+// A server of one test's own.
+export async function ownServer(t) {
+  const own = await Server.start();
+  t.after(async () => {
+    // Pages would report that their server stopped.
+    await Promise.all(browser.contexts().map((context) => context.close()));
+    await own.stop();
+  });
+  return own;
+}
+
 after(async () => {
   await browser.close();
   await server.stop();

@@ -3,8 +3,8 @@
 import contextlib
 import os
 import pathlib
+import select
 import signal
-import time
 
 from support.patience import PATIENCE_S
 
@@ -23,15 +23,23 @@ def kill_group(group):
     """
     with contextlib.suppress(ProcessLookupError):
         os.killpg(group, signal.SIGKILL)
-    deadline = time.monotonic() + PATIENCE_S
-    while living := _living_of(group):
-        assert time.monotonic() < deadline, f"of group {group} still alive: {living}"
-        time.sleep(0.002)
+    for pid in [int(entry.name) for entry in pathlib.Path("/proc").glob("[0-9]*")]:
+        if _state_and_group(pid)[1] == group:
+            assert _ends(pid), f"process {pid} of group {group} is still alive"
 
 
-def _living_of(group):
-    pids = [int(entry.name) for entry in pathlib.Path("/proc").glob("[0-9]*")]
-    return [pid for pid in pids if _state_and_group(pid)[1] == group and is_alive(pid)]
+def _ends(pid):
+    """Waits until all threads of a process have ended; false if they have not for very long."""
+    try:
+        process = os.pidfd_open(pid)
+    except ProcessLookupError:
+        return True
+    try:
+        end = select.poll()
+        end.register(process, select.POLLIN)
+        return bool(end.poll(1_000 * PATIENCE_S))
+    finally:
+        os.close(process)
 
 
 def _state_and_group(pid):
