@@ -39,11 +39,14 @@ net::Response json_response(int status, net::Bytes body) {
     return response_of(status, std::move(body));
 }
 
-net::Response viewer_response(const RequestContext& context, std::string body) {
-    if (context.identity) return personal_response(std::move(body));
+net::Response shared_response(std::string body) {
     net::Response response = json_response(200, std::move(body));
     set_header(response, "Cache-Control", "no-cache");
     return response;
+}
+
+net::Response viewer_response(const RequestContext& context, std::string body) {
+    return context.identity ? personal_response(std::move(body)) : shared_response(std::move(body));
 }
 
 net::Response personal_response(std::string body) {

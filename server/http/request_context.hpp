@@ -39,6 +39,8 @@ using Reply = protocol::Result<net::Response>;
 // application/json, revalidated by its ETag at every use.
 net::Response json_response(int status, std::string body);
 net::Response json_response(int status, net::Bytes body);
+// The same with 200, for all clients alike: shared caches may keep it.
+net::Response shared_response(std::string body);
 // The same with 200; as personal_response if the client is signed in.
 net::Response viewer_response(const RequestContext& context, std::string body);
 // The same with 200, of one account: kept by no shared cache.

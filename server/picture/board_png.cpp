@@ -13,22 +13,17 @@ namespace {
 
 // As wide as a 19x19 board, or three layers of a 5x5x5 one, which a phone still shows.
 constexpr protocol::SvgStyle mail_style{false, 520};
+constexpr double scale_max = 1.5;
 
 struct PixelSize {
     int width;
     int height;
 };
 
-// Whole and half units keep lines on the grid of pixels, which makes them sharp and the file half
-// as large; only what has no room for that is scaled otherwise.
-double scale_of(double width, double height) {
-    const double fit = std::min(png_width_max / width, png_height_max / height);
-    return fit >= 1.5 ? 1.5 : std::min(fit, 1.0);
-}
-
 PixelSize size_of(const Svg& picture) {
     const Size size = picture.size();
-    const double scale = scale_of(size.width, size.height);
+    const double fit = std::min(png_width_max / size.width, png_height_max / size.height);
+    const double scale = sharp_scale(std::min(fit, scale_max));
     const auto pixels = [scale](double length) {
         return std::max(1, static_cast<int>(std::floor(length * scale)));
     };

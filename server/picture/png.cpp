@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cairo.h>
+#include <cmath>
 #include <cstddef>
 #include <librsvg/rsvg.h>
 
@@ -68,6 +69,10 @@ void simplify_edges(cairo_surface_t* surface) {
 }
 
 }  // namespace
+
+double sharp_scale(double fit) {
+    return fit >= 1 ? std::floor(fit * 2) / 2 : fit;
+}
 
 // --- Svg ---
 

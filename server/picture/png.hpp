@@ -13,6 +13,10 @@ struct Size {
     double height = 0;
 };
 
+// The scale at most `fit` that keeps lines sharp: from 1 on, whole and half units, which lie on the
+// grid of pixels and make files half as large.
+double sharp_scale(double fit);
+
 // A document that is ready to be drawn. Thread: any, one at a time.
 class Svg {
 public:

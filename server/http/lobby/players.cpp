@@ -27,11 +27,9 @@ protocol::Result<std::vector<std::string>> handles_of(std::string_view text) {
     return handles;
 }
 
-Reply unstored(protocol::Result<std::string> body) {
+Reply shared(protocol::Result<std::string> body) {
     if (!body) return body.error();
-    net::Response response = json_response(200, std::move(*body));
-    set_header(response, "Cache-Control", "no-cache");
-    return response;
+    return shared_response(std::move(*body));
 }
 
 Awaitable<Reply> get_named_players(RequestContext& context, lobby::Lobby& lobby,
@@ -43,7 +41,7 @@ Awaitable<Reply> get_named_players(RequestContext& context, lobby::Lobby& lobby,
     }
     auto handles = handles_of(text);
     if (!handles) co_return handles.error();
-    co_return unstored(co_await lobby.named_players(std::move(*handles)));
+    co_return shared(co_await lobby.named_players(std::move(*handles)));
 }
 
 }  // namespace
@@ -60,16 +58,16 @@ Awaitable<Reply> get_players(RequestContext& context, lobby::Lobby& lobby) {
                           "q must have at most " + std::to_string(protocol::handle_chars_max) +
                               " characters; got " + std::to_string(prefix.size()) + ".");
     }
-    co_return unstored(
+    co_return shared(
         co_await lobby.players(std::move(prefix), std::move(wanted->cursor), wanted->limit));
 }
 
 Awaitable<Reply> get_bots(RequestContext&, lobby::Lobby& lobby) {
-    co_return unstored(co_await lobby.bots());
+    co_return shared(co_await lobby.bots());
 }
 
 Awaitable<Reply> get_player(RequestContext& context, lobby::Lobby& lobby) {
-    co_return unstored(co_await lobby.profile(std::string(context.argument())));
+    co_return shared(co_await lobby.profile(std::string(context.argument())));
 }
 
 }  // namespace tanbo::http

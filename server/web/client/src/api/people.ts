@@ -28,3 +28,4 @@ export type PushKind = Schemas['SetPush']['kinds'][number];
 export type NotificationMode = Schemas['NotificationMode']['mode'];
 export type ClockExplanation = Schemas['ClockExplanation'];
 export type CreateChallenge = Schemas['CreateChallenge'];
+export type AcceptChallenge = Schemas['AcceptChallenge'];

@@ -1,8 +1,9 @@
 /** Seeks: challenges and open games that wait for somebody, and their hosts. */
-import type { Player } from '../api/people';
+import type { AcceptChallenge, Player } from '../api/people';
 import type { Problem } from '../api/problem';
 import { idempotencyKey, repeated, settled } from '../api/rest';
 import type { Challenge, ClockSettings, GameSummary } from '../api/types';
+import { t } from '../text';
 import { rest } from './site';
 
 /** As many hosts as one request names. */
@@ -46,10 +47,17 @@ export function seekOfGame(game: GameSummary): Seek {
   return { href: `/games/${id}`, host: creator, setup, clock, rated, ...bounds, accept };
 }
 
-/** Accepts a challenge, in its first free seat. */
-export function acceptChallenge(id: number) {
+/** Accepts a challenge. A body without a seat takes one reserved for the player, or the first free. */
+export function acceptChallenge(id: number, body: AcceptChallenge = {}) {
   const params = { path: { challenge: id }, header: { 'Idempotency-Key': idempotencyKey() } };
-  return repeated(() => rest.POST('/api/v1/challenges/{challenge}/accept', { params, body: {} }));
+  return repeated(() => rest.POST('/api/v1/challenges/{challenge}/accept', { params, body }));
+}
+
+/** The rating that a seat asks for; empty if it asks for none. */
+export function ratingWords(min: number | null, max: number | null): string {
+  if (min !== null && max !== null) return t('challenge.rating_between', { min, max });
+  if (min !== null) return t('challenge.rating_from', { min });
+  return max === null ? '' : t('challenge.rating_to', { max });
 }
 
 /** Joins a game as it was seen. */
