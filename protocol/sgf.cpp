@@ -162,8 +162,7 @@ private:
     std::string header_comment() const {
         std::string comment =
             "Tanbo, a game by Mark Steere. It is not go: each node sets up the whole board. A "
-            "circle "
-            "marks the last stone, crosses mark the removed roots.";
+            "circle marks the last stone, crosses mark the removed roots.";
         for (int i = 0; i < record_.match.opening().seats(); ++i) {
             const Seat seat = engine::seat_at(i);
             const std::string handle = seat_names(record_, seat);

@@ -96,12 +96,11 @@ void add_backups(CLI::App& parser, Arguments& arguments) {
 
 // Moving a database to another engine.
 void add_copies(CLI::App& parser, Arguments& arguments) {
-    CLI::App* copy =
-        add_command(parser, arguments, "copy",
-                    "Copy a database into an empty one, of SQLite or PostgreSQL, and verify it "
-                    "while the server "
-                    "runs. Once you stop the server, copy the rest. From then on, serve the copy.",
-                    Command::copy);
+    CLI::App* copy = add_command(
+        parser, arguments, "copy",
+        "Copy a database into an empty one, of SQLite or PostgreSQL, and verify it while the "
+        "server runs. Once you stop the server, copy the rest. From then on, serve the copy.",
+        Command::copy);
     const auto add_end = [copy](const char* name, std::string& value, const char* help) {
         copy->add_option(name, value, help)
             ->type_name("sqlite:FILE|postgres:WORDS")

@@ -143,8 +143,7 @@ int check(const Config& config) {
     if (is_postgres(config)) {
         return refuse_for_postgres(
             "`tanbod check` only works with SQLite. For PostgreSQL, use pg_amcheck and `tanbod "
-            "admin "
-            "rebuild-summaries`, which compares derived data with the games' logs.");
+            "admin rebuild-summaries`, which compares derived data with the games' logs.");
     }
     name_database(config);
     const fs::path file = config.database;

@@ -115,8 +115,7 @@ void add_play(CLI::App& app, Arguments& arguments) {
     add_terms(*play, arguments.play.terms);
     play->add_option("--against", arguments.play.against,
                      "An opponent in a new game, in turn order: bot:5 or a username (repeatable; "
-                     "other seats "
-                     "stay open)")
+                     "other seats stay open)")
         ->type_name("NAME")
         ->delimiter(',')
         ->allow_extra_args(false);

@@ -86,8 +86,7 @@ GameMail digest_mail(const DigestFacts& facts) {
     }
     page.small_print(
         "To play, send `move GAME POINT`. For your open turns, send `turns`. You get this email "
-        "once "
-        "a day. For one at every turn, send `notify each`; for none, `notify off`.");
+        "once a day. For one at every turn, send `notify each`; for none, `notify off`.");
     return page.mail("Tanbo: your games on " + day_of(facts.day));
 }
 

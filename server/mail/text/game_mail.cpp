@@ -113,10 +113,9 @@ void append_how_to(MailPage& page, const GameFacts& game, Seat seat) {
     if (may_swap) page.say("Or reply with `swap` to take the other seat.");
     page.small_print(
         "The rest of your reply is ignored, unless it doubts the point or names another. Then "
-        "nothing "
-        "is played. You can also send: preview POINT, plan if ... then ..., say: TEXT, undo, "
-        "pause, "
-        "resign, help. Keep the reply address private: anyone with it can play this turn.");
+        "nothing is played. You can also send: preview POINT, plan if ... then ..., say: TEXT, "
+        "undo, pause, resign, help. Keep the reply address private: anyone with it can play this "
+        "turn.");
 }
 
 // --- the result ---

@@ -122,8 +122,7 @@ private:
             case protocol::NoticeKind::webhook_disabled:
                 page_.say(
                     "The server turned off one of your webhooks because it failed for too long or "
-                    "returned "
-                    "410 Gone:");
+                    "returned 410 Gone:");
                 return page_.names(std::vector<std::string>{"  " + ascii(notice_.url)}, false);
             case protocol::NoticeKind::webhook_test:
                 return page_.say("This is the webhook test that you requested.");

@@ -132,14 +132,12 @@ std::string refused_text(const protocol::Error& error) {
 std::string unknown_sender_text(std::string_view address, std::string_view site) {
     return wrapped(
                "This address isn't linked to an account, or your provider didn't confirm that you "
-               "sent "
-               "the email (DMARC). Without an account you can send to " +
+               "sent the email (DMARC). Without an account you can send to " +
                std::string(address) + ": help, rules, setups, test, register HANDLE, watch GAME.") +
            "\n" +
            wrapped(
                "If you have an account, verify this address in its settings, or reply to an email "
-               "from "
-               "the server:") +
+               "from the server:") +
            link_lines(site);
 }
 
@@ -171,33 +169,29 @@ std::string doubted_text(std::string_view doubt, std::string_view site) {
            "\n" +
            wrapped(
                "To play, reply to the turn email. To answer a challenge, reply to its email. Or "
-               "use the "
-               "website:") +
+               "use the website:") +
            link_lines(site);
 }
 
 std::string unread_text(std::string_view site) {
     return wrapped(
                "Not done. The formatting of your email is too complex. Send the command again as "
-               "plain "
-               "text, or use the website:") +
+               "plain text, or use the website:") +
            link_lines(site);
 }
 
 std::string superseded_text(std::string_view site) {
     return wrapped(
                "Not done. Your email, or the one it answers, predates a restore of this server "
-               "from a "
-               "backup. The same number may now mean another game. Reply to a newer email, or see "
-               "your games on the website:") +
+               "from a backup. The same number may now mean another game. Reply to a newer email, "
+               "or see your games on the website:") +
            link_lines(site);
 }
 
 std::string password_text(std::string_view site) {
     return wrapped(
                "Not done. This server accepts no passwords by email and has erased yours. Reply to "
-               "a turn "
-               "email with your point, or write from your verified address. Neither needs a "
+               "a turn email with your point, or write from your verified address. Neither needs a "
                "password. Your email could be read on its way, so change your password:") +
            link_lines(site);
 }
@@ -306,8 +300,7 @@ std::string notify_text(protocol::NoticeMode mode) {
         case protocol::NoticeMode::digest:
             return wrapped(
                 "You get one email a day about all your games. If your time ends before it, you "
-                "also get "
-                "a reminder.");
+                "also get a reminder.");
         case protocol::NoticeMode::off:
             return wrapped(
                 "You get no more emails about games. To resume them, send `notify each`.");
