@@ -2,8 +2,8 @@
 
 #include <iostream>
 
-#include "protocol/events.hpp"
-#include "protocol/words.hpp"
+#include "protocol/games/events.hpp"
+#include "protocol/json/words.hpp"
 #include "server/exit_code.hpp"
 #include "server/find_database.hpp"
 #include "server/game/referee.hpp"

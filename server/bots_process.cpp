@@ -7,8 +7,8 @@
 #include <unistd.h>
 #include <utility>
 
-#include "protocol/events.hpp"
-#include "protocol/handles.hpp"
+#include "protocol/games/events.hpp"
+#include "protocol/people/handles.hpp"
 #include "server/base/log.hpp"
 #include "server/bots/accounts.hpp"
 #include "server/options.hpp"

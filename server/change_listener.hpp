@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "engine/match.hpp"
-#include "protocol/ids.hpp"
+#include "protocol/json/ids.hpp"
 #include "server/account/authenticator.hpp"
 #include "server/base/io_threads.hpp"
 #include "server/base/lru_cache.hpp"

@@ -5,7 +5,7 @@
 #include <iostream>
 #include <utility>
 
-#include "protocol/words.hpp"
+#include "protocol/json/words.hpp"
 #include "server/exit_code.hpp"
 #include "server/find_database.hpp"
 #include "server/game/rebuild.hpp"

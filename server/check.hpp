@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "protocol/ids.hpp"
+#include "protocol/json/ids.hpp"
 #include "server/config.hpp"
 #include "server/rating/recorder.hpp"
 #include "server/store/database.hpp"

@@ -9,7 +9,7 @@
 #include <thread>
 #include <utility>
 
-#include "protocol/words.hpp"
+#include "protocol/json/words.hpp"
 #include "server/copy_steps.hpp"
 #include "server/exit_code.hpp"
 #include "server/find_database.hpp"

@@ -5,7 +5,7 @@
 #include <iostream>
 #include <set>
 
-#include "protocol/words.hpp"
+#include "protocol/json/words.hpp"
 #include "server/store/epochs.hpp"
 
 namespace tanbo::app {

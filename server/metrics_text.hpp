@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "protocol/error.hpp"
+#include "protocol/json/error.hpp"
 #include "server/base/async.hpp"
 #include "server/base/client_key.hpp"
 #include "server/base/clock.hpp"

@@ -7,7 +7,7 @@
 #include <thread>
 #include <utility>
 
-#include "protocol/live.hpp"
+#include "protocol/games/live.hpp"
 #include "server/base/log.hpp"
 #include "server/bots_process.hpp"
 #include "server/find_database.hpp"

@@ -7,7 +7,7 @@
 #include <map>
 #include <optional>
 
-#include "protocol/events.hpp"
+#include "protocol/games/events.hpp"
 #include "server/account/calendar.hpp"
 #include "server/account/identity.hpp"
 #include "server/admin/actions.hpp"

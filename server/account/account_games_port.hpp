@@ -5,8 +5,8 @@
 #include <span>
 
 #include "engine/calendar.hpp"
-#include "protocol/error.hpp"
-#include "protocol/ids.hpp"
+#include "protocol/json/error.hpp"
+#include "protocol/json/ids.hpp"
 #include "server/base/async.hpp"
 #include "server/store/transaction.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "protocol/account_answers.hpp"
+#include "protocol/people/account_answers.hpp"
 #include "server/account/changes.hpp"
 #include "server/account/log.hpp"
 #include "server/account/service.hpp"

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <string>
 
-#include "protocol/error.hpp"
-#include "protocol/ids.hpp"
+#include "protocol/json/error.hpp"
+#include "protocol/json/ids.hpp"
 #include "server/account/identity.hpp"
 #include "server/account/throttle.hpp"
 #include "server/base/async.hpp"

@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
-#include "protocol/error.hpp"
-#include "protocol/ids.hpp"
+#include "protocol/json/error.hpp"
+#include "protocol/json/ids.hpp"
 #include "server/account/identity.hpp"
 #include "server/base/async.hpp"
 #include "server/base/clock.hpp"

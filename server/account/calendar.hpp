@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include "engine/calendar.hpp"
-#include "protocol/ids.hpp"
+#include "protocol/json/ids.hpp"
 #include "server/base/time_zone.hpp"
 #include "server/store/transaction.hpp"
 

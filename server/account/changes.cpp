@@ -1,7 +1,7 @@
 #include "server/account/changes.hpp"
 
-#include "protocol/account_answers.hpp"
-#include "protocol/events.hpp"
+#include "protocol/games/events.hpp"
+#include "protocol/people/account_answers.hpp"
 #include "server/account/addresses.hpp"
 #include "server/base/log.hpp"
 #include "server/store/addresses.hpp"

@@ -4,9 +4,9 @@
 #include <optional>
 #include <string_view>
 
-#include "protocol/account_requests.hpp"
-#include "protocol/error.hpp"
-#include "protocol/ids.hpp"
+#include "protocol/json/error.hpp"
+#include "protocol/json/ids.hpp"
+#include "protocol/people/account_requests.hpp"
 #include "server/account/service.hpp"
 #include "server/store/account_changes.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "protocol/requests.hpp"
+#include "protocol/games/requests.hpp"
 
 namespace tanbo::embedded {
 extern const std::string_view common_passwords_list;

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "protocol/error.hpp"
+#include "protocol/json/error.hpp"
 
 namespace tanbo::account {
 

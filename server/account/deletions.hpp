@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "protocol/account_requests.hpp"
-#include "protocol/error.hpp"
-#include "protocol/ids.hpp"
+#include "protocol/json/error.hpp"
+#include "protocol/json/ids.hpp"
+#include "protocol/people/account_requests.hpp"
 #include "server/account/account_games_port.hpp"
 #include "server/account/identity.hpp"
 #include "server/account/throttle.hpp"

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "protocol/ids.hpp"
+#include "protocol/json/ids.hpp"
 #include "server/base/clock.hpp"
 #include "server/store/accounts.hpp"
 #include "server/store/epochs.hpp"

@@ -1,6 +1,6 @@
 #include "server/account/identity.hpp"
 
-#include "protocol/events.hpp"
+#include "protocol/games/events.hpp"
 
 namespace tanbo::account {
 

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "engine/event.hpp"
-#include "protocol/error.hpp"
-#include "protocol/ids.hpp"
+#include "protocol/json/error.hpp"
+#include "protocol/json/ids.hpp"
 #include "server/account/scope.hpp"
 #include "server/base/clock.hpp"
 #include "server/base/secrets.hpp"

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string_view>
 
-#include "protocol/ids.hpp"
+#include "protocol/json/ids.hpp"
 #include "server/base/log.hpp"
 
 namespace tanbo::account {

@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "protocol/account_answers.hpp"
-#include "protocol/account_requests.hpp"
-#include "protocol/error.hpp"
-#include "protocol/ids.hpp"
+#include "protocol/json/error.hpp"
+#include "protocol/json/ids.hpp"
+#include "protocol/people/account_answers.hpp"
+#include "protocol/people/account_requests.hpp"
 #include "server/account/account_games_port.hpp"
 #include "server/base/async.hpp"
 #include "server/store/limits.hpp"

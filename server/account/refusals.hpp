@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-#include "protocol/error.hpp"
+#include "protocol/json/error.hpp"
 #include "server/account/scope.hpp"
 
 namespace tanbo::account {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "protocol/words.hpp"
+#include "protocol/json/words.hpp"
 
 namespace tanbo::account {
 

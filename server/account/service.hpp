@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "protocol/ids.hpp"
+#include "protocol/json/ids.hpp"
 #include "server/account/account_games_port.hpp"
 #include "server/account/accounts.hpp"
 #include "server/account/refusals.hpp"

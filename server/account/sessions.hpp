@@ -3,10 +3,10 @@
 #include <string>
 #include <vector>
 
-#include "protocol/account_answers.hpp"
-#include "protocol/account_requests.hpp"
-#include "protocol/error.hpp"
-#include "protocol/ids.hpp"
+#include "protocol/json/error.hpp"
+#include "protocol/json/ids.hpp"
+#include "protocol/people/account_answers.hpp"
+#include "protocol/people/account_requests.hpp"
 #include "server/account/identity.hpp"
 #include "server/account/throttle.hpp"
 #include "server/base/async.hpp"

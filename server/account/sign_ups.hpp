@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <string>
 
-#include "protocol/error.hpp"
-#include "protocol/ids.hpp"
-#include "protocol/requests.hpp"
+#include "protocol/games/requests.hpp"
+#include "protocol/json/error.hpp"
+#include "protocol/json/ids.hpp"
 #include "server/base/async.hpp"
 #include "server/base/clock.hpp"
 

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "protocol/error.hpp"
-#include "protocol/ids.hpp"
+#include "protocol/json/error.hpp"
+#include "protocol/json/ids.hpp"
 #include "server/account/devices.hpp"
 #include "server/base/async.hpp"
 #include "server/base/clock.hpp"

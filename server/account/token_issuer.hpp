@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "protocol/error.hpp"
+#include "protocol/json/error.hpp"
 #include "server/account/accounts.hpp"
 #include "server/account/additions.hpp"
 #include "server/store/ids.hpp"

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "protocol/words.hpp"
+#include "protocol/json/words.hpp"
 #include "server/account/profiles.hpp"
 
 namespace tanbo::account {

@@ -3,9 +3,9 @@
 #include <chrono>
 #include <vector>
 
-#include "protocol/account_answers.hpp"
-#include "protocol/account_requests.hpp"
-#include "protocol/error.hpp"
+#include "protocol/json/error.hpp"
+#include "protocol/people/account_answers.hpp"
+#include "protocol/people/account_requests.hpp"
 #include "server/base/time_zone.hpp"
 #include "server/store/profiles.hpp"
 

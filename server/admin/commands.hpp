@@ -5,8 +5,8 @@
 #include <string>
 #include <variant>
 
-#include "protocol/admin.hpp"
-#include "protocol/ids.hpp"
+#include "protocol/json/ids.hpp"
+#include "protocol/people/admin.hpp"
 #include "server/base/clock.hpp"
 #include "server/game/committed.hpp"
 #include "server/store/accounts.hpp"

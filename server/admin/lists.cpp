@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "protocol/admin.hpp"
+#include "protocol/people/admin.hpp"
 #include "server/admin/views.hpp"
 #include "server/game/cursor.hpp"
 #include "server/store/accounts.hpp"

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "protocol/chat.hpp"
-#include "protocol/error.hpp"
-#include "protocol/ids.hpp"
+#include "protocol/json/error.hpp"
+#include "protocol/json/ids.hpp"
+#include "protocol/people/chat.hpp"
 #include "server/game/committed.hpp"
 #include "server/store/transaction.hpp"
 

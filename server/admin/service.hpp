@@ -4,8 +4,8 @@
 #include <optional>
 #include <string>
 
-#include "protocol/error.hpp"
-#include "protocol/ids.hpp"
+#include "protocol/json/error.hpp"
+#include "protocol/json/ids.hpp"
 #include "server/account/accounts.hpp"
 #include "server/admin/commands.hpp"
 #include "server/admin/lists.hpp"

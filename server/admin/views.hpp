@@ -1,6 +1,6 @@
 #pragma once
 
-#include "protocol/admin.hpp"
+#include "protocol/people/admin.hpp"
 #include "server/store/audit.hpp"
 #include "server/store/chat_reports.hpp"
 

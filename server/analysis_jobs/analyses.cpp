@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "engine/analysis/analysis.hpp"
-#include "protocol/analysis.hpp"
+#include "protocol/records/analysis.hpp"
 #include "server/analysis_jobs/running_games.hpp"
 #include "server/analysis_jobs/searches.hpp"
 #include "server/game/log.hpp"

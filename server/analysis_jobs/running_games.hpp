@@ -3,8 +3,8 @@
 #include <optional>
 
 #include "engine/match.hpp"
-#include "protocol/error.hpp"
-#include "protocol/ids.hpp"
+#include "protocol/json/error.hpp"
+#include "protocol/json/ids.hpp"
 
 namespace tanbo::store {
 class Reader;

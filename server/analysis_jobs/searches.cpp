@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "engine/analysis/analysis.hpp"
-#include "protocol/analysis.hpp"
-#include "protocol/hints.hpp"
+#include "protocol/records/analysis.hpp"
+#include "protocol/records/hints.hpp"
 #include "server/game/log.hpp"
 #include "server/store/searches.hpp"
 #include "server/store/store.hpp"

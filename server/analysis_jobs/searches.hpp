@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "engine/match.hpp"
-#include "protocol/error.hpp"
-#include "protocol/ids.hpp"
-#include "protocol/searches.hpp"
+#include "protocol/json/error.hpp"
+#include "protocol/json/ids.hpp"
+#include "protocol/records/searches.hpp"
 #include "server/base/async.hpp"
 #include "server/base/clock.hpp"
 #include "server/base/event_count.hpp"

@@ -1,7 +1,7 @@
 #include "server/analysis_jobs/turning.hpp"
 
 #include "engine/analysis/analysis.hpp"
-#include "protocol/analysis.hpp"
+#include "protocol/records/analysis.hpp"
 #include "server/store/searches.hpp"
 
 namespace tanbo::analysis_jobs {

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "engine/match.hpp"
-#include "protocol/ids.hpp"
+#include "protocol/json/ids.hpp"
 
 namespace tanbo::store {
 class Reader;

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "protocol/error.hpp"
+#include "protocol/json/error.hpp"
 #include "server/net/http.hpp"
 #include "server/net/origin.hpp"
 

@@ -8,8 +8,8 @@
 #include <optional>
 #include <string_view>
 
-#include "protocol/error.hpp"
-#include "protocol/ids.hpp"
+#include "protocol/json/error.hpp"
+#include "protocol/json/ids.hpp"
 #include "server/base/clock.hpp"
 #include "server/base/rate_limit.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "protocol/error.hpp"
+#include "protocol/json/error.hpp"
 #include "server/net/http.hpp"
 
 namespace tanbo::api_common {

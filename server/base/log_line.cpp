@@ -6,7 +6,7 @@
 #include <fmt/chrono.h>
 #include <fmt/core.h>
 
-#include "protocol/utf8.hpp"
+#include "protocol/json/utf8.hpp"
 
 namespace tanbo::base::log {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "protocol/error.hpp"
+#include "protocol/json/error.hpp"
 #include "server/base/blocking.hpp"
 
 namespace tanbo::base {

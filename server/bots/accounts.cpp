@@ -2,8 +2,8 @@
 
 #include <string_view>
 
-#include "protocol/bots.hpp"
-#include "protocol/handles.hpp"
+#include "protocol/people/bots.hpp"
+#include "protocol/people/handles.hpp"
 #include "server/account/scope.hpp"
 #include "server/base/secrets.hpp"
 #include "server/store/accounts.hpp"

@@ -3,7 +3,7 @@
 #include <utility>
 #include <vector>
 
-#include "protocol/events.hpp"
+#include "protocol/games/events.hpp"
 #include "server/chat/mentions.hpp"
 #include "server/chat/once.hpp"
 #include "server/chat/rooms.hpp"

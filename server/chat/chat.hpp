@@ -5,9 +5,9 @@
 #include <optional>
 #include <string>
 
-#include "protocol/chat.hpp"
-#include "protocol/error.hpp"
-#include "protocol/ids.hpp"
+#include "protocol/json/error.hpp"
+#include "protocol/json/ids.hpp"
+#include "protocol/people/chat.hpp"
 #include "server/account/authenticator.hpp"
 #include "server/base/async.hpp"
 #include "server/game/referee.hpp"

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "protocol/chat.hpp"
-#include "protocol/ids.hpp"
+#include "protocol/json/ids.hpp"
+#include "protocol/people/chat.hpp"
 #include "server/game/game_transaction.hpp"
 #include "server/store/transaction.hpp"
 

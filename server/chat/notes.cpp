@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "protocol/note.hpp"
+#include "protocol/people/note.hpp"
 #include "server/game/game_transaction.hpp"
 #include "server/game/refusals.hpp"
 #include "server/store/notes.hpp"

@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <string>
 
-#include "protocol/error.hpp"
-#include "protocol/ids.hpp"
+#include "protocol/json/error.hpp"
+#include "protocol/json/ids.hpp"
 #include "server/base/async.hpp"
 #include "server/game/referee.hpp"
 

@@ -4,9 +4,9 @@
 #include <optional>
 
 #include "engine/match.hpp"
-#include "protocol/chat.hpp"
-#include "protocol/error.hpp"
-#include "protocol/ids.hpp"
+#include "protocol/json/error.hpp"
+#include "protocol/json/ids.hpp"
+#include "protocol/people/chat.hpp"
 #include "server/game/committed.hpp"
 
 // The right to be in a room, by the game as it stands. It applies to reading, writing and pushes

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "engine/match.hpp"
-#include "protocol/ids.hpp"
+#include "protocol/json/ids.hpp"
 #include "server/cli/commands.hpp"
 #include "server/cli/http.hpp"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <sstream>
 
-#include "protocol/text_board.hpp"
+#include "protocol/boards/text_board.hpp"
 #include "server/cli/screen.hpp"
 #include "server/cli/text.hpp"
 

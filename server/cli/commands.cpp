@@ -4,7 +4,7 @@
 #include <array>
 
 #include "engine/notation.hpp"
-#include "protocol/words.hpp"
+#include "protocol/json/words.hpp"
 
 namespace tanbo::cli {
 

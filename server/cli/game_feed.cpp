@@ -4,7 +4,7 @@
 #include <chrono>
 #include <utility>
 
-#include "protocol/client.hpp"
+#include "protocol/games/client.hpp"
 #include "server/cli/text.hpp"
 
 namespace tanbo::cli {

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "protocol/chat.hpp"
+#include "protocol/people/chat.hpp"
 #include "server/cli/game_view.hpp"
 #include "server/cli/http.hpp"
 

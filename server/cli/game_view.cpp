@@ -2,9 +2,9 @@
 
 #include <utility>
 
-#include "protocol/client.hpp"
-#include "protocol/narration.hpp"
-#include "protocol/text_board.hpp"
+#include "protocol/boards/text_board.hpp"
+#include "protocol/games/client.hpp"
+#include "protocol/games/narration.hpp"
 
 namespace tanbo::cli {
 

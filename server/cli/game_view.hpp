@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "engine/match.hpp"
-#include "protocol/error.hpp"
+#include "protocol/json/error.hpp"
 
 namespace tanbo::cli {
 

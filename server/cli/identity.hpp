@@ -3,7 +3,7 @@
 #include <optional>
 #include <string>
 
-#include "protocol/client.hpp"
+#include "protocol/games/client.hpp"
 
 // Who plays from this machine, a file for each server.
 namespace tanbo::cli {

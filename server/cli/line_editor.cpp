@@ -1,6 +1,6 @@
 #include "server/cli/line_editor.hpp"
 
-#include "protocol/utf8.hpp"
+#include "protocol/json/utf8.hpp"
 
 namespace tanbo::cli {
 

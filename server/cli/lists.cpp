@@ -3,7 +3,7 @@
 #include <iostream>
 #include <optional>
 
-#include "protocol/client.hpp"
+#include "protocol/games/client.hpp"
 #include "server/cli/http.hpp"
 #include "server/cli/report.hpp"
 #include "server/cli/text.hpp"

@@ -5,8 +5,8 @@
 
 #include <CLI/CLI.hpp>
 
-#include "protocol/clock_text.hpp"
-#include "protocol/game_options.hpp"
+#include "protocol/games/clock_text.hpp"
+#include "protocol/games/game_options.hpp"
 #include "server/cli/analysis/analyze.hpp"
 #include "server/cli/analysis/worker.hpp"
 #include "server/cli/engine_commands.hpp"

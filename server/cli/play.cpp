@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "engine/opening.hpp"
-#include "protocol/client.hpp"
-#include "protocol/handles.hpp"
+#include "protocol/games/client.hpp"
+#include "protocol/people/handles.hpp"
 #include "server/cli/identity.hpp"
 #include "server/cli/report.hpp"
 #include "server/cli/session.hpp"

@@ -8,7 +8,7 @@
 
 #include "engine/seat.hpp"
 #include "engine/terms.hpp"
-#include "protocol/ids.hpp"
+#include "protocol/json/ids.hpp"
 
 namespace tanbo::cli {
 

@@ -1,7 +1,7 @@
 #include "server/cli/players_part.hpp"
 
-#include "protocol/text_board.hpp"
-#include "protocol/words.hpp"
+#include "protocol/boards/text_board.hpp"
+#include "protocol/json/words.hpp"
 #include "server/cli/clock_part.hpp"
 #include "server/cli/text.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "protocol/record.hpp"
+#include "protocol/records/record.hpp"
 
 namespace tanbo::cli {
 

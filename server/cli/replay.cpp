@@ -8,7 +8,7 @@
 #include <string_view>
 #include <unistd.h>
 
-#include "protocol/replay_line.hpp"
+#include "protocol/records/replay_line.hpp"
 
 namespace tanbo::cli {
 

@@ -2,7 +2,7 @@
 
 #include <iostream>
 
-#include "protocol/client.hpp"
+#include "protocol/games/client.hpp"
 #include "server/cli/text.hpp"
 
 namespace tanbo::cli {

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "engine/match.hpp"
-#include "protocol/chat.hpp"
-#include "protocol/ids.hpp"
+#include "protocol/json/ids.hpp"
+#include "protocol/people/chat.hpp"
 
 namespace tanbo::cli {
 

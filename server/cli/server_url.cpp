@@ -5,7 +5,7 @@
 
 #include <curl/curl.h>
 
-#include "protocol/words.hpp"
+#include "protocol/json/words.hpp"
 #include "server/cli/text.hpp"
 
 namespace tanbo::cli {

@@ -6,7 +6,7 @@
 #include <unistd.h>
 #include <utility>
 
-#include "protocol/narration.hpp"
+#include "protocol/games/narration.hpp"
 #include "server/cli/clock_part.hpp"
 #include "server/cli/report.hpp"
 #include "server/cli/screen.hpp"

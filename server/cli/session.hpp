@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "protocol/ids.hpp"
+#include "protocol/json/ids.hpp"
 #include "server/cli/actions.hpp"
 #include "server/cli/game_feed.hpp"
 #include "server/cli/line_editor.hpp"

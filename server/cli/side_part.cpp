@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "protocol/narration.hpp"
+#include "protocol/games/narration.hpp"
 #include "server/cli/players_part.hpp"
 #include "server/cli/proposals.hpp"
 #include "server/cli/talk_part.hpp"

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "protocol/ids.hpp"
+#include "protocol/json/ids.hpp"
 #include "server/cli/http.hpp"
 #include "server/cli/stall_timer.hpp"
 

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "protocol/ids.hpp"
+#include "protocol/json/ids.hpp"
 #include "server/account/account_games_port.hpp"
 #include "server/game/game_transaction.hpp"
 #include "server/game/referee.hpp"

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "engine/clock.hpp"
-#include "protocol/ids.hpp"
+#include "protocol/json/ids.hpp"
 #include "server/base/lru_cache.hpp"
 #include "server/game/committed.hpp"
 

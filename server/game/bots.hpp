@@ -6,8 +6,8 @@
 
 #include "engine/event.hpp"
 #include "engine/match.hpp"
-#include "protocol/error.hpp"
-#include "protocol/proposals.hpp"
+#include "protocol/games/proposals.hpp"
+#include "protocol/json/error.hpp"
 #include "server/game/game_transaction.hpp"
 #include "server/game/referee.hpp"
 #include "server/store/transaction.hpp"

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "engine/instant.hpp"
-#include "protocol/error.hpp"
+#include "protocol/json/error.hpp"
 
 // The end of a page of a list. Opaque to clients: base64url of the list's name and the numbers that
 // order it ("r1:1700000040000:42").

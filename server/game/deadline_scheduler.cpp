@@ -4,7 +4,7 @@
 #include <memory>
 #include <utility>
 
-#include "protocol/personal.hpp"
+#include "protocol/people/personal.hpp"
 #include "server/base/log.hpp"
 #include "server/base/timer.hpp"
 #include "server/game/deadlines.hpp"

@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "protocol/plans.hpp"
+#include "protocol/games/plans.hpp"
 #include "server/base/lru_cache.hpp"
 #include "server/game/committed.hpp"
 #include "server/store/plans.hpp"

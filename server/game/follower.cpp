@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "protocol/events.hpp"
+#include "protocol/games/events.hpp"
 #include "server/base/client_key.hpp"
 #include "server/game/log.hpp"
 

@@ -5,7 +5,7 @@
 #include <memory>
 #include <optional>
 
-#include "protocol/error.hpp"
+#include "protocol/json/error.hpp"
 #include "server/base/async.hpp"
 #include "server/game/committed.hpp"
 #include "server/game/feed.hpp"

@@ -7,7 +7,7 @@
 #include <variant>
 
 #include "engine/notation.hpp"
-#include "protocol/events.hpp"
+#include "protocol/games/events.hpp"
 #include "server/game/bots.hpp"
 #include "server/game/credits.hpp"
 #include "server/game/deadlines.hpp"

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "engine/match.hpp"
-#include "protocol/error.hpp"
+#include "protocol/json/error.hpp"
 #include "server/game/committed.hpp"
 #include "server/game/plans.hpp"
 #include "server/game/referee.hpp"
@@ -87,7 +87,7 @@ public:
     void expect_plan(GameId game, store::Plan row, const protocol::PlanBranches& branches);
 
     // Notifies one player, through the observers, of what is in no log. `data` is JSON of
-    // protocol/personal.hpp.
+    // protocol/people/personal.hpp.
     void notify_player(AccountId account, GameId game, std::string_view type,
                        std::string_view data);
 

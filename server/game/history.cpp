@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "engine/memory.hpp"
-#include "protocol/answers.hpp"
+#include "protocol/games/answers.hpp"
 #include "server/game/log.hpp"
 
 namespace tanbo::game {

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "engine/match.hpp"
-#include "protocol/error.hpp"
-#include "protocol/events.hpp"
+#include "protocol/games/events.hpp"
+#include "protocol/json/error.hpp"
 #include "server/base/async.hpp"
 #include "server/game/committed.hpp"
 

@@ -4,7 +4,7 @@
 #include <functional>
 #include <optional>
 
-#include "protocol/error.hpp"
+#include "protocol/json/error.hpp"
 #include "server/game/referee.hpp"
 #include "server/store/transaction.hpp"
 

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "engine/opening.hpp"
-#include "protocol/names.hpp"
+#include "protocol/json/names.hpp"
 #include "server/game/credits.hpp"
 #include "server/game/cursor.hpp"
 #include "server/game/summaries.hpp"

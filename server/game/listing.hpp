@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "protocol/answers.hpp"
-#include "protocol/error.hpp"
+#include "protocol/games/answers.hpp"
+#include "protocol/json/error.hpp"
 #include "server/game/views.hpp"
 #include "server/store/game_lists.hpp"
 #include "server/store/transaction.hpp"

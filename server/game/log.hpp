@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "engine/match.hpp"
-#include "protocol/events.hpp"
+#include "protocol/games/events.hpp"
 #include "server/game/committed.hpp"
 #include "server/store/game_log.hpp"
 

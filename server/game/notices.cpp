@@ -2,8 +2,8 @@
 
 #include <utility>
 
-#include "protocol/answers.hpp"
-#include "protocol/live.hpp"
+#include "protocol/games/answers.hpp"
+#include "protocol/games/live.hpp"
 
 namespace tanbo::game {
 

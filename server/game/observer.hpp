@@ -37,7 +37,7 @@ struct PersonalEvent {
     AccountId account{};
     GameId game{};
     std::string_view type;  // "deadline-warning", "plan-dropped"
-    std::string_view data;  // protocol/personal.hpp says what
+    std::string_view data;  // protocol/people/personal.hpp says what
     const engine::Match& match;
     engine::Instant at;
 };

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "engine/notation.hpp"
-#include "protocol/personal.hpp"
+#include "protocol/people/personal.hpp"
 #include "server/game/decoded_plans.hpp"
 #include "server/game/game_transaction.hpp"
 #include "server/game/writer_state.hpp"

@@ -6,9 +6,9 @@
 #include <variant>
 
 #include "engine/match.hpp"
-#include "protocol/error.hpp"
-#include "protocol/personal.hpp"
-#include "protocol/plans.hpp"
+#include "protocol/games/plans.hpp"
+#include "protocol/json/error.hpp"
+#include "protocol/people/personal.hpp"
 #include "server/base/async.hpp"
 #include "server/game/committed.hpp"
 #include "server/store/transaction.hpp"

@@ -3,7 +3,7 @@
 #include <optional>
 #include <string>
 
-#include "protocol/ids.hpp"
+#include "protocol/json/ids.hpp"
 #include "server/store/ids.hpp"
 #include "server/store/transaction.hpp"
 

@@ -10,9 +10,9 @@
 #include <variant>
 #include <vector>
 
-#include "protocol/error.hpp"
-#include "protocol/plans.hpp"
-#include "protocol/requests.hpp"
+#include "protocol/games/plans.hpp"
+#include "protocol/games/requests.hpp"
+#include "protocol/json/error.hpp"
 #include "server/base/async.hpp"
 #include "server/base/clock.hpp"
 #include "server/base/io_threads.hpp"

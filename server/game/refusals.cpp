@@ -5,9 +5,9 @@
 
 #include "engine/log_limits.hpp"
 #include "engine/notation.hpp"
-#include "protocol/board_layout.hpp"
-#include "protocol/handles.hpp"
-#include "protocol/words.hpp"
+#include "protocol/boards/board_layout.hpp"
+#include "protocol/json/words.hpp"
+#include "protocol/people/handles.hpp"
 
 namespace tanbo::game {
 

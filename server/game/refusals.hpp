@@ -6,7 +6,7 @@
 #include <type_traits>
 
 #include "engine/match.hpp"
-#include "protocol/error.hpp"
+#include "protocol/json/error.hpp"
 #include "server/game/committed.hpp"
 #include "server/game/referee.hpp"
 

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "engine/match.hpp"
-#include "protocol/error.hpp"
+#include "protocol/json/error.hpp"
 #include "server/game/committed.hpp"
 #include "server/game/referee.hpp"
 #include "server/store/transaction.hpp"

@@ -7,7 +7,7 @@
 #include <variant>
 #include <vector>
 
-#include "protocol/handles.hpp"
+#include "protocol/people/handles.hpp"
 #include "server/game/bots.hpp"
 #include "server/store/account_games.hpp"
 #include "server/store/accounts.hpp"

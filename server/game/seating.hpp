@@ -3,7 +3,7 @@
 #include <span>
 
 #include "engine/event.hpp"
-#include "protocol/error.hpp"
+#include "protocol/json/error.hpp"
 #include "server/game/referee.hpp"
 #include "server/store/known_addresses.hpp"
 #include "server/store/transaction.hpp"

@@ -5,7 +5,7 @@
 #include <string>
 #include <variant>
 
-#include "protocol/names.hpp"
+#include "protocol/json/names.hpp"
 
 namespace tanbo::game {
 

@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "engine/match.hpp"
-#include "protocol/answers.hpp"
+#include "protocol/games/answers.hpp"
 #include "server/game/committed.hpp"
 #include "server/store/game_summaries.hpp"
 

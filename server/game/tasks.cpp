@@ -3,7 +3,7 @@
 #include <utility>
 #include <variant>
 
-#include "protocol/answers.hpp"
+#include "protocol/games/answers.hpp"
 #include "server/game/idempotency.hpp"
 #include "server/game/refusals.hpp"
 #include "server/game/seating.hpp"

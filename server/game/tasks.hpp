@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "protocol/error.hpp"
+#include "protocol/json/error.hpp"
 #include "server/base/clock.hpp"
 #include "server/base/metrics.hpp"
 #include "server/game/game_transaction.hpp"

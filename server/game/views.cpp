@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "engine/clock.hpp"
-#include "protocol/answers.hpp"
-#include "protocol/clock_answer.hpp"
+#include "protocol/games/answers.hpp"
+#include "protocol/games/clock_answer.hpp"
 #include "server/base/client_key.hpp"
 #include "server/base/log.hpp"
 #include "server/base/lru_cache.hpp"

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "engine/match.hpp"
-#include "protocol/error.hpp"
-#include "protocol/events.hpp"
+#include "protocol/games/events.hpp"
+#include "protocol/json/error.hpp"
 #include "server/base/async.hpp"
 #include "server/base/clock.hpp"
 #include "server/base/metrics.hpp"
@@ -87,8 +87,8 @@ public:
     base::Awaitable<protocol::Result<View>> get(GameId game,
                                                 std::optional<AccountId> account) override;
 
-    // Of the database, as text (protocol/epoch.hpp), and what places in streams are told by: empty,
-    // if it has had no other. Thread: any.
+    // Of the database, as text (protocol/json/epoch.hpp), and what places in streams are told by:
+    // empty, if it has had no other. Thread: any.
     const std::string& epoch() const;
     const std::string& place_tag() const;
 

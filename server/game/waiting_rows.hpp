@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "engine/instant.hpp"
-#include "protocol/answers.hpp"
+#include "protocol/games/answers.hpp"
 #include "server/store/transaction.hpp"
 #include "server/store/waiting.hpp"
 

@@ -76,7 +76,7 @@ struct MessageLimit {
 struct Site {
     std::string url;  // how browsers reach it; empty: by the Host that they send
     bool sends_mail = false;
-    std::string epoch = {};  // protocol/epoch.hpp
+    std::string epoch = {};  // protocol/json/epoch.hpp
 };
 // Why the server should be given no requests now, or nothing. Thread: any I/O thread.
 using Unready = std::function<Awaitable<std::optional<std::string>>()>;

@@ -3,7 +3,7 @@
 #include <array>
 #include <utility>
 
-#include "protocol/requests.hpp"
+#include "protocol/games/requests.hpp"
 #include "server/account/common_passwords.hpp"
 #include "server/api_common/status.hpp"
 #include "server/http/negotiate.hpp"

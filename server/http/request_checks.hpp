@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "protocol/error.hpp"
+#include "protocol/json/error.hpp"
 #include "server/http/routes.hpp"
 #include "server/net/http.hpp"
 #include "server/net/query.hpp"

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "protocol/error.hpp"
-#include "protocol/ids.hpp"
+#include "protocol/json/error.hpp"
+#include "protocol/json/ids.hpp"
 #include "server/account/authenticator.hpp"
 #include "server/net/http.hpp"
 #include "server/net/query.hpp"

@@ -9,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-#include "protocol/error.hpp"
+#include "protocol/json/error.hpp"
 #include "server/account/authenticator.hpp"
 #include "server/base/async.hpp"
 #include "server/base/clock.hpp"
@@ -52,7 +52,7 @@ struct Services {
     std::vector<ThreadServices> threads;
     api_common::Limiter& commands;
     std::string_view build;  // of the page: a client that has another is stale
-    std::string epoch = {};  // of the database (protocol/epoch.hpp)
+    std::string epoch = {};  // of the database (protocol/json/epoch.hpp)
 };
 
 // Takes the handshakes of /api/v1/live.

@@ -3,7 +3,7 @@
 #include <exception>
 #include <utility>
 
-#include "protocol/words.hpp"
+#include "protocol/json/words.hpp"
 #include "server/account/refusals.hpp"
 #include "server/api_common/limiter.hpp"
 #include "server/api_common/status.hpp"

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "protocol/ids.hpp"
-#include "protocol/live.hpp"
+#include "protocol/games/live.hpp"
+#include "protocol/json/ids.hpp"
 #include "server/base/signal.hpp"
 #include "server/base/token_bucket.hpp"
 #include "server/game/follower.hpp"

@@ -3,7 +3,7 @@
 #include <memory>
 #include <optional>
 
-#include "protocol/ids.hpp"
+#include "protocol/json/ids.hpp"
 #include "server/game/follower.hpp"
 #include "server/game/views.hpp"
 #include "server/live/session.hpp"

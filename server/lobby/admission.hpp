@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "protocol/error.hpp"
+#include "protocol/json/error.hpp"
 #include "server/store/challenges.hpp"
 #include "server/store/transaction.hpp"
 

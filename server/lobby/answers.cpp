@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "protocol/handles.hpp"
+#include "protocol/people/handles.hpp"
 #include "server/game/seating.hpp"
 #include "server/lobby/admission.hpp"
 #include "server/lobby/challenges.hpp"

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "protocol/challenges.hpp"
-#include "protocol/handles.hpp"
+#include "protocol/people/challenges.hpp"
+#include "protocol/people/handles.hpp"
 #include "server/lobby/view.hpp"
 #include "server/notify/notify.hpp"
 #include "server/store/waiting.hpp"

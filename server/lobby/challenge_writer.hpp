@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "protocol/ids.hpp"
-#include "protocol/notices.hpp"
+#include "protocol/json/ids.hpp"
+#include "protocol/people/notices.hpp"
 #include "server/base/clock.hpp"
 #include "server/store/challenges.hpp"
 #include "server/store/transaction.hpp"

@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "protocol/events.hpp"
-#include "protocol/handles.hpp"
+#include "protocol/games/events.hpp"
+#include "protocol/people/handles.hpp"
 #include "server/base/secrets.hpp"
 #include "server/game/bots.hpp"
 #include "server/game/refusals.hpp"

@@ -4,8 +4,8 @@
 #include <optional>
 #include <string>
 
-#include "protocol/challenges.hpp"
-#include "protocol/ids.hpp"
+#include "protocol/json/ids.hpp"
+#include "protocol/people/challenges.hpp"
 #include "server/base/clock.hpp"
 #include "server/game/game_transaction.hpp"
 #include "server/lobby/challenge_writer.hpp"

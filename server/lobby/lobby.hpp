@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "protocol/challenges.hpp"
-#include "protocol/error.hpp"
-#include "protocol/ids.hpp"
+#include "protocol/json/error.hpp"
+#include "protocol/json/ids.hpp"
+#include "protocol/people/challenges.hpp"
 #include "server/base/async.hpp"
 #include "server/base/clock.hpp"
 #include "server/game/presence.hpp"

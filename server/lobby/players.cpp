@@ -3,9 +3,9 @@
 #include <cmath>
 #include <vector>
 
-#include "protocol/bots.hpp"
-#include "protocol/handles.hpp"
-#include "protocol/players.hpp"
+#include "protocol/people/bots.hpp"
+#include "protocol/people/handles.hpp"
+#include "protocol/people/players.hpp"
 #include "server/game/bots.hpp"
 #include "server/game/cursor.hpp"
 #include "server/lobby/view.hpp"

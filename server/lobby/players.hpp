@@ -5,8 +5,8 @@
 #include <span>
 #include <string>
 
-#include "protocol/error.hpp"
-#include "protocol/ids.hpp"
+#include "protocol/json/error.hpp"
+#include "protocol/json/ids.hpp"
 #include "server/base/clock.hpp"
 #include "server/game/presence.hpp"
 #include "server/game/referee.hpp"

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "engine/event.hpp"
-#include "protocol/ids.hpp"
+#include "protocol/json/ids.hpp"
 #include "server/store/challenges.hpp"
 
 namespace tanbo::lobby {

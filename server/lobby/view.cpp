@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "protocol/events.hpp"
+#include "protocol/games/events.hpp"
 #include "server/base/secrets.hpp"
 #include "server/store/error.hpp"
 

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "engine/opening.hpp"
-#include "protocol/challenges.hpp"
-#include "protocol/ids.hpp"
+#include "protocol/json/ids.hpp"
+#include "protocol/people/challenges.hpp"
 #include "server/base/clock.hpp"
 #include "server/store/challenges.hpp"
 

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "protocol/ids.hpp"
+#include "protocol/json/ids.hpp"
 #include "server/base/async.hpp"
 #include "server/base/io_threads.hpp"
 #include "server/game/feed.hpp"

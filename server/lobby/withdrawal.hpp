@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "protocol/ids.hpp"
+#include "protocol/json/ids.hpp"
 #include "server/base/clock.hpp"
 #include "server/store/transaction.hpp"
 

@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
-#include "protocol/answers.hpp"
-#include "protocol/names.hpp"
+#include "protocol/games/answers.hpp"
+#include "protocol/json/names.hpp"
 #include "server/game/cursor.hpp"
 #include "server/game/summaries.hpp"
 #include "server/game/views.hpp"

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "engine/match.hpp"
-#include "protocol/answers.hpp"
-#include "protocol/error.hpp"
-#include "protocol/ids.hpp"
-#include "protocol/notices.hpp"
+#include "protocol/games/answers.hpp"
+#include "protocol/json/error.hpp"
+#include "protocol/json/ids.hpp"
+#include "protocol/people/notices.hpp"
 #include "server/base/async.hpp"
 #include "server/base/clock.hpp"
 #include "server/store/watches.hpp"

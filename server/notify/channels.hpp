@@ -5,8 +5,8 @@
 #include <span>
 #include <string_view>
 
-#include "protocol/ids.hpp"
-#include "protocol/notices.hpp"
+#include "protocol/json/ids.hpp"
+#include "protocol/people/notices.hpp"
 #include "server/base/clock.hpp"
 #include "server/store/notices.hpp"
 #include "server/store/transaction.hpp"

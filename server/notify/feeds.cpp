@@ -4,11 +4,11 @@
 #include <utility>
 #include <vector>
 
-#include "protocol/answers.hpp"
-#include "protocol/atom.hpp"
-#include "protocol/calendar_text.hpp"
-#include "protocol/game_link.hpp"
-#include "protocol/narration.hpp"
+#include "protocol/games/answers.hpp"
+#include "protocol/games/game_link.hpp"
+#include "protocol/games/narration.hpp"
+#include "protocol/records/atom.hpp"
+#include "protocol/records/calendar_text.hpp"
 #include "server/game/log.hpp"
 #include "server/game/waiting_rows.hpp"
 #include "server/store/account_changes.hpp"

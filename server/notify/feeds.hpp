@@ -6,8 +6,8 @@
 #include <optional>
 #include <string>
 
-#include "protocol/error.hpp"
-#include "protocol/ids.hpp"
+#include "protocol/json/error.hpp"
+#include "protocol/json/ids.hpp"
 #include "server/base/async.hpp"
 #include "server/game/views.hpp"
 #include "server/notify/keys.hpp"

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "protocol/answers.hpp"
+#include "protocol/games/answers.hpp"
 #include "server/game/cursor.hpp"
 #include "server/game/waiting_rows.hpp"
 #include "server/store/notices.hpp"

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "protocol/error.hpp"
-#include "protocol/ids.hpp"
-#include "protocol/notices.hpp"
+#include "protocol/json/error.hpp"
+#include "protocol/json/ids.hpp"
+#include "protocol/people/notices.hpp"
 #include "server/base/async.hpp"
 #include "server/base/clock.hpp"
 

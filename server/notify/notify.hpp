@@ -5,8 +5,8 @@
 #include <optional>
 #include <string>
 
-#include "protocol/ids.hpp"
-#include "protocol/notices.hpp"
+#include "protocol/json/ids.hpp"
+#include "protocol/people/notices.hpp"
 #include "server/base/clock.hpp"
 #include "server/game/committed.hpp"
 #include "server/notify/turn.hpp"

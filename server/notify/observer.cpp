@@ -6,8 +6,8 @@
 #include <utility>
 #include <variant>
 
-#include "protocol/answers.hpp"
-#include "protocol/names.hpp"
+#include "protocol/games/answers.hpp"
+#include "protocol/json/names.hpp"
 #include "server/notify/channels/email/mails.hpp"
 #include "server/notify/notify.hpp"
 #include "server/notify/open_questions.hpp"

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "protocol/names.hpp"
-#include "protocol/notices.hpp"
+#include "protocol/json/names.hpp"
+#include "protocol/people/notices.hpp"
 #include "server/notify/turn.hpp"
 #include "server/store/waiting.hpp"
 

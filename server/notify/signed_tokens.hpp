@@ -8,8 +8,8 @@
 
 #include <boost/system/result.hpp>
 
-#include "protocol/epoch.hpp"
-#include "protocol/ids.hpp"
+#include "protocol/json/epoch.hpp"
+#include "protocol/json/ids.hpp"
 #include "server/base/clock.hpp"
 #include "server/base/secrets.hpp"
 

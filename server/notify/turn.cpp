@@ -1,6 +1,6 @@
 #include "server/notify/turn.hpp"
 
-#include "protocol/notices.hpp"
+#include "protocol/people/notices.hpp"
 
 namespace tanbo::notify {
 

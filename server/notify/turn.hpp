@@ -5,7 +5,7 @@
 #include <string>
 
 #include "engine/match.hpp"
-#include "protocol/ids.hpp"
+#include "protocol/json/ids.hpp"
 #include "server/game/committed.hpp"
 
 namespace tanbo::notify {

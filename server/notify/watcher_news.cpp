@@ -4,7 +4,7 @@
 #include <chrono>
 #include <string>
 
-#include "protocol/notices.hpp"
+#include "protocol/people/notices.hpp"
 #include "server/base/client_key.hpp"
 #include "server/base/log.hpp"
 #include "server/base/timer.hpp"

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <string_view>
 
-#include "protocol/svg_board.hpp"
+#include "protocol/boards/svg_board.hpp"
 #include "server/picture/png.hpp"
 
 namespace tanbo::picture {

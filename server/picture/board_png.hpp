@@ -6,7 +6,7 @@
 #include <mutex>
 #include <string>
 
-#include "protocol/board_view.hpp"
+#include "protocol/boards/board_view.hpp"
 
 // Boards as pictures for mails.
 namespace tanbo::picture {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "protocol/markup.hpp"
-#include "protocol/svg_board.hpp"
+#include "protocol/boards/svg_board.hpp"
+#include "protocol/json/markup.hpp"
 #include "server/picture/png.hpp"
 
 namespace tanbo::picture {

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "protocol/board_view.hpp"
+#include "protocol/boards/board_view.hpp"
 
 // The picture that stands for a link to a game elsewhere.
 namespace tanbo::picture {

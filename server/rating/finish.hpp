@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "engine/match.hpp"
-#include "protocol/ids.hpp"
+#include "protocol/json/ids.hpp"
 #include "server/rating/history.hpp"
 #include "server/store/ratings_counts.hpp"
 

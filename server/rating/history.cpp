@@ -6,7 +6,7 @@
 #include <set>
 #include <string_view>
 
-#include "protocol/error.hpp"
+#include "protocol/json/error.hpp"
 #include "server/rating/ratings.hpp"
 #include "server/store/error.hpp"
 

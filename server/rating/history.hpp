@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "protocol/ids.hpp"
+#include "protocol/json/ids.hpp"
 #include "server/store/ratings.hpp"
 #include "server/store/transaction.hpp"
 

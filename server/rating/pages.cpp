@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/opening.hpp"
-#include "protocol/handles.hpp"
+#include "protocol/people/handles.hpp"
 #include "server/game/cursor.hpp"
 #include "server/rating/ratings.hpp"
 #include "server/rating/self_play.hpp"

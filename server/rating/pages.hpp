@@ -5,13 +5,13 @@
 #include <string>
 #include <string_view>
 
-#include "protocol/error.hpp"
-#include "protocol/ids.hpp"
-#include "protocol/ratings.hpp"
+#include "protocol/json/error.hpp"
+#include "protocol/json/ids.hpp"
+#include "protocol/people/ratings.hpp"
 #include "server/store/transaction.hpp"
 
-// Answers about ratings, as values or as JSON (protocol/ratings.hpp). Each page costs the same
-// with a million games as with a thousand.
+// Answers about ratings, as values or as JSON (protocol/people/ratings.hpp). Each page costs the
+// same with a million games as with a thousand.
 //
 // Errors of all: no_such_player; bad_parameter (an unknown setup); bad_cursor.
 // Throws: store::StorageError. Requires: limits from 1 to page_max.

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/match.hpp"
-#include "protocol/ids.hpp"
+#include "protocol/json/ids.hpp"
 #include "server/rating/rate.hpp"
 #include "server/store/ratings.hpp"
 #include "server/store/transaction.hpp"

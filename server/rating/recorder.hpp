@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "protocol/ids.hpp"
+#include "protocol/json/ids.hpp"
 #include "server/game/observer.hpp"
 #include "server/store/ids.hpp"
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "protocol/words.hpp"
+#include "protocol/json/words.hpp"
 
 namespace tanbo::embedded {
 extern const std::string_view self_play_text;

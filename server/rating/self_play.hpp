@@ -3,7 +3,7 @@
 #include <optional>
 #include <string_view>
 
-#include "protocol/ratings.hpp"
+#include "protocol/people/ratings.hpp"
 
 namespace tanbo::rating {
 

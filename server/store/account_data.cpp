@@ -3,7 +3,7 @@
 #include <array>
 #include <initializer_list>
 
-#include "protocol/exported_rows.hpp"
+#include "protocol/json/exported_rows.hpp"
 #include "server/store/inbound_mails.hpp"
 #include "server/store/notes.hpp"
 #include "server/store/notices.hpp"

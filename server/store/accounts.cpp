@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "protocol/handles.hpp"
+#include "protocol/people/handles.hpp"
 #include "server/store/account_rows.hpp"
 #include "server/store/changes.hpp"
 #include "server/store/sql.hpp"

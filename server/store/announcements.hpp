@@ -10,7 +10,7 @@
 #include <variant>
 #include <vector>
 
-#include "protocol/ids.hpp"
+#include "protocol/json/ids.hpp"
 #include "server/store/ids.hpp"
 
 namespace tanbo::engine {

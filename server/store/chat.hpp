@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "protocol/chat.hpp"
+#include "protocol/people/chat.hpp"
 #include "server/store/ids.hpp"
 #include "server/store/transaction.hpp"
 

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "protocol/epoch.hpp"
+#include "protocol/json/epoch.hpp"
 #include "server/store/ids.hpp"
 #include "server/store/secrets.hpp"
 #include "server/store/transaction.hpp"

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "protocol/events.hpp"
+#include "protocol/games/events.hpp"
 #include "server/store/changes.hpp"
 #include "server/store/error.hpp"
 #include "server/store/sql.hpp"

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "engine/instant.hpp"
-#include "protocol/ids.hpp"
+#include "protocol/json/ids.hpp"
 
 namespace tanbo::store {
 

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "protocol/queued_mails.hpp"
+#include "protocol/people/queued_mails.hpp"
 #include "server/store/ids.hpp"
 #include "server/store/transaction.hpp"
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "protocol/error.hpp"
+#include "protocol/json/error.hpp"
 #include "server/store/ids.hpp"
 #include "server/store/transaction.hpp"
 

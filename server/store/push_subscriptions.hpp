@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "protocol/pushes.hpp"
+#include "protocol/people/pushes.hpp"
 #include "server/store/ids.hpp"
 #include "server/store/transaction.hpp"
 

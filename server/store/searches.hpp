@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "protocol/searches.hpp"
+#include "protocol/records/searches.hpp"
 #include "server/store/ids.hpp"
 #include "server/store/transaction.hpp"
 

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "protocol/error.hpp"
+#include "protocol/json/error.hpp"
 #include "server/base/async.hpp"
 #include "server/base/blocking.hpp"
 #include "server/base/one_shot.hpp"

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "protocol/error.hpp"
+#include "protocol/json/error.hpp"
 #include "server/store/database.hpp"
 #include "server/store/error.hpp"
 

@@ -51,7 +51,7 @@ def errors(root=ROOT) -> str:
     """The page of error codes: protocol's table, with the statuses of the API."""
     rows = re.findall(r'CodeRow\{\s*Code::(\w+),\s*"([^"]+)",\s*"([^"]+)",\s*'
                       r'(?:none|"([^"]+)")\s*\}',
-                      (root / "protocol/error.cpp").read_text(encoding="utf-8"))
+                      (root / "protocol/json/error.cpp").read_text(encoding="utf-8"))
     statuses: Dict[str, str] = {}
     waiting: List[str] = []
     text = (root / "server/api_common/status.cpp").read_text(encoding="utf-8")

@@ -47,7 +47,7 @@ Options:
 @pytest.fixture
 def tree(repository):
     """A tree with two errors, an event and two metrics."""
-    repository.write("protocol/error.cpp", ERRORS)
+    repository.write("protocol/json/error.cpp", ERRORS)
     repository.write("server/api_common/status.cpp", STATUSES)
     repository.write("server/a.cpp", METRICS + 'log::warn("disk-full", "the disk is full");\n')
     return repository
@@ -62,7 +62,7 @@ def test_every_metric_and_code_is_found():
     named = sum(len(re.findall(r'"tanbo_\w+",', code)) for code in events.sources())
     assert len(list(reference.metrics_of())) == named
 
-    table = (reference.ROOT / "protocol/error.cpp").read_text()
+    table = (reference.ROOT / "protocol/json/error.cpp").read_text()
     assert reference.errors().count("\n| `") == table.count("    CodeRow{Code::")
 
 
@@ -79,8 +79,8 @@ def test_metrics_have_their_kind_and_help(tree):
 
 
 @pytest.mark.parametrize("path,old,new,page", [
-    ("protocol/error.cpp", "Game over", "Game ended", "errors"),
-    ("protocol/error.cpp", "Check the number.", "Check the game.", "errors"),
+    ("protocol/json/error.cpp", "Game over", "Game ended", "errors"),
+    ("protocol/json/error.cpp", "Check the number.", "Check the game.", "errors"),
     ("server/api_common/status.cpp", "409", "410", "errors"),
     ("server/a.cpp", "tanbo_open", "tanbo_connections", "metrics"),
     ("server/a.cpp", "Late ", "Slow ", "metrics"),

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "engine/opening.hpp"
-#include "protocol/utf8.hpp"
+#include "protocol/json/utf8.hpp"
 #include "server/mail/commands/parse.hpp"
 #include "server/mail/inbound/authentication.hpp"
 #include "server/mail/inbound/auto_reply_policy.hpp"

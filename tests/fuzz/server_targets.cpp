@@ -4,8 +4,8 @@
 #include <stdexcept>
 #include <string>
 
-#include "protocol/requests.hpp"
-#include "protocol/text_board.hpp"
+#include "protocol/boards/text_board.hpp"
+#include "protocol/games/requests.hpp"
 #include "server/game/cursor.hpp"
 #include "server/mail/inbound/lmtp.hpp"
 #include "server/net/chunk_parser.hpp"

@@ -3,14 +3,14 @@
 #include <stdexcept>
 #include <string>
 
-#include "protocol/json_reader.hpp"
-#include "protocol/live.hpp"
-#include "protocol/record.hpp"
-#include "protocol/replay_line.hpp"
-#include "protocol/requests.hpp"
-#include "protocol/sgf.hpp"
-#include "protocol/svg_board.hpp"
-#include "protocol/text_board.hpp"
+#include "protocol/boards/svg_board.hpp"
+#include "protocol/boards/text_board.hpp"
+#include "protocol/games/live.hpp"
+#include "protocol/games/requests.hpp"
+#include "protocol/json/json_reader.hpp"
+#include "protocol/records/record.hpp"
+#include "protocol/records/replay_line.hpp"
+#include "protocol/records/sgf.hpp"
 #include "tests/fuzz/mail_target.hpp"
 #include "tests/fuzz/server_targets.hpp"
 

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
-#include "protocol/account_answers.hpp"
-#include "protocol/account_requests.hpp"
+#include "protocol/people/account_answers.hpp"
+#include "protocol/people/account_requests.hpp"
 
 namespace tanbo::protocol {
 namespace {

@@ -1,8 +1,8 @@
-#include "protocol/admin.hpp"
+#include "protocol/people/admin.hpp"
 
 #include <gtest/gtest.h>
 
-#include "protocol/events.hpp"
+#include "protocol/games/events.hpp"
 
 namespace tanbo::protocol {
 namespace {

@@ -1,4 +1,4 @@
-#include "protocol/analysis.hpp"
+#include "protocol/records/analysis.hpp"
 
 #include <functional>
 
@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/analysis/analyst.hpp"
-#include "protocol/record.hpp"
+#include "protocol/records/record.hpp"
 #include "tests/protocol/golden.hpp"
 #include "tests/protocol/script.hpp"
 #include "tests/protocol/well_formed.hpp"

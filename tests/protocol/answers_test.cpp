@@ -1,4 +1,4 @@
-#include "protocol/answers.hpp"
+#include "protocol/games/answers.hpp"
 
 #include <algorithm>
 #include <sstream>
@@ -7,10 +7,10 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/notation.hpp"
-#include "protocol/board_json.hpp"
-#include "protocol/events.hpp"
-#include "protocol/names.hpp"
-#include "protocol/replay_line.hpp"
+#include "protocol/boards/board_json.hpp"
+#include "protocol/games/events.hpp"
+#include "protocol/json/names.hpp"
+#include "protocol/records/replay_line.hpp"
 #include "tests/protocol/golden.hpp"
 #include "tests/protocol/script.hpp"
 #include "tests/support/table.hpp"

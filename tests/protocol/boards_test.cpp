@@ -7,10 +7,10 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/notation.hpp"
-#include "protocol/record.hpp"
-#include "protocol/sgf.hpp"
-#include "protocol/svg_board.hpp"
-#include "protocol/text_board.hpp"
+#include "protocol/boards/svg_board.hpp"
+#include "protocol/boards/text_board.hpp"
+#include "protocol/records/record.hpp"
+#include "protocol/records/sgf.hpp"
 #include "tests/protocol/golden.hpp"
 #include "tests/protocol/script.hpp"
 #include "tests/protocol/well_formed.hpp"

@@ -1,4 +1,4 @@
-#include "protocol/bot_client.hpp"
+#include "protocol/games/bot_client.hpp"
 
 #include <gtest/gtest.h>
 

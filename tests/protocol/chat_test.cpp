@@ -1,12 +1,12 @@
-#include "protocol/chat.hpp"
+#include "protocol/people/chat.hpp"
 
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 
-#include "protocol/events.hpp"
-#include "protocol/note.hpp"
+#include "protocol/games/events.hpp"
+#include "protocol/people/note.hpp"
 
 namespace tanbo::protocol {
 namespace {

@@ -1,11 +1,11 @@
-#include "protocol/client.hpp"
+#include "protocol/games/client.hpp"
 
 #include <gtest/gtest.h>
 
 #include "engine/notation.hpp"
-#include "protocol/account_answers.hpp"
-#include "protocol/hints.hpp"
-#include "protocol/narration.hpp"
+#include "protocol/games/narration.hpp"
+#include "protocol/people/account_answers.hpp"
+#include "protocol/records/hints.hpp"
 
 namespace tanbo::protocol {
 namespace {

@@ -7,11 +7,11 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "protocol/answers.hpp"
-#include "protocol/clock_answer.hpp"
-#include "protocol/narration.hpp"
-#include "protocol/record.hpp"
-#include "protocol/sgf.hpp"
+#include "protocol/games/answers.hpp"
+#include "protocol/games/clock_answer.hpp"
+#include "protocol/games/narration.hpp"
+#include "protocol/records/record.hpp"
+#include "protocol/records/sgf.hpp"
 #include "tests/protocol/golden.hpp"
 
 namespace tanbo::protocol {

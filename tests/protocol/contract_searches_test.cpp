@@ -1,10 +1,10 @@
 #include <gtest/gtest.h>
 
 #include "engine/notation.hpp"
-#include "protocol/analysis.hpp"
-#include "protocol/hints.hpp"
-#include "protocol/puzzles.hpp"
-#include "protocol/searches.hpp"
+#include "protocol/boards/puzzles.hpp"
+#include "protocol/records/analysis.hpp"
+#include "protocol/records/hints.hpp"
+#include "protocol/records/searches.hpp"
 #include "tests/protocol/example.hpp"
 #include "tests/protocol/script.hpp"
 

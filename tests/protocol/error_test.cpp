@@ -1,4 +1,4 @@
-#include "protocol/error.hpp"
+#include "protocol/json/error.hpp"
 
 #include <algorithm>
 #include <set>
@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "protocol/error_advice.hpp"
+#include "protocol/json/error_advice.hpp"
 
 namespace tanbo::protocol {
 namespace {

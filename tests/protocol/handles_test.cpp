@@ -1,4 +1,4 @@
-#include "protocol/handles.hpp"
+#include "protocol/people/handles.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "protocol/hints.hpp"
+#include "protocol/records/hints.hpp"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>

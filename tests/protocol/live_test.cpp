@@ -1,4 +1,4 @@
-#include "protocol/live.hpp"
+#include "protocol/games/live.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "protocol/mail_rows.hpp"
+#include "protocol/people/mail_rows.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
-#include "protocol/plain_move.hpp"
+#include "protocol/games/plain_move.hpp"
 
 #include <string>
 
 #include <gtest/gtest.h>
 
-#include "protocol/live.hpp"
+#include "protocol/games/live.hpp"
 
 namespace tanbo::protocol {
 namespace {

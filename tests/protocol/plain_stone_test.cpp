@@ -1,4 +1,4 @@
-#include "protocol/plain_stone.hpp"
+#include "protocol/games/plain_stone.hpp"
 
 #include <string>
 

@@ -1,4 +1,4 @@
-#include "protocol/plain_subscription.hpp"
+#include "protocol/games/plain_subscription.hpp"
 
 #include <string>
 

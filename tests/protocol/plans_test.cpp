@@ -1,9 +1,9 @@
-#include "protocol/plans.hpp"
+#include "protocol/games/plans.hpp"
 
 #include <gtest/gtest.h>
 
-#include "protocol/personal.hpp"
-#include "protocol/proposals.hpp"
+#include "protocol/games/proposals.hpp"
+#include "protocol/people/personal.hpp"
 
 namespace tanbo::protocol {
 namespace {

@@ -1,4 +1,4 @@
-#include "protocol/point_list_text.hpp"
+#include "protocol/boards/point_list_text.hpp"
 
 #include <string>
 #include <vector>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/instant.hpp"
-#include "protocol/ratings.hpp"
+#include "protocol/people/ratings.hpp"
 
 namespace tanbo::protocol {
 

@@ -1,4 +1,4 @@
-#include "protocol/ratings.hpp"
+#include "protocol/people/ratings.hpp"
 
 #include <cmath>
 

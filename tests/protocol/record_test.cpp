@@ -1,4 +1,4 @@
-#include "protocol/record.hpp"
+#include "protocol/records/record.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "protocol/replay_line.hpp"
+#include "protocol/records/replay_line.hpp"
 
 #include <gtest/gtest.h>
 

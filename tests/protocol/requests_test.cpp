@@ -1,12 +1,12 @@
-#include "protocol/requests.hpp"
+#include "protocol/games/requests.hpp"
 
 #include <gtest/gtest.h>
 
 #include "engine/notation.hpp"
-#include "protocol/account_requests.hpp"
-#include "protocol/admin.hpp"
-#include "protocol/challenges.hpp"
-#include "protocol/proposals.hpp"
+#include "protocol/games/proposals.hpp"
+#include "protocol/people/account_requests.hpp"
+#include "protocol/people/admin.hpp"
+#include "protocol/people/challenges.hpp"
 
 namespace tanbo::protocol {
 namespace {

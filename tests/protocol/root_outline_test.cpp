@@ -1,4 +1,4 @@
-#include "protocol/root_outline.hpp"
+#include "protocol/boards/root_outline.hpp"
 
 #include <fstream>
 #include <sstream>

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "engine/match.hpp"
-#include "protocol/events.hpp"
-#include "protocol/ids.hpp"
+#include "protocol/games/events.hpp"
+#include "protocol/json/ids.hpp"
 
 namespace tanbo::protocol {
 

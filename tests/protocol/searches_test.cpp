@@ -1,4 +1,4 @@
-#include "protocol/searches.hpp"
+#include "protocol/records/searches.hpp"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>

@@ -1,4 +1,4 @@
-#include "protocol/sgf.hpp"
+#include "protocol/records/sgf.hpp"
 
 #include <map>
 

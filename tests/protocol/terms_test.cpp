@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include "protocol/challenges.hpp"
-#include "protocol/game_options.hpp"
-#include "protocol/requests.hpp"
+#include "protocol/games/game_options.hpp"
+#include "protocol/games/requests.hpp"
+#include "protocol/people/challenges.hpp"
 #include "tests/protocol/golden.hpp"
 
 namespace tanbo::protocol {

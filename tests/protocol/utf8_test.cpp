@@ -1,4 +1,4 @@
-#include "protocol/utf8.hpp"
+#include "protocol/json/utf8.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "protocol/words.hpp"
+#include "protocol/json/words.hpp"
 
 #include <cstdint>
 

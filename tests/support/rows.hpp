@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "protocol/ids.hpp"
+#include "protocol/json/ids.hpp"
 
 namespace tanbo::test {
 

@@ -230,7 +230,7 @@ def test_two_components_of_one_name_are_found(tmp_path):
 
 
 def test_codes_are_those_of_the_library():
-    """protocol/error.hpp is where a code is born; here and there the list must be the same."""
+    """protocol/json/error.hpp is where a code is born; here and there the list must be the same."""
     text = (PROTOCOL / "error.hpp").read_text(encoding="utf-8")
     body = re.search(r"enum class Code[^{]*\{(.*?)\};", text, re.DOTALL).group(1)
     names = re.findall(r"^\s*(\w+),", re.sub(r"//.*", "", body), re.MULTILINE)
@@ -247,7 +247,7 @@ WITH_TERMS = ("OpenGameOfSetup", "OpenCustomGame", "CreateChallenge", "Game", "G
 
 @pytest.mark.parametrize("name", WITH_TERMS)
 def test_games_have_the_options_that_the_library_describes(name):
-    """tests/protocol/terms_test.cpp writes the golden file from protocol/game_options.cpp."""
+    """tests/protocol/terms_test.cpp writes the golden file from protocol/games/game_options.cpp."""
     properties = OPENAPI["components"]["schemas"][name]["properties"]
 
     assert "clock" in properties

@@ -2,7 +2,7 @@
 
 #include <iostream>
 
-#include "protocol/analysis.hpp"
+#include "protocol/records/analysis.hpp"
 #include "server/cli/analysis/table.hpp"
 #include "server/cli/record_file.hpp"
 #include "server/cli/report.hpp"

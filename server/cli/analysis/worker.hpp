@@ -7,7 +7,7 @@
 #include <string>
 
 #include "engine/analysis/analyst.hpp"
-#include "protocol/searches.hpp"
+#include "protocol/records/searches.hpp"
 #include "server/cli/http.hpp"
 
 namespace tanbo::cli {

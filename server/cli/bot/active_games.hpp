@@ -5,7 +5,7 @@
 #include <map>
 #include <optional>
 
-#include "protocol/ids.hpp"
+#include "protocol/json/ids.hpp"
 
 namespace tanbo::cli {
 

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "protocol/ids.hpp"
+#include "protocol/json/ids.hpp"
 
 namespace tanbo::cli {
 

@@ -10,7 +10,7 @@
 #include <thread>
 #include <vector>
 
-#include "protocol/ids.hpp"
+#include "protocol/json/ids.hpp"
 #include "server/cli/bot/search_queue.hpp"
 #include "server/cli/engines/player.hpp"
 

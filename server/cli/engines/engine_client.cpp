@@ -4,7 +4,7 @@
 #include <charconv>
 #include <utility>
 
-#include "protocol/words.hpp"
+#include "protocol/json/words.hpp"
 
 namespace tanbo::cli {
 

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "engine/notation.hpp"
-#include "protocol/replay_line.hpp"
+#include "protocol/records/replay_line.hpp"
 #include "server/cli/text.hpp"
 
 namespace tanbo::cli {

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "engine/notation.hpp"
-#include "protocol/text_board.hpp"
-#include "protocol/words.hpp"
+#include "protocol/boards/text_board.hpp"
+#include "protocol/json/words.hpp"
 #include "server/cli/engines/time_share.hpp"
 #include "server/cli/text.hpp"
 

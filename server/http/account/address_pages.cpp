@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "protocol/events.hpp"
+#include "protocol/games/events.hpp"
 #include "server/account/accounts.hpp"
 #include "server/account/addresses.hpp"
 #include "server/api_common/status.hpp"

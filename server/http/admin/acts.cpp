@@ -1,4 +1,4 @@
-#include "protocol/admin.hpp"
+#include "protocol/people/admin.hpp"
 #include "server/admin/service.hpp"
 #include "server/http/admin/handlers.hpp"
 #include "server/http/game/validators.hpp"

@@ -1,6 +1,6 @@
 #include "server/chat/chat.hpp"
 
-#include "protocol/chat.hpp"
+#include "protocol/people/chat.hpp"
 #include "server/api_common/limiter.hpp"
 #include "server/chat/rooms.hpp"
 #include "server/game/views.hpp"

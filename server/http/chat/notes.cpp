@@ -1,6 +1,6 @@
 #include "server/chat/notes.hpp"
 
-#include "protocol/note.hpp"
+#include "protocol/people/note.hpp"
 #include "server/game/views.hpp"
 #include "server/http/chat/handlers.hpp"
 

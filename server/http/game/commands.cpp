@@ -1,8 +1,8 @@
 #include <limits>
 #include <utility>
 
-#include "protocol/proposals.hpp"
-#include "protocol/requests.hpp"
+#include "protocol/games/proposals.hpp"
+#include "protocol/games/requests.hpp"
 #include "server/game/bots.hpp"
 #include "server/game/referee.hpp"
 #include "server/http/game/handlers.hpp"

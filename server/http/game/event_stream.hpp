@@ -6,8 +6,8 @@
 #include <string>
 #include <utility>
 
-#include "protocol/error.hpp"
-#include "protocol/ids.hpp"
+#include "protocol/json/error.hpp"
+#include "protocol/json/ids.hpp"
 #include "server/account/authenticator.hpp"
 #include "server/base/signal.hpp"
 #include "server/game/follower.hpp"

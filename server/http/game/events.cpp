@@ -1,4 +1,4 @@
-#include "protocol/events.hpp"
+#include "protocol/games/events.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #include "engine/notation.hpp"
-#include "protocol/answers.hpp"
-#include "protocol/requests.hpp"
+#include "protocol/games/answers.hpp"
+#include "protocol/games/requests.hpp"
 #include "server/game/referee.hpp"
 #include "server/game/views.hpp"
 #include "server/http/etag.hpp"

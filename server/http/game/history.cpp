@@ -3,12 +3,12 @@
 #include <stdexcept>
 #include <utility>
 
-#include "protocol/analysis.hpp"
-#include "protocol/answers.hpp"
-#include "protocol/record.hpp"
-#include "protocol/sgf.hpp"
-#include "protocol/svg_board.hpp"
-#include "protocol/text_board.hpp"
+#include "protocol/boards/svg_board.hpp"
+#include "protocol/boards/text_board.hpp"
+#include "protocol/games/answers.hpp"
+#include "protocol/records/analysis.hpp"
+#include "protocol/records/record.hpp"
+#include "protocol/records/sgf.hpp"
 #include "server/analysis_jobs/searches.hpp"
 #include "server/game/views.hpp"
 #include "server/http/etag.hpp"

@@ -1,4 +1,4 @@
-#include "protocol/plans.hpp"
+#include "protocol/games/plans.hpp"
 
 #include "server/game/plans.hpp"
 #include "server/game/views.hpp"

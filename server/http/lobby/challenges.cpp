@@ -1,4 +1,4 @@
-#include "protocol/challenges.hpp"
+#include "protocol/people/challenges.hpp"
 
 #include "server/http/game/validators.hpp"
 #include "server/http/lobby/handlers.hpp"

@@ -1,5 +1,5 @@
-#include "protocol/events.hpp"
-#include "protocol/names.hpp"
+#include "protocol/games/events.hpp"
+#include "protocol/json/names.hpp"
 #include "server/game/views.hpp"
 #include "server/http/lobby/handlers.hpp"
 

@@ -3,7 +3,7 @@
 #include <string_view>
 #include <vector>
 
-#include "protocol/requests.hpp"
+#include "protocol/games/requests.hpp"
 #include "server/http/lobby/handlers.hpp"
 #include "server/lobby/lobby.hpp"
 

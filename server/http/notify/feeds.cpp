@@ -1,4 +1,4 @@
-#include "protocol/notices.hpp"
+#include "protocol/people/notices.hpp"
 #include "server/http/etag.hpp"
 #include "server/http/game/validators.hpp"
 #include "server/http/notify/handlers.hpp"

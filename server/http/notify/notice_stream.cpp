@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "protocol/notices.hpp"
+#include "protocol/people/notices.hpp"
 #include "server/account/refusals.hpp"
 #include "server/notify/notices.hpp"
 

@@ -1,7 +1,7 @@
 #include <array>
 #include <limits>
 
-#include "protocol/notices.hpp"
+#include "protocol/people/notices.hpp"
 #include "server/http/negotiate.hpp"
 #include "server/http/notify/handlers.hpp"
 #include "server/http/notify/notice_stream.hpp"

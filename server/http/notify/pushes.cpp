@@ -1,4 +1,4 @@
-#include "protocol/pushes.hpp"
+#include "protocol/people/pushes.hpp"
 
 #include "server/http/notify/handlers.hpp"
 #include "server/notify/channels/push/push_subscriptions.hpp"

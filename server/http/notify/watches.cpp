@@ -1,4 +1,4 @@
-#include "protocol/notices.hpp"
+#include "protocol/people/notices.hpp"
 #include "server/game/views.hpp"
 #include "server/http/notify/handlers.hpp"
 #include "server/notify/notices.hpp"

@@ -1,6 +1,6 @@
-#include "protocol/webhooks.hpp"
+#include "protocol/people/webhooks.hpp"
 
-#include "protocol/requests.hpp"
+#include "protocol/games/requests.hpp"
 #include "server/account/additions.hpp"
 #include "server/api_common/credentials.hpp"
 #include "server/http/notify/handlers.hpp"

@@ -1,7 +1,7 @@
 #include <utility>
 
-#include "protocol/requests.hpp"
-#include "protocol/searches.hpp"
+#include "protocol/games/requests.hpp"
+#include "protocol/records/searches.hpp"
 #include "server/analysis_jobs/searches.hpp"
 #include "server/game/views.hpp"
 #include "server/http/search/handlers.hpp"

@@ -1,4 +1,4 @@
-#include "protocol/puzzles.hpp"
+#include "protocol/boards/puzzles.hpp"
 
 #include <limits>
 #include <utility>

@@ -1,6 +1,6 @@
 #include <array>
 
-#include "protocol/analysis.hpp"
+#include "protocol/records/analysis.hpp"
 #include "server/http/route_rows.hpp"
 #include "server/http/search/handlers.hpp"
 

@@ -2,9 +2,9 @@
 
 #include <utility>
 
-#include "protocol/handles.hpp"
-#include "protocol/requests.hpp"
-#include "protocol/searches.hpp"
+#include "protocol/games/requests.hpp"
+#include "protocol/people/handles.hpp"
+#include "protocol/records/searches.hpp"
 #include "server/http/search/handlers.hpp"
 
 // For the programs that search: what there is to do, and what came of it.

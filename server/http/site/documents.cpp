@@ -1,5 +1,5 @@
 #include "engine/opening.hpp"
-#include "protocol/answers.hpp"
+#include "protocol/games/answers.hpp"
 #include "server/http/etag.hpp"
 #include "server/http/site/handlers.hpp"
 

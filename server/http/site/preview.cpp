@@ -3,7 +3,7 @@
 #include <stdexcept>
 
 #include "engine/match.hpp"
-#include "protocol/board_view.hpp"
+#include "protocol/boards/board_view.hpp"
 #include "server/game/views.hpp"
 #include "server/http/etag.hpp"
 #include "server/http/game/validators.hpp"

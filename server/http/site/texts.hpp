@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "engine/match.hpp"
-#include "protocol/ids.hpp"
+#include "protocol/json/ids.hpp"
 #include "server/net/http.hpp"
 #include "server/picture/link_preview.hpp"
 

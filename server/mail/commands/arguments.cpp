@@ -6,11 +6,11 @@
 #include <utility>
 
 #include "engine/opening.hpp"
-#include "protocol/challenges.hpp"
-#include "protocol/handles.hpp"
-#include "protocol/names.hpp"
-#include "protocol/requests.hpp"
-#include "protocol/words.hpp"
+#include "protocol/games/requests.hpp"
+#include "protocol/json/names.hpp"
+#include "protocol/json/words.hpp"
+#include "protocol/people/challenges.hpp"
+#include "protocol/people/handles.hpp"
 #include "server/mail/commands/verbs.hpp"
 #include "server/mail/text/manual.hpp"
 

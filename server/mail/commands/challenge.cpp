@@ -4,10 +4,10 @@
 #include <utility>
 
 #include "engine/opening.hpp"
-#include "protocol/clock_text.hpp"
-#include "protocol/game_options.hpp"
-#include "protocol/requests.hpp"
-#include "protocol/words.hpp"
+#include "protocol/games/clock_text.hpp"
+#include "protocol/games/game_options.hpp"
+#include "protocol/games/requests.hpp"
+#include "protocol/json/words.hpp"
 #include "server/mail/commands/arguments.hpp"
 
 namespace tanbo::mail::commands {

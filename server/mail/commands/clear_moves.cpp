@@ -6,8 +6,8 @@
 #include <string>
 #include <utility>
 
-#include "protocol/utf8.hpp"
-#include "protocol/words.hpp"
+#include "protocol/json/utf8.hpp"
+#include "protocol/json/words.hpp"
 #include "server/mail/commands/lines.hpp"
 
 namespace tanbo::mail::commands {

@@ -3,8 +3,8 @@
 #include <vector>
 
 #include "engine/opening.hpp"
-#include "protocol/chat.hpp"
-#include "protocol/client.hpp"
+#include "protocol/games/client.hpp"
+#include "protocol/people/chat.hpp"
 #include "server/chat/chat.hpp"
 #include "server/chat/rooms.hpp"
 #include "server/game/views.hpp"

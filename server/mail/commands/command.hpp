@@ -7,8 +7,8 @@
 #include <string_view>
 #include <tuple>
 
-#include "protocol/error.hpp"
-#include "protocol/ids.hpp"
+#include "protocol/json/error.hpp"
+#include "protocol/json/ids.hpp"
 #include "server/base/async.hpp"
 #include "server/base/clock.hpp"
 #include "server/game/referee.hpp"

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "protocol/ids.hpp"
+#include "protocol/json/ids.hpp"
 #include "server/game/log.hpp"
 #include "server/mail/commands/command.hpp"
 #include "server/mail/text/game_mail.hpp"

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "engine/notation.hpp"
-#include "protocol/words.hpp"
+#include "protocol/json/words.hpp"
 #include "server/mail/commands/arguments.hpp"
 #include "server/mail/commands/parse.hpp"
 #include "server/mail/commands/verbs.hpp"

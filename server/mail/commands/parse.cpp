@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "protocol/utf8.hpp"
-#include "protocol/words.hpp"
+#include "protocol/json/utf8.hpp"
+#include "protocol/json/words.hpp"
 #include "server/mail/commands/arguments.hpp"
 #include "server/mail/commands/classic.hpp"
 #include "server/mail/commands/clear_moves.hpp"

@@ -12,10 +12,10 @@
 #include "engine/position.hpp"
 #include "engine/seat.hpp"
 #include "engine/terms.hpp"
-#include "protocol/error.hpp"
-#include "protocol/ids.hpp"
-#include "protocol/notice_modes.hpp"
-#include "protocol/plans.hpp"
+#include "protocol/games/plans.hpp"
+#include "protocol/json/error.hpp"
+#include "protocol/json/ids.hpp"
+#include "protocol/people/notice_modes.hpp"
 
 // Requests of a mail. mail_help says the same to those who write them.
 namespace tanbo::mail::commands {

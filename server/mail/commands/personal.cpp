@@ -1,6 +1,6 @@
 #include <utility>
 
-#include "protocol/account_requests.hpp"
+#include "protocol/people/account_requests.hpp"
 #include "server/account/profiles.hpp"
 #include "server/base/time_zone.hpp"
 #include "server/game/account_games.hpp"

@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "protocol/words.hpp"
+#include "protocol/json/words.hpp"
 #include "server/mail/mime/unicode.hpp"
 
 namespace tanbo::mail::commands {

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "protocol/ids.hpp"
+#include "protocol/json/ids.hpp"
 #include "server/game/game_transaction.hpp"
 #include "server/mail/commands/command.hpp"
 

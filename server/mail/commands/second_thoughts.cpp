@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "engine/notation.hpp"
-#include "protocol/words.hpp"
+#include "protocol/json/words.hpp"
 #include "server/mail/commands/lines.hpp"
 #include "server/mail/commands/phrases.hpp"
 

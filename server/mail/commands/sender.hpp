@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "protocol/ids.hpp"
+#include "protocol/json/ids.hpp"
 #include "server/account/identity.hpp"
 #include "server/mail/text/game_mail.hpp"
 #include "server/notify/signed_tokens.hpp"

@@ -5,8 +5,8 @@
 #include <span>
 
 #include "engine/match.hpp"
-#include "protocol/error.hpp"
-#include "protocol/ids.hpp"
+#include "protocol/json/error.hpp"
+#include "protocol/json/ids.hpp"
 #include "server/mail/commands/command.hpp"
 
 // Of which turn or offer a mail speaks: functions of a match and of the mail that is answered.

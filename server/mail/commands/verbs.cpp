@@ -4,7 +4,7 @@
 #include <array>
 #include <utility>
 
-#include "protocol/words.hpp"
+#include "protocol/json/words.hpp"
 #include "server/mail/text/manual.hpp"
 
 namespace tanbo::mail::commands {

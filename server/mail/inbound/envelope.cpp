@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "protocol/utf8.hpp"
+#include "protocol/json/utf8.hpp"
 #include "server/net/text.hpp"
 
 namespace tanbo::mail::inbound {

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "protocol/queued_mails.hpp"
+#include "protocol/people/queued_mails.hpp"
 #include "server/mail/inbound/auto_reply_policy.hpp"
 #include "server/mail/inbound/sender.hpp"
 #include "server/mail/mime/mail.hpp"

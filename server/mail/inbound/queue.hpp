@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "protocol/ids.hpp"
-#include "protocol/queued_mails.hpp"
+#include "protocol/json/ids.hpp"
+#include "protocol/people/queued_mails.hpp"
 #include "server/base/async.hpp"
 #include "server/base/clock.hpp"
 #include "server/base/secrets.hpp"

@@ -4,7 +4,7 @@
 #include <chrono>
 #include <cstddef>
 
-#include "protocol/queued_mails.hpp"
+#include "protocol/people/queued_mails.hpp"
 #include "server/base/clock.hpp"
 #include "server/base/metrics.hpp"
 

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "protocol/mail_rows.hpp"
+#include "protocol/people/mail_rows.hpp"
 #include "server/game/views.hpp"
 #include "server/mail/inbound/processing.hpp"
 #include "server/mail/inbound/queue.hpp"

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "protocol/ids.hpp"
+#include "protocol/json/ids.hpp"
 #include "server/base/clock.hpp"
 #include "server/base/rate_limit.hpp"
 #include "server/base/secrets.hpp"

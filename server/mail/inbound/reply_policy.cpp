@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <variant>
 
-#include "protocol/words.hpp"
+#include "protocol/json/words.hpp"
 #include "server/mail/commands/permission.hpp"
 
 namespace tanbo::mail::inbound {

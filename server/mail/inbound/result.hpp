@@ -5,8 +5,8 @@
 #include <string>
 #include <utility>
 
-#include "protocol/ids.hpp"
-#include "protocol/mail_rows.hpp"
+#include "protocol/json/ids.hpp"
+#include "protocol/people/mail_rows.hpp"
 #include "server/base/clock.hpp"
 #include "server/base/secrets.hpp"
 

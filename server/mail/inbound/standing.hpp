@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "protocol/ids.hpp"
-#include "protocol/queued_mails.hpp"
+#include "protocol/json/ids.hpp"
+#include "protocol/people/queued_mails.hpp"
 #include "server/base/clock.hpp"
 #include "server/mail/inbound/lmtp.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "protocol/utf8.hpp"
+#include "protocol/json/utf8.hpp"
 
 namespace tanbo::mail::inbound {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "engine/match.hpp"
-#include "protocol/ids.hpp"
+#include "protocol/json/ids.hpp"
 #include "server/base/clock.hpp"
 #include "server/mail/commands/parse.hpp"
 #include "server/mail/inbound/parse.hpp"

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "protocol/utf8.hpp"
+#include "protocol/json/utf8.hpp"
 #include "server/mail/mime/charset.hpp"
 #include "server/mail/mime/gmime.hpp"
 #include "server/mail/mime/html_text.hpp"

@@ -7,7 +7,7 @@
 #include <gmime/gmime.h>
 #include <utility>
 
-#include "protocol/utf8.hpp"
+#include "protocol/json/utf8.hpp"
 #include "server/mail/mime/headers.hpp"
 
 namespace tanbo::mail::mime {

@@ -4,7 +4,7 @@
 #include <array>
 #include <utility>
 
-#include "protocol/utf8.hpp"
+#include "protocol/json/utf8.hpp"
 #include "server/mail/mime/charset.hpp"
 #include "server/mail/mime/headers.hpp"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <gmime/gmime.h>
 
-#include "protocol/utf8.hpp"
+#include "protocol/json/utf8.hpp"
 #include "server/mail/mime/charset.hpp"
 #include "server/mail/mime/gmime.hpp"
 #include "server/mail/mime/headers.hpp"

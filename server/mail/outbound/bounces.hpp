@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "protocol/ids.hpp"
+#include "protocol/json/ids.hpp"
 #include "server/base/clock.hpp"
 
 namespace tanbo::store {

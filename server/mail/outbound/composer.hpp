@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string>
 
-#include "protocol/queued_mails.hpp"
+#include "protocol/people/queued_mails.hpp"
 #include "server/base/clock.hpp"
 #include "server/base/time_zone.hpp"
 #include "server/mail/outbound/outgoing.hpp"

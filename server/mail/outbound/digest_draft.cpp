@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "protocol/mail_rows.hpp"
+#include "protocol/people/mail_rows.hpp"
 #include "server/account/mail_users.hpp"
 #include "server/mail/outbound/draft.hpp"
 #include "server/mail/outbound/zone.hpp"

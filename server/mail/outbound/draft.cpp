@@ -1,6 +1,6 @@
 #include "server/mail/outbound/draft.hpp"
 
-#include "protocol/mail_rows.hpp"
+#include "protocol/people/mail_rows.hpp"
 #include "server/mail/mime/recipient.hpp"
 #include "server/mail/outbound/zone.hpp"
 #include "server/mail/text/account_mail.hpp"

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "engine/match.hpp"
-#include "protocol/ids.hpp"
-#include "protocol/queued_mails.hpp"
+#include "protocol/json/ids.hpp"
+#include "protocol/people/queued_mails.hpp"
 #include "server/base/time_zone.hpp"
 #include "server/game/historical_game.hpp"
 #include "server/mail/mime/message.hpp"

@@ -1,6 +1,6 @@
 #include "server/mail/outbound/need.hpp"
 
-#include "protocol/mail_rows.hpp"
+#include "protocol/people/mail_rows.hpp"
 #include "server/account/mail_users.hpp"
 #include "server/notify/notifications.hpp"
 

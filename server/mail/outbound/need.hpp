@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "protocol/queued_mails.hpp"
+#include "protocol/people/queued_mails.hpp"
 #include "server/base/clock.hpp"
 #include "server/game/presence.hpp"
 

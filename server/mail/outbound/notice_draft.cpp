@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "protocol/mail_rows.hpp"
-#include "protocol/record.hpp"
-#include "protocol/sgf.hpp"
+#include "protocol/people/mail_rows.hpp"
+#include "protocol/records/record.hpp"
+#include "protocol/records/sgf.hpp"
 #include "server/account/mail_users.hpp"
 #include "server/analysis_jobs/turning.hpp"
 #include "server/lobby/view.hpp"

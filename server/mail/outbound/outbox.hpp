@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "protocol/ids.hpp"
-#include "protocol/queued_mails.hpp"
+#include "protocol/json/ids.hpp"
+#include "protocol/people/queued_mails.hpp"
 #include "server/base/clock.hpp"
 #include "server/base/metrics.hpp"
 #include "server/base/pending_results.hpp"

@@ -4,7 +4,7 @@
 #include <string>
 #include <variant>
 
-#include "protocol/queued_mails.hpp"
+#include "protocol/people/queued_mails.hpp"
 
 namespace tanbo::mail::outbound {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "protocol/ids.hpp"
+#include "protocol/json/ids.hpp"
 #include "server/base/time_zone.hpp"
 #include "server/mail/text/game_mail.hpp"
 

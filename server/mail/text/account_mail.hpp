@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "protocol/account_answers.hpp"
+#include "protocol/people/account_answers.hpp"
 #include "server/mail/text/game_mail.hpp"
 
 // The words of mails about an account.

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "protocol/game_link.hpp"
-#include "protocol/words.hpp"
+#include "protocol/games/game_link.hpp"
+#include "protocol/json/words.hpp"
 #include "server/mail/text/game_mail.hpp"
 #include "server/mail/text/news.hpp"
 #include "server/mail/text/page.hpp"

@@ -7,9 +7,9 @@
 
 #include "engine/assistance.hpp"
 #include "engine/notation.hpp"
-#include "protocol/game_link.hpp"
-#include "protocol/text_board.hpp"
-#include "protocol/words.hpp"
+#include "protocol/boards/text_board.hpp"
+#include "protocol/games/game_link.hpp"
+#include "protocol/json/words.hpp"
 #include "server/mail/text/layout.hpp"
 #include "server/mail/text/news.hpp"
 #include "server/mail/text/page.hpp"

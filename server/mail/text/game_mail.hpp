@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "engine/match.hpp"
-#include "protocol/ids.hpp"
-#include "protocol/notice_facts.hpp"
-#include "protocol/notices.hpp"
-#include "protocol/personal.hpp"
+#include "protocol/json/ids.hpp"
+#include "protocol/people/notice_facts.hpp"
+#include "protocol/people/notices.hpp"
+#include "protocol/people/personal.hpp"
 
 // The mails about games: their subject, text/plain (ASCII within 72 columns) and text/html. The
 // pictures in the html are parts of the mail, never fetched: cid:board. All of it is a function of

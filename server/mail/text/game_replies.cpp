@@ -4,9 +4,9 @@
 
 #include "engine/assistance.hpp"
 #include "engine/notation.hpp"
-#include "protocol/board_layout.hpp"
-#include "protocol/text_board.hpp"
-#include "protocol/words.hpp"
+#include "protocol/boards/board_layout.hpp"
+#include "protocol/boards/text_board.hpp"
+#include "protocol/json/words.hpp"
 #include "server/mail/text/layout.hpp"
 #include "server/mail/text/news.hpp"
 #include "server/mail/text/replies.hpp"

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "protocol/utf8.hpp"
-#include "protocol/words.hpp"
+#include "protocol/json/utf8.hpp"
+#include "protocol/json/words.hpp"
 
 namespace tanbo::mail::text {
 

@@ -3,7 +3,7 @@
 #include <array>
 
 #include "engine/opening.hpp"
-#include "protocol/game_options.hpp"
+#include "protocol/games/game_options.hpp"
 #include "server/mail/text/layout.hpp"
 #include "server/mail/text/rules.hpp"
 

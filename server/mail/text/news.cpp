@@ -4,10 +4,10 @@
 #include <variant>
 
 #include "engine/notation.hpp"
-#include "protocol/board_layout.hpp"
-#include "protocol/narration.hpp"
-#include "protocol/text_board.hpp"
-#include "protocol/words.hpp"
+#include "protocol/boards/board_layout.hpp"
+#include "protocol/boards/text_board.hpp"
+#include "protocol/games/narration.hpp"
+#include "protocol/json/words.hpp"
 #include "server/mail/text/replies.hpp"
 
 namespace tanbo::mail::text {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "engine/opening.hpp"
-#include "protocol/game_link.hpp"
+#include "protocol/games/game_link.hpp"
 #include "server/mail/text/game_mail.hpp"
 #include "server/mail/text/layout.hpp"
 #include "server/mail/text/news.hpp"

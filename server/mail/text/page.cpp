@@ -1,8 +1,8 @@
 #include "server/mail/text/page.hpp"
 
-#include "protocol/markup.hpp"
-#include "protocol/text_board.hpp"
-#include "protocol/words.hpp"
+#include "protocol/boards/text_board.hpp"
+#include "protocol/json/markup.hpp"
+#include "protocol/json/words.hpp"
 
 namespace tanbo::mail::text {
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "protocol/board_view.hpp"
+#include "protocol/boards/board_view.hpp"
 #include "server/mail/text/game_mail.hpp"
 #include "server/mail/text/layout.hpp"
 

@@ -4,8 +4,8 @@
 #include <array>
 #include <cmath>
 
-#include "protocol/error_advice.hpp"
-#include "protocol/game_options.hpp"
+#include "protocol/games/game_options.hpp"
+#include "protocol/json/error_advice.hpp"
 #include "server/mail/text/layout.hpp"
 #include "server/mail/text/manual.hpp"
 #include "server/mail/text/news.hpp"

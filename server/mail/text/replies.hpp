@@ -9,12 +9,12 @@
 #include <vector>
 
 #include "engine/match.hpp"
-#include "protocol/answers.hpp"
-#include "protocol/challenges.hpp"
-#include "protocol/ids.hpp"
-#include "protocol/notice_modes.hpp"
-#include "protocol/plans.hpp"
-#include "protocol/ratings.hpp"
+#include "protocol/games/answers.hpp"
+#include "protocol/games/plans.hpp"
+#include "protocol/json/ids.hpp"
+#include "protocol/people/challenges.hpp"
+#include "protocol/people/notice_modes.hpp"
+#include "protocol/people/ratings.hpp"
 #include "server/mail/text/game_mail.hpp"
 
 // Replies to commands by mail: one text a command, ASCII (but for what is quoted) in

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "protocol/words.hpp"
+#include "protocol/json/words.hpp"
 #include "server/store/error.hpp"
 
 namespace tanbo::store {

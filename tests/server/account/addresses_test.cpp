@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-#include "protocol/account_answers.hpp"
+#include "protocol/people/account_answers.hpp"
 #include "server/store/addresses.hpp"
 #include "server/store/outbox.hpp"
 #include "tests/server/account/fixture.hpp"

@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-#include "protocol/account_answers.hpp"
+#include "protocol/people/account_answers.hpp"
 #include "server/account/addresses.hpp"
 #include "server/account/deletions.hpp"
 #include "server/account/sessions.hpp"

@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-#include "protocol/requests.hpp"
+#include "protocol/games/requests.hpp"
 #include "server/account/sessions.hpp"
 #include "server/account/sign_ups.hpp"
 #include "tests/server/account/fixture.hpp"

@@ -10,7 +10,7 @@
 
 #include <gtest/gtest.h>
 
-#include "protocol/account_answers.hpp"
+#include "protocol/people/account_answers.hpp"
 #include "server/account/account_games_port.hpp"
 #include "server/account/accounts.hpp"
 #include "server/account/addresses.hpp"

@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "protocol/handles.hpp"
+#include "protocol/people/handles.hpp"
 #include "server/account/scope.hpp"
 #include "server/base/secrets.hpp"
 #include "server/store/accounts.hpp"

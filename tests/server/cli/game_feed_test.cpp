@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/notation.hpp"
-#include "protocol/events.hpp"
+#include "protocol/games/events.hpp"
 #include "tests/server/cli/played_game.hpp"
 
 namespace tanbo::cli {

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "engine/notation.hpp"
-#include "protocol/client.hpp"
+#include "protocol/games/client.hpp"
 
 namespace tanbo::cli {
 

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "protocol/handles.hpp"
+#include "protocol/people/handles.hpp"
 #include "server/game/seating.hpp"
 #include "server/store/known_addresses.hpp"
 #include "tests/server/game/fixture.hpp"

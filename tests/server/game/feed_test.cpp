@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "protocol/events.hpp"
+#include "protocol/games/events.hpp"
 #include "tests/server/game/script.hpp"
 
 namespace tanbo::game {

@@ -14,8 +14,8 @@
 #include <gtest/gtest.h>
 
 #include "engine/notation.hpp"
-#include "protocol/answers.hpp"
-#include "protocol/ids.hpp"
+#include "protocol/games/answers.hpp"
+#include "protocol/json/ids.hpp"
 #include "server/game/downtimes.hpp"
 #include "server/game/feed.hpp"
 #include "server/game/follower.hpp"

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "protocol/ids.hpp"
+#include "protocol/json/ids.hpp"
 #include "server/game/downtimes.hpp"
 #include "server/game/feed.hpp"
 #include "server/game/observer.hpp"

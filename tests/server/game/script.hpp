@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "engine/match.hpp"
-#include "protocol/ids.hpp"
+#include "protocol/json/ids.hpp"
 #include "server/game/log.hpp"
 
 namespace tanbo::test {

@@ -6,8 +6,8 @@
 #include <optional>
 #include <vector>
 
-#include "protocol/events.hpp"
-#include "protocol/ids.hpp"
+#include "protocol/games/events.hpp"
+#include "protocol/json/ids.hpp"
 #include "server/game/feed.hpp"
 #include "server/game/follower.hpp"
 #include "server/game/history.hpp"

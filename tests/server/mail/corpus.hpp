@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "protocol/ids.hpp"
+#include "protocol/json/ids.hpp"
 #include "server/mail/commands/parse.hpp"
 
 namespace tanbo::mail {

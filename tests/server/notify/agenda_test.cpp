@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
-#include "protocol/events.hpp"
+#include "protocol/games/events.hpp"
 #include "server/notify/feeds.hpp"
 #include "server/store/downtimes.hpp"
 #include "server/store/watches.hpp"

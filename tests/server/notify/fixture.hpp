@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "protocol/ids.hpp"
+#include "protocol/json/ids.hpp"
 #include "server/notify/observer.hpp"
 #include "server/store/notices.hpp"
 #include "tests/server/game/fixture.hpp"

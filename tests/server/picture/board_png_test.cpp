@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "protocol/svg_board.hpp"
+#include "protocol/boards/svg_board.hpp"
 #include "tests/protocol/script.hpp"
 #include "tests/server/picture/png_bytes.hpp"
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "engine/match.hpp"
-#include "protocol/ids.hpp"
+#include "protocol/json/ids.hpp"
 #include "tests/support/random.hpp"
 
 namespace tanbo::tests {

@@ -3,7 +3,7 @@
 
 #include <cstdio>
 
-#include "protocol/exported_rows.hpp"
+#include "protocol/json/exported_rows.hpp"
 #include "server/store/sql.hpp"
 
 int main() {

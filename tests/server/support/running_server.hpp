@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "protocol/ids.hpp"
+#include "protocol/json/ids.hpp"
 #include "server/app.hpp"
 #include "server/config.hpp"
 #include "tests/server/support/http_client.hpp"

@@ -4,8 +4,8 @@
 #include <optional>
 #include <string>
 
-#include "protocol/error.hpp"
-#include "protocol/ids.hpp"
+#include "protocol/json/error.hpp"
+#include "protocol/json/ids.hpp"
 #include "server/base/async.hpp"
 #include "server/base/clock.hpp"
 #include "server/notify/signed_tokens.hpp"

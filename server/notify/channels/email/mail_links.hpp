@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "protocol/ids.hpp"
+#include "protocol/json/ids.hpp"
 #include "server/base/clock.hpp"
 #include "server/notify/signed_tokens.hpp"
 

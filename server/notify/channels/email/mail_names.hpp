@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "protocol/epoch.hpp"
+#include "protocol/json/epoch.hpp"
 
 // The names of mails and of their threads, by which mail programs know them.
 namespace tanbo::notify {

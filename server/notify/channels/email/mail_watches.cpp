@@ -1,6 +1,6 @@
 #include "server/notify/channels/email/mail_watches.hpp"
 
-#include "protocol/mail_rows.hpp"
+#include "protocol/people/mail_rows.hpp"
 #include "server/base/time_zone.hpp"
 #include "server/notify/channels/email/mail_links.hpp"
 #include "server/store/addresses.hpp"

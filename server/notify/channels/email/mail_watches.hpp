@@ -4,8 +4,8 @@
 #include <string>
 #include <string_view>
 
-#include "protocol/error.hpp"
-#include "protocol/ids.hpp"
+#include "protocol/json/error.hpp"
+#include "protocol/json/ids.hpp"
 #include "server/base/async.hpp"
 #include "server/base/clock.hpp"
 #include "server/notify/signed_tokens.hpp"

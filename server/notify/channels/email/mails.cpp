@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "protocol/notice_facts.hpp"
+#include "protocol/people/notice_facts.hpp"
 #include "server/store/addresses.hpp"
 #include "server/store/challenges.hpp"
 #include "server/store/game_summaries.hpp"

@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <string>
 
-#include "protocol/ids.hpp"
-#include "protocol/mail_rows.hpp"
-#include "protocol/notices.hpp"
+#include "protocol/json/ids.hpp"
+#include "protocol/people/mail_rows.hpp"
+#include "protocol/people/notices.hpp"
 #include "server/base/clock.hpp"
 #include "server/base/time_zone.hpp"
 #include "server/notify/channels.hpp"

@@ -7,8 +7,8 @@
 #include <utility>
 #include <variant>
 
-#include "protocol/challenges.hpp"
-#include "protocol/notices.hpp"
+#include "protocol/people/challenges.hpp"
+#include "protocol/people/notices.hpp"
 #include "server/notify/turn.hpp"
 
 namespace tanbo::notify {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "protocol/pushes.hpp"
+#include "protocol/people/pushes.hpp"
 #include "server/notify/channels/push/text.hpp"
 #include "server/store/push_subscriptions.hpp"
 

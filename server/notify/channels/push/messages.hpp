@@ -1,6 +1,6 @@
 #pragma once
 
-#include "protocol/ids.hpp"
+#include "protocol/json/ids.hpp"
 #include "server/notify/channels.hpp"
 
 // Pushes that browsers are sent because of a notice: see Channel.

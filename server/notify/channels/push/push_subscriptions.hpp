@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "protocol/error.hpp"
-#include "protocol/pushes.hpp"
+#include "protocol/json/error.hpp"
+#include "protocol/people/pushes.hpp"
 #include "server/account/identity.hpp"
 #include "server/base/async.hpp"
 #include "server/base/clock.hpp"

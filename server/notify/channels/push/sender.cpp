@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <span>
 
-#include "protocol/pushes.hpp"
+#include "protocol/people/pushes.hpp"
 #include "server/notify/channels/push/text.hpp"
 #include "server/store/game_summaries.hpp"
 #include "server/store/store.hpp"

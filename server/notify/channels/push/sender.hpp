@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "protocol/notice_facts.hpp"
+#include "protocol/people/notice_facts.hpp"
 #include "server/base/clock.hpp"
 #include "server/base/metrics.hpp"
 #include "server/base/pending_results.hpp"

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "engine/seat.hpp"
-#include "protocol/utf8.hpp"
+#include "protocol/json/utf8.hpp"
 
 namespace tanbo::notify {
 

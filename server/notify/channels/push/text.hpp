@@ -4,10 +4,10 @@
 #include <optional>
 #include <string>
 
-#include "protocol/ids.hpp"
-#include "protocol/notice_facts.hpp"
-#include "protocol/notices.hpp"
-#include "protocol/pushes.hpp"
+#include "protocol/json/ids.hpp"
+#include "protocol/people/notice_facts.hpp"
+#include "protocol/people/notices.hpp"
+#include "protocol/people/pushes.hpp"
 
 // The words of pushes. Pure.
 namespace tanbo::notify {

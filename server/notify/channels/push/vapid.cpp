@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <span>
 
-#include "protocol/pushes.hpp"
+#include "protocol/people/pushes.hpp"
 #include "server/base/secrets.hpp"
 #include "server/store/secrets.hpp"
 #include "server/store/store.hpp"

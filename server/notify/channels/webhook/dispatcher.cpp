@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "protocol/webhooks.hpp"
+#include "protocol/people/webhooks.hpp"
 #include "server/notify/channels/webhook/signing.hpp"
 #include "server/notify/notify.hpp"
 #include "server/store/store.hpp"

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "protocol/ids.hpp"
+#include "protocol/json/ids.hpp"
 #include "server/base/clock.hpp"
 #include "server/base/metrics.hpp"
 #include "server/base/pending_results.hpp"

@@ -1,6 +1,6 @@
 #include "server/notify/channels/webhook/requests.hpp"
 
-#include "protocol/webhooks.hpp"
+#include "protocol/people/webhooks.hpp"
 #include "server/notify/channels/webhook/webhooks.hpp"
 #include "server/store/webhooks.hpp"
 

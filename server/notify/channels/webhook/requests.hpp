@@ -1,6 +1,6 @@
 #pragma once
 
-#include "protocol/ids.hpp"
+#include "protocol/json/ids.hpp"
 #include "server/notify/channels.hpp"
 
 // Requests that webhooks are to make because of a notice: see Channel.

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "protocol/ids.hpp"
+#include "protocol/json/ids.hpp"
 #include "server/notify/keys.hpp"
 
 // Signatures by which receivers of a webhook know that a message is from here. Source: Standard

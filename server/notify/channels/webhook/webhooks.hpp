@@ -5,9 +5,9 @@
 #include <optional>
 #include <string>
 
-#include "protocol/error.hpp"
-#include "protocol/ids.hpp"
-#include "protocol/webhooks.hpp"
+#include "protocol/json/error.hpp"
+#include "protocol/json/ids.hpp"
+#include "protocol/people/webhooks.hpp"
 #include "server/base/async.hpp"
 #include "server/base/clock.hpp"
 #include "server/notify/channels/webhook/address.hpp"

@@ -5,9 +5,9 @@
 #include <gtest/gtest.h>
 
 #include "engine/analysis/analysis.hpp"
-#include "protocol/analysis.hpp"
-#include "protocol/hints.hpp"
-#include "protocol/searches.hpp"
+#include "protocol/records/analysis.hpp"
+#include "protocol/records/hints.hpp"
+#include "protocol/records/searches.hpp"
 #include "server/cli/analysis/search_judge.hpp"
 #include "tests/protocol/script.hpp"
 

@@ -2,8 +2,8 @@
 
 #include <gmock/gmock.h>
 
-#include "protocol/clock_text.hpp"
-#include "protocol/game_options.hpp"
+#include "protocol/games/clock_text.hpp"
+#include "protocol/games/game_options.hpp"
 #include "server/mail/commands/parse.hpp"
 #include "server/mail/commands/verbs.hpp"
 #include "server/mail/text/manual.hpp"

@@ -1,7 +1,7 @@
 #include "tests/server/mail/commands/in_words.hpp"
 
-#include "protocol/clock_text.hpp"
-#include "protocol/game_options.hpp"
+#include "protocol/games/clock_text.hpp"
+#include "protocol/games/game_options.hpp"
 
 namespace tanbo::mail::commands {
 

@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 
 #include "engine/opening.hpp"
-#include "protocol/words.hpp"
+#include "protocol/json/words.hpp"
 #include "server/mail/commands/verbs.hpp"
 #include "server/mail/text/manual.hpp"
 #include "server/mail/text/replies.hpp"

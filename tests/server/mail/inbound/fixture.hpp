@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "protocol/ids.hpp"
-#include "protocol/mail_rows.hpp"
+#include "protocol/json/ids.hpp"
+#include "protocol/people/mail_rows.hpp"
 #include "server/account/accounts.hpp"
 #include "server/account/mail_users.hpp"
 #include "server/chat/chat.hpp"

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "protocol/clock_text.hpp"
+#include "protocol/games/clock_text.hpp"
 #include "tests/server/mail/inbound/worker_fixture.hpp"
 
 namespace tanbo::mail::inbound {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "protocol/ids.hpp"
+#include "protocol/json/ids.hpp"
 #include "tests/server/mail/inbound/fixture.hpp"
 
 namespace tanbo::mail::inbound {

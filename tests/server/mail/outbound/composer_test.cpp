@@ -5,10 +5,10 @@
 
 #include <gtest/gtest.h>
 
-#include "protocol/account_answers.hpp"
-#include "protocol/challenges.hpp"
-#include "protocol/personal.hpp"
-#include "protocol/record.hpp"
+#include "protocol/people/account_answers.hpp"
+#include "protocol/people/challenges.hpp"
+#include "protocol/people/personal.hpp"
+#include "protocol/records/record.hpp"
 #include "server/lobby/lobby.hpp"
 #include "server/notify/channels/email/mail_links.hpp"
 #include "server/store/mail_watches.hpp"

@@ -5,9 +5,9 @@
 #include <string>
 #include <string_view>
 
-#include "protocol/challenges.hpp"
-#include "protocol/ids.hpp"
-#include "protocol/mail_rows.hpp"
+#include "protocol/json/ids.hpp"
+#include "protocol/people/challenges.hpp"
+#include "protocol/people/mail_rows.hpp"
 #include "server/lobby/challenge_writer.hpp"
 #include "server/mail/mime/mail.hpp"
 #include "server/mail/mime/message.hpp"

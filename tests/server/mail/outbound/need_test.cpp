@@ -1,6 +1,6 @@
 #include "server/mail/outbound/need.hpp"
 
-#include "protocol/mail_rows.hpp"
+#include "protocol/people/mail_rows.hpp"
 #include "server/store/addresses.hpp"
 #include "server/store/mail_watches.hpp"
 #include "server/store/notices.hpp"

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "protocol/account_answers.hpp"
+#include "protocol/people/account_answers.hpp"
 
 namespace tanbo::mail::text {
 namespace {

@@ -5,8 +5,8 @@
 #include <gmock/gmock.h>
 
 #include "engine/notation.hpp"
-#include "protocol/answers.hpp"
-#include "protocol/challenges.hpp"
+#include "protocol/games/answers.hpp"
+#include "protocol/people/challenges.hpp"
 #include "server/mail/commands/parse.hpp"
 #include "server/mail/text/news.hpp"
 #include "server/mail/text/replies.hpp"

@@ -1,6 +1,6 @@
 /**
  * The outline of roots: the walk around a tree of stones, as the data of SVG paths. The server's own
- * pictures have the same (protocol/root_outline.cpp), and one list of paths holds both to it.
+ * pictures have the same (protocol/boards/root_outline.cpp), and one list of paths holds both to it.
  */
 import type { Geometry, Point, Root } from '../engine/types';
 import { isBeside, round, unit, type Layout } from './geometry';

@@ -6,8 +6,8 @@
 
 #include <gmock/gmock.h>
 
-#include "protocol/mail_rows.hpp"
-#include "protocol/personal.hpp"
+#include "protocol/people/mail_rows.hpp"
+#include "protocol/people/personal.hpp"
 #include "server/notify/channels/email/mail_watches.hpp"
 #include "server/notify/notify.hpp"
 #include "server/store/accounts.hpp"

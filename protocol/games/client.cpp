@@ -1,0 +1,228 @@
+#include "protocol/games/client.hpp"
+
+#include <limits>
+
+#include "engine/seat.hpp"
+#include "protocol/games/clock_json.hpp"
+#include "protocol/games/event_json.hpp"
+#include "protocol/json/json_reader.hpp"
+#include "protocol/json/json_writer.hpp"
+#include "protocol/json/names.hpp"
+#include "protocol/people/challenge_offer.hpp"
+
+namespace tanbo::protocol {
+
+namespace {
+
+constexpr JsonCaps answer_caps{.bytes = 4'194'304, .depth = 16, .values = 262'144};
+constexpr std::size_t text_bytes_max = 4096;
+constexpr std::size_t page_games_max = 1000;
+constexpr std::size_t page_messages_max = 200;
+
+std::string read_text(const JsonReader& in) {
+    return std::string(in.text(0, text_bytes_max));
+}
+
+GameSummary::Holder read_holder(const JsonReader& in) {
+    GameSummary::Holder holder;
+    holder.seat = in.field("seat").word(engine::parse_seat, "a seat");
+    if (const auto handle = in.nullable_field("handle")) holder.handle = read_text(*handle);
+    holder.state = in.field("state").word(parse_seat_state, "a seat's state");
+    return holder;
+}
+
+GameSummary read_summary(const JsonReader& in) {
+    GameSummary game;
+    game.id = in.field("id").id<GameId>();
+    if (const auto setup = in.nullable_field("setup")) game.setup = read_text(*setup);
+    const JsonReader seats = in.field("seats");
+    const std::size_t count = seats.elements(engine::seats_min, engine::seats_max);
+    for (std::size_t i = 0; i < count; ++i) game.seats.push_back(read_holder(seats.element(i)));
+    game.ply = in.field("ply").natural32();
+    return game;
+}
+
+WaitingTurn read_turn(const JsonReader& in) {
+    WaitingTurn turn;
+    turn.kind = read_text(in.field("kind"));
+    if (const auto game = in.nullable_field("game")) turn.game = read_summary(*game);
+    if (in.has("challenge")) turn.challenge = read_challenge_offer(in.field("challenge"));
+    return turn;
+}
+
+ChatLine read_chat_line(const JsonReader& in) {
+    ChatLine line;
+    line.id = in.field("id").id<ChatMessageId>();
+    line.room = in.field("room").word(parse_chat_room, "a room");
+    line.author = read_text(in.field("author"));
+    if (const auto text = in.nullable_field("text")) line.text = read_text(*text);
+    line.at = read_instant(in.field("at"));
+    return line;
+}
+
+}  // namespace
+
+namespace {
+
+void write_names(JsonWriter& out, std::span<const std::string> seats) {
+    out.key("seats").begin_array();
+    for (const std::string& seat : seats) out.text(seat);
+    out.end_array();
+}
+
+}  // namespace
+
+std::string encode_create_game(std::string_view setup, const engine::Terms& terms,
+                               std::span<const std::string> seats) {
+    JsonWriter out;
+    out.begin_object().key("setup").text(setup);
+    if (!seats.empty()) write_names(out, seats);
+    write_terms(out, terms);
+    return out.end_object().take();
+}
+
+std::string encode_create_challenge(std::string_view setup, std::span<const std::string> seats,
+                                    const engine::Terms& terms) {
+    JsonWriter out;
+    out.begin_object().key("setup").text(setup);
+    write_names(out, seats);
+    write_terms(out, terms);
+    return out.end_object().take();
+}
+
+std::string encode_decline_challenge(std::string_view reason) {
+    JsonWriter out;
+    return out.begin_object().key("reason").text(reason).end_object().take();
+}
+
+std::string encode_post_message(std::string_view text) {
+    JsonWriter out;
+    return out.begin_object().key("text").text(text).end_object().take();
+}
+
+std::string encode_join_game(const JoinGame& join) {
+    JsonWriter out;
+    out.begin_object();
+    if (join.seat) out.key("seat").word(engine::seat_name(*join.seat));
+    return out.end_object().take();
+}
+
+std::string encode_play_move(const PlayMove& move) {
+    JsonWriter out;
+    out.begin_object();
+    out.key("point").text(move.point);
+    out.key("ply").number(move.ply);
+    if (move.seq) out.key("seq").number(*move.seq);
+    return out.end_object().take();
+}
+
+std::string encode_make_proposal(const MakeProposal& proposal) {
+    JsonWriter out;
+    out.begin_object().key("kind").word(proposal_kind_name(proposal.kind));
+    if (proposal.target) out.key("target").word(engine::seat_name(*proposal.target));
+    return out.end_object().take();
+}
+
+std::string encode_take_seat(const TakeSeat& request) {
+    JsonWriter out;
+    out.begin_object();
+    if (request.seat) out.key("seat").word(engine::seat_name(*request.seat));
+    if (request.seq) out.key("seq").number(*request.seq);
+    if (!request.player.empty()) out.key("player").text(request.player);
+    return out.end_object().take();
+}
+
+std::string encode_create_token(std::string_view handle, std::string_view password) {
+    JsonWriter out;
+    out.begin_object().key("handle").text(handle).key("password").text(password);
+    return out.end_object().take();
+}
+
+Result<Credentials> decode_credentials(std::string_view answer) {
+    return decode_with<Credentials>(answer, answer_caps, FirstFault(), [](const JsonReader& in) {
+        Credentials credentials;
+        credentials.handle = read_text(in.field("handle"));
+        if (in.has("token")) credentials.token = read_text(in.field("token"));
+        if (in.has("kind")) credentials.kind = read_text(in.field("kind"));
+        return credentials;
+    });
+}
+
+Result<Problem> decode_problem(std::string_view answer) {
+    return decode_with<Problem>(answer, answer_caps, FirstFault(), [](const JsonReader& in) {
+        Problem problem{read_text(in.field("code")), read_text(in.field("detail"))};
+        if (in.has("retry_after_s")) problem.retry_after_s = in.field("retry_after_s").natural32();
+        return problem;
+    });
+}
+
+Result<std::string> decode_hint(std::string_view answer) {
+    return decode_with<std::string>(answer, answer_caps, FirstFault(), [](const JsonReader& in) {
+        return read_text(in.field("why"));
+    });
+}
+
+Result<GameId> decode_game_id(std::string_view answer) {
+    return decode_with<GameId>(answer, answer_caps, FirstFault(),
+                               [](const JsonReader& in) { return in.field("id").id<GameId>(); });
+}
+
+Result<std::vector<GameSummary>> decode_game_page(std::string_view answer) {
+    return decode_with<std::vector<GameSummary>>(
+        answer, answer_caps, FirstFault(), [](const JsonReader& in) {
+            std::vector<GameSummary> page;
+            const JsonReader games = in.field("games");
+            const std::size_t count = games.elements(0, page_games_max);
+            page.reserve(count);
+            for (std::size_t i = 0; i < count; ++i) page.push_back(read_summary(games.element(i)));
+            return page;
+        });
+}
+
+Result<std::vector<WaitingTurn>> decode_turn_page(std::string_view answer) {
+    return decode_with<std::vector<WaitingTurn>>(
+        answer, answer_caps, FirstFault(), [](const JsonReader& in) {
+            std::vector<WaitingTurn> page;
+            const JsonReader turns = in.field("turns");
+            const std::size_t count = turns.elements(0, page_games_max);
+            page.reserve(count);
+            for (std::size_t i = 0; i < count; ++i) page.push_back(read_turn(turns.element(i)));
+            return page;
+        });
+}
+
+Result<std::vector<ChatLine>> decode_chat_page(std::string_view answer) {
+    return decode_with<std::vector<ChatLine>>(
+        answer, answer_caps, FirstFault(), [](const JsonReader& in) {
+            std::vector<ChatLine> page;
+            const JsonReader lines = in.field("messages");
+            const std::size_t count = lines.elements(0, page_messages_max);
+            page.reserve(count);
+            for (std::size_t i = 0; i < count; ++i) {
+                page.push_back(read_chat_line(lines.element(i)));
+            }
+            return page;
+        });
+}
+
+Result<engine::Instant> decode_clock_now(std::string_view answer) {
+    return decode_with<engine::Instant>(
+        answer, answer_caps, FirstFault(),
+        [](const JsonReader& in) { return read_instant(in.field("now")); });
+}
+
+Result<Frame> decode_frame(std::string_view frame,
+                           const std::shared_ptr<const engine::Opening>& opening) {
+    return decode_with<Frame>(
+        frame, event_caps, FirstFault(Code::invalid_record), [&opening](const JsonReader& in) {
+            Frame read;
+            read.topic = read_text(in.field("topic"));
+            read.event.seq = in.field("seq").natural32();
+            read.event.at = read_instant(in.field("at"));
+            const std::string type = read_text(in.field("type"));
+            read.event.data = read_event_data(in.field("data"), type, opening);
+            return read;
+        });
+}
+
+}  // namespace tanbo::protocol

@@ -1,0 +1,119 @@
+#include "protocol/people/handles.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+namespace tanbo::protocol {
+
+namespace {
+
+// Names of the server and its people, or such as stand in the place of a handle.
+constexpr std::array<std::string_view, 11> reserved_words{
+    "me",     "open",    "admin",      "administrator", "moderator", "root",
+    "system", "support", "postmaster", "abuse",         "tanbo"};
+constexpr std::array<std::string_view, 2> reserved_beginnings{"guest-", "deleted-"};
+
+bool is_letter(char character) {
+    return (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z');
+}
+
+char lower_letter(char character) {
+    return character >= 'A' && character <= 'Z' ? static_cast<char>(character - 'A' + 'a')
+                                                : character;
+}
+
+// The migration that keeps handles for ever does the same in SQL.
+char likeness(char character) {
+    switch (lower_letter(character)) {
+        case '1':
+        case 'i':
+            return 'l';
+        case '0':
+            return 'o';
+        default:
+            return lower_letter(character);
+    }
+}
+
+// Nothing unless all of it is the number of a level.
+std::optional<int> level_of(std::string_view digits) {
+    int level = 0;
+    const char* const last = digits.data() + digits.size();
+    const auto [end, error] = std::from_chars(digits.data(), last, level);
+    const bool is_level = error == std::errc{} && end == last && level >= 1 && level <= bot_levels;
+    return is_level ? std::optional(level) : std::nullopt;
+}
+
+// True if a person could read the handle as a bot's: "bot-5", "B0T_5", "botI". Hyphens and
+// underscores don't count.
+bool looks_like_bots(std::string_view handle) {
+    constexpr std::string_view beginning = "bot";
+    std::string name = handle_likeness(handle);
+    std::erase_if(name, [](char character) { return character == '-' || character == '_'; });
+    if (!name.starts_with(beginning)) return false;
+    std::string digits = name.substr(beginning.size());
+    std::ranges::replace(digits, 'l', '1');
+    std::ranges::replace(digits, 'o', '0');
+    return level_of(digits).has_value();
+}
+
+// A name for an account that somebody makes.
+bool has_players_form(std::string_view handle) {
+    return handle.size() >= handle_chars_min && handle.size() <= handle_chars_max &&
+           is_letter(handle.front()) && std::ranges::all_of(handle, is_handle_character);
+}
+
+}  // namespace
+
+std::string bot_handle(int level) {
+    return std::string(bot_prefix) + std::to_string(level);
+}
+
+bool is_bot_name(std::string_view name) {
+    return name.size() > bot_prefix.size() && name.size() <= handle_chars_max &&
+           is_same_handle(name.substr(0, bot_prefix.size()), bot_prefix) &&
+           std::ranges::all_of(name.substr(bot_prefix.size()), is_handle_character);
+}
+
+std::optional<int> bot_level(std::string_view handle) {
+    if (!is_bot_name(handle)) return std::nullopt;
+    const std::string_view digits = handle.substr(bot_prefix.size());
+    return digits.starts_with('0') ? std::nullopt : level_of(digits);
+}
+
+bool is_house_bot(std::string_view handle) {
+    return bot_level(handle).has_value();
+}
+
+bool is_handle_character(char character) {
+    return is_letter(character) || (character >= '0' && character <= '9') || character == '-' ||
+           character == '_';
+}
+
+bool is_same_handle(std::string_view one, std::string_view other) {
+    return std::ranges::equal(one, other, {}, lower_letter, lower_letter);
+}
+
+bool is_handle(std::string_view handle) {
+    return has_players_form(handle) || is_house_bot(handle);
+}
+
+std::string handle_likeness(std::string_view handle) {
+    std::string folded(handle);
+    std::ranges::transform(folded, folded.begin(), likeness);
+    return folded;
+}
+
+bool is_valid_handle(std::string_view handle) {
+    const std::string mine = handle_likeness(handle);
+    return has_players_form(handle) && !looks_like_bots(handle) &&
+           std::ranges::none_of(
+               reserved_words,
+               [&mine](std::string_view word) { return mine == handle_likeness(word); }) &&
+           std::ranges::none_of(reserved_beginnings, [&mine](std::string_view beginning) {
+               return mine.starts_with(handle_likeness(beginning));
+           });
+}
+
+}  // namespace tanbo::protocol

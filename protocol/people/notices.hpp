@@ -1,0 +1,161 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "engine/event.hpp"
+#include "protocol/games/answers.hpp"
+#include "protocol/json/error.hpp"
+#include "protocol/json/ids.hpp"
+#include "protocol/people/notice_modes.hpp"
+
+// Notices to people, and their choice of them.
+namespace tanbo::protocol {
+
+// Events of an account. Wire vocabulary, as kebab-case of the enumerators.
+enum class NoticeKind : std::uint8_t {
+    // of games the account plays in; the data is the game's summary and what else helps
+    your_turn,
+    invited,  // a seat is kept for the account
+    game_started,
+    game_finished,
+    player_left,  // somebody else
+    eliminated,   // the account itself
+    proposal,     // somebody else's, to be answered
+    proposal_answered,
+    undo,
+    swapped,
+    paused,
+    resumed,
+    seat_offered,  // somebody's who is gone
+    seat_taken_over,
+    deadline_warning,
+    plan_dropped,
+    // of challenges
+    challenge,  // to the account
+    challenge_accepted,
+    challenge_declined,
+    challenge_expired,
+    // of chats
+    chat_mention,
+    // of games the account watches
+    watched_move,
+    watched_finished,
+    // of the account's webhooks
+    webhook_disabled,
+    webhook_test,  // asked for; goes to one webhook only
+};
+
+inline constexpr int notice_kinds = static_cast<int>(NoticeKind::webhook_test) + 1;
+
+std::string_view notice_kind_name(NoticeKind kind);  // "your-turn"
+std::optional<NoticeKind> parse_notice_kind(std::string_view name);
+
+// --- told ---
+
+// {"topic":"me","type":"your-turn","number":12,"at":"...","data":{...}}: what is pushed. Without a
+// number, which is then null: it is not kept.
+std::string encode_my_notice(std::string_view kind, std::optional<std::int64_t> number,
+                             engine::Instant at, std::string_view data_json);
+
+// The beginning of such a message. Requires: encode_my_notice made it.
+struct MyNoticeHead {
+    std::string_view type;  // a part of the message
+    std::optional<std::int64_t> number;
+};
+MyNoticeHead head_of_my_notice(std::string_view message);
+
+// {"lost":0}: of a stream's "ready", how many notices between `after` and the oldest that is kept
+// it could not tell.
+std::string encode_stream_ready(std::int64_t lost);
+
+// {"type":"your-turn","timestamp":"...","number":12,"data":{...}}: what a webhook is sent.
+std::string encode_webhook_body(std::string_view kind, std::int64_t number, engine::Instant at,
+                                std::string_view data_json);
+
+// A notice's words about a game besides its summary.
+struct GameNotice {
+    std::optional<engine::Seat> seat = {};       // whom it is about
+    std::optional<std::uint32_t> proposal = {};  // its id
+    std::string_view what = {};  // of a proposal: "undo", ...; of a leaving: "time", ...
+    std::optional<bool> accepted = {};
+    std::optional<engine::Instant> until = {};  // the deadline, the end of an offer
+};
+
+// The summary's members, then "seat", "proposal", "what", "accepted" and "until" if they are
+// set. Requires: `summary_json` is an object with a member.
+std::string encode_game_notice(std::string_view summary_json, const GameNotice& notice);
+
+// {"id","kind","by","target"}: a proposal that waits for an answer; `target` if it names one.
+std::string encode_open_proposal(std::uint32_t id, std::string_view kind, engine::Seat by,
+                                 std::optional<engine::Seat> target);
+// The proposal of such a one. Errors: malformed_json, invalid_field.
+Result<engine::ProposalKind> decode_open_proposal_kind(std::string_view data);
+
+// --- read ---
+
+struct NotificationView {
+    std::int64_t number = 0;
+    std::string_view kind;
+    std::optional<GameId> game;
+    engine::Instant at;
+    bool is_read = false;
+    std::string_view data;
+};
+
+// {"mode","unread","newest","notifications":[{"number","kind","game","at","read","data"}],"next"}
+std::string encode_notifications(NoticeMode mode, std::int64_t unread, std::int64_t newest,
+                                 std::span<const NotificationView> notifications,
+                                 const std::optional<std::string>& next_cursor);
+
+struct TurnView {
+    std::string_view kind;  // "move", "proposal", "seat", "challenge"
+    std::optional<GameSummary> game;
+    std::optional<engine::Instant> deadline;
+    engine::Instant since;
+    std::string data;  // of a proposal or challenge: it, as JSON
+};
+
+// {"turns":[{"kind","game","deadline","since"} and "proposal" or "challenge"],"next"}
+std::string encode_turns(std::span<const TurnView> turns,
+                         const std::optional<std::string>& next_cursor);
+
+struct WatchView {
+    std::string game;  // its summary as JSON
+    WatchMode mode = WatchMode::end;
+    engine::Instant since;
+    int watchers = 0;
+};
+
+// {"game":summary,"mode","since","watchers"}
+std::string encode_watch(const WatchView& watch);
+// {"watches":[...],"next"}
+std::string encode_watches(std::span<const WatchView> watches,
+                           const std::optional<std::string>& next_cursor);
+
+// {"url"}: an address to be followed.
+std::string encode_address(std::string_view url);
+
+// --- chosen ---
+
+struct SetNoticeMode {
+    NoticeMode mode = NoticeMode::away;
+};
+
+struct ReadNotifications {
+    std::int64_t up_to = 0;
+};
+
+struct SetWatch {
+    WatchMode mode = WatchMode::end;
+};
+
+// Errors of all: malformed_json; invalid_field with its pointer.
+Result<SetNoticeMode> decode_set_notice_mode(std::string_view body);
+Result<ReadNotifications> decode_read_notifications(std::string_view body);
+Result<SetWatch> decode_set_watch(std::string_view body);
+
+}  // namespace tanbo::protocol
