@@ -10,7 +10,7 @@
 #include <benchmark/benchmark.h>
 
 #include "engine/notation.hpp"
-#include "server/observers.hpp"
+#include "server/operate/observers.hpp"
 #include "tests/bench/game_server.hpp"
 #include "tests/support/run_on.hpp"
 

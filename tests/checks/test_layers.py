@@ -13,7 +13,7 @@ ALLOWED = [
     ("server/http/router.cpp", '"', "server/game/referee.hpp"),
     ("server/net/listener.cpp", "<", "boost/beast/core.hpp"),
     ("server/http/documents.cpp", '"', "server/web/assets.hpp"),
-    ("server/app.cpp", '"', "server/live/endpoint.hpp"),
+    ("server/app/app.cpp", '"', "server/live/endpoint.hpp"),
     ("server/mail/outbound/queue.cpp", '"', "server/store/outbox.hpp"),
     ("engine/position.cpp", "<", "cstdint"),
 ]

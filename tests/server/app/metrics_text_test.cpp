@@ -1,4 +1,4 @@
-#include "server/metrics_text.hpp"
+#include "server/app/metrics_text.hpp"
 
 #include <atomic>
 #include <future>

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "protocol/json/ids.hpp"
-#include "server/app.hpp"
-#include "server/config.hpp"
+#include "server/app/app.hpp"
+#include "server/config/config.hpp"
 #include "tests/server/support/http_client.hpp"
 #include "tests/server/support/live_client.hpp"
 #include "tests/support/temporary_folder.hpp"
