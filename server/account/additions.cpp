@@ -7,9 +7,9 @@
 #include "server/account/log.hpp"
 #include "server/account/service.hpp"
 #include "server/base/log.hpp"
-#include "server/store/account_changes.hpp"
-#include "server/store/limits.hpp"
-#include "server/store/tokens.hpp"
+#include "server/store/tables/accounts/account_changes.hpp"
+#include "server/store/tables/accounts/limits.hpp"
+#include "server/store/tables/accounts/tokens.hpp"
 
 namespace tanbo::account {
 

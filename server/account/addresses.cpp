@@ -4,8 +4,8 @@
 
 #include "server/account/changes.hpp"
 #include "server/account/service.hpp"
-#include "server/store/addresses.hpp"
 #include "server/store/store.hpp"
+#include "server/store/tables/accounts/addresses.hpp"
 
 namespace tanbo::account {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "server/store/profiles.hpp"
+#include "server/store/tables/accounts/profiles.hpp"
 
 namespace tanbo::account {
 namespace {

@@ -4,11 +4,11 @@
 #include "protocol/people/account_answers.hpp"
 #include "server/account/addresses.hpp"
 #include "server/base/log.hpp"
-#include "server/store/addresses.hpp"
-#include "server/store/limits.hpp"
-#include "server/store/notices.hpp"
-#include "server/store/tokens.hpp"
-#include "server/store/webhooks.hpp"
+#include "server/store/tables/accounts/addresses.hpp"
+#include "server/store/tables/accounts/limits.hpp"
+#include "server/store/tables/accounts/tokens.hpp"
+#include "server/store/tables/messages/notices.hpp"
+#include "server/store/tables/messages/webhooks.hpp"
 
 namespace tanbo::account {
 

@@ -8,7 +8,7 @@
 #include "protocol/json/ids.hpp"
 #include "protocol/people/account_requests.hpp"
 #include "server/account/service.hpp"
-#include "server/store/account_changes.hpp"
+#include "server/store/tables/accounts/account_changes.hpp"
 
 // Changes that decide who holds an account, and their notices. Private to this folder.
 namespace tanbo::account {

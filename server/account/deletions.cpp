@@ -8,10 +8,10 @@
 #include "server/account/former_handles.hpp"
 #include "server/account/service.hpp"
 #include "server/base/log.hpp"
-#include "server/store/account_data.hpp"
-#include "server/store/limits.hpp"
 #include "server/store/store.hpp"
-#include "server/store/tokens.hpp"
+#include "server/store/tables/accounts/account_data.hpp"
+#include "server/store/tables/accounts/limits.hpp"
+#include "server/store/tables/accounts/tokens.hpp"
 
 namespace tanbo::account {
 

@@ -13,8 +13,8 @@
 #include "server/account/throttle.hpp"
 #include "server/base/async.hpp"
 #include "server/base/concurrency_limit.hpp"
-#include "server/store/account_data.hpp"
-#include "server/store/accounts.hpp"
+#include "server/store/tables/accounts/account_data.hpp"
+#include "server/store/tables/accounts/accounts.hpp"
 #include "server/store/transaction.hpp"
 
 namespace tanbo::account {

@@ -4,7 +4,7 @@
 #include <charconv>
 
 #include "server/base/secrets.hpp"
-#include "server/store/secrets.hpp"
+#include "server/store/tables/accounts/secrets.hpp"
 
 namespace tanbo::account {
 

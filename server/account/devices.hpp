@@ -8,8 +8,8 @@
 
 #include "protocol/json/ids.hpp"
 #include "server/base/clock.hpp"
-#include "server/store/accounts.hpp"
-#include "server/store/epochs.hpp"
+#include "server/store/tables/accounts/accounts.hpp"
+#include "server/store/tables/accounts/epochs.hpp"
 
 namespace tanbo::account {
 

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "server/store/notices.hpp"
+#include "server/store/tables/messages/notices.hpp"
 
 namespace tanbo::account {
 

@@ -3,8 +3,8 @@
 #include <vector>
 
 #include "server/base/async.hpp"
-#include "server/store/accounts.hpp"
 #include "server/store/store.hpp"
+#include "server/store/tables/accounts/accounts.hpp"
 
 namespace tanbo::account {
 

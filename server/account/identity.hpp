@@ -10,8 +10,8 @@
 #include "server/account/scope.hpp"
 #include "server/base/clock.hpp"
 #include "server/base/secrets.hpp"
-#include "server/store/accounts.hpp"
-#include "server/store/tokens.hpp"
+#include "server/store/tables/accounts/accounts.hpp"
+#include "server/store/tables/accounts/tokens.hpp"
 
 namespace tanbo::account {
 

@@ -3,14 +3,14 @@
 #include "server/account/log.hpp"
 #include "server/account/service.hpp"
 #include "server/base/log.hpp"
-#include "server/store/addresses.hpp"
-#include "server/store/handle_key.hpp"
-#include "server/store/known_addresses.hpp"
-#include "server/store/limits.hpp"
-#include "server/store/mail_limits.hpp"
-#include "server/store/outbox.hpp"
 #include "server/store/store.hpp"
-#include "server/store/tokens.hpp"
+#include "server/store/tables/accounts/addresses.hpp"
+#include "server/store/tables/accounts/handle_key.hpp"
+#include "server/store/tables/accounts/known_addresses.hpp"
+#include "server/store/tables/accounts/limits.hpp"
+#include "server/store/tables/accounts/tokens.hpp"
+#include "server/store/tables/messages/mail_limits.hpp"
+#include "server/store/tables/messages/outbox.hpp"
 
 // Mails that carry links, and what following one does.
 namespace tanbo::account {

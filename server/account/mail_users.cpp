@@ -3,9 +3,9 @@
 #include <utility>
 
 #include "server/base/log.hpp"
-#include "server/store/accounts.hpp"
-#include "server/store/addresses.hpp"
-#include "server/store/profiles.hpp"
+#include "server/store/tables/accounts/accounts.hpp"
+#include "server/store/tables/accounts/addresses.hpp"
+#include "server/store/tables/accounts/profiles.hpp"
 
 namespace tanbo::account {
 

@@ -9,7 +9,7 @@
 #include "protocol/json/ids.hpp"
 #include "server/account/identity.hpp"
 #include "server/base/clock.hpp"
-#include "server/store/announcements.hpp"
+#include "server/store/commit/announcements.hpp"
 
 namespace tanbo::store {
 class Reader;

@@ -5,7 +5,7 @@
 #include "server/account/calendar.hpp"
 #include "server/account/service.hpp"
 #include "server/account/vacation_days.hpp"
-#include "server/store/profiles.hpp"
+#include "server/store/tables/accounts/profiles.hpp"
 
 namespace tanbo::account {
 

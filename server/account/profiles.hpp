@@ -10,7 +10,7 @@
 #include "protocol/people/account_requests.hpp"
 #include "server/account/account_games_port.hpp"
 #include "server/base/async.hpp"
-#include "server/store/limits.hpp"
+#include "server/store/tables/accounts/limits.hpp"
 
 namespace tanbo::account {
 

@@ -3,10 +3,10 @@
 #include "server/account/additions.hpp"
 #include "server/account/common_passwords.hpp"
 #include "server/account/log.hpp"
-#include "server/store/account_changes.hpp"
-#include "server/store/handle_key.hpp"
 #include "server/store/store.hpp"
-#include "server/store/tokens.hpp"
+#include "server/store/tables/accounts/account_changes.hpp"
+#include "server/store/tables/accounts/handle_key.hpp"
+#include "server/store/tables/accounts/tokens.hpp"
 
 namespace tanbo::account {
 

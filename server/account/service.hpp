@@ -14,8 +14,8 @@
 #include "server/account/throttle.hpp"
 #include "server/account/token_issuer.hpp"
 #include "server/base/concurrency_limit.hpp"
-#include "server/store/accounts.hpp"
 #include "server/store/store.hpp"
+#include "server/store/tables/accounts/accounts.hpp"
 
 // The common part of this folder. Private to it.
 namespace tanbo::account {

@@ -7,8 +7,8 @@
 #include "server/account/common_passwords.hpp"
 #include "server/account/log.hpp"
 #include "server/account/service.hpp"
-#include "server/store/addresses.hpp"
-#include "server/store/tokens.hpp"
+#include "server/store/tables/accounts/addresses.hpp"
+#include "server/store/tables/accounts/tokens.hpp"
 
 namespace tanbo::account {
 

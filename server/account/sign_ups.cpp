@@ -3,12 +3,12 @@
 #include <utility>
 
 #include "server/account/service.hpp"
-#include "server/store/accounts.hpp"
-#include "server/store/addresses.hpp"
-#include "server/store/handle_key.hpp"
-#include "server/store/known_addresses.hpp"
-#include "server/store/sign_ups.hpp"
 #include "server/store/store.hpp"
+#include "server/store/tables/accounts/accounts.hpp"
+#include "server/store/tables/accounts/addresses.hpp"
+#include "server/store/tables/accounts/handle_key.hpp"
+#include "server/store/tables/accounts/known_addresses.hpp"
+#include "server/store/tables/accounts/sign_ups.hpp"
 
 namespace tanbo::account {
 

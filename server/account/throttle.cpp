@@ -1,7 +1,7 @@
 #include "server/account/throttle.hpp"
 
-#include "server/store/account_changes.hpp"
-#include "server/store/known_addresses.hpp"
+#include "server/store/tables/accounts/account_changes.hpp"
+#include "server/store/tables/accounts/known_addresses.hpp"
 
 namespace tanbo::account {
 

@@ -12,9 +12,9 @@
 #include "server/account/devices.hpp"
 #include "server/base/async.hpp"
 #include "server/base/clock.hpp"
-#include "server/store/accounts.hpp"
-#include "server/store/limits.hpp"
 #include "server/store/store.hpp"
+#include "server/store/tables/accounts/accounts.hpp"
+#include "server/store/tables/accounts/limits.hpp"
 
 // How often passwords may be tried. Only wrong ones count. What others try never keeps an account's
 // owner out of a place (an address or a browser) in which its password was given right before.

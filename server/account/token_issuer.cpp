@@ -5,11 +5,11 @@
 #include <utility>
 
 #include "server/base/secrets.hpp"
-#include "server/store/accounts.hpp"
 #include "server/store/error.hpp"
-#include "server/store/idempotency.hpp"
-#include "server/store/secrets.hpp"
-#include "server/store/tokens.hpp"
+#include "server/store/tables/accounts/accounts.hpp"
+#include "server/store/tables/accounts/secrets.hpp"
+#include "server/store/tables/accounts/tokens.hpp"
+#include "server/store/tables/games/idempotency.hpp"
 
 namespace tanbo::account {
 

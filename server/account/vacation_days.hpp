@@ -7,7 +7,7 @@
 #include "protocol/people/account_answers.hpp"
 #include "protocol/people/account_requests.hpp"
 #include "server/base/time_zone.hpp"
-#include "server/store/profiles.hpp"
+#include "server/store/tables/accounts/profiles.hpp"
 
 // The arithmetic of vacations, without a database. Private to this folder.
 namespace tanbo::account {

@@ -9,10 +9,10 @@
 #include "server/game/refusals.hpp"
 #include "server/lobby/withdrawal.hpp"
 #include "server/rating/recorder.hpp"
-#include "server/store/audit.hpp"
-#include "server/store/chat_mutes.hpp"
-#include "server/store/chat_reports.hpp"
-#include "server/store/handle_key.hpp"
+#include "server/store/tables/accounts/audit.hpp"
+#include "server/store/tables/accounts/handle_key.hpp"
+#include "server/store/tables/messages/chat_mutes.hpp"
+#include "server/store/tables/messages/chat_reports.hpp"
 
 namespace tanbo::admin {
 

@@ -9,7 +9,7 @@
 #include "protocol/people/admin.hpp"
 #include "server/base/clock.hpp"
 #include "server/game/committed.hpp"
-#include "server/store/accounts.hpp"
+#include "server/store/tables/accounts/accounts.hpp"
 
 // Orders of moderators and administrators, from REST and from the shell alike.
 namespace tanbo::admin {

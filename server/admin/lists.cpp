@@ -5,9 +5,9 @@
 #include "protocol/people/admin.hpp"
 #include "server/admin/views.hpp"
 #include "server/game/cursor.hpp"
-#include "server/store/accounts.hpp"
-#include "server/store/chat_mutes.hpp"
-#include "server/store/handle_key.hpp"
+#include "server/store/tables/accounts/accounts.hpp"
+#include "server/store/tables/accounts/handle_key.hpp"
+#include "server/store/tables/messages/chat_mutes.hpp"
 
 namespace tanbo::admin {
 

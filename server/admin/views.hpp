@@ -1,8 +1,8 @@
 #pragma once
 
 #include "protocol/people/admin.hpp"
-#include "server/store/audit.hpp"
-#include "server/store/chat_reports.hpp"
+#include "server/store/tables/accounts/audit.hpp"
+#include "server/store/tables/messages/chat_reports.hpp"
 
 // Rows as they are told. For this folder.
 namespace tanbo::admin {

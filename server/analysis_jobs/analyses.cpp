@@ -7,9 +7,9 @@
 #include "server/analysis_jobs/running_games.hpp"
 #include "server/analysis_jobs/searches.hpp"
 #include "server/game/log.hpp"
-#include "server/store/limits.hpp"
-#include "server/store/searches.hpp"
 #include "server/store/store.hpp"
+#include "server/store/tables/accounts/limits.hpp"
+#include "server/store/tables/games/searches.hpp"
 
 // Analyses of games: who has one made, and what there is.
 namespace tanbo::analysis_jobs {

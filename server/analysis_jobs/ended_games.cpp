@@ -5,9 +5,9 @@
 
 #include "engine/analysis/analysis.hpp"
 #include "server/analysis_jobs/searches.hpp"
-#include "server/store/addresses.hpp"
-#include "server/store/notices.hpp"
-#include "server/store/searches.hpp"
+#include "server/store/tables/accounts/addresses.hpp"
+#include "server/store/tables/games/searches.hpp"
+#include "server/store/tables/messages/notices.hpp"
 
 namespace tanbo::analysis_jobs {
 

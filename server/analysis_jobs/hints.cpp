@@ -5,8 +5,8 @@
 #include "server/analysis_jobs/searches.hpp"
 #include "server/game/bots.hpp"
 #include "server/game/refusals.hpp"
-#include "server/store/searches.hpp"
 #include "server/store/store.hpp"
+#include "server/store/tables/games/searches.hpp"
 
 // Hints: searches of one position for the player to move.
 namespace tanbo::analysis_jobs {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "server/store/accounts.hpp"
+#include "server/store/tables/accounts/accounts.hpp"
 
 namespace tanbo::analysis_jobs {
 

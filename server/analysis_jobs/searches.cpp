@@ -7,8 +7,8 @@
 #include "protocol/records/analysis.hpp"
 #include "protocol/records/hints.hpp"
 #include "server/game/log.hpp"
-#include "server/store/searches.hpp"
 #include "server/store/store.hpp"
+#include "server/store/tables/games/searches.hpp"
 
 namespace tanbo::analysis_jobs {
 

@@ -17,8 +17,8 @@
 #include "server/base/clock.hpp"
 #include "server/base/event_count.hpp"
 #include "server/base/metrics.hpp"
-#include "server/store/announcements.hpp"
-#include "server/store/known_addresses.hpp"
+#include "server/store/commit/announcements.hpp"
+#include "server/store/tables/accounts/known_addresses.hpp"
 
 namespace tanbo::store {
 class Store;

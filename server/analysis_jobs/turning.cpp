@@ -2,7 +2,7 @@
 
 #include "engine/analysis/analysis.hpp"
 #include "protocol/records/analysis.hpp"
-#include "server/store/searches.hpp"
+#include "server/store/tables/games/searches.hpp"
 
 namespace tanbo::analysis_jobs {
 

@@ -54,11 +54,11 @@
 #include "server/notify/notices.hpp"
 #include "server/operate/observers.hpp"
 #include "server/rating/reports.hpp"
-#include "server/store/change_reader.hpp"
-#include "server/store/downtimes.hpp"
-#include "server/store/group_commit.hpp"
-#include "server/store/life_file.hpp"
+#include "server/store/commit/change_reader.hpp"
+#include "server/store/commit/group_commit.hpp"
+#include "server/store/commit/life_file.hpp"
 #include "server/store/store.hpp"
+#include "server/store/tables/games/downtimes.hpp"
 #include "server/web/assets.hpp"
 
 namespace tanbo::app {

@@ -12,9 +12,9 @@
 #include "server/app/options.hpp"
 #include "server/base/log.hpp"
 #include "server/bots/accounts.hpp"
-#include "server/store/accounts.hpp"
-#include "server/store/game_log.hpp"
-#include "server/store/waiting.hpp"
+#include "server/store/tables/accounts/accounts.hpp"
+#include "server/store/tables/games/game_log.hpp"
+#include "server/store/tables/games/waiting.hpp"
 
 namespace tanbo::app {
 

@@ -10,9 +10,9 @@
 #include "server/chat/chat.hpp"
 #include "server/game/credits.hpp"
 #include "server/game/log.hpp"
-#include "server/store/chat.hpp"
-#include "server/store/downtimes.hpp"
-#include "server/store/game_log.hpp"
+#include "server/store/tables/games/downtimes.hpp"
+#include "server/store/tables/games/game_log.hpp"
+#include "server/store/tables/messages/chat.hpp"
 
 namespace tanbo::app {
 

@@ -15,7 +15,7 @@
 #include "server/game/downtimes.hpp"
 #include "server/game/referee.hpp"
 #include "server/notify/notices.hpp"
-#include "server/store/changes.hpp"
+#include "server/store/commit/changes.hpp"
 #include "server/store/store.hpp"
 
 namespace tanbo::app {

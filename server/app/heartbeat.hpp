@@ -8,7 +8,7 @@
 
 #include "server/base/clock.hpp"
 #include "server/game/downtimes.hpp"
-#include "server/store/life_file.hpp"
+#include "server/store/commit/life_file.hpp"
 
 namespace tanbo::app {
 

@@ -3,12 +3,12 @@
 #include "server/account/deletions.hpp"
 #include "server/base/log.hpp"
 #include "server/base/timer.hpp"
-#include "server/store/downtimes.hpp"
-#include "server/store/inbound_mails.hpp"
-#include "server/store/mail_watches.hpp"
-#include "server/store/outbox.hpp"
 #include "server/store/store.hpp"
-#include "server/store/tokens.hpp"
+#include "server/store/tables/accounts/tokens.hpp"
+#include "server/store/tables/games/downtimes.hpp"
+#include "server/store/tables/messages/inbound_mails.hpp"
+#include "server/store/tables/messages/mail_watches.hpp"
+#include "server/store/tables/messages/outbox.hpp"
 
 namespace tanbo::app {
 namespace {

@@ -7,8 +7,8 @@
 #include "server/base/one_shot.hpp"
 #include "server/cluster/change_log_reader.hpp"
 #include "server/cluster/membership.hpp"
-#include "server/store/downtimes.hpp"
 #include "server/store/store.hpp"
+#include "server/store/tables/games/downtimes.hpp"
 
 namespace tanbo::app {
 namespace {

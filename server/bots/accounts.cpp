@@ -6,9 +6,9 @@
 #include "protocol/people/handles.hpp"
 #include "server/account/scope.hpp"
 #include "server/base/secrets.hpp"
-#include "server/store/accounts.hpp"
-#include "server/store/secrets.hpp"
-#include "server/store/tokens.hpp"
+#include "server/store/tables/accounts/accounts.hpp"
+#include "server/store/tables/accounts/secrets.hpp"
+#include "server/store/tables/accounts/tokens.hpp"
 
 namespace tanbo::bots {
 

@@ -6,7 +6,7 @@
 
 #include "server/base/metrics.hpp"
 #include "server/game/observer.hpp"
-#include "server/store/announcements.hpp"
+#include "server/store/commit/announcements.hpp"
 
 namespace tanbo::bots {
 

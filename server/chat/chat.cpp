@@ -10,12 +10,12 @@
 #include "server/game/cursor.hpp"
 #include "server/game/game_transaction.hpp"
 #include "server/game/refusals.hpp"
-#include "server/store/accounts.hpp"
-#include "server/store/chat.hpp"
-#include "server/store/chat_mutes.hpp"
-#include "server/store/chat_reports.hpp"
-#include "server/store/handle_key.hpp"
 #include "server/store/store.hpp"
+#include "server/store/tables/accounts/accounts.hpp"
+#include "server/store/tables/accounts/handle_key.hpp"
+#include "server/store/tables/messages/chat.hpp"
+#include "server/store/tables/messages/chat_mutes.hpp"
+#include "server/store/tables/messages/chat_reports.hpp"
 
 namespace tanbo::chat {
 

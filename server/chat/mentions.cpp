@@ -2,10 +2,10 @@
 
 #include "server/chat/rooms.hpp"
 #include "server/notify/notify.hpp"
-#include "server/store/accounts.hpp"
-#include "server/store/chat_mutes.hpp"
-#include "server/store/handle_key.hpp"
-#include "server/store/watches.hpp"
+#include "server/store/tables/accounts/accounts.hpp"
+#include "server/store/tables/accounts/handle_key.hpp"
+#include "server/store/tables/messages/chat_mutes.hpp"
+#include "server/store/tables/messages/watches.hpp"
 
 namespace tanbo::chat {
 

@@ -5,8 +5,8 @@
 #include "protocol/people/note.hpp"
 #include "server/game/game_transaction.hpp"
 #include "server/game/refusals.hpp"
-#include "server/store/notes.hpp"
 #include "server/store/store.hpp"
+#include "server/store/tables/games/notes.hpp"
 
 namespace tanbo::chat {
 

@@ -8,7 +8,7 @@
 
 #include "server/base/event.hpp"
 #include "server/base/metrics.hpp"
-#include "server/store/change_reader.hpp"
+#include "server/store/commit/change_reader.hpp"
 #include "server/store/error.hpp"
 
 namespace tanbo::cluster {

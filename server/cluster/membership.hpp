@@ -16,8 +16,8 @@
 #include "server/base/clock.hpp"
 #include "server/base/metrics.hpp"
 #include "server/cluster/cluster_clock.hpp"
+#include "server/store/commit/node_rows.hpp"
 #include "server/store/error.hpp"
-#include "server/store/node_rows.hpp"
 
 namespace tanbo::cluster {
 

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "server/game/game_transaction.hpp"
-#include "server/store/account_games.hpp"
+#include "server/store/tables/games/account_games.hpp"
 
 namespace tanbo::game {
 

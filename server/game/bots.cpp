@@ -11,10 +11,10 @@
 #include "server/game/game_transaction.hpp"
 #include "server/game/idempotency.hpp"
 #include "server/game/refusals.hpp"
-#include "server/store/account_games.hpp"
-#include "server/store/accounts.hpp"
-#include "server/store/handle_key.hpp"
-#include "server/store/known_addresses.hpp"
+#include "server/store/tables/accounts/accounts.hpp"
+#include "server/store/tables/accounts/handle_key.hpp"
+#include "server/store/tables/accounts/known_addresses.hpp"
+#include "server/store/tables/games/account_games.hpp"
 
 namespace tanbo::game {
 

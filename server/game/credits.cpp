@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "server/store/downtimes.hpp"
+#include "server/store/tables/games/downtimes.hpp"
 
 namespace tanbo::game {
 

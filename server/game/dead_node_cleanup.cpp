@@ -4,9 +4,9 @@
 #include <utility>
 
 #include "server/base/timer.hpp"
-#include "server/store/game_lists.hpp"
 #include "server/store/store.hpp"
-#include "server/store/watches.hpp"
+#include "server/store/tables/games/game_lists.hpp"
+#include "server/store/tables/messages/watches.hpp"
 
 namespace tanbo::game {
 

@@ -11,8 +11,8 @@
 #include "server/game/game_transaction.hpp"
 #include "server/game/presence.hpp"
 #include "server/game/refusals.hpp"
-#include "server/store/downtimes.hpp"
 #include "server/store/store.hpp"
+#include "server/store/tables/games/downtimes.hpp"
 
 namespace tanbo::game {
 

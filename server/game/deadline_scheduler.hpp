@@ -13,7 +13,7 @@
 #include "server/game/committed.hpp"
 #include "server/game/downtimes.hpp"
 #include "server/game/referee.hpp"
-#include "server/store/deadlines.hpp"
+#include "server/store/tables/games/deadlines.hpp"
 
 namespace tanbo::store {
 class Store;

@@ -4,7 +4,7 @@
 
 #include "engine/match.hpp"
 #include "server/game/committed.hpp"
-#include "server/store/deadlines.hpp"
+#include "server/store/tables/games/deadlines.hpp"
 #include "server/store/transaction.hpp"
 
 // The time at which something falls due in a game, and that of its player's next reminder. The row

@@ -19,7 +19,7 @@
 #include "server/game/summaries.hpp"
 #include "server/game/writer_state.hpp"
 #include "server/store/error.hpp"
-#include "server/store/game_log.hpp"
+#include "server/store/tables/games/game_log.hpp"
 
 namespace tanbo::game {
 

@@ -13,7 +13,7 @@
 #include "server/game/committed.hpp"
 #include "server/game/plans.hpp"
 #include "server/game/referee.hpp"
-#include "server/store/plans.hpp"
+#include "server/store/tables/games/plans.hpp"
 #include "server/store/transaction.hpp"
 
 namespace tanbo::game {

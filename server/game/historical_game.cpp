@@ -4,8 +4,8 @@
 
 #include "server/game/credits.hpp"
 #include "server/game/log.hpp"
-#include "server/store/game_log.hpp"
-#include "server/store/game_summaries.hpp"
+#include "server/store/tables/games/game_log.hpp"
+#include "server/store/tables/games/game_summaries.hpp"
 
 namespace tanbo::game {
 

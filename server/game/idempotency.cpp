@@ -7,7 +7,7 @@
 
 #include "server/base/secrets.hpp"
 #include "server/store/error.hpp"
-#include "server/store/idempotency.hpp"
+#include "server/store/tables/games/idempotency.hpp"
 
 namespace tanbo::game {
 

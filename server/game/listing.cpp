@@ -8,8 +8,8 @@
 #include "server/game/credits.hpp"
 #include "server/game/cursor.hpp"
 #include "server/game/summaries.hpp"
-#include "server/store/accounts.hpp"
-#include "server/store/handle_key.hpp"
+#include "server/store/tables/accounts/accounts.hpp"
+#include "server/store/tables/accounts/handle_key.hpp"
 
 namespace tanbo::game {
 

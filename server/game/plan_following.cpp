@@ -7,7 +7,7 @@
 #include "server/game/decoded_plans.hpp"
 #include "server/game/game_transaction.hpp"
 #include "server/game/writer_state.hpp"
-#include "server/store/plans.hpp"
+#include "server/store/tables/games/plans.hpp"
 
 // The part of GameTransaction that follows plans.
 namespace tanbo::game {

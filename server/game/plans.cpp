@@ -8,7 +8,7 @@
 #include "server/game/game_transaction.hpp"
 #include "server/game/referee.hpp"
 #include "server/game/refusals.hpp"
-#include "server/store/plans.hpp"
+#include "server/store/tables/games/plans.hpp"
 
 namespace tanbo::game {
 

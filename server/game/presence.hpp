@@ -11,7 +11,7 @@
 
 #include "server/base/scoped_entry.hpp"
 #include "server/game/committed.hpp"
-#include "server/store/watches.hpp"
+#include "server/store/tables/messages/watches.hpp"
 
 namespace tanbo::game {
 

@@ -11,7 +11,7 @@
 #include "server/base/async.hpp"
 #include "server/base/clock.hpp"
 #include "server/game/presence.hpp"
-#include "server/store/watches.hpp"
+#include "server/store/tables/messages/watches.hpp"
 
 namespace tanbo::store {
 class Store;

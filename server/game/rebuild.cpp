@@ -7,10 +7,10 @@
 #include "server/game/log.hpp"
 #include "server/game/referee.hpp"
 #include "server/game/summaries.hpp"
-#include "server/store/derived_rows.hpp"
 #include "server/store/error.hpp"
-#include "server/store/game_log.hpp"
 #include "server/store/store.hpp"
+#include "server/store/tables/games/derived_rows.hpp"
+#include "server/store/tables/games/game_log.hpp"
 
 namespace tanbo::game {
 

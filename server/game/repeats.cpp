@@ -6,7 +6,7 @@
 
 #include "server/game/log.hpp"
 #include "server/game/refusals.hpp"
-#include "server/store/game_log.hpp"
+#include "server/store/tables/games/game_log.hpp"
 
 namespace tanbo::game {
 

@@ -9,13 +9,13 @@
 
 #include "protocol/people/handles.hpp"
 #include "server/game/bots.hpp"
-#include "server/store/account_games.hpp"
-#include "server/store/accounts.hpp"
-#include "server/store/chat_mutes.hpp"
-#include "server/store/game_lists.hpp"
-#include "server/store/handle_key.hpp"
-#include "server/store/players.hpp"
-#include "server/store/waiting.hpp"
+#include "server/store/tables/accounts/accounts.hpp"
+#include "server/store/tables/accounts/handle_key.hpp"
+#include "server/store/tables/accounts/players.hpp"
+#include "server/store/tables/games/account_games.hpp"
+#include "server/store/tables/games/game_lists.hpp"
+#include "server/store/tables/games/waiting.hpp"
+#include "server/store/tables/messages/chat_mutes.hpp"
 
 namespace tanbo::game {
 

@@ -5,7 +5,7 @@
 #include "engine/event.hpp"
 #include "protocol/json/error.hpp"
 #include "server/game/referee.hpp"
-#include "server/store/known_addresses.hpp"
+#include "server/store/tables/accounts/known_addresses.hpp"
 #include "server/store/transaction.hpp"
 
 namespace tanbo::game {

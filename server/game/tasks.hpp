@@ -11,7 +11,7 @@
 #include "server/game/observer.hpp"
 #include "server/game/referee.hpp"
 #include "server/game/writer_state.hpp"
-#include "server/store/group_commit.hpp"
+#include "server/store/commit/group_commit.hpp"
 
 namespace tanbo::game {
 

@@ -20,9 +20,9 @@
 #include "server/game/plans.hpp"
 #include "server/game/refusals.hpp"
 #include "server/game/waiting_rows.hpp"
-#include "server/store/game_log.hpp"
-#include "server/store/game_summaries.hpp"
 #include "server/store/store.hpp"
+#include "server/store/tables/games/game_log.hpp"
+#include "server/store/tables/games/game_summaries.hpp"
 
 namespace tanbo::game {
 

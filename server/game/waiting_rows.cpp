@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "server/game/summaries.hpp"
-#include "server/store/downtimes.hpp"
-#include "server/store/game_summaries.hpp"
+#include "server/store/tables/games/downtimes.hpp"
+#include "server/store/tables/games/game_summaries.hpp"
 
 namespace tanbo::game {
 

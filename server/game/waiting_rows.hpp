@@ -5,8 +5,8 @@
 
 #include "engine/instant.hpp"
 #include "protocol/games/answers.hpp"
+#include "server/store/tables/games/waiting.hpp"
 #include "server/store/transaction.hpp"
-#include "server/store/waiting.hpp"
 
 namespace tanbo::game {
 

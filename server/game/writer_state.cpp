@@ -8,7 +8,7 @@
 #include "server/game/feed.hpp"
 #include "server/game/log.hpp"
 #include "server/game/views.hpp"
-#include "server/store/game_summaries.hpp"
+#include "server/store/tables/games/game_summaries.hpp"
 
 namespace tanbo::game {
 

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "server/rating/ratings.hpp"
-#include "server/store/chat_mutes.hpp"
+#include "server/store/tables/messages/chat_mutes.hpp"
 
 namespace tanbo::lobby {
 

@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "protocol/json/error.hpp"
-#include "server/store/challenges.hpp"
+#include "server/store/tables/games/challenges.hpp"
 #include "server/store/transaction.hpp"
 
 namespace tanbo::lobby {

@@ -7,8 +7,8 @@
 #include "server/lobby/challenges.hpp"
 #include "server/lobby/seating.hpp"
 #include "server/lobby/view.hpp"
-#include "server/store/accounts.hpp"
-#include "server/store/chat_mutes.hpp"
+#include "server/store/tables/accounts/accounts.hpp"
+#include "server/store/tables/messages/chat_mutes.hpp"
 
 // The answers to challenges: yes or no.
 namespace tanbo::lobby {

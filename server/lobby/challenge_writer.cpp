@@ -7,7 +7,7 @@
 #include "protocol/people/handles.hpp"
 #include "server/lobby/view.hpp"
 #include "server/notify/notify.hpp"
-#include "server/store/waiting.hpp"
+#include "server/store/tables/games/waiting.hpp"
 
 namespace tanbo::lobby {
 

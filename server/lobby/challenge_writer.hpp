@@ -8,7 +8,7 @@
 #include "protocol/json/ids.hpp"
 #include "protocol/people/notices.hpp"
 #include "server/base/clock.hpp"
-#include "server/store/challenges.hpp"
+#include "server/store/tables/games/challenges.hpp"
 #include "server/store/transaction.hpp"
 
 namespace tanbo::lobby {

@@ -13,10 +13,10 @@
 #include "server/game/seating.hpp"
 #include "server/lobby/seating.hpp"
 #include "server/lobby/view.hpp"
-#include "server/store/accounts.hpp"
-#include "server/store/chat_mutes.hpp"
-#include "server/store/game_log.hpp"
-#include "server/store/handle_key.hpp"
+#include "server/store/tables/accounts/accounts.hpp"
+#include "server/store/tables/accounts/handle_key.hpp"
+#include "server/store/tables/games/game_log.hpp"
+#include "server/store/tables/messages/chat_mutes.hpp"
 
 // Making challenges. What they are answered is in answers.cpp.
 namespace tanbo::lobby {

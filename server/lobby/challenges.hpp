@@ -9,9 +9,9 @@
 #include "server/base/clock.hpp"
 #include "server/game/game_transaction.hpp"
 #include "server/lobby/challenge_writer.hpp"
-#include "server/store/accounts.hpp"
-#include "server/store/challenges.hpp"
-#include "server/store/known_addresses.hpp"
+#include "server/store/tables/accounts/accounts.hpp"
+#include "server/store/tables/accounts/known_addresses.hpp"
+#include "server/store/tables/games/challenges.hpp"
 #include "server/store/transaction.hpp"
 
 // Acts on challenges inside a transaction of the writer.

@@ -10,8 +10,8 @@
 #include "server/lobby/challenges.hpp"
 #include "server/lobby/players.hpp"
 #include "server/lobby/view.hpp"
-#include "server/store/players.hpp"
 #include "server/store/store.hpp"
+#include "server/store/tables/accounts/players.hpp"
 
 namespace tanbo::lobby {
 

@@ -5,7 +5,7 @@
 #include <variant>
 
 #include "server/rating/ratings.hpp"
-#include "server/store/game_lists.hpp"
+#include "server/store/tables/games/game_lists.hpp"
 
 namespace tanbo::lobby {
 

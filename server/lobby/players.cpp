@@ -10,10 +10,10 @@
 #include "server/game/cursor.hpp"
 #include "server/lobby/view.hpp"
 #include "server/rating/ratings.hpp"
-#include "server/store/accounts.hpp"
-#include "server/store/handle_key.hpp"
-#include "server/store/players.hpp"
-#include "server/store/profiles.hpp"
+#include "server/store/tables/accounts/accounts.hpp"
+#include "server/store/tables/accounts/handle_key.hpp"
+#include "server/store/tables/accounts/players.hpp"
+#include "server/store/tables/accounts/profiles.hpp"
 
 namespace tanbo::lobby {
 

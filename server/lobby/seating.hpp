@@ -5,7 +5,7 @@
 
 #include "engine/event.hpp"
 #include "protocol/json/ids.hpp"
-#include "server/store/challenges.hpp"
+#include "server/store/tables/games/challenges.hpp"
 
 namespace tanbo::lobby {
 

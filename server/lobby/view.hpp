@@ -9,7 +9,7 @@
 #include "protocol/json/ids.hpp"
 #include "protocol/people/challenges.hpp"
 #include "server/base/clock.hpp"
-#include "server/store/challenges.hpp"
+#include "server/store/tables/games/challenges.hpp"
 
 // Challenges as rows, as values and as people see them.
 namespace tanbo::lobby {

@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "server/base/one_shot.hpp"
-#include "server/store/game_lists.hpp"
 #include "server/store/store.hpp"
+#include "server/store/tables/games/game_lists.hpp"
 
 namespace tanbo::lobby {
 

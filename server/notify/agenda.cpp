@@ -10,11 +10,11 @@
 #include "server/game/summaries.hpp"
 #include "server/game/views.hpp"
 #include "server/game/waiting_rows.hpp"
-#include "server/store/challenges.hpp"
-#include "server/store/game_summaries.hpp"
 #include "server/store/store.hpp"
-#include "server/store/waiting.hpp"
-#include "server/store/watches.hpp"
+#include "server/store/tables/games/challenges.hpp"
+#include "server/store/tables/games/game_summaries.hpp"
+#include "server/store/tables/games/waiting.hpp"
+#include "server/store/tables/messages/watches.hpp"
 
 namespace tanbo::notify {
 

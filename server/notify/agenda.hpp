@@ -13,7 +13,7 @@
 #include "protocol/people/notices.hpp"
 #include "server/base/async.hpp"
 #include "server/base/clock.hpp"
-#include "server/store/watches.hpp"
+#include "server/store/tables/messages/watches.hpp"
 
 namespace tanbo::game {
 class Views;

@@ -11,12 +11,12 @@
 #include "protocol/records/calendar_text.hpp"
 #include "server/game/log.hpp"
 #include "server/game/waiting_rows.hpp"
-#include "server/store/account_changes.hpp"
-#include "server/store/accounts.hpp"
-#include "server/store/game_log.hpp"
-#include "server/store/notices.hpp"
 #include "server/store/store.hpp"
-#include "server/store/waiting.hpp"
+#include "server/store/tables/accounts/account_changes.hpp"
+#include "server/store/tables/accounts/accounts.hpp"
+#include "server/store/tables/games/game_log.hpp"
+#include "server/store/tables/games/waiting.hpp"
+#include "server/store/tables/messages/notices.hpp"
 
 namespace tanbo::notify {
 

@@ -7,9 +7,9 @@
 #include "protocol/games/answers.hpp"
 #include "server/game/cursor.hpp"
 #include "server/game/waiting_rows.hpp"
-#include "server/store/notices.hpp"
 #include "server/store/store.hpp"
-#include "server/store/waiting.hpp"
+#include "server/store/tables/games/waiting.hpp"
+#include "server/store/tables/messages/notices.hpp"
 
 namespace tanbo::notify {
 

@@ -3,8 +3,8 @@
 #include <charconv>
 #include <span>
 
-#include "server/store/secrets.hpp"
 #include "server/store/store.hpp"
+#include "server/store/tables/accounts/secrets.hpp"
 
 namespace tanbo::notify {
 

@@ -8,7 +8,7 @@
 #include "protocol/json/ids.hpp"
 #include "server/base/clock.hpp"
 #include "server/base/secrets.hpp"
-#include "server/store/epochs.hpp"
+#include "server/store/tables/accounts/epochs.hpp"
 
 namespace tanbo::store {
 class Store;

@@ -5,10 +5,10 @@
 
 #include "server/game/credits.hpp"
 #include "server/game/waiting_rows.hpp"
-#include "server/store/addresses.hpp"
-#include "server/store/mail_watches.hpp"
-#include "server/store/waiting.hpp"
-#include "server/store/watches.hpp"
+#include "server/store/tables/accounts/addresses.hpp"
+#include "server/store/tables/games/waiting.hpp"
+#include "server/store/tables/messages/mail_watches.hpp"
+#include "server/store/tables/messages/watches.hpp"
 
 namespace tanbo::notify {
 

@@ -7,7 +7,7 @@
 
 #include "protocol/json/ids.hpp"
 #include "server/base/clock.hpp"
-#include "server/store/notices.hpp"
+#include "server/store/tables/messages/notices.hpp"
 
 // Notices to accounts, and those that they want by mail, for the code that makes the mails.
 //

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "server/notify/channels.hpp"
-#include "server/store/notices.hpp"
+#include "server/store/tables/messages/notices.hpp"
 
 namespace tanbo::notify {
 

@@ -13,7 +13,7 @@
 #include "server/notify/open_questions.hpp"
 #include "server/notify/turn.hpp"
 #include "server/notify/watcher_news.hpp"
-#include "server/store/watches.hpp"
+#include "server/store/tables/messages/watches.hpp"
 
 namespace tanbo::notify {
 

@@ -8,7 +8,7 @@
 #include "protocol/json/names.hpp"
 #include "protocol/people/notices.hpp"
 #include "server/notify/turn.hpp"
-#include "server/store/waiting.hpp"
+#include "server/store/tables/games/waiting.hpp"
 
 namespace tanbo::notify {
 

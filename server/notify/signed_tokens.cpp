@@ -4,8 +4,8 @@
 #include <cassert>
 #include <chrono>
 
-#include "server/store/secrets.hpp"
 #include "server/store/store.hpp"
+#include "server/store/tables/accounts/secrets.hpp"
 
 namespace tanbo::notify {
 

@@ -6,9 +6,9 @@
 #include "server/base/async.hpp"
 #include "server/base/clock.hpp"
 #include "server/base/event_count.hpp"
-#include "server/store/announcements.hpp"
+#include "server/store/commit/announcements.hpp"
 #include "server/store/store.hpp"
-#include "server/store/watches.hpp"
+#include "server/store/tables/messages/watches.hpp"
 
 // News for watchers of a game. Few watchers are told in the transaction of the news; many are told
 // afterwards, to slow neither the game nor others.

@@ -9,10 +9,10 @@
 #include "server/game/referee.hpp"
 #include "server/mail/text/account_mail.hpp"
 #include "server/rating/recorder.hpp"
+#include "server/store/commit/group_commit.hpp"
 #include "server/store/database.hpp"
-#include "server/store/group_commit.hpp"
-#include "server/store/outbox.hpp"
 #include "server/store/store.hpp"
+#include "server/store/tables/messages/outbox.hpp"
 
 namespace tanbo::app {
 

@@ -10,13 +10,13 @@
 #include "server/config/find_database.hpp"
 #include "server/game/rebuild.hpp"
 #include "server/rating/recorder.hpp"
+#include "server/store/commit/group_commit.hpp"
 #include "server/store/database.hpp"
-#include "server/store/derived_rows.hpp"
-#include "server/store/game_summaries.hpp"
-#include "server/store/group_commit.hpp"
 #include "server/store/sqlite/backup.hpp"
 #include "server/store/sqlite/integrity.hpp"
 #include "server/store/store.hpp"
+#include "server/store/tables/games/derived_rows.hpp"
+#include "server/store/tables/games/game_summaries.hpp"
 
 namespace tanbo::app {
 namespace {

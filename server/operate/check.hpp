@@ -10,8 +10,8 @@
 #include "protocol/json/ids.hpp"
 #include "server/config/config.hpp"
 #include "server/rating/recorder.hpp"
+#include "server/store/commit/group_commit.hpp"
 #include "server/store/database.hpp"
-#include "server/store/group_commit.hpp"
 #include "server/store/store.hpp"
 
 namespace tanbo::app {

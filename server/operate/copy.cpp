@@ -13,7 +13,7 @@
 #include "server/config/exit_code.hpp"
 #include "server/config/find_database.hpp"
 #include "server/operate/copy_steps.hpp"
-#include "server/store/copy_end.hpp"
+#include "server/store/copy/copy_end.hpp"
 #include "server/store/database.hpp"
 #include "server/store/error.hpp"
 #include "server/store/postgres/address.hpp"

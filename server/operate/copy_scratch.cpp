@@ -4,7 +4,7 @@
 
 #include "server/config/find_database.hpp"
 #include "server/store/database.hpp"
-#include "server/store/epochs.hpp"
+#include "server/store/tables/accounts/epochs.hpp"
 
 namespace tanbo::app {
 

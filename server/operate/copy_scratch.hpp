@@ -9,7 +9,7 @@
 
 #include "server/operate/check.hpp"
 #include "server/rating/recorder.hpp"
-#include "server/store/copy_end.hpp"
+#include "server/store/copy/copy_end.hpp"
 
 namespace tanbo::app {
 

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "protocol/json/words.hpp"
-#include "server/store/epochs.hpp"
+#include "server/store/tables/accounts/epochs.hpp"
 
 namespace tanbo::app {
 namespace {

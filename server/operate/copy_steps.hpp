@@ -10,9 +10,9 @@
 #include "server/operate/check.hpp"
 #include "server/operate/copy.hpp"
 #include "server/operate/copy_scratch.hpp"
-#include "server/store/copier.hpp"
-#include "server/store/copy_end.hpp"
-#include "server/store/copy_updater.hpp"
+#include "server/store/copy/copier.hpp"
+#include "server/store/copy/copy_end.hpp"
+#include "server/store/copy/copy_updater.hpp"
 
 namespace tanbo::app {
 

@@ -19,12 +19,12 @@
 #include "server/config/find_database.hpp"
 #include "server/game/downtimes.hpp"
 #include "server/operate/observers.hpp"
+#include "server/store/commit/group_commit.hpp"
 #include "server/store/database.hpp"
-#include "server/store/downtimes.hpp"
-#include "server/store/group_commit.hpp"
-#include "server/store/handle_key.hpp"
 #include "server/store/store.hpp"
-#include "server/store/tokens.hpp"
+#include "server/store/tables/accounts/handle_key.hpp"
+#include "server/store/tables/accounts/tokens.hpp"
+#include "server/store/tables/games/downtimes.hpp"
 
 namespace tanbo::app {
 namespace {

@@ -7,7 +7,7 @@
 #include "engine/match.hpp"
 #include "protocol/json/ids.hpp"
 #include "server/rating/history.hpp"
-#include "server/store/ratings_counts.hpp"
+#include "server/store/tables/games/ratings_counts.hpp"
 
 // The report of a finished game on its players and its setup, from its events alone. Pure.
 namespace tanbo::rating {

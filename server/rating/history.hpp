@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "protocol/json/ids.hpp"
-#include "server/store/ratings.hpp"
+#include "server/store/tables/games/ratings.hpp"
 #include "server/store/transaction.hpp"
 
 // Rated games in the order of their ends (those of one instant by id), and what each made of its

@@ -10,10 +10,10 @@
 #include "server/game/cursor.hpp"
 #include "server/rating/ratings.hpp"
 #include "server/rating/self_play.hpp"
-#include "server/store/accounts.hpp"
-#include "server/store/handle_key.hpp"
-#include "server/store/ratings_counts.hpp"
-#include "server/store/ratings_lists.hpp"
+#include "server/store/tables/accounts/accounts.hpp"
+#include "server/store/tables/accounts/handle_key.hpp"
+#include "server/store/tables/games/ratings_counts.hpp"
+#include "server/store/tables/games/ratings_lists.hpp"
 
 namespace tanbo::rating {
 namespace {

@@ -1,6 +1,6 @@
 #include "server/rating/ratings.hpp"
 
-#include "server/store/ratings_counts.hpp"
+#include "server/store/tables/games/ratings_counts.hpp"
 
 namespace tanbo::rating {
 

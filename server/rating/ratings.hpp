@@ -8,7 +8,7 @@
 #include "engine/match.hpp"
 #include "protocol/json/ids.hpp"
 #include "server/rating/rate.hpp"
-#include "server/store/ratings.hpp"
+#include "server/store/tables/games/ratings.hpp"
 #include "server/store/transaction.hpp"
 
 // The ratings of a player. Families are ids of setups.

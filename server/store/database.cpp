@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "server/base/clock.hpp"
-#include "server/store/copy_end.hpp"
+#include "server/store/copy/copy_end.hpp"
 #include "server/store/postgres/changes.hpp"
 #include "server/store/postgres/connection.hpp"
 #include "server/store/postgres/copy_end.hpp"

@@ -15,11 +15,11 @@
 #include <utility>
 #include <vector>
 
-#include "server/store/epochs.hpp"
 #include "server/store/error.hpp"
 #include "server/store/migration.hpp"
 #include "server/store/postgres/address.hpp"
 #include "server/store/sqlite/process_lock.hpp"
+#include "server/store/tables/accounts/epochs.hpp"
 #include "server/store/transaction.hpp"
 
 namespace tanbo::store {

@@ -12,8 +12,8 @@
 #include "server/base/blocking.hpp"
 #include "server/base/one_shot.hpp"
 #include "server/base/overload.hpp"
+#include "server/store/commit/group_commit.hpp"
 #include "server/store/database.hpp"
-#include "server/store/group_commit.hpp"
 #include "server/store/unavailable.hpp"
 
 namespace tanbo::store {

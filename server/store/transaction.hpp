@@ -7,10 +7,10 @@
 #include <utility>
 #include <vector>
 
-#include "server/store/announcements.hpp"
-#include "server/store/changes.hpp"
+#include "server/store/commit/announcements.hpp"
+#include "server/store/commit/changes.hpp"
+#include "server/store/commit/writer_cache.hpp"
 #include "server/store/ids.hpp"
-#include "server/store/writer_cache.hpp"
 
 namespace tanbo::store {
 

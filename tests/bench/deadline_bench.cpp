@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "server/game/game_transaction.hpp"
-#include "server/store/game_log.hpp"
+#include "server/store/tables/games/game_log.hpp"
 #include "tests/bench/game_server.hpp"
 
 namespace tanbo::game {

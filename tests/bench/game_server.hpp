@@ -11,7 +11,7 @@
 #include "server/game/presence.hpp"
 #include "server/game/referee.hpp"
 #include "server/game/views.hpp"
-#include "server/store/group_commit.hpp"
+#include "server/store/commit/group_commit.hpp"
 #include "server/store/store.hpp"
 #include "tests/support/add_player.hpp"
 #include "tests/support/temporary_folder.hpp"

@@ -15,11 +15,11 @@
 #include <utility>
 #include <vector>
 
+#include "server/store/commit/group_commit.hpp"
 #include "server/store/database.hpp"
-#include "server/store/game_lists.hpp"
-#include "server/store/group_commit.hpp"
 #include "server/store/sql.hpp"
 #include "server/store/statement.hpp"
+#include "server/store/tables/games/game_lists.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace tanbo::store {

@@ -8,13 +8,13 @@
 
 #include <benchmark/benchmark.h>
 
-#include "server/store/accounts.hpp"
+#include "server/store/commit/group_commit.hpp"
 #include "server/store/connection.hpp"
 #include "server/store/database.hpp"
-#include "server/store/game_lists.hpp"
-#include "server/store/game_log.hpp"
-#include "server/store/game_summaries.hpp"
-#include "server/store/group_commit.hpp"
+#include "server/store/tables/accounts/accounts.hpp"
+#include "server/store/tables/games/game_lists.hpp"
+#include "server/store/tables/games/game_log.hpp"
+#include "server/store/tables/games/game_summaries.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace tanbo::store {

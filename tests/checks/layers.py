@@ -75,9 +75,9 @@ MAY_INCLUDE = {
 # they tell of, they ask of the folder that it belongs to.
 STORE_OF_MAIL = {
     "server/mail/inbound/queue.hpp": ("server/store/store.hpp",),
-    "server/mail/inbound/queue.cpp": ("server/store/inbound_mails.hpp",),
+    "server/mail/inbound/queue.cpp": ("server/store/tables/messages/inbound_mails.hpp",),
     "server/mail/outbound/queue.hpp": ("server/store/store.hpp",),
-    "server/mail/outbound/queue.cpp": ("server/store/outbox.hpp",),
+    "server/mail/outbound/queue.cpp": ("server/store/tables/messages/outbox.hpp",),
 }
 
 # Start of an external header -> the folders that may name it. The first match decides.

@@ -14,7 +14,7 @@ ALLOWED = [
     ("server/net/listener.cpp", "<", "boost/beast/core.hpp"),
     ("server/http/documents.cpp", '"', "server/web/assets.hpp"),
     ("server/app/app.cpp", '"', "server/live/endpoint.hpp"),
-    ("server/mail/outbound/queue.cpp", '"', "server/store/outbox.hpp"),
+    ("server/mail/outbound/queue.cpp", '"', "server/store/tables/messages/outbox.hpp"),
     ("engine/position.cpp", "<", "cstdint"),
 ]
 REFUSED = [
@@ -36,7 +36,7 @@ REFUSED = [
     ("server/cli/play.cpp", '"', "server/net/listener.hpp", "may not include server/net"),
     ("server/mail/commands/lists.cpp", '"', "server/store/store.hpp", "may not include server/st"),
     ("server/mail/inbound/worker.cpp", '"', "server/store/store.hpp", "but their queues"),
-    ("server/mail/outbound/queue.cpp", '"', "server/store/notices.hpp", "but their queues"),
+    ("server/mail/outbound/queue.cpp", '"', "server/store/tables/messages/notices.hpp", "but their queues"),
 ]
 
 

@@ -4,9 +4,9 @@
 #include <string>
 
 #include "engine/event.hpp"
-#include "server/store/accounts.hpp"
-#include "server/store/group_commit.hpp"
-#include "server/store/handle_key.hpp"
+#include "server/store/commit/group_commit.hpp"
+#include "server/store/tables/accounts/accounts.hpp"
+#include "server/store/tables/accounts/handle_key.hpp"
 
 namespace tanbo::test {
 

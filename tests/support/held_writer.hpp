@@ -4,7 +4,7 @@
 #include <future>
 #include <thread>
 
-#include "server/store/group_commit.hpp"
+#include "server/store/commit/group_commit.hpp"
 
 namespace tanbo::test {
 

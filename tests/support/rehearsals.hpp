@@ -2,7 +2,7 @@
 
 #include <cstdlib>
 
-#include "server/store/group_commit.hpp"
+#include "server/store/commit/group_commit.hpp"
 
 namespace tanbo::test {
 

@@ -10,7 +10,7 @@
 #include "server/base/one_shot.hpp"
 #include "server/mail/mime/recipient.hpp"
 #include "server/mail/outbound/queue.hpp"
-#include "server/store/inbound_mails.hpp"
+#include "server/store/tables/messages/inbound_mails.hpp"
 
 namespace tanbo::mail::inbound {
 namespace {

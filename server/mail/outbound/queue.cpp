@@ -1,7 +1,7 @@
 #include "server/mail/outbound/queue.hpp"
 
 #include "server/mail/mime/mail.hpp"
-#include "server/store/outbox.hpp"
+#include "server/store/tables/messages/outbox.hpp"
 
 namespace tanbo::mail::outbound {
 

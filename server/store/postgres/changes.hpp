@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "server/store/changes.hpp"
+#include "server/store/commit/changes.hpp"
 
 namespace tanbo::store {
 

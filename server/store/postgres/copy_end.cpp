@@ -5,12 +5,12 @@
 #include <span>
 #include <string_view>
 
-#include "server/store/epochs.hpp"
 #include "server/store/error.hpp"
 #include "server/store/postgres/copy_rows.hpp"
 #include "server/store/postgres/error.hpp"
 #include "server/store/postgres/session.hpp"
 #include "server/store/sql.hpp"
+#include "server/store/tables/accounts/epochs.hpp"
 
 namespace tanbo::store {
 namespace {

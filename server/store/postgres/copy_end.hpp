@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "server/store/copy_end.hpp"
+#include "server/store/copy/copy_end.hpp"
 #include "server/store/postgres/address.hpp"
 #include "server/store/postgres/connection.hpp"
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "server/store/copy_end.hpp"
+#include "server/store/copy/copy_end.hpp"
 
 // Rows as COPY ... (FORMAT binary) has them: numbers are exact, nothing is escaped.
 // Source: PostgreSQL 15, COPY, "Binary Format".

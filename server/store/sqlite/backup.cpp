@@ -13,13 +13,13 @@
 
 #include <sqlite3.h>
 
-#include "server/store/epochs.hpp"
 #include "server/store/error.hpp"
 #include "server/store/sqlite/connection.hpp"
 #include "server/store/sqlite/error.hpp"
 #include "server/store/sqlite/integrity.hpp"
 #include "server/store/sqlite/migrations.hpp"
 #include "server/store/sqlite/process_lock.hpp"
+#include "server/store/tables/accounts/epochs.hpp"
 
 namespace tanbo::store {
 namespace {

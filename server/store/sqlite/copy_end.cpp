@@ -8,11 +8,11 @@
 
 #include <sqlite3.h>
 
-#include "server/store/epochs.hpp"
 #include "server/store/error.hpp"
 #include "server/store/sql.hpp"
 #include "server/store/sqlite/connection.hpp"
 #include "server/store/sqlite/statement.hpp"
+#include "server/store/tables/accounts/epochs.hpp"
 
 namespace tanbo::store {
 namespace {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "server/store/copy_end.hpp"
+#include "server/store/copy/copy_end.hpp"
 #include "server/store/sqlite/process_lock.hpp"
 
 namespace tanbo::store {

@@ -5,8 +5,8 @@
 #include <gmock/gmock.h>
 
 #include "server/account/sessions.hpp"
-#include "server/store/accounts.hpp"
-#include "server/store/webhooks.hpp"
+#include "server/store/tables/accounts/accounts.hpp"
+#include "server/store/tables/messages/webhooks.hpp"
 #include "tests/server/account/fixture.hpp"
 
 // Additions to accounts: how they are made, who is told, and what ends them.

@@ -3,8 +3,8 @@
 #include <gmock/gmock.h>
 
 #include "protocol/people/account_answers.hpp"
-#include "server/store/addresses.hpp"
-#include "server/store/outbox.hpp"
+#include "server/store/tables/accounts/addresses.hpp"
+#include "server/store/tables/messages/outbox.hpp"
 #include "tests/server/account/fixture.hpp"
 
 // Addresses for mail.

@@ -6,8 +6,8 @@
 #include "server/account/addresses.hpp"
 #include "server/account/deletions.hpp"
 #include "server/account/sessions.hpp"
-#include "server/store/addresses.hpp"
-#include "server/store/outbox.hpp"
+#include "server/store/tables/accounts/addresses.hpp"
+#include "server/store/tables/messages/outbox.hpp"
 #include "tests/server/account/fixture.hpp"
 
 // Changes that decide who holds an account: who may make them, who is told, and how they are taken

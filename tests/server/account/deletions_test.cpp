@@ -4,9 +4,9 @@
 #include <future>
 #include <thread>
 
-#include "server/store/challenges.hpp"
-#include "server/store/notices.hpp"
-#include "server/store/outbox.hpp"
+#include "server/store/tables/games/challenges.hpp"
+#include "server/store/tables/messages/notices.hpp"
+#include "server/store/tables/messages/outbox.hpp"
 #include "tests/server/account/fixture.hpp"
 #include "tests/support/held_writer.hpp"
 

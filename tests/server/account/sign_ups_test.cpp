@@ -2,9 +2,9 @@
 
 #include <gmock/gmock.h>
 
-#include "server/store/addresses.hpp"
-#include "server/store/handle_key.hpp"
-#include "server/store/sign_ups.hpp"
+#include "server/store/tables/accounts/addresses.hpp"
+#include "server/store/tables/accounts/handle_key.hpp"
+#include "server/store/tables/accounts/sign_ups.hpp"
 #include "tests/server/account/fixture.hpp"
 
 // Accounts that are asked for by mail.

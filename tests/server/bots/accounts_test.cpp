@@ -9,11 +9,11 @@
 #include "protocol/people/handles.hpp"
 #include "server/account/scope.hpp"
 #include "server/base/secrets.hpp"
-#include "server/store/accounts.hpp"
+#include "server/store/commit/group_commit.hpp"
 #include "server/store/database.hpp"
-#include "server/store/group_commit.hpp"
-#include "server/store/players.hpp"
-#include "server/store/tokens.hpp"
+#include "server/store/tables/accounts/accounts.hpp"
+#include "server/store/tables/accounts/players.hpp"
+#include "server/store/tables/accounts/tokens.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace tanbo::bots {

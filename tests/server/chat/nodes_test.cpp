@@ -8,7 +8,7 @@
 #include "server/chat/chat.hpp"
 #include "server/chat/rooms.hpp"
 #include "server/game/log.hpp"
-#include "server/store/chat.hpp"
+#include "server/store/tables/messages/chat.hpp"
 
 // Chat on one of two nodes, told by the other.
 namespace tanbo::chat {

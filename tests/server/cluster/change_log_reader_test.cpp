@@ -7,9 +7,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "server/store/commit/group_commit.hpp"
 #include "server/store/database.hpp"
-#include "server/store/group_commit.hpp"
-#include "server/store/tokens.hpp"
+#include "server/store/tables/accounts/tokens.hpp"
 #include "tests/support/postgres_cluster.hpp"
 
 namespace tanbo::cluster {

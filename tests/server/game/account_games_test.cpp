@@ -4,8 +4,8 @@
 
 #include <gmock/gmock.h>
 
-#include "server/store/account_changes.hpp"
-#include "server/store/account_games.hpp"
+#include "server/store/tables/accounts/account_changes.hpp"
+#include "server/store/tables/games/account_games.hpp"
 #include "tests/server/game/fixture.hpp"
 #include "tests/support/held_writer.hpp"
 

@@ -5,7 +5,7 @@
 
 #include "protocol/people/handles.hpp"
 #include "server/game/seating.hpp"
-#include "server/store/known_addresses.hpp"
+#include "server/store/tables/accounts/known_addresses.hpp"
 #include "tests/server/game/fixture.hpp"
 
 namespace tanbo::game {

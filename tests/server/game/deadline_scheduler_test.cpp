@@ -5,8 +5,8 @@
 
 #include "server/game/game_transaction.hpp"
 #include "server/game/presence.hpp"
-#include "server/store/downtimes.hpp"
-#include "server/store/waiting.hpp"
+#include "server/store/tables/games/downtimes.hpp"
+#include "server/store/tables/games/waiting.hpp"
 #include "tests/server/game/fixture.hpp"
 
 namespace tanbo::game {

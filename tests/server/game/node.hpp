@@ -13,7 +13,7 @@
 #include "server/game/observer.hpp"
 #include "server/game/referee.hpp"
 #include "server/game/views.hpp"
-#include "server/store/group_commit.hpp"
+#include "server/store/commit/group_commit.hpp"
 #include "server/store/store.hpp"
 #include "tests/support/add_player.hpp"
 #include "tests/support/run_on.hpp"

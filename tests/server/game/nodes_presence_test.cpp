@@ -11,7 +11,7 @@
 #include "server/game/dead_node_cleanup.hpp"
 #include "server/game/presence.hpp"
 #include "server/game/presence_rows.hpp"
-#include "server/store/game_lists.hpp"
+#include "server/store/tables/games/game_lists.hpp"
 #include "tests/server/game/engines.hpp"
 
 namespace tanbo::game {

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "server/game/game_transaction.hpp"
-#include "server/store/plans.hpp"
+#include "server/store/tables/games/plans.hpp"
 #include "tests/server/game/fixture.hpp"
 
 namespace tanbo::game {

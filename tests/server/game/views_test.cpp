@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "server/game/answer_cache.hpp"
-#include "server/store/game_summaries.hpp"
+#include "server/store/tables/games/game_summaries.hpp"
 #include "tests/server/game/fixture.hpp"
 #include "tests/support/rows.hpp"
 

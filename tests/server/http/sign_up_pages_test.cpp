@@ -2,9 +2,9 @@
 #include <gtest/gtest.h>
 
 #include "server/notify/signed_tokens.hpp"
-#include "server/store/group_commit.hpp"
-#include "server/store/sign_ups.hpp"
+#include "server/store/commit/group_commit.hpp"
 #include "server/store/store.hpp"
+#include "server/store/tables/accounts/sign_ups.hpp"
 #include "tests/server/support/running_server.hpp"
 
 // The page that a mailed link leads to: on it an account is made.

@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
 #include "server/lobby/lobby.hpp"
-#include "server/store/challenges.hpp"
-#include "server/store/waiting.hpp"
+#include "server/store/tables/games/challenges.hpp"
+#include "server/store/tables/games/waiting.hpp"
 #include "tests/server/game/fixture.hpp"
 
 namespace tanbo::lobby {

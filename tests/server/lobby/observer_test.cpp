@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "server/store/ratings.hpp"
+#include "server/store/tables/games/ratings.hpp"
 #include "tests/server/game/fixture.hpp"
 #include "tests/support/rows.hpp"
 

@@ -7,8 +7,8 @@
 
 #include "protocol/games/events.hpp"
 #include "server/notify/feeds.hpp"
-#include "server/store/downtimes.hpp"
-#include "server/store/watches.hpp"
+#include "server/store/tables/games/downtimes.hpp"
+#include "server/store/tables/messages/watches.hpp"
 #include "tests/server/notify/fixture.hpp"
 #include "tests/support/rows.hpp"
 

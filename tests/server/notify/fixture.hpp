@@ -7,7 +7,7 @@
 
 #include "protocol/json/ids.hpp"
 #include "server/notify/observer.hpp"
-#include "server/store/notices.hpp"
+#include "server/store/tables/messages/notices.hpp"
 #include "tests/server/game/fixture.hpp"
 
 namespace tanbo::notify {

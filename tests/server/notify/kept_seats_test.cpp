@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "server/game/seating.hpp"
-#include "server/store/known_addresses.hpp"
+#include "server/store/tables/accounts/known_addresses.hpp"
 #include "tests/server/notify/fixture.hpp"
 
 namespace tanbo::notify {

@@ -5,7 +5,7 @@
 #include "server/game/log.hpp"
 #include "server/notify/channels/live/pushes.hpp"
 #include "server/notify/observer.hpp"
-#include "server/store/notices.hpp"
+#include "server/store/tables/messages/notices.hpp"
 
 // Pushes of one of two nodes to accounts about acts on the other.
 namespace tanbo::notify {

@@ -13,9 +13,9 @@
 #include "server/game/plans.hpp"
 #include "server/notify/channels/live/pushes.hpp"
 #include "server/notify/notify.hpp"
-#include "server/store/addresses.hpp"
-#include "server/store/notices.hpp"
-#include "server/store/webhooks.hpp"
+#include "server/store/tables/accounts/addresses.hpp"
+#include "server/store/tables/messages/notices.hpp"
+#include "server/store/tables/messages/webhooks.hpp"
 #include "tests/server/notify/fixture.hpp"
 
 namespace tanbo::notify {

@@ -10,9 +10,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "server/store/mail_watches.hpp"
-#include "server/store/outbox.hpp"
-#include "server/store/watches.hpp"
+#include "server/store/tables/messages/mail_watches.hpp"
+#include "server/store/tables/messages/outbox.hpp"
+#include "server/store/tables/messages/watches.hpp"
 #include "tests/server/notify/fixture.hpp"
 
 namespace tanbo::notify {

@@ -11,9 +11,9 @@
 #include <gtest/gtest.h>
 
 #include "server/rating/ratings.hpp"
-#include "server/store/derived_rows.hpp"
-#include "server/store/ratings_counts.hpp"
-#include "server/store/ratings_lists.hpp"
+#include "server/store/tables/games/derived_rows.hpp"
+#include "server/store/tables/games/ratings_counts.hpp"
+#include "server/store/tables/games/ratings_lists.hpp"
 #include "tests/server/game/fixture.hpp"
 #include "tests/support/random.hpp"
 

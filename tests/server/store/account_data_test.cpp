@@ -1,19 +1,19 @@
-#include "server/store/account_data.hpp"
+#include "server/store/tables/accounts/account_data.hpp"
 
 #include <map>
 #include <set>
 
 #include <sqlite3.h>
 
-#include "server/store/accounts.hpp"
-#include "server/store/challenges.hpp"
-#include "server/store/chat.hpp"
-#include "server/store/chat_reports.hpp"
-#include "server/store/notes.hpp"
-#include "server/store/outbox.hpp"
 #include "server/store/sql.hpp"
-#include "server/store/tokens.hpp"
-#include "server/store/webhooks.hpp"
+#include "server/store/tables/accounts/accounts.hpp"
+#include "server/store/tables/accounts/tokens.hpp"
+#include "server/store/tables/games/challenges.hpp"
+#include "server/store/tables/games/notes.hpp"
+#include "server/store/tables/messages/chat.hpp"
+#include "server/store/tables/messages/chat_reports.hpp"
+#include "server/store/tables/messages/outbox.hpp"
+#include "server/store/tables/messages/webhooks.hpp"
 #include "tests/server/store/fixture.hpp"
 #include "tests/server/store/plans.hpp"
 

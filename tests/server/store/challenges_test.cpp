@@ -1,10 +1,10 @@
-#include "server/store/challenges.hpp"
+#include "server/store/tables/games/challenges.hpp"
 
 #include <gtest/gtest.h>
 
-#include "server/store/known_addresses.hpp"
 #include "server/store/sqlite/connection.hpp"
 #include "server/store/sqlite/migrations.hpp"
+#include "server/store/tables/accounts/known_addresses.hpp"
 #include "tests/server/store/fixture.hpp"
 #include "tests/server/store/plans.hpp"
 

@@ -1,11 +1,11 @@
-#include "server/store/chat.hpp"
+#include "server/store/tables/messages/chat.hpp"
 
 #include <gmock/gmock.h>
 
-#include "server/store/audit.hpp"
-#include "server/store/chat_mutes.hpp"
-#include "server/store/chat_reports.hpp"
-#include "server/store/notes.hpp"
+#include "server/store/tables/accounts/audit.hpp"
+#include "server/store/tables/games/notes.hpp"
+#include "server/store/tables/messages/chat_mutes.hpp"
+#include "server/store/tables/messages/chat_reports.hpp"
 #include "tests/server/store/fixture.hpp"
 #include "tests/server/store/plans.hpp"
 

@@ -12,11 +12,11 @@
 #include <unistd.h>
 #include <vector>
 
-#include "server/store/accounts.hpp"
+#include "server/store/commit/group_commit.hpp"
 #include "server/store/database.hpp"
-#include "server/store/game_log.hpp"
-#include "server/store/game_summaries.hpp"
-#include "server/store/group_commit.hpp"
+#include "server/store/tables/accounts/accounts.hpp"
+#include "server/store/tables/games/game_log.hpp"
+#include "server/store/tables/games/game_summaries.hpp"
 
 namespace tanbo::store {
 namespace {

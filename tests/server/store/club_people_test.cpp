@@ -1,10 +1,10 @@
 #include <gtest/gtest.h>
 
-#include "server/store/accounts.hpp"
-#include "server/store/addresses.hpp"
-#include "server/store/outbox.hpp"
-#include "server/store/profiles.hpp"
-#include "server/store/tokens.hpp"
+#include "server/store/tables/accounts/accounts.hpp"
+#include "server/store/tables/accounts/addresses.hpp"
+#include "server/store/tables/accounts/profiles.hpp"
+#include "server/store/tables/accounts/tokens.hpp"
+#include "server/store/tables/messages/outbox.hpp"
 #include "tests/server/store/fixture.hpp"
 
 namespace tanbo::store {

@@ -1,6 +1,6 @@
 // How two states of a table differ. How that is written: postgres/copy_test.cpp.
 
-#include "server/store/copy_changes.hpp"
+#include "server/store/copy/copy_changes.hpp"
 
 #include <string>
 #include <vector>

@@ -1,11 +1,11 @@
-#include "server/store/downtimes.hpp"
+#include "server/store/tables/games/downtimes.hpp"
 
 #include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "server/store/life_file.hpp"
+#include "server/store/commit/life_file.hpp"
 #include "tests/server/store/fixture.hpp"
 
 namespace tanbo::store {

@@ -1,10 +1,10 @@
-#include "server/store/epochs.hpp"
+#include "server/store/tables/accounts/epochs.hpp"
 
 #include <filesystem>
 
 #include <gtest/gtest.h>
 
-#include "server/store/copy_end.hpp"
+#include "server/store/copy/copy_end.hpp"
 #include "server/store/database.hpp"
 #include "server/store/sqlite/backup.hpp"
 #include "server/store/sqlite/connection.hpp"

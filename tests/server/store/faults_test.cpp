@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "server/store/game_lists.hpp"
 #include "server/store/sqlite/connection.hpp"
+#include "server/store/tables/games/game_lists.hpp"
 #include "tests/server/store/fixture.hpp"
 
 // Failures of the disk. Every test has its control: StorageTest's other tests run on

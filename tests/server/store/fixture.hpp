@@ -10,12 +10,12 @@
 
 #include <gtest/gtest.h>
 
-#include "server/store/accounts.hpp"
+#include "server/store/commit/group_commit.hpp"
 #include "server/store/database.hpp"
-#include "server/store/game_log.hpp"
-#include "server/store/game_summaries.hpp"
-#include "server/store/group_commit.hpp"
 #include "server/store/sqlite/connection.hpp"
+#include "server/store/tables/accounts/accounts.hpp"
+#include "server/store/tables/games/game_log.hpp"
+#include "server/store/tables/games/game_summaries.hpp"
 #include "tests/support/faulty_vfs.hpp"
 #include "tests/support/put_database.hpp"
 #include "tests/support/temporary_folder.hpp"

@@ -1,4 +1,4 @@
-#include "server/store/game_lists.hpp"
+#include "server/store/tables/games/game_lists.hpp"
 
 #include <algorithm>
 #include <random>

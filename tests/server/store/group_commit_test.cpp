@@ -1,4 +1,4 @@
-#include "server/store/group_commit.hpp"
+#include "server/store/commit/group_commit.hpp"
 
 #include <future>
 #include <mutex>

@@ -1,10 +1,10 @@
-#include "server/store/inbound_mails.hpp"
+#include "server/store/tables/messages/inbound_mails.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "server/store/idempotency.hpp"
 #include "server/store/sqlite/migrations.hpp"
+#include "server/store/tables/games/idempotency.hpp"
 #include "tests/server/store/fixture.hpp"
 #include "tests/server/store/plans.hpp"
 

@@ -1,9 +1,9 @@
-#include "server/store/limits.hpp"
+#include "server/store/tables/accounts/limits.hpp"
 
 #include <gtest/gtest.h>
 
-#include "server/store/accounts.hpp"
-#include "server/store/known_addresses.hpp"
+#include "server/store/tables/accounts/accounts.hpp"
+#include "server/store/tables/accounts/known_addresses.hpp"
 #include "tests/server/store/fixture.hpp"
 
 namespace tanbo::store {

@@ -1,14 +1,14 @@
 #include <gtest/gtest.h>
 
-#include "server/store/chat.hpp"
-#include "server/store/chat_mutes.hpp"
-#include "server/store/chat_reports.hpp"
-#include "server/store/notes.hpp"
-#include "server/store/notices.hpp"
-#include "server/store/push_subscriptions.hpp"
-#include "server/store/tokens.hpp"
-#include "server/store/watches.hpp"
-#include "server/store/webhooks.hpp"
+#include "server/store/tables/accounts/tokens.hpp"
+#include "server/store/tables/games/notes.hpp"
+#include "server/store/tables/messages/chat.hpp"
+#include "server/store/tables/messages/chat_mutes.hpp"
+#include "server/store/tables/messages/chat_reports.hpp"
+#include "server/store/tables/messages/notices.hpp"
+#include "server/store/tables/messages/push_subscriptions.hpp"
+#include "server/store/tables/messages/watches.hpp"
+#include "server/store/tables/messages/webhooks.hpp"
 #include "tests/server/store/fixture.hpp"
 
 namespace tanbo::store {

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "server/store/game_log.hpp"
+#include "server/store/tables/games/game_log.hpp"
 #include "tests/server/store/fixture.hpp"
 
 namespace tanbo::store {

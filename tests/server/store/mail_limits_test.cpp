@@ -1,10 +1,10 @@
-#include "server/store/mail_limits.hpp"
+#include "server/store/tables/messages/mail_limits.hpp"
 
 #include <gtest/gtest.h>
 
-#include "server/store/addresses.hpp"
-#include "server/store/mail_watches.hpp"
-#include "server/store/outbox.hpp"
+#include "server/store/tables/accounts/addresses.hpp"
+#include "server/store/tables/messages/mail_watches.hpp"
+#include "server/store/tables/messages/outbox.hpp"
 #include "tests/server/store/fixture.hpp"
 
 namespace tanbo::store {

@@ -7,14 +7,14 @@
 
 #include <gtest/gtest.h>
 
-#include "server/store/accounts.hpp"
-#include "server/store/game_lists.hpp"
-#include "server/store/game_summaries.hpp"
-#include "server/store/group_commit.hpp"
-#include "server/store/idempotency.hpp"
-#include "server/store/inbound_mails.hpp"
+#include "server/store/commit/group_commit.hpp"
 #include "server/store/sqlite/connection.hpp"
-#include "server/store/waiting.hpp"
+#include "server/store/tables/accounts/accounts.hpp"
+#include "server/store/tables/games/game_lists.hpp"
+#include "server/store/tables/games/game_summaries.hpp"
+#include "server/store/tables/games/idempotency.hpp"
+#include "server/store/tables/games/waiting.hpp"
+#include "server/store/tables/messages/inbound_mails.hpp"
 #include "tests/server/store/child.hpp"
 #include "tests/server/store/fixture.hpp"
 #include "tests/support/source_folder.hpp"

@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
-#include "server/store/secrets.hpp"
-#include "server/store/sign_ups.hpp"
+#include "server/store/tables/accounts/secrets.hpp"
+#include "server/store/tables/accounts/sign_ups.hpp"
 #include "tests/server/store/fixture.hpp"
 #include "tests/server/store/store_node.hpp"
 

@@ -1,4 +1,4 @@
-#include "server/store/notices.hpp"
+#include "server/store/tables/messages/notices.hpp"
 
 #include <algorithm>
 #include <random>
@@ -9,11 +9,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "server/store/downtimes.hpp"
-#include "server/store/known_addresses.hpp"
-#include "server/store/waiting.hpp"
-#include "server/store/watches.hpp"
-#include "server/store/webhooks.hpp"
+#include "server/store/tables/accounts/known_addresses.hpp"
+#include "server/store/tables/games/downtimes.hpp"
+#include "server/store/tables/games/waiting.hpp"
+#include "server/store/tables/messages/watches.hpp"
+#include "server/store/tables/messages/webhooks.hpp"
 #include "tests/server/store/fixture.hpp"
 #include "tests/server/store/plans.hpp"
 

@@ -1,4 +1,4 @@
-#include "server/store/outbox.hpp"
+#include "server/store/tables/messages/outbox.hpp"
 
 #include <functional>
 #include <iterator>

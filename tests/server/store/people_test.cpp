@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
-#include "server/store/idempotency.hpp"
-#include "server/store/secrets.hpp"
-#include "server/store/tokens.hpp"
+#include "server/store/tables/accounts/secrets.hpp"
+#include "server/store/tables/accounts/tokens.hpp"
+#include "server/store/tables/games/idempotency.hpp"
 #include "tests/server/store/fixture.hpp"
 
 namespace tanbo::store {

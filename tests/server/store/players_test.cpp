@@ -1,9 +1,9 @@
-#include "server/store/players.hpp"
+#include "server/store/tables/accounts/players.hpp"
 
 #include <gtest/gtest.h>
 
-#include "server/store/game_summaries.hpp"
-#include "server/store/handle_key.hpp"
+#include "server/store/tables/accounts/handle_key.hpp"
+#include "server/store/tables/games/game_summaries.hpp"
 #include "tests/server/store/fixture.hpp"
 #include "tests/server/store/plans.hpp"
 

@@ -1,9 +1,9 @@
-#include "server/store/push_subscriptions.hpp"
+#include "server/store/tables/messages/push_subscriptions.hpp"
 
 #include <gmock/gmock.h>
 
-#include "server/store/notices.hpp"
-#include "server/store/tokens.hpp"
+#include "server/store/tables/accounts/tokens.hpp"
+#include "server/store/tables/messages/notices.hpp"
 #include "tests/server/store/fixture.hpp"
 
 namespace tanbo::store {

@@ -1,12 +1,12 @@
-#include "server/store/ratings.hpp"
+#include "server/store/tables/games/ratings.hpp"
 
 #include <algorithm>
 #include <limits>
 
 #include <gtest/gtest.h>
 
-#include "server/store/ratings_counts.hpp"
-#include "server/store/ratings_lists.hpp"
+#include "server/store/tables/games/ratings_counts.hpp"
+#include "server/store/tables/games/ratings_lists.hpp"
 #include "tests/server/store/fixture.hpp"
 #include "tests/server/store/plans.hpp"
 

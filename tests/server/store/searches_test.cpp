@@ -1,9 +1,9 @@
-#include "server/store/searches.hpp"
+#include "server/store/tables/games/searches.hpp"
 
 #include <gtest/gtest.h>
 
-#include "server/store/game_summaries.hpp"
-#include "server/store/known_addresses.hpp"
+#include "server/store/tables/accounts/known_addresses.hpp"
+#include "server/store/tables/games/game_summaries.hpp"
 #include "tests/server/store/fixture.hpp"
 
 namespace tanbo::store {

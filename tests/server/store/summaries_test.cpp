@@ -5,15 +5,15 @@
 
 #include <gtest/gtest.h>
 
-#include "server/store/deadlines.hpp"
-#include "server/store/downtimes.hpp"
-#include "server/store/game_lists.hpp"
-#include "server/store/game_summaries.hpp"
-#include "server/store/idempotency.hpp"
-#include "server/store/plans.hpp"
-#include "server/store/secrets.hpp"
 #include "server/store/sqlite/connection.hpp"
-#include "server/store/tokens.hpp"
+#include "server/store/tables/accounts/secrets.hpp"
+#include "server/store/tables/accounts/tokens.hpp"
+#include "server/store/tables/games/deadlines.hpp"
+#include "server/store/tables/games/downtimes.hpp"
+#include "server/store/tables/games/game_lists.hpp"
+#include "server/store/tables/games/game_summaries.hpp"
+#include "server/store/tables/games/idempotency.hpp"
+#include "server/store/tables/games/plans.hpp"
 #include "tests/server/store/fixture.hpp"
 #include "tests/server/store/plans.hpp"
 

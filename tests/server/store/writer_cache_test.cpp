@@ -1,4 +1,4 @@
-#include "server/store/writer_cache.hpp"
+#include "server/store/commit/writer_cache.hpp"
 
 #include <functional>
 #include <string>
@@ -7,13 +7,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "server/store/account_changes.hpp"
-#include "server/store/addresses.hpp"
-#include "server/store/notices.hpp"
-#include "server/store/push_subscriptions.hpp"
-#include "server/store/tokens.hpp"
-#include "server/store/watches.hpp"
-#include "server/store/webhooks.hpp"
+#include "server/store/tables/accounts/account_changes.hpp"
+#include "server/store/tables/accounts/addresses.hpp"
+#include "server/store/tables/accounts/tokens.hpp"
+#include "server/store/tables/messages/notices.hpp"
+#include "server/store/tables/messages/push_subscriptions.hpp"
+#include "server/store/tables/messages/watches.hpp"
+#include "server/store/tables/messages/webhooks.hpp"
 #include "tests/server/store/fixture.hpp"
 
 namespace tanbo::store {

@@ -2,13 +2,13 @@
 
 #include <utility>
 
-#include "server/store/accounts.hpp"
-#include "server/store/addresses.hpp"
-#include "server/store/game_summaries.hpp"
-#include "server/store/mail_watches.hpp"
-#include "server/store/notices.hpp"
-#include "server/store/outbox.hpp"
 #include "server/store/store.hpp"
+#include "server/store/tables/accounts/accounts.hpp"
+#include "server/store/tables/accounts/addresses.hpp"
+#include "server/store/tables/games/game_summaries.hpp"
+#include "server/store/tables/messages/mail_watches.hpp"
+#include "server/store/tables/messages/notices.hpp"
+#include "server/store/tables/messages/outbox.hpp"
 
 namespace tanbo::notify {
 

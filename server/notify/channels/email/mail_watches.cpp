@@ -3,9 +3,9 @@
 #include "protocol/people/mail_rows.hpp"
 #include "server/base/time_zone.hpp"
 #include "server/notify/channels/email/mail_links.hpp"
-#include "server/store/addresses.hpp"
-#include "server/store/game_summaries.hpp"
-#include "server/store/outbox.hpp"
+#include "server/store/tables/accounts/addresses.hpp"
+#include "server/store/tables/games/game_summaries.hpp"
+#include "server/store/tables/messages/outbox.hpp"
 
 namespace tanbo::notify {
 

@@ -9,7 +9,7 @@
 #include "server/base/async.hpp"
 #include "server/base/clock.hpp"
 #include "server/notify/signed_tokens.hpp"
-#include "server/store/mail_watches.hpp"
+#include "server/store/tables/messages/mail_watches.hpp"
 
 namespace tanbo::store {
 class Store;

@@ -3,13 +3,13 @@
 #include <algorithm>
 
 #include "protocol/people/notice_facts.hpp"
-#include "server/store/addresses.hpp"
-#include "server/store/challenges.hpp"
-#include "server/store/game_summaries.hpp"
-#include "server/store/mail_watches.hpp"
-#include "server/store/outbox.hpp"
-#include "server/store/profiles.hpp"
-#include "server/store/searches.hpp"
+#include "server/store/tables/accounts/addresses.hpp"
+#include "server/store/tables/accounts/profiles.hpp"
+#include "server/store/tables/games/challenges.hpp"
+#include "server/store/tables/games/game_summaries.hpp"
+#include "server/store/tables/games/searches.hpp"
+#include "server/store/tables/messages/mail_watches.hpp"
+#include "server/store/tables/messages/outbox.hpp"
 
 namespace tanbo::notify {
 

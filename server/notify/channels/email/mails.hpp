@@ -10,9 +10,9 @@
 #include "server/base/clock.hpp"
 #include "server/base/time_zone.hpp"
 #include "server/notify/channels.hpp"
-#include "server/store/limits.hpp"
-#include "server/store/mail_watches.hpp"
-#include "server/store/notices.hpp"
+#include "server/store/tables/accounts/limits.hpp"
+#include "server/store/tables/messages/mail_watches.hpp"
+#include "server/store/tables/messages/notices.hpp"
 
 namespace tanbo::store {
 class Transaction;

@@ -5,7 +5,7 @@
 
 #include "server/base/io_threads.hpp"
 #include "server/game/feed.hpp"
-#include "server/store/announcements.hpp"
+#include "server/store/commit/announcements.hpp"
 
 namespace tanbo::notify {
 

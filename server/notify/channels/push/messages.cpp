@@ -4,7 +4,7 @@
 
 #include "protocol/people/pushes.hpp"
 #include "server/notify/channels/push/text.hpp"
-#include "server/store/push_subscriptions.hpp"
+#include "server/store/tables/messages/push_subscriptions.hpp"
 
 namespace tanbo::notify {
 

@@ -4,8 +4,8 @@
 
 #include "server/base/secrets.hpp"
 #include "server/notify/channels/webhook/transport.hpp"
-#include "server/store/push_subscriptions.hpp"
 #include "server/store/store.hpp"
+#include "server/store/tables/messages/push_subscriptions.hpp"
 
 namespace tanbo::notify {
 

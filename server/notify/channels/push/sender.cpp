@@ -5,8 +5,8 @@
 
 #include "protocol/people/pushes.hpp"
 #include "server/notify/channels/push/text.hpp"
-#include "server/store/game_summaries.hpp"
 #include "server/store/store.hpp"
+#include "server/store/tables/games/game_summaries.hpp"
 
 namespace tanbo::notify {
 

@@ -16,8 +16,8 @@
 #include "server/notify/delivery_queue.hpp"
 #include "server/notify/keys.hpp"
 #include "server/notify/retries.hpp"
-#include "server/store/notices.hpp"
-#include "server/store/push_subscriptions.hpp"
+#include "server/store/tables/messages/notices.hpp"
+#include "server/store/tables/messages/push_subscriptions.hpp"
 
 namespace tanbo::store {
 class Store;

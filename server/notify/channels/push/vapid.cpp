@@ -5,8 +5,8 @@
 
 #include "protocol/people/pushes.hpp"
 #include "server/base/secrets.hpp"
-#include "server/store/secrets.hpp"
 #include "server/store/store.hpp"
+#include "server/store/tables/accounts/secrets.hpp"
 
 namespace tanbo::notify {
 

@@ -15,7 +15,7 @@
 #include "server/notify/delivery_queue.hpp"
 #include "server/notify/keys.hpp"
 #include "server/notify/retries.hpp"
-#include "server/store/webhooks.hpp"
+#include "server/store/tables/messages/webhooks.hpp"
 
 namespace tanbo::store {
 class Store;

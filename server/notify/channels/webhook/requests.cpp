@@ -2,7 +2,7 @@
 
 #include "protocol/people/webhooks.hpp"
 #include "server/notify/channels/webhook/webhooks.hpp"
-#include "server/store/webhooks.hpp"
+#include "server/store/tables/messages/webhooks.hpp"
 
 namespace tanbo::notify {
 

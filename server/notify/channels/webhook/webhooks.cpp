@@ -7,10 +7,10 @@
 #include "server/account/accounts.hpp"
 #include "server/notify/channels/webhook/signing.hpp"
 #include "server/notify/channels/webhook/transport.hpp"
-#include "server/store/accounts.hpp"
-#include "server/store/addresses.hpp"
 #include "server/store/store.hpp"
-#include "server/store/webhooks.hpp"
+#include "server/store/tables/accounts/accounts.hpp"
+#include "server/store/tables/accounts/addresses.hpp"
+#include "server/store/tables/messages/webhooks.hpp"
 
 namespace tanbo::notify {
 

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "server/account/sign_ups.hpp"
-#include "server/store/notices.hpp"
+#include "server/store/tables/messages/notices.hpp"
 #include "tests/server/mail/inbound/fixture.hpp"
 
 namespace tanbo::mail::commands {

@@ -8,8 +8,8 @@
 #include "server/mail/inbound/queue.hpp"
 #include "server/mail/inbound/standing.hpp"
 #include "server/notify/signed_tokens.hpp"
-#include "server/store/inbound_mails.hpp"
 #include "server/store/store.hpp"
+#include "server/store/tables/messages/inbound_mails.hpp"
 #include "tests/server/net/harness.hpp"
 #include "tests/server/store/fixture.hpp"
 

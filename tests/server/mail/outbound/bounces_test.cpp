@@ -1,8 +1,8 @@
 #include "server/mail/outbound/bounces.hpp"
 
-#include "server/store/addresses.hpp"
-#include "server/store/mail_watches.hpp"
-#include "server/store/outbox.hpp"
+#include "server/store/tables/accounts/addresses.hpp"
+#include "server/store/tables/messages/mail_watches.hpp"
+#include "server/store/tables/messages/outbox.hpp"
 #include "tests/server/game/fixture.hpp"
 
 namespace tanbo::mail::outbound {

@@ -11,9 +11,9 @@
 #include "protocol/records/record.hpp"
 #include "server/lobby/lobby.hpp"
 #include "server/notify/channels/email/mail_links.hpp"
-#include "server/store/mail_watches.hpp"
-#include "server/store/profiles.hpp"
-#include "server/store/watches.hpp"
+#include "server/store/tables/accounts/profiles.hpp"
+#include "server/store/tables/messages/mail_watches.hpp"
+#include "server/store/tables/messages/watches.hpp"
 #include "tests/protocol/golden.hpp"
 #include "tests/server/mail/outbound/composing.hpp"
 

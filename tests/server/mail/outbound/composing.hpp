@@ -13,8 +13,8 @@
 #include "server/mail/mime/message.hpp"
 #include "server/mail/outbound/composer.hpp"
 #include "server/mail/outbound/queue.hpp"
-#include "server/store/addresses.hpp"
-#include "server/store/outbox.hpp"
+#include "server/store/tables/accounts/addresses.hpp"
+#include "server/store/tables/messages/outbox.hpp"
 #include "tests/server/notify/fixture.hpp"
 
 namespace tanbo::mail::outbound {

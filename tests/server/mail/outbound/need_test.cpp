@@ -1,11 +1,11 @@
 #include "server/mail/outbound/need.hpp"
 
 #include "protocol/people/mail_rows.hpp"
-#include "server/store/addresses.hpp"
-#include "server/store/mail_watches.hpp"
-#include "server/store/notices.hpp"
-#include "server/store/outbox.hpp"
-#include "server/store/watches.hpp"
+#include "server/store/tables/accounts/addresses.hpp"
+#include "server/store/tables/messages/mail_watches.hpp"
+#include "server/store/tables/messages/notices.hpp"
+#include "server/store/tables/messages/outbox.hpp"
+#include "server/store/tables/messages/watches.hpp"
 #include "tests/server/game/fixture.hpp"
 
 namespace tanbo::mail::outbound {

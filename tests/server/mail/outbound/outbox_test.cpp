@@ -7,8 +7,8 @@
 #include <gmock/gmock.h>
 
 #include "server/mail/outbound/queue.hpp"
-#include "server/store/addresses.hpp"
-#include "server/store/outbox.hpp"
+#include "server/store/tables/accounts/addresses.hpp"
+#include "server/store/tables/messages/outbox.hpp"
 #include "tests/server/game/fixture.hpp"
 
 namespace tanbo::mail::outbound {

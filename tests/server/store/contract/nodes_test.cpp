@@ -11,12 +11,12 @@
 
 #include <gtest/gtest.h>
 
-#include "server/store/chat.hpp"
-#include "server/store/chat_mutes.hpp"
-#include "server/store/chat_reports.hpp"
-#include "server/store/notices.hpp"
-#include "server/store/watches.hpp"
-#include "server/store/webhooks.hpp"
+#include "server/store/tables/messages/chat.hpp"
+#include "server/store/tables/messages/chat_mutes.hpp"
+#include "server/store/tables/messages/chat_reports.hpp"
+#include "server/store/tables/messages/notices.hpp"
+#include "server/store/tables/messages/watches.hpp"
+#include "server/store/tables/messages/webhooks.hpp"
 #include "tests/server/store/fixture.hpp"
 #include "tests/server/store/store_node.hpp"
 #include "tests/server/support/engines.hpp"

@@ -11,12 +11,12 @@
 #include <gtest/gtest.h>
 
 #include "server/base/event.hpp"
-#include "server/store/change_reader.hpp"
+#include "server/store/commit/change_reader.hpp"
+#include "server/store/commit/group_commit.hpp"
 #include "server/store/database.hpp"
-#include "server/store/group_commit.hpp"
 #include "server/store/postgres/address.hpp"
 #include "server/store/postgres/connection.hpp"
-#include "server/store/tokens.hpp"
+#include "server/store/tables/accounts/tokens.hpp"
 #include "tests/server/store/fixture.hpp"
 #include "tests/support/postgres_cluster.hpp"
 

@@ -15,14 +15,14 @@
 
 #include <gtest/gtest.h>
 
-#include "server/store/copier.hpp"
-#include "server/store/copy_end.hpp"
-#include "server/store/copy_table.hpp"
-#include "server/store/copy_updater.hpp"
-#include "server/store/epochs.hpp"
+#include "server/store/copy/copier.hpp"
+#include "server/store/copy/copy_end.hpp"
+#include "server/store/copy/copy_table.hpp"
+#include "server/store/copy/copy_updater.hpp"
 #include "server/store/postgres/connection.hpp"
 #include "server/store/postgres/copy_rows.hpp"
 #include "server/store/sqlite/connection.hpp"
+#include "server/store/tables/accounts/epochs.hpp"
 #include "tests/server/store/fixture.hpp"
 #include "tests/support/postgres_cluster.hpp"
 #include "tests/support/temporary_folder.hpp"

@@ -14,10 +14,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "server/store/accounts.hpp"
-#include "server/store/game_log.hpp"
-#include "server/store/group_commit.hpp"
+#include "server/store/commit/group_commit.hpp"
 #include "server/store/postgres/connection.hpp"
+#include "server/store/tables/accounts/accounts.hpp"
+#include "server/store/tables/games/game_log.hpp"
 #include "server/store/transaction.hpp"
 #include "tests/server/store/fixture.hpp"
 #include "tests/support/postgres_cluster.hpp"

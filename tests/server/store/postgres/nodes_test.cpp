@@ -12,10 +12,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "server/store/commit/group_commit.hpp"
+#include "server/store/commit/node_rows.hpp"
 #include "server/store/database.hpp"
-#include "server/store/group_commit.hpp"
 #include "server/store/migration.hpp"
-#include "server/store/node_rows.hpp"
 #include "server/store/postgres/session.hpp"
 #include "server/store/transaction.hpp"
 #include "tests/server/store/fixture.hpp"

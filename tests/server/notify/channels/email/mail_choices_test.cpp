@@ -6,9 +6,9 @@
 
 #include "server/notify/channels/email/mail_links.hpp"
 #include "server/notify/channels/email/mail_watches.hpp"
-#include "server/store/mail_watches.hpp"
-#include "server/store/notices.hpp"
-#include "server/store/outbox.hpp"
+#include "server/store/tables/messages/mail_watches.hpp"
+#include "server/store/tables/messages/notices.hpp"
+#include "server/store/tables/messages/outbox.hpp"
 #include "tests/server/notify/fixture.hpp"
 
 namespace tanbo::notify {

@@ -9,8 +9,8 @@
 
 #include "server/base/secrets.hpp"
 #include "server/notify/notify.hpp"
-#include "server/store/notices.hpp"
-#include "server/store/tokens.hpp"
+#include "server/store/tables/accounts/tokens.hpp"
+#include "server/store/tables/messages/notices.hpp"
 #include "tests/server/notify/channels/push/browser.hpp"
 #include "tests/server/notify/fixture.hpp"
 

@@ -8,7 +8,7 @@
 
 #include "server/notify/channels/webhook/signing.hpp"
 #include "server/notify/notify.hpp"
-#include "server/store/webhooks.hpp"
+#include "server/store/tables/messages/webhooks.hpp"
 #include "tests/server/notify/fixture.hpp"
 
 namespace tanbo::notify {
