@@ -8,7 +8,7 @@
 #include "protocol/json/ids.hpp"
 #include "protocol/people/admin.hpp"
 #include "server/base/clock.hpp"
-#include "server/game/committed.hpp"
+#include "server/game/feed/committed.hpp"
 #include "server/store/tables/accounts/accounts.hpp"
 
 // Orders of moderators and administrators, from REST and from the shell alike.

@@ -4,7 +4,7 @@
 
 #include "protocol/people/admin.hpp"
 #include "server/admin/views.hpp"
-#include "server/game/cursor.hpp"
+#include "server/game/views/cursor.hpp"
 #include "server/store/tables/accounts/accounts.hpp"
 #include "server/store/tables/accounts/handle_key.hpp"
 #include "server/store/tables/messages/chat_mutes.hpp"

@@ -7,7 +7,7 @@
 #include "protocol/json/error.hpp"
 #include "protocol/json/ids.hpp"
 #include "protocol/people/chat.hpp"
-#include "server/game/committed.hpp"
+#include "server/game/feed/committed.hpp"
 #include "server/store/transaction.hpp"
 
 // Lists for administrators, as JSON. Throws (all): store::StorageError.

@@ -8,8 +8,8 @@
 
 #include "server/base/secrets.hpp"
 #include "server/chat/chat.hpp"
-#include "server/game/credits.hpp"
 #include "server/game/log.hpp"
+#include "server/game/time/credits.hpp"
 #include "server/store/tables/games/downtimes.hpp"
 #include "server/store/tables/games/game_log.hpp"
 #include "server/store/tables/messages/chat.hpp"

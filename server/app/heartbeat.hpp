@@ -7,7 +7,7 @@
 #include <thread>
 
 #include "server/base/clock.hpp"
-#include "server/game/downtimes.hpp"
+#include "server/game/time/downtimes.hpp"
 #include "server/store/commit/life_file.hpp"
 
 namespace tanbo::app {

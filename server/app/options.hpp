@@ -6,7 +6,7 @@
 #include "server/chat/chat.hpp"
 #include "server/config/config.hpp"
 #include "server/game/referee.hpp"
-#include "server/game/views.hpp"
+#include "server/game/views/views.hpp"
 #include "server/http/api.hpp"
 #include "server/live/endpoint.hpp"
 #include "server/mail/inbound/service.hpp"

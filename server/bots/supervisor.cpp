@@ -15,7 +15,7 @@
 #include "server/bots/moves.hpp"
 #include "server/bots/output.hpp"
 #include "server/bots/restart_backoff.hpp"
-#include "server/game/bot_streams.hpp"
+#include "server/game/feed/bot_streams.hpp"
 
 namespace tanbo::bots {
 

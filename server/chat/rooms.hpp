@@ -7,7 +7,7 @@
 #include "protocol/json/error.hpp"
 #include "protocol/json/ids.hpp"
 #include "protocol/people/chat.hpp"
-#include "server/game/committed.hpp"
+#include "server/game/feed/committed.hpp"
 
 // The right to be in a room, by the game as it stands. It applies to reading, writing and pushes
 // alike.

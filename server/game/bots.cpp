@@ -7,7 +7,7 @@
 
 #include "protocol/json/words.hpp"
 #include "protocol/people/handles.hpp"
-#include "server/game/bot_streams.hpp"
+#include "server/game/feed/bot_streams.hpp"
 #include "server/game/game_transaction.hpp"
 #include "server/game/idempotency.hpp"
 #include "server/game/refusals.hpp"

@@ -6,7 +6,7 @@
 
 #include "protocol/games/plans.hpp"
 #include "server/base/lru_cache.hpp"
-#include "server/game/committed.hpp"
+#include "server/game/feed/committed.hpp"
 #include "server/store/tables/games/plans.hpp"
 
 namespace tanbo::game {

@@ -8,7 +8,7 @@
 
 #include "engine/match.hpp"
 #include "protocol/games/events.hpp"
-#include "server/game/committed.hpp"
+#include "server/game/feed/committed.hpp"
 #include "server/store/tables/games/game_log.hpp"
 
 // Between the log in storage and matches.

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "server/game/committed.hpp"
+#include "server/game/feed/committed.hpp"
 
 namespace tanbo::game {
 

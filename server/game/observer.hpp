@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "engine/match.hpp"
-#include "server/game/committed.hpp"
+#include "server/game/feed/committed.hpp"
 
 namespace tanbo::store {
 class Transaction;

@@ -10,7 +10,7 @@
 #include "protocol/json/error.hpp"
 #include "protocol/people/personal.hpp"
 #include "server/base/async.hpp"
-#include "server/game/committed.hpp"
+#include "server/game/feed/committed.hpp"
 #include "server/store/transaction.hpp"
 
 // Plans are followed in the transaction that makes it their owner's turn. Only the owner learns of

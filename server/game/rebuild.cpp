@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <vector>
 
-#include "server/game/deadlines.hpp"
 #include "server/game/log.hpp"
 #include "server/game/referee.hpp"
 #include "server/game/summaries.hpp"
+#include "server/game/time/deadlines.hpp"
 #include "server/store/error.hpp"
 #include "server/store/store.hpp"
 #include "server/store/tables/games/derived_rows.hpp"

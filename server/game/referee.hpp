@@ -17,7 +17,7 @@
 #include "server/base/clock.hpp"
 #include "server/base/io_threads.hpp"
 #include "server/base/metrics.hpp"
-#include "server/game/committed.hpp"
+#include "server/game/feed/committed.hpp"
 
 namespace tanbo::store {
 class Reader;

@@ -7,7 +7,7 @@
 
 #include "engine/match.hpp"
 #include "protocol/json/error.hpp"
-#include "server/game/committed.hpp"
+#include "server/game/feed/committed.hpp"
 #include "server/game/referee.hpp"
 
 namespace tanbo::game {

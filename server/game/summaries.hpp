@@ -5,7 +5,7 @@
 
 #include "engine/match.hpp"
 #include "protocol/games/answers.hpp"
-#include "server/game/committed.hpp"
+#include "server/game/feed/committed.hpp"
 #include "server/store/tables/games/game_summaries.hpp"
 
 // The columns that lists read: a fold over the log, like the match itself.

@@ -4,10 +4,10 @@
 #include <limits>
 #include <utility>
 
-#include "server/game/credits.hpp"
-#include "server/game/feed.hpp"
+#include "server/game/feed/feed.hpp"
 #include "server/game/log.hpp"
-#include "server/game/views.hpp"
+#include "server/game/time/credits.hpp"
+#include "server/game/views/views.hpp"
 #include "server/store/tables/games/game_summaries.hpp"
 
 namespace tanbo::game {

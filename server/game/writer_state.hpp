@@ -10,11 +10,11 @@
 #include "server/base/lru_cache.hpp"
 #include "server/base/metrics.hpp"
 #include "server/base/one_shot.hpp"
-#include "server/game/committed.hpp"
 #include "server/game/decoded_plans.hpp"
 #include "server/game/deleted_names.hpp"
-#include "server/game/downtimes.hpp"
+#include "server/game/feed/committed.hpp"
 #include "server/game/referee.hpp"
+#include "server/game/time/downtimes.hpp"
 #include "server/store/transaction.hpp"
 
 namespace tanbo::game {

@@ -10,7 +10,7 @@
 #include "protocol/json/ids.hpp"
 #include "server/base/signal.hpp"
 #include "server/base/token_bucket.hpp"
-#include "server/game/follower.hpp"
+#include "server/game/feed/follower.hpp"
 #include "server/live/endpoint.hpp"
 
 namespace tanbo::live {

@@ -4,8 +4,8 @@
 #include <optional>
 
 #include "protocol/json/ids.hpp"
-#include "server/game/follower.hpp"
-#include "server/game/views.hpp"
+#include "server/game/feed/follower.hpp"
+#include "server/game/views/views.hpp"
 #include "server/live/session.hpp"
 
 namespace tanbo::live {

@@ -4,9 +4,9 @@
 #include <utility>
 #include <vector>
 
-#include "server/game/cursor.hpp"
 #include "server/game/game_transaction.hpp"
 #include "server/game/idempotency.hpp"
+#include "server/game/views/cursor.hpp"
 #include "server/lobby/challenges.hpp"
 #include "server/lobby/players.hpp"
 #include "server/lobby/view.hpp"

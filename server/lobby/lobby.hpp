@@ -11,7 +11,7 @@
 #include "protocol/people/challenges.hpp"
 #include "server/base/async.hpp"
 #include "server/base/clock.hpp"
-#include "server/game/presence.hpp"
+#include "server/game/feed/presence.hpp"
 #include "server/game/referee.hpp"
 
 namespace tanbo::store {

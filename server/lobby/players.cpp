@@ -7,7 +7,7 @@
 #include "protocol/people/handles.hpp"
 #include "protocol/people/players.hpp"
 #include "server/game/bots.hpp"
-#include "server/game/cursor.hpp"
+#include "server/game/views/cursor.hpp"
 #include "server/lobby/view.hpp"
 #include "server/rating/ratings.hpp"
 #include "server/store/tables/accounts/accounts.hpp"

@@ -8,7 +8,7 @@
 #include "protocol/json/error.hpp"
 #include "protocol/json/ids.hpp"
 #include "server/base/clock.hpp"
-#include "server/game/presence.hpp"
+#include "server/game/feed/presence.hpp"
 #include "server/game/referee.hpp"
 #include "server/store/transaction.hpp"
 

@@ -8,7 +8,7 @@
 #include "protocol/json/ids.hpp"
 #include "server/base/async.hpp"
 #include "server/base/io_threads.hpp"
-#include "server/game/feed.hpp"
+#include "server/game/feed/feed.hpp"
 
 // How many follow each game, brought to where lists by watchers read it.
 namespace tanbo::store {

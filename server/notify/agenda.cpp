@@ -6,9 +6,9 @@
 
 #include "protocol/games/answers.hpp"
 #include "protocol/json/names.hpp"
-#include "server/game/cursor.hpp"
 #include "server/game/summaries.hpp"
-#include "server/game/views.hpp"
+#include "server/game/views/cursor.hpp"
+#include "server/game/views/views.hpp"
 #include "server/game/waiting_rows.hpp"
 #include "server/store/store.hpp"
 #include "server/store/tables/games/challenges.hpp"

@@ -9,7 +9,7 @@
 #include "protocol/json/error.hpp"
 #include "protocol/json/ids.hpp"
 #include "server/base/async.hpp"
-#include "server/game/views.hpp"
+#include "server/game/views/views.hpp"
 #include "server/notify/keys.hpp"
 
 namespace tanbo::store {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "protocol/games/answers.hpp"
-#include "server/game/cursor.hpp"
+#include "server/game/views/cursor.hpp"
 #include "server/game/waiting_rows.hpp"
 #include "server/store/store.hpp"
 #include "server/store/tables/games/waiting.hpp"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "server/game/credits.hpp"
+#include "server/game/time/credits.hpp"
 #include "server/game/waiting_rows.hpp"
 #include "server/store/tables/accounts/addresses.hpp"
 #include "server/store/tables/games/waiting.hpp"

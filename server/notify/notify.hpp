@@ -8,7 +8,7 @@
 #include "protocol/json/ids.hpp"
 #include "protocol/people/notices.hpp"
 #include "server/base/clock.hpp"
-#include "server/game/committed.hpp"
+#include "server/game/feed/committed.hpp"
 #include "server/notify/turn.hpp"
 
 namespace tanbo::store {

@@ -6,7 +6,7 @@
 
 #include "engine/match.hpp"
 #include "protocol/json/ids.hpp"
-#include "server/game/committed.hpp"
+#include "server/game/feed/committed.hpp"
 
 namespace tanbo::notify {
 

@@ -17,7 +17,7 @@
 #include "server/bots/accounts.hpp"
 #include "server/config/exit_code.hpp"
 #include "server/config/find_database.hpp"
-#include "server/game/downtimes.hpp"
+#include "server/game/time/downtimes.hpp"
 #include "server/operate/observers.hpp"
 #include "server/store/commit/group_commit.hpp"
 #include "server/store/database.hpp"

@@ -7,7 +7,7 @@
 
 #include "engine/opening.hpp"
 #include "protocol/people/handles.hpp"
-#include "server/game/cursor.hpp"
+#include "server/game/views/cursor.hpp"
 #include "server/rating/ratings.hpp"
 #include "server/rating/self_play.hpp"
 #include "server/store/tables/accounts/accounts.hpp"

@@ -6,11 +6,11 @@
 #include <utility>
 #include <vector>
 
-#include "server/game/deadline_scheduler.hpp"
-#include "server/game/feed.hpp"
-#include "server/game/presence.hpp"
+#include "server/game/feed/feed.hpp"
+#include "server/game/feed/presence.hpp"
 #include "server/game/referee.hpp"
-#include "server/game/views.hpp"
+#include "server/game/time/deadline_scheduler.hpp"
+#include "server/game/views/views.hpp"
 #include "server/store/commit/group_commit.hpp"
 #include "server/store/store.hpp"
 #include "tests/support/add_player.hpp"

@@ -6,7 +6,7 @@
 
 #include "protocol/boards/text_board.hpp"
 #include "protocol/games/requests.hpp"
-#include "server/game/cursor.hpp"
+#include "server/game/views/cursor.hpp"
 #include "server/mail/inbound/lmtp.hpp"
 #include "server/net/chunk_parser.hpp"
 #include "server/net/head.hpp"

@@ -3,7 +3,7 @@
 #include "protocol/people/chat.hpp"
 #include "server/api_common/limiter.hpp"
 #include "server/chat/rooms.hpp"
-#include "server/game/views.hpp"
+#include "server/game/views/views.hpp"
 #include "server/http/chat/handlers.hpp"
 #include "server/http/game/validators.hpp"
 

@@ -1,7 +1,7 @@
 #include "server/chat/notes.hpp"
 
 #include "protocol/people/note.hpp"
-#include "server/game/views.hpp"
+#include "server/game/views/views.hpp"
 #include "server/http/chat/handlers.hpp"
 
 // Notes of a player beside a game, for themselves alone.

@@ -10,8 +10,8 @@
 #include "protocol/json/ids.hpp"
 #include "server/account/authenticator.hpp"
 #include "server/base/signal.hpp"
-#include "server/game/follower.hpp"
-#include "server/game/history.hpp"
+#include "server/game/feed/follower.hpp"
+#include "server/game/views/history.hpp"
 #include "server/http/request_context.hpp"
 #include "server/http/stream_form.hpp"
 

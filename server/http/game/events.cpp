@@ -5,8 +5,8 @@
 #include <limits>
 #include <memory>
 
-#include "server/game/follower.hpp"
-#include "server/game/views.hpp"
+#include "server/game/feed/follower.hpp"
+#include "server/game/views/views.hpp"
 #include "server/http/etag.hpp"
 #include "server/http/game/event_stream.hpp"
 #include "server/http/game/handlers.hpp"

@@ -2,7 +2,7 @@
 #include "protocol/games/answers.hpp"
 #include "protocol/games/requests.hpp"
 #include "server/game/referee.hpp"
-#include "server/game/views.hpp"
+#include "server/game/views/views.hpp"
 #include "server/http/etag.hpp"
 #include "server/http/game/handlers.hpp"
 #include "server/http/game/validators.hpp"

@@ -10,7 +10,7 @@
 #include "protocol/records/record.hpp"
 #include "protocol/records/sgf.hpp"
 #include "server/analysis_jobs/searches.hpp"
-#include "server/game/views.hpp"
+#include "server/game/views/views.hpp"
 #include "server/http/etag.hpp"
 #include "server/http/game/handlers.hpp"
 #include "server/http/game/validators.hpp"

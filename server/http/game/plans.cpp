@@ -1,7 +1,7 @@
 #include "protocol/games/plans.hpp"
 
 #include "server/game/plans.hpp"
-#include "server/game/views.hpp"
+#include "server/game/views/views.hpp"
 #include "server/http/game/handlers.hpp"
 
 // A player's own plan in a game: no other player's requests lead here.

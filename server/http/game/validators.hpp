@@ -5,7 +5,7 @@
 
 #include "engine/match.hpp"
 #include "server/game/referee.hpp"
-#include "server/game/views.hpp"
+#include "server/game/views/views.hpp"
 #include "server/http/request_context.hpp"
 
 namespace tanbo::http {

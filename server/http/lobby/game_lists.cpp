@@ -1,6 +1,6 @@
 #include "protocol/games/events.hpp"
 #include "protocol/json/names.hpp"
-#include "server/game/views.hpp"
+#include "server/game/views/views.hpp"
 #include "server/http/lobby/handlers.hpp"
 
 // Lists of games.

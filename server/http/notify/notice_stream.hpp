@@ -7,7 +7,7 @@
 
 #include "server/account/authenticator.hpp"
 #include "server/base/signal.hpp"
-#include "server/game/feed.hpp"
+#include "server/game/feed/feed.hpp"
 #include "server/http/stream_form.hpp"
 #include "server/notify/inbox.hpp"
 

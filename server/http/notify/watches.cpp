@@ -1,5 +1,5 @@
 #include "protocol/people/notices.hpp"
-#include "server/game/views.hpp"
+#include "server/game/views/views.hpp"
 #include "server/http/notify/handlers.hpp"
 #include "server/notify/notices.hpp"
 

@@ -3,7 +3,7 @@
 #include "protocol/games/requests.hpp"
 #include "protocol/records/searches.hpp"
 #include "server/analysis_jobs/searches.hpp"
-#include "server/game/views.hpp"
+#include "server/game/views/views.hpp"
 #include "server/http/search/handlers.hpp"
 
 // Analyses of games.

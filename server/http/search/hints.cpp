@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "server/analysis_jobs/searches.hpp"
-#include "server/game/views.hpp"
+#include "server/game/views/views.hpp"
 #include "server/http/search/handlers.hpp"
 
 namespace tanbo::http {

@@ -1,6 +1,6 @@
 #include "engine/opening.hpp"
 #include "server/api_common/status.hpp"
-#include "server/game/views.hpp"
+#include "server/game/views/views.hpp"
 #include "server/http/site/handlers.hpp"
 #include "server/http/site/texts.hpp"
 #include "server/http/template.hpp"

@@ -4,7 +4,7 @@
 
 #include "engine/match.hpp"
 #include "protocol/boards/board_view.hpp"
-#include "server/game/views.hpp"
+#include "server/game/views/views.hpp"
 #include "server/http/etag.hpp"
 #include "server/http/game/validators.hpp"
 #include "server/http/site/handlers.hpp"

@@ -7,7 +7,7 @@
 #include "protocol/people/chat.hpp"
 #include "server/chat/chat.hpp"
 #include "server/chat/rooms.hpp"
-#include "server/game/views.hpp"
+#include "server/game/views/views.hpp"
 #include "server/lobby/lobby.hpp"
 #include "server/mail/commands/command.hpp"
 #include "server/mail/commands/game_reading.hpp"

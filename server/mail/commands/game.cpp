@@ -5,7 +5,7 @@
 #include "protocol/json/names.hpp"
 #include "protocol/people/handles.hpp"
 #include "server/game/bots.hpp"
-#include "server/game/views.hpp"
+#include "server/game/views/views.hpp"
 #include "server/mail/commands/game_reading.hpp"
 #include "server/mail/commands/receipts.hpp"
 #include "server/mail/commands/turns.hpp"

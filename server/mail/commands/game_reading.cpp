@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "server/game/refusals.hpp"
-#include "server/game/views.hpp"
+#include "server/game/views/views.hpp"
 #include "server/mail/text/replies.hpp"
 
 namespace tanbo::mail::commands {

@@ -3,8 +3,8 @@
 #include <utility>
 #include <vector>
 
-#include "server/game/listing.hpp"
-#include "server/game/views.hpp"
+#include "server/game/views/listing.hpp"
+#include "server/game/views/views.hpp"
 #include "server/mail/commands/command.hpp"
 #include "server/mail/text/replies.hpp"
 #include "server/notify/agenda.hpp"

@@ -6,7 +6,7 @@
 #include "server/account/accounts.hpp"
 #include "server/base/cpu_timer.hpp"
 #include "server/base/log.hpp"
-#include "server/game/views.hpp"
+#include "server/game/views/views.hpp"
 #include "server/mail/commands/game_reading.hpp"
 #include "server/mail/inbound/queue.hpp"
 #include "server/mail/inbound/reply.hpp"

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "protocol/people/mail_rows.hpp"
-#include "server/game/views.hpp"
+#include "server/game/views/views.hpp"
 #include "server/mail/inbound/processing.hpp"
 #include "server/mail/inbound/queue.hpp"
 #include "server/mail/inbound/reply_limit.hpp"

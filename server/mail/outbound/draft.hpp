@@ -11,7 +11,7 @@
 #include "protocol/json/ids.hpp"
 #include "protocol/people/queued_mails.hpp"
 #include "server/base/time_zone.hpp"
-#include "server/game/historical_game.hpp"
+#include "server/game/views/historical_game.hpp"
 #include "server/mail/mime/message.hpp"
 #include "server/mail/outbound/outgoing.hpp"
 #include "server/mail/text/game_mail.hpp"

@@ -4,7 +4,7 @@
 
 #include "protocol/people/queued_mails.hpp"
 #include "server/base/clock.hpp"
-#include "server/game/presence.hpp"
+#include "server/game/feed/presence.hpp"
 
 namespace tanbo::store {
 class Reader;

@@ -12,7 +12,7 @@
 #include "server/base/clock.hpp"
 #include "server/base/metrics.hpp"
 #include "server/base/pending_results.hpp"
-#include "server/game/presence.hpp"
+#include "server/game/feed/presence.hpp"
 #include "server/mail/outbound/outgoing.hpp"
 #include "server/mail/outbound/smtp.hpp"
 #include "server/notify/delivery_queue.hpp"

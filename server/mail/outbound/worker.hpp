@@ -6,7 +6,7 @@
 
 #include "server/base/clock.hpp"
 #include "server/base/metrics.hpp"
-#include "server/game/presence.hpp"
+#include "server/game/feed/presence.hpp"
 #include "server/mail/outbound/composer.hpp"
 #include "server/mail/outbound/outbox.hpp"
 #include "server/mail/outbound/smtp.hpp"

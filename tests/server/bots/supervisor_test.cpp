@@ -12,8 +12,8 @@
 
 #include "server/base/metrics.hpp"
 #include "server/bots/moves.hpp"
-#include "server/game/bot_streams.hpp"
-#include "server/game/presence.hpp"
+#include "server/game/feed/bot_streams.hpp"
+#include "server/game/feed/presence.hpp"
 
 namespace tanbo::bots {
 namespace {

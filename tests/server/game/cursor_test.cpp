@@ -1,4 +1,4 @@
-#include "server/game/cursor.hpp"
+#include "server/game/views/cursor.hpp"
 
 #include <array>
 #include <limits>

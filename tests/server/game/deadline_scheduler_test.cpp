@@ -1,10 +1,10 @@
-#include "server/game/deadline_scheduler.hpp"
+#include "server/game/time/deadline_scheduler.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "server/game/feed/presence.hpp"
 #include "server/game/game_transaction.hpp"
-#include "server/game/presence.hpp"
 #include "server/store/tables/games/downtimes.hpp"
 #include "server/store/tables/games/waiting.hpp"
 #include "tests/server/game/fixture.hpp"

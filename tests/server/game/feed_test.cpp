@@ -1,4 +1,4 @@
-#include "server/game/feed.hpp"
+#include "server/game/feed/feed.hpp"
 
 #include <functional>
 

@@ -1,4 +1,4 @@
-#include "server/game/follower.hpp"
+#include "server/game/feed/follower.hpp"
 
 #include <string>
 

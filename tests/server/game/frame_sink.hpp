@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "server/game/follower.hpp"
+#include "server/game/feed/follower.hpp"
 
 namespace tanbo::test {
 

@@ -16,8 +16,8 @@
 
 #include "engine/match.hpp"
 #include "server/base/lru_cache.hpp"
-#include "server/game/history.hpp"
 #include "server/game/log.hpp"
+#include "server/game/views/history.hpp"
 
 namespace {
 

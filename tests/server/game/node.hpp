@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "protocol/json/ids.hpp"
-#include "server/game/downtimes.hpp"
-#include "server/game/feed.hpp"
+#include "server/game/feed/feed.hpp"
 #include "server/game/observer.hpp"
 #include "server/game/referee.hpp"
-#include "server/game/views.hpp"
+#include "server/game/time/downtimes.hpp"
+#include "server/game/views/views.hpp"
 #include "server/store/commit/group_commit.hpp"
 #include "server/store/store.hpp"
 #include "tests/support/add_player.hpp"

@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include "server/game/follower.hpp"
+#include "server/game/feed/follower.hpp"
 #include "server/game/log.hpp"
 #include "tests/server/game/engines.hpp"
 #include "tests/server/game/frame_sink.hpp"

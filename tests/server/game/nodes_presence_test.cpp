@@ -8,9 +8,9 @@
 
 #include <gmock/gmock.h>
 
-#include "server/game/dead_node_cleanup.hpp"
-#include "server/game/presence.hpp"
-#include "server/game/presence_rows.hpp"
+#include "server/game/feed/presence.hpp"
+#include "server/game/feed/presence_rows.hpp"
+#include "server/game/time/dead_node_cleanup.hpp"
 #include "server/store/tables/games/game_lists.hpp"
 #include "tests/server/game/engines.hpp"
 

@@ -1,9 +1,9 @@
-#include "server/game/views.hpp"
+#include "server/game/views/views.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "server/game/answer_cache.hpp"
+#include "server/game/views/answer_cache.hpp"
 #include "server/store/tables/games/game_summaries.hpp"
 #include "tests/server/game/fixture.hpp"
 #include "tests/support/rows.hpp"

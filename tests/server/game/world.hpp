@@ -8,10 +8,10 @@
 
 #include "protocol/games/events.hpp"
 #include "protocol/json/ids.hpp"
-#include "server/game/feed.hpp"
-#include "server/game/follower.hpp"
-#include "server/game/history.hpp"
+#include "server/game/feed/feed.hpp"
+#include "server/game/feed/follower.hpp"
 #include "server/game/log.hpp"
+#include "server/game/views/history.hpp"
 #include "tests/server/game/choices.hpp"
 #include "tests/server/game/script.hpp"
 

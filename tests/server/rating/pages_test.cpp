@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "server/game/cursor.hpp"
+#include "server/game/views/cursor.hpp"
 #include "server/rating/recorder.hpp"
 #include "tests/server/game/fixture.hpp"
 

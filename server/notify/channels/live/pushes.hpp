@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "server/base/io_threads.hpp"
-#include "server/game/feed.hpp"
+#include "server/game/feed/feed.hpp"
 #include "server/store/commit/announcements.hpp"
 
 namespace tanbo::notify {

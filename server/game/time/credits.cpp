@@ -1,4 +1,4 @@
-#include "server/game/credits.hpp"
+#include "server/game/time/credits.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "server/base/scoped_entry.hpp"
-#include "server/game/committed.hpp"
+#include "server/game/feed/committed.hpp"
 #include "server/store/tables/messages/watches.hpp"
 
 namespace tanbo::game {

@@ -10,7 +10,7 @@
 
 #include "server/base/async.hpp"
 #include "server/base/clock.hpp"
-#include "server/game/presence.hpp"
+#include "server/game/feed/presence.hpp"
 #include "server/store/tables/messages/watches.hpp"
 
 namespace tanbo::store {

@@ -1,4 +1,4 @@
-#include "server/game/history.hpp"
+#include "server/game/views/history.hpp"
 
 #include <utility>
 

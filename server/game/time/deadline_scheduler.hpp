@@ -10,9 +10,9 @@
 #include "server/base/async.hpp"
 #include "server/base/clock.hpp"
 #include "server/base/metrics.hpp"
-#include "server/game/committed.hpp"
-#include "server/game/downtimes.hpp"
+#include "server/game/feed/committed.hpp"
 #include "server/game/referee.hpp"
+#include "server/game/time/downtimes.hpp"
 #include "server/store/tables/games/deadlines.hpp"
 
 namespace tanbo::store {

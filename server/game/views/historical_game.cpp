@@ -1,9 +1,9 @@
-#include "server/game/historical_game.hpp"
+#include "server/game/views/historical_game.hpp"
 
 #include <utility>
 
-#include "server/game/credits.hpp"
 #include "server/game/log.hpp"
+#include "server/game/time/credits.hpp"
 #include "server/store/tables/games/game_log.hpp"
 #include "server/store/tables/games/game_summaries.hpp"
 

@@ -10,9 +10,9 @@
 
 #include "server/base/metrics.hpp"
 #include "server/base/scoped_entry.hpp"
-#include "server/game/bot_streams.hpp"
-#include "server/game/committed.hpp"
-#include "server/game/presence.hpp"
+#include "server/game/feed/bot_streams.hpp"
+#include "server/game/feed/committed.hpp"
+#include "server/game/feed/presence.hpp"
 
 namespace tanbo::game {
 

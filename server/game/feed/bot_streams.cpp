@@ -1,4 +1,4 @@
-#include "server/game/bot_streams.hpp"
+#include "server/game/feed/bot_streams.hpp"
 
 #include <optional>
 #include <utility>

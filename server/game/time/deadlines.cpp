@@ -1,4 +1,4 @@
-#include "server/game/deadlines.hpp"
+#include "server/game/time/deadlines.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "server/game/views.hpp"
+#include "server/game/views/views.hpp"
 
 #include <atomic>
 #include <mutex>
@@ -12,13 +12,13 @@
 #include "server/base/log.hpp"
 #include "server/base/lru_cache.hpp"
 #include "server/base/one_shot.hpp"
-#include "server/game/answer_cache.hpp"
-#include "server/game/credits.hpp"
 #include "server/game/deleted_names.hpp"
-#include "server/game/listing.hpp"
 #include "server/game/log.hpp"
 #include "server/game/plans.hpp"
 #include "server/game/refusals.hpp"
+#include "server/game/time/credits.hpp"
+#include "server/game/views/answer_cache.hpp"
+#include "server/game/views/listing.hpp"
 #include "server/game/waiting_rows.hpp"
 #include "server/store/store.hpp"
 #include "server/store/tables/games/game_log.hpp"

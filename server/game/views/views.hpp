@@ -15,8 +15,8 @@
 #include "server/base/async.hpp"
 #include "server/base/clock.hpp"
 #include "server/base/metrics.hpp"
-#include "server/game/committed.hpp"
-#include "server/game/history.hpp"
+#include "server/game/feed/committed.hpp"
+#include "server/game/views/history.hpp"
 
 namespace tanbo::store {
 class Store;

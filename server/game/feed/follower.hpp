@@ -7,9 +7,9 @@
 
 #include "protocol/json/error.hpp"
 #include "server/base/async.hpp"
-#include "server/game/committed.hpp"
-#include "server/game/feed.hpp"
-#include "server/game/history.hpp"
+#include "server/game/feed/committed.hpp"
+#include "server/game/feed/feed.hpp"
+#include "server/game/views/history.hpp"
 
 namespace tanbo::game {
 

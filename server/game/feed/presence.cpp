@@ -1,4 +1,4 @@
-#include "server/game/presence.hpp"
+#include "server/game/feed/presence.hpp"
 
 #include <functional>
 

@@ -3,7 +3,7 @@
 #include <chrono>
 
 #include "engine/match.hpp"
-#include "server/game/committed.hpp"
+#include "server/game/feed/committed.hpp"
 #include "server/store/tables/games/deadlines.hpp"
 #include "server/store/transaction.hpp"
 

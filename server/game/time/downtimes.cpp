@@ -1,4 +1,4 @@
-#include "server/game/downtimes.hpp"
+#include "server/game/time/downtimes.hpp"
 
 #include <algorithm>
 #include <limits>

@@ -6,7 +6,7 @@
 
 #include "protocol/games/answers.hpp"
 #include "protocol/json/error.hpp"
-#include "server/game/views.hpp"
+#include "server/game/views/views.hpp"
 #include "server/store/tables/games/game_lists.hpp"
 #include "server/store/transaction.hpp"
 

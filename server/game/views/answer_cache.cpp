@@ -1,4 +1,4 @@
-#include "server/game/answer_cache.hpp"
+#include "server/game/views/answer_cache.hpp"
 
 #include <utility>
 

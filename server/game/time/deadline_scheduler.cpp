@@ -1,4 +1,4 @@
-#include "server/game/deadline_scheduler.hpp"
+#include "server/game/time/deadline_scheduler.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -7,10 +7,10 @@
 #include "protocol/people/personal.hpp"
 #include "server/base/log.hpp"
 #include "server/base/timer.hpp"
-#include "server/game/deadlines.hpp"
+#include "server/game/feed/presence.hpp"
 #include "server/game/game_transaction.hpp"
-#include "server/game/presence.hpp"
 #include "server/game/refusals.hpp"
+#include "server/game/time/deadlines.hpp"
 #include "server/store/store.hpp"
 #include "server/store/tables/games/downtimes.hpp"
 

@@ -11,7 +11,7 @@
 #include "protocol/people/handles.hpp"
 #include "server/base/clock.hpp"
 #include "server/base/scoped_entry.hpp"
-#include "server/game/presence.hpp"
+#include "server/game/feed/presence.hpp"
 
 namespace tanbo::game {
 

@@ -1,4 +1,4 @@
-#include "server/game/presence_rows.hpp"
+#include "server/game/feed/presence_rows.hpp"
 
 #include <algorithm>
 #include <iterator>

@@ -1,13 +1,13 @@
-#include "server/game/listing.hpp"
+#include "server/game/views/listing.hpp"
 
 #include <array>
 #include <utility>
 
 #include "engine/opening.hpp"
 #include "protocol/json/names.hpp"
-#include "server/game/credits.hpp"
-#include "server/game/cursor.hpp"
 #include "server/game/summaries.hpp"
+#include "server/game/time/credits.hpp"
+#include "server/game/views/cursor.hpp"
 #include "server/store/tables/accounts/accounts.hpp"
 #include "server/store/tables/accounts/handle_key.hpp"
 

@@ -9,7 +9,7 @@
 #include "engine/clock.hpp"
 #include "protocol/json/ids.hpp"
 #include "server/base/lru_cache.hpp"
-#include "server/game/committed.hpp"
+#include "server/game/feed/committed.hpp"
 
 namespace tanbo::game {
 

@@ -1,4 +1,4 @@
-#include "server/game/dead_node_cleanup.hpp"
+#include "server/game/time/dead_node_cleanup.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -10,7 +10,7 @@
 #include "protocol/games/events.hpp"
 #include "protocol/json/error.hpp"
 #include "server/base/async.hpp"
-#include "server/game/committed.hpp"
+#include "server/game/feed/committed.hpp"
 
 namespace tanbo::game {
 
