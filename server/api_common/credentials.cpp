@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "server/account/devices.hpp"
-#include "server/net/text.hpp"
+#include "server/net/http/text.hpp"
 
 namespace tanbo::api_common {
 namespace {

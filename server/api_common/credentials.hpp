@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "protocol/json/error.hpp"
-#include "server/net/http.hpp"
-#include "server/net/origin.hpp"
+#include "server/net/http/http.hpp"
+#include "server/net/http/origin.hpp"
 
 namespace tanbo::api_common {
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "protocol/json/error.hpp"
-#include "server/net/http.hpp"
+#include "server/net/http/http.hpp"
 
 namespace tanbo::api_common {
 

@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "server/config/config.hpp"
-#include "server/net/websocket.hpp"
+#include "server/net/websocket/websocket.hpp"
 #include "server/store/error.hpp"
 
 namespace tanbo::app {

@@ -4,8 +4,8 @@
 
 #include "server/base/log.hpp"
 #include "server/config/config.hpp"
+#include "server/net/lines/local_endpoint.hpp"
 #include "server/net/listener.hpp"
-#include "server/net/local_endpoint.hpp"
 #include "server/store/postgres/address.hpp"
 
 // The table of settings and what a text has to look like.

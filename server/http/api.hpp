@@ -10,7 +10,7 @@
 #include "server/base/metrics.hpp"
 #include "server/http/handler.hpp"
 #include "server/net/handler.hpp"
-#include "server/net/origin.hpp"
+#include "server/net/http/origin.hpp"
 
 namespace tanbo::http {
 

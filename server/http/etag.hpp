@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "server/net/http.hpp"
+#include "server/net/http/http.hpp"
 
 namespace tanbo::http {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "server/net/text.hpp"
+#include "server/net/http/text.hpp"
 
 namespace tanbo::http {
 namespace {

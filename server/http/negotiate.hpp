@@ -5,7 +5,7 @@
 #include <span>
 #include <string_view>
 
-#include "server/net/http.hpp"
+#include "server/net/http/http.hpp"
 
 namespace tanbo::http {
 

@@ -6,7 +6,7 @@
 
 #include "server/http/request_context.hpp"
 #include "server/http/template.hpp"
-#include "server/net/query.hpp"
+#include "server/net/http/query.hpp"
 
 // Pages that links in mails lead to: a form, and what came of it. They work without scripts.
 namespace tanbo::http {

@@ -5,8 +5,8 @@
 
 #include "protocol/json/error.hpp"
 #include "server/http/routes.hpp"
-#include "server/net/http.hpp"
-#include "server/net/query.hpp"
+#include "server/net/http/http.hpp"
+#include "server/net/http/query.hpp"
 
 // The kind of a request, and its refusals, whichever route it goes to: functions of the
 // request alone.

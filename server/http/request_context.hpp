@@ -9,8 +9,8 @@
 #include "protocol/json/error.hpp"
 #include "protocol/json/ids.hpp"
 #include "server/account/authenticator.hpp"
-#include "server/net/http.hpp"
-#include "server/net/query.hpp"
+#include "server/net/http/http.hpp"
+#include "server/net/http/query.hpp"
 
 namespace tanbo::http {
 

@@ -15,7 +15,7 @@
 #include "server/base/clock.hpp"
 #include "server/base/metrics.hpp"
 #include "server/net/handler.hpp"
-#include "server/net/origin.hpp"
+#include "server/net/http/origin.hpp"
 
 namespace tanbo::api_common {
 class Limiter;

@@ -5,8 +5,8 @@
 #include <charconv>
 #include <stdexcept>
 
+#include "server/net/http/text.hpp"
 #include "server/net/listener.hpp"
-#include "server/net/text.hpp"
 
 namespace tanbo::net {
 namespace {

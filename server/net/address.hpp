@@ -10,7 +10,7 @@
 
 #include <boost/asio/ip/address.hpp>
 
-#include "server/net/http.hpp"
+#include "server/net/http/http.hpp"
 
 namespace tanbo::net {
 

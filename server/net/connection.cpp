@@ -3,9 +3,9 @@
 #include "server/base/async.hpp"
 #include "server/base/client_key.hpp"
 #include "server/base/log.hpp"
-#include "server/net/chunked_stream.hpp"
-#include "server/net/response_head.hpp"
-#include "server/net/websocket_session.hpp"
+#include "server/net/http/chunked_stream.hpp"
+#include "server/net/http/response_head.hpp"
+#include "server/net/websocket/websocket_session.hpp"
 
 namespace tanbo::net {
 namespace {

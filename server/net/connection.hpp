@@ -6,9 +6,9 @@
 
 #include "server/base/log.hpp"
 #include "server/net/connection_handler.hpp"
+#include "server/net/http/request_reader.hpp"
+#include "server/net/http/response_writer.hpp"
 #include "server/net/phase_deadline.hpp"
-#include "server/net/request_reader.hpp"
-#include "server/net/response_writer.hpp"
 #include "server/net/socket.hpp"
 #include "server/net/worker.hpp"
 

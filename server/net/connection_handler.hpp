@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "server/net/socket.hpp"
-#include "server/net/websocket.hpp"
+#include "server/net/websocket/websocket.hpp"
 
 namespace tanbo::net {
 

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <variant>
 
-#include "server/net/http.hpp"
-#include "server/net/websocket.hpp"
+#include "server/net/http/http.hpp"
+#include "server/net/websocket/websocket.hpp"
 
 namespace tanbo::net {
 

@@ -7,7 +7,7 @@
 #include "server/base/log.hpp"
 #include "server/base/secrets.hpp"
 #include "server/net/connection.hpp"
-#include "server/net/response_head.hpp"
+#include "server/net/http/response_head.hpp"
 
 namespace tanbo::net {
 namespace {

@@ -11,9 +11,9 @@
 #include "server/net/accept_loop.hpp"
 #include "server/net/address.hpp"
 #include "server/net/connection_handler.hpp"
-#include "server/net/flush_rounds.hpp"
 #include "server/net/listener.hpp"
 #include "server/net/socket.hpp"
+#include "server/net/websocket/flush_rounds.hpp"
 
 namespace tanbo::net {
 

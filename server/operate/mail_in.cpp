@@ -12,8 +12,8 @@
 #include "server/config/exit_code.hpp"
 #include "server/mail/inbound/envelope.hpp"
 #include "server/mail/inbound/wire.hpp"
-#include "server/net/line_client.hpp"
-#include "server/net/text.hpp"
+#include "server/net/http/text.hpp"
+#include "server/net/lines/line_client.hpp"
 
 namespace tanbo::app {
 namespace {

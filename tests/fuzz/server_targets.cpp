@@ -8,9 +8,9 @@
 #include "protocol/games/requests.hpp"
 #include "server/game/views/cursor.hpp"
 #include "server/mail/inbound/lmtp.hpp"
-#include "server/net/chunk_parser.hpp"
-#include "server/net/head.hpp"
-#include "server/net/line_splitter.hpp"
+#include "server/net/http/chunk_parser.hpp"
+#include "server/net/http/head.hpp"
+#include "server/net/lines/line_splitter.hpp"
 
 namespace tanbo {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "engine/match.hpp"
 #include "protocol/json/ids.hpp"
-#include "server/net/http.hpp"
+#include "server/net/http/http.hpp"
 #include "server/picture/link_preview.hpp"
 
 // The texts of a page's shell: for search engines, for links that are shown as previews,

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "protocol/json/utf8.hpp"
-#include "server/net/text.hpp"
+#include "server/net/http/text.hpp"
 
 namespace tanbo::mail::inbound {
 namespace {

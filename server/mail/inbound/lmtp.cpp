@@ -8,7 +8,7 @@
 
 #include "server/mail/inbound/envelope.hpp"
 #include "server/mail/mime/recipient.hpp"
-#include "server/net/text.hpp"
+#include "server/net/http/text.hpp"
 
 namespace tanbo::mail::inbound {
 namespace {

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "server/net/line_splitter.hpp"
+#include "server/net/lines/line_splitter.hpp"
 
 // A mail server's conversation with us, without a socket: lines in, answers and mails out.
 // Source: RFC 2033, on top of RFC 5321; RFC 1870, 2034, 2920, 6152, 6531.

@@ -8,7 +8,7 @@
 #include "server/base/clock.hpp"
 #include "server/base/metrics.hpp"
 #include "server/mail/inbound/lmtp.hpp"
-#include "server/net/line_listener.hpp"
+#include "server/net/lines/line_listener.hpp"
 
 // The place to which mail servers deliver.
 namespace tanbo::mail::inbound {

@@ -10,7 +10,7 @@
 #include "server/base/io_threads.hpp"
 #include "server/base/metrics.hpp"
 #include "server/mail/inbound/processing.hpp"
-#include "server/net/local_endpoint.hpp"
+#include "server/net/lines/local_endpoint.hpp"
 
 namespace tanbo::store {
 class Store;

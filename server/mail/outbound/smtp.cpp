@@ -9,7 +9,7 @@
 
 #include <curl/curl.h>
 
-#include "server/net/local_endpoint.hpp"
+#include "server/net/lines/local_endpoint.hpp"
 
 namespace tanbo::mail::outbound {
 namespace {

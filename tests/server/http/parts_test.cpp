@@ -4,7 +4,7 @@
 #include "server/http/etag.hpp"
 #include "server/http/negotiate.hpp"
 #include "server/http/request_context.hpp"
-#include "server/net/origin.hpp"
+#include "server/net/http/origin.hpp"
 
 // The small parts of the REST API, without a connection.
 namespace tanbo::http {

@@ -1,4 +1,4 @@
-#include "server/net/chunk_parser.hpp"
+#include "server/net/http/chunk_parser.hpp"
 
 #include <string>
 #include <string_view>

@@ -1,4 +1,4 @@
-#include "server/net/line_listener.hpp"
+#include "server/net/lines/line_listener.hpp"
 
 #include <future>
 #include <sys/socket.h>

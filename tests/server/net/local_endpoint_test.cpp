@@ -1,4 +1,4 @@
-#include "server/net/local_endpoint.hpp"
+#include "server/net/lines/local_endpoint.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "server/net/head.hpp"
+#include "server/net/http/head.hpp"
 #include "tests/server/net/harness.hpp"
 
 namespace tanbo::net {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "server/mail/inbound/lmtp.hpp"
-#include "server/net/line_splitter.hpp"
+#include "server/net/lines/line_splitter.hpp"
 
 namespace tanbo::mail::inbound {
 

@@ -1,9 +1,9 @@
-#include "server/net/request_reader.hpp"
+#include "server/net/http/request_reader.hpp"
 
 #include <algorithm>
 
-#include "server/net/chunk_parser.hpp"
-#include "server/net/text.hpp"
+#include "server/net/http/chunk_parser.hpp"
+#include "server/net/http/text.hpp"
 
 namespace tanbo::net {
 namespace {

@@ -1,4 +1,4 @@
-#include "server/net/frame_writer.hpp"
+#include "server/net/websocket/frame_writer.hpp"
 
 #include <algorithm>
 #include <array>

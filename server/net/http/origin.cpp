@@ -1,4 +1,4 @@
-#include "server/net/origin.hpp"
+#include "server/net/http/origin.hpp"
 
 #include <algorithm>
 #include <cctype>

@@ -6,9 +6,9 @@
 
 #include <boost/beast/core/flat_buffer.hpp>
 
-#include "server/net/head.hpp"
+#include "server/net/http/head.hpp"
+#include "server/net/http/response_writer.hpp"
 #include "server/net/phase_deadline.hpp"
-#include "server/net/response_writer.hpp"
 #include "server/net/worker.hpp"
 
 // For sources of this folder only.

@@ -5,7 +5,7 @@
 #include <boost/asio/generic/stream_protocol.hpp>
 
 #include "server/base/async.hpp"
-#include "server/net/local_endpoint.hpp"
+#include "server/net/lines/local_endpoint.hpp"
 
 // TCP and Unix sockets alike. For sources of this folder only.
 namespace tanbo::net {

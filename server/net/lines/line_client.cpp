@@ -1,4 +1,4 @@
-#include "server/net/line_client.hpp"
+#include "server/net/lines/line_client.hpp"
 
 #include <array>
 #include <cerrno>

@@ -1,4 +1,4 @@
-#include "server/net/chunk_parser.hpp"
+#include "server/net/http/chunk_parser.hpp"
 
 #include <boost/asio/buffer.hpp>
 #include <boost/beast/http/error.hpp>

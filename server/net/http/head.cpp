@@ -1,9 +1,9 @@
-#include "server/net/head.hpp"
+#include "server/net/http/head.hpp"
 
 #include <algorithm>
 #include <array>
 
-#include "server/net/text.hpp"
+#include "server/net/http/text.hpp"
 
 namespace tanbo::net {
 namespace {

@@ -8,9 +8,9 @@
 #include <boost/beast/websocket/stream.hpp>
 
 #include "server/net/connection_handler.hpp"
-#include "server/net/flush_rounds.hpp"
-#include "server/net/frame_writer.hpp"
-#include "server/net/websocket.hpp"
+#include "server/net/websocket/flush_rounds.hpp"
+#include "server/net/websocket/frame_writer.hpp"
+#include "server/net/websocket/websocket.hpp"
 #include "server/net/worker.hpp"
 
 namespace tanbo::net {

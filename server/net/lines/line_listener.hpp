@@ -10,8 +10,8 @@
 
 #include "server/base/io_threads.hpp"
 #include "server/base/metrics.hpp"
-#include "server/net/line_splitter.hpp"
-#include "server/net/local_endpoint.hpp"
+#include "server/net/lines/line_splitter.hpp"
+#include "server/net/lines/local_endpoint.hpp"
 
 // Connections that speak in lines, such as those of a mail server.
 namespace tanbo::net {

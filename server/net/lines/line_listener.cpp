@@ -1,4 +1,4 @@
-#include "server/net/line_listener.hpp"
+#include "server/net/lines/line_listener.hpp"
 
 #include <array>
 #include <atomic>
@@ -9,7 +9,7 @@
 #include <boost/asio/write.hpp>
 
 #include "server/net/accept_loop.hpp"
-#include "server/net/local_acceptor.hpp"
+#include "server/net/lines/local_acceptor.hpp"
 #include "server/net/socket.hpp"
 
 namespace tanbo::net {

@@ -1,4 +1,4 @@
-#include "server/net/flush_rounds.hpp"
+#include "server/net/websocket/flush_rounds.hpp"
 
 #include <algorithm>
 #include <chrono>

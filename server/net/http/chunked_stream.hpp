@@ -8,7 +8,7 @@
 #include <boost/beast/core/flat_buffer.hpp>
 
 #include "server/net/connection_handler.hpp"
-#include "server/net/send_queue.hpp"
+#include "server/net/websocket/send_queue.hpp"
 #include "server/net/worker.hpp"
 #include "server/net/write_progress.hpp"
 

@@ -8,8 +8,8 @@
 
 #include <boost/asio/buffer.hpp>
 
-#include "server/net/head.hpp"
-#include "server/net/http.hpp"
+#include "server/net/http/head.hpp"
+#include "server/net/http/http.hpp"
 #include "server/net/phase_deadline.hpp"
 #include "server/net/worker.hpp"
 #include "server/net/write_progress.hpp"

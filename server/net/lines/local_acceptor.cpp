@@ -1,4 +1,4 @@
-#include "server/net/local_acceptor.hpp"
+#include "server/net/lines/local_acceptor.hpp"
 
 #include <sys/socket.h>
 #include <sys/stat.h>

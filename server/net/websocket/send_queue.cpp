@@ -1,4 +1,4 @@
-#include "server/net/send_queue.hpp"
+#include "server/net/websocket/send_queue.hpp"
 
 #include <algorithm>
 

@@ -1,10 +1,10 @@
-#include "server/net/response_head.hpp"
+#include "server/net/http/response_head.hpp"
 
 #include <algorithm>
 #include <array>
 #include <ctime>
 
-#include "server/net/text.hpp"
+#include "server/net/http/text.hpp"
 
 namespace tanbo::net {
 namespace {

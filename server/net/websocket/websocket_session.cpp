@@ -1,4 +1,4 @@
-#include "server/net/websocket_session.hpp"
+#include "server/net/websocket/websocket_session.hpp"
 
 #include <boost/asio/buffer.hpp>
 #include <boost/beast/core/stream_traits.hpp>

@@ -1,4 +1,4 @@
-#include "server/net/line_splitter.hpp"
+#include "server/net/lines/line_splitter.hpp"
 
 #include <algorithm>
 

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "server/net/http.hpp"
+#include "server/net/http/http.hpp"
 
 namespace tanbo::net {
 

@@ -1,11 +1,11 @@
-#include "server/net/http.hpp"
+#include "server/net/http/http.hpp"
 
 #include <algorithm>
 
 #include <boost/beast/http/status.hpp>
 
 #include "server/net/address.hpp"
-#include "server/net/text.hpp"
+#include "server/net/http/text.hpp"
 
 namespace tanbo::net {
 

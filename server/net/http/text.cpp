@@ -1,4 +1,4 @@
-#include "server/net/text.hpp"
+#include "server/net/http/text.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,9 +1,9 @@
-#include "server/net/response_writer.hpp"
+#include "server/net/http/response_writer.hpp"
 
 #include <variant>
 
 #include "server/base/log.hpp"
-#include "server/net/response_head.hpp"
+#include "server/net/http/response_head.hpp"
 
 namespace tanbo::net {
 namespace {

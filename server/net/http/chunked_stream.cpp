@@ -1,4 +1,4 @@
-#include "server/net/chunked_stream.hpp"
+#include "server/net/http/chunked_stream.hpp"
 
 #include <array>
 #include <charconv>

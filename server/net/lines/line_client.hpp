@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "server/net/local_endpoint.hpp"
+#include "server/net/lines/local_endpoint.hpp"
 
 namespace tanbo::net {
 

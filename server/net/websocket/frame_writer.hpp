@@ -11,8 +11,8 @@
 #include <boost/beast/core/buffers_range.hpp>
 #include <boost/beast/websocket/teardown.hpp>
 
-#include "server/net/send_queue.hpp"
 #include "server/net/socket.hpp"
+#include "server/net/websocket/send_queue.hpp"
 
 // For sources of this folder only.
 namespace tanbo::net {
