@@ -5,7 +5,7 @@
 #include "protocol/json/utf8.hpp"
 #include "server/mail/mime/charset.hpp"
 #include "server/mail/mime/gmime.hpp"
-#include "server/mail/mime/html_text.hpp"
+#include "server/mail/mime/html/html_text.hpp"
 #include "server/mail/mime/timed_stream.hpp"
 #include "server/mail/mime/written.hpp"
 

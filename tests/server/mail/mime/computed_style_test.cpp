@@ -2,10 +2,10 @@
 
 #include <gtest/gtest.h>
 
-#include "server/mail/mime/css_colour.hpp"
-#include "server/mail/mime/html_text.hpp"
+#include "server/mail/mime/html/css_colour.hpp"
+#include "server/mail/mime/html/html_text.hpp"
+#include "server/mail/mime/html/style_sheet.hpp"
 #include "server/mail/mime/mail.hpp"
-#include "server/mail/mime/style_sheet.hpp"
 
 namespace tanbo::mail::mime {
 

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "server/mail/mime/html_text.hpp"
+#include "server/mail/mime/html/html_text.hpp"
 
 namespace tanbo::mail::mime {
 namespace {

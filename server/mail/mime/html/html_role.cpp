@@ -1,4 +1,4 @@
-#include "server/mail/mime/html_role.hpp"
+#include "server/mail/mime/html/html_role.hpp"
 
 #include <algorithm>
 #include <array>
@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "server/mail/mime/headers.hpp"
-#include "server/mail/mime/html_element.hpp"
+#include "server/mail/mime/html/html_element.hpp"
 
 namespace tanbo::mail::mime {
 

@@ -1,4 +1,4 @@
-#include "server/mail/mime/style_sheet.hpp"
+#include "server/mail/mime/html/style_sheet.hpp"
 
 #include <algorithm>
 #include <array>

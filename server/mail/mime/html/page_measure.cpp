@@ -1,4 +1,4 @@
-#include "server/mail/mime/page_measure.hpp"
+#include "server/mail/mime/html/page_measure.hpp"
 
 #include <algorithm>
 #include <array>

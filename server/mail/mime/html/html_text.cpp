@@ -1,15 +1,15 @@
-#include "server/mail/mime/html_text.hpp"
+#include "server/mail/mime/html/html_text.hpp"
 
 #include <algorithm>
 #include <optional>
 #include <utility>
 #include <vector>
 
-#include "server/mail/mime/computed_style.hpp"
-#include "server/mail/mime/html_element.hpp"
-#include "server/mail/mime/html_role.hpp"
-#include "server/mail/mime/html_tree.hpp"
-#include "server/mail/mime/style_sheet.hpp"
+#include "server/mail/mime/html/computed_style.hpp"
+#include "server/mail/mime/html/html_element.hpp"
+#include "server/mail/mime/html/html_role.hpp"
+#include "server/mail/mime/html/html_tree.hpp"
+#include "server/mail/mime/html/style_sheet.hpp"
 
 namespace tanbo::mail::mime {
 

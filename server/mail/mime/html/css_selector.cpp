@@ -1,10 +1,10 @@
-#include "server/mail/mime/css_selector.hpp"
+#include "server/mail/mime/html/css_selector.hpp"
 
 #include <algorithm>
 #include <array>
 
 #include "server/mail/mime/headers.hpp"
-#include "server/mail/mime/html_element.hpp"
+#include "server/mail/mime/html/html_element.hpp"
 
 namespace tanbo::mail::mime {
 namespace {

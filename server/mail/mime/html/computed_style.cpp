@@ -1,9 +1,9 @@
-#include "server/mail/mime/computed_style.hpp"
+#include "server/mail/mime/html/computed_style.hpp"
 
 #include <string>
 
 #include "server/mail/mime/headers.hpp"
-#include "server/mail/mime/html_element.hpp"
+#include "server/mail/mime/html/html_element.hpp"
 
 namespace tanbo::mail::mime {
 namespace {

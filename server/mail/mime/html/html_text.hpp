@@ -6,8 +6,8 @@
 
 #include <boost/system/result.hpp>
 
+#include "server/mail/mime/html/page_measure.hpp"
 #include "server/mail/mime/mail.hpp"
-#include "server/mail/mime/page_measure.hpp"
 #include "server/mail/mime/reading_deadline.hpp"
 
 namespace tanbo::mail::mime {

@@ -1,4 +1,4 @@
-#include "server/mail/mime/css_declarations.hpp"
+#include "server/mail/mime/html/css_declarations.hpp"
 
 #include <algorithm>
 #include <array>

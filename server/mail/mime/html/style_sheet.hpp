@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "server/mail/mime/css_declarations.hpp"
-#include "server/mail/mime/css_selector.hpp"
-#include "server/mail/mime/page_measure.hpp"
+#include "server/mail/mime/html/css_declarations.hpp"
+#include "server/mail/mime/html/css_selector.hpp"
+#include "server/mail/mime/html/page_measure.hpp"
 
 namespace tanbo::mail::mime {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "server/mail/mime/css_colour.hpp"
+#include "server/mail/mime/html/css_colour.hpp"
 
 namespace tanbo::mail::mime {
 

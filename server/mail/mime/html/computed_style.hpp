@@ -2,7 +2,7 @@
 
 #include <gumbo.h>
 
-#include "server/mail/mime/css_declarations.hpp"
+#include "server/mail/mime/html/css_declarations.hpp"
 
 namespace tanbo::mail::mime {
 

@@ -1,4 +1,4 @@
-#include "server/mail/mime/html_element.hpp"
+#include "server/mail/mime/html/html_element.hpp"
 
 #include <algorithm>
 

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "server/mail/mime/html_element.hpp"
+#include "server/mail/mime/html/html_element.hpp"
 
 namespace tanbo::mail::mime {
 

@@ -1,4 +1,4 @@
-#include "server/mail/mime/css_colour.hpp"
+#include "server/mail/mime/html/css_colour.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "server/mail/mime/html_tree.hpp"
+#include "server/mail/mime/html/html_tree.hpp"
 
 #include <csetjmp>
 #include <cstdlib>
