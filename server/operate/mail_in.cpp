@@ -10,8 +10,8 @@
 #include <string_view>
 
 #include "server/config/exit_code.hpp"
-#include "server/mail/inbound/envelope.hpp"
-#include "server/mail/inbound/wire.hpp"
+#include "server/mail/inbound/lmtp/envelope.hpp"
+#include "server/mail/inbound/lmtp/wire.hpp"
 #include "server/net/http/text.hpp"
 #include "server/net/lines/line_client.hpp"
 

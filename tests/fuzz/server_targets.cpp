@@ -7,7 +7,7 @@
 #include "protocol/boards/text_board.hpp"
 #include "protocol/games/requests.hpp"
 #include "server/game/views/cursor.hpp"
-#include "server/mail/inbound/lmtp.hpp"
+#include "server/mail/inbound/lmtp/lmtp.hpp"
 #include "server/net/http/chunk_parser.hpp"
 #include "server/net/http/head.hpp"
 #include "server/net/lines/line_splitter.hpp"

@@ -13,7 +13,7 @@
 #include "server/base/async.hpp"
 #include "server/base/clock.hpp"
 #include "server/base/secrets.hpp"
-#include "server/mail/inbound/lmtp.hpp"
+#include "server/mail/inbound/lmtp/lmtp.hpp"
 #include "server/mail/inbound/result.hpp"
 #include "server/mail/inbound/standing.hpp"
 #include "server/store/store.hpp"

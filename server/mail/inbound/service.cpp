@@ -4,7 +4,7 @@
 
 #include "server/base/log.hpp"
 #include "server/mail/inbound/gauges.hpp"
-#include "server/mail/inbound/lmtp_handler.hpp"
+#include "server/mail/inbound/lmtp/lmtp_handler.hpp"
 #include "server/mail/inbound/queue.hpp"
 #include "server/mail/inbound/standing.hpp"
 #include "server/mail/inbound/worker.hpp"

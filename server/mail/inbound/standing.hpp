@@ -8,7 +8,7 @@
 #include "protocol/json/ids.hpp"
 #include "protocol/people/queued_mails.hpp"
 #include "server/base/clock.hpp"
-#include "server/mail/inbound/lmtp.hpp"
+#include "server/mail/inbound/lmtp/lmtp.hpp"
 
 namespace tanbo::notify {
 class SignedTokens;

@@ -1,4 +1,4 @@
-#include "server/mail/inbound/envelope.hpp"
+#include "server/mail/inbound/lmtp/envelope.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "server/mail/inbound/lmtp_handler.hpp"
+#include "server/mail/inbound/lmtp/lmtp_handler.hpp"
 
 #include <atomic>
 

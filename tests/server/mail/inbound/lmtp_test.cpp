@@ -1,4 +1,4 @@
-#include "server/mail/inbound/lmtp.hpp"
+#include "server/mail/inbound/lmtp/lmtp.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "server/mail/inbound/lmtp.hpp"
+#include "server/mail/inbound/lmtp/lmtp.hpp"
 #include "server/net/lines/line_splitter.hpp"
 
 namespace tanbo::mail::inbound {

@@ -1,4 +1,4 @@
-#include "server/mail/inbound/wire.hpp"
+#include "server/mail/inbound/lmtp/wire.hpp"
 
 #include <algorithm>
 

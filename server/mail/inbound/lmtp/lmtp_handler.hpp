@@ -7,7 +7,7 @@
 #include "server/base/async.hpp"
 #include "server/base/clock.hpp"
 #include "server/base/metrics.hpp"
-#include "server/mail/inbound/lmtp.hpp"
+#include "server/mail/inbound/lmtp/lmtp.hpp"
 #include "server/net/lines/line_listener.hpp"
 
 // The place to which mail servers deliver.

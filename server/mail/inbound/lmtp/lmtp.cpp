@@ -1,4 +1,4 @@
-#include "server/mail/inbound/lmtp.hpp"
+#include "server/mail/inbound/lmtp/lmtp.hpp"
 
 #include <algorithm>
 #include <array>
@@ -6,7 +6,7 @@
 #include <limits>
 #include <utility>
 
-#include "server/mail/inbound/envelope.hpp"
+#include "server/mail/inbound/lmtp/envelope.hpp"
 #include "server/mail/mime/recipient.hpp"
 #include "server/net/http/text.hpp"
 
