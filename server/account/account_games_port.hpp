@@ -7,7 +7,7 @@
 #include "engine/calendar.hpp"
 #include "protocol/json/error.hpp"
 #include "protocol/json/ids.hpp"
-#include "server/base/async.hpp"
+#include "server/base/threads/async.hpp"
 #include "server/store/transaction.hpp"
 
 // Changes of an account, as its games see them. Here the wall to server/game, which stands above:

@@ -14,12 +14,12 @@
 #include "protocol/people/account_requests.hpp"
 #include "server/account/authenticator.hpp"
 #include "server/account/throttle.hpp"
-#include "server/base/async.hpp"
-#include "server/base/blocking.hpp"
 #include "server/base/clock.hpp"
-#include "server/base/io_threads.hpp"
 #include "server/base/metrics.hpp"
 #include "server/base/secrets.hpp"
+#include "server/base/threads/async.hpp"
+#include "server/base/threads/blocking.hpp"
+#include "server/base/threads/io_threads.hpp"
 #include "server/base/time_zone.hpp"
 
 namespace tanbo::store {

@@ -8,7 +8,7 @@
 #include "protocol/json/ids.hpp"
 #include "server/account/identity.hpp"
 #include "server/account/throttle.hpp"
-#include "server/base/async.hpp"
+#include "server/base/threads/async.hpp"
 
 namespace tanbo::account {
 

@@ -10,7 +10,7 @@
 #include "protocol/people/account_answers.hpp"
 #include "protocol/people/account_requests.hpp"
 #include "server/account/identity.hpp"
-#include "server/base/async.hpp"
+#include "server/base/threads/async.hpp"
 
 namespace tanbo::account {
 

@@ -10,10 +10,10 @@
 #include "protocol/json/error.hpp"
 #include "protocol/json/ids.hpp"
 #include "server/account/identity.hpp"
-#include "server/base/async.hpp"
 #include "server/base/clock.hpp"
 #include "server/base/metrics.hpp"
 #include "server/base/scoped_entry.hpp"
+#include "server/base/threads/async.hpp"
 
 namespace tanbo::store {
 class Store;

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "server/base/async.hpp"
+#include "server/base/threads/async.hpp"
 #include "server/store/store.hpp"
 #include "server/store/tables/accounts/accounts.hpp"
 

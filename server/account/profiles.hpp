@@ -9,7 +9,7 @@
 #include "protocol/people/account_answers.hpp"
 #include "protocol/people/account_requests.hpp"
 #include "server/account/account_games_port.hpp"
-#include "server/base/async.hpp"
+#include "server/base/threads/async.hpp"
 #include "server/store/tables/accounts/limits.hpp"
 
 namespace tanbo::account {

@@ -9,7 +9,7 @@
 #include "protocol/people/account_requests.hpp"
 #include "server/account/identity.hpp"
 #include "server/account/throttle.hpp"
-#include "server/base/async.hpp"
+#include "server/base/threads/async.hpp"
 
 namespace tanbo::account {
 

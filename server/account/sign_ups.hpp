@@ -7,8 +7,8 @@
 #include "protocol/games/requests.hpp"
 #include "protocol/json/error.hpp"
 #include "protocol/json/ids.hpp"
-#include "server/base/async.hpp"
 #include "server/base/clock.hpp"
+#include "server/base/threads/async.hpp"
 
 namespace tanbo::account {
 

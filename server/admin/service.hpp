@@ -9,7 +9,7 @@
 #include "server/account/accounts.hpp"
 #include "server/admin/commands.hpp"
 #include "server/admin/lists.hpp"
-#include "server/base/async.hpp"
+#include "server/base/threads/async.hpp"
 #include "server/game/referee.hpp"
 
 namespace tanbo::store {

@@ -13,10 +13,10 @@
 #include "protocol/json/error.hpp"
 #include "protocol/json/ids.hpp"
 #include "protocol/records/searches.hpp"
-#include "server/base/async.hpp"
 #include "server/base/clock.hpp"
-#include "server/base/event_count.hpp"
 #include "server/base/metrics.hpp"
+#include "server/base/threads/async.hpp"
+#include "server/base/threads/event_count.hpp"
 #include "server/store/commit/announcements.hpp"
 #include "server/store/tables/accounts/known_addresses.hpp"
 

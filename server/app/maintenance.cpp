@@ -2,7 +2,7 @@
 
 #include "server/account/deletions.hpp"
 #include "server/base/log.hpp"
-#include "server/base/timer.hpp"
+#include "server/base/threads/timer.hpp"
 #include "server/store/store.hpp"
 #include "server/store/tables/accounts/tokens.hpp"
 #include "server/store/tables/games/downtimes.hpp"

@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "server/account/accounts.hpp"
-#include "server/base/async.hpp"
-#include "server/base/blocking.hpp"
 #include "server/base/clock.hpp"
+#include "server/base/threads/async.hpp"
+#include "server/base/threads/blocking.hpp"
 
 namespace tanbo::store {
 class Store;

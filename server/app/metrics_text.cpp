@@ -6,7 +6,7 @@
 #include "server/base/client_key.hpp"
 #include "server/base/log.hpp"
 #include "server/base/metrics.hpp"
-#include "server/base/overload.hpp"
+#include "server/base/threads/overload.hpp"
 
 namespace tanbo::app {
 

@@ -6,11 +6,11 @@
 #include <vector>
 
 #include "protocol/json/error.hpp"
-#include "server/base/async.hpp"
 #include "server/base/client_key.hpp"
 #include "server/base/clock.hpp"
-#include "server/base/one_shot.hpp"
 #include "server/base/rate_limit.hpp"
+#include "server/base/threads/async.hpp"
+#include "server/base/threads/one_shot.hpp"
 
 namespace tanbo::base {
 class BlockingPool;

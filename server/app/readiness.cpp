@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "server/base/one_shot.hpp"
+#include "server/base/threads/one_shot.hpp"
 #include "server/cluster/change_log_reader.hpp"
 #include "server/cluster/membership.hpp"
 #include "server/store/store.hpp"

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "server/base/async.hpp"
+#include "server/base/threads/async.hpp"
 
 namespace tanbo::store {
 class Store;

@@ -10,8 +10,8 @@
 #include <thread>
 #include <utility>
 
-#include "server/base/event.hpp"
 #include "server/base/log.hpp"
+#include "server/base/threads/event.hpp"
 #include "server/bots/moves.hpp"
 #include "server/bots/output.hpp"
 #include "server/bots/restart_backoff.hpp"

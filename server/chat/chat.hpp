@@ -9,7 +9,7 @@
 #include "protocol/json/ids.hpp"
 #include "protocol/people/chat.hpp"
 #include "server/account/authenticator.hpp"
-#include "server/base/async.hpp"
+#include "server/base/threads/async.hpp"
 #include "server/game/referee.hpp"
 
 namespace tanbo::store {

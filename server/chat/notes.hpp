@@ -5,7 +5,7 @@
 
 #include "protocol/json/error.hpp"
 #include "protocol/json/ids.hpp"
-#include "server/base/async.hpp"
+#include "server/base/threads/async.hpp"
 #include "server/game/referee.hpp"
 
 namespace tanbo::store {

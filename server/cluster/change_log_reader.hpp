@@ -6,8 +6,8 @@
 #include <thread>
 #include <vector>
 
-#include "server/base/event.hpp"
 #include "server/base/metrics.hpp"
+#include "server/base/threads/event.hpp"
 #include "server/store/commit/change_reader.hpp"
 #include "server/store/error.hpp"
 

@@ -9,7 +9,7 @@
 #include "protocol/games/plans.hpp"
 #include "protocol/json/error.hpp"
 #include "protocol/people/personal.hpp"
-#include "server/base/async.hpp"
+#include "server/base/threads/async.hpp"
 #include "server/game/feed/committed.hpp"
 #include "server/store/transaction.hpp"
 

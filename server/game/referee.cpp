@@ -5,7 +5,7 @@
 #include <future>
 #include <utility>
 
-#include "server/base/one_shot.hpp"
+#include "server/base/threads/one_shot.hpp"
 #include "server/game/idempotency.hpp"
 #include "server/game/tasks.hpp"
 #include "server/game/writer_state.hpp"

@@ -13,10 +13,10 @@
 #include "protocol/games/plans.hpp"
 #include "protocol/games/requests.hpp"
 #include "protocol/json/error.hpp"
-#include "server/base/async.hpp"
 #include "server/base/clock.hpp"
-#include "server/base/io_threads.hpp"
 #include "server/base/metrics.hpp"
+#include "server/base/threads/async.hpp"
+#include "server/base/threads/io_threads.hpp"
 #include "server/game/feed/committed.hpp"
 
 namespace tanbo::store {

@@ -6,10 +6,10 @@
 #include <optional>
 #include <vector>
 
-#include "server/base/io_threads.hpp"
 #include "server/base/lru_cache.hpp"
 #include "server/base/metrics.hpp"
-#include "server/base/one_shot.hpp"
+#include "server/base/threads/io_threads.hpp"
+#include "server/base/threads/one_shot.hpp"
 #include "server/game/decoded_plans.hpp"
 #include "server/game/deleted_names.hpp"
 #include "server/game/feed/committed.hpp"

@@ -7,7 +7,7 @@
 
 #include "server/api_common/credentials.hpp"
 #include "server/api_common/status.hpp"
-#include "server/base/io_threads.hpp"
+#include "server/base/threads/io_threads.hpp"
 #include "server/live/session.hpp"
 
 namespace tanbo::live {

@@ -11,9 +11,9 @@
 
 #include "protocol/json/error.hpp"
 #include "server/account/authenticator.hpp"
-#include "server/base/async.hpp"
 #include "server/base/clock.hpp"
 #include "server/base/metrics.hpp"
+#include "server/base/threads/async.hpp"
 #include "server/net/handler.hpp"
 #include "server/net/http/origin.hpp"
 

@@ -7,8 +7,8 @@
 #include "server/account/refusals.hpp"
 #include "server/api_common/limiter.hpp"
 #include "server/api_common/status.hpp"
-#include "server/base/async.hpp"
 #include "server/base/client_key.hpp"
+#include "server/base/threads/async.hpp"
 #include "server/game/referee.hpp"
 #include "server/live/topics.hpp"
 

@@ -8,7 +8,7 @@
 
 #include "protocol/games/live.hpp"
 #include "protocol/json/ids.hpp"
-#include "server/base/signal.hpp"
+#include "server/base/threads/signal.hpp"
 #include "server/base/token_bucket.hpp"
 #include "server/game/feed/follower.hpp"
 #include "server/live/endpoint.hpp"

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "server/base/log.hpp"
-#include "server/base/timer.hpp"
+#include "server/base/threads/timer.hpp"
 
 namespace tanbo::lobby {
 

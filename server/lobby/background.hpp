@@ -3,7 +3,7 @@
 #include <chrono>
 #include <functional>
 
-#include "server/base/async.hpp"
+#include "server/base/threads/async.hpp"
 #include "server/lobby/lobby.hpp"
 #include "server/lobby/watchers.hpp"
 

@@ -9,8 +9,8 @@
 #include "protocol/json/error.hpp"
 #include "protocol/json/ids.hpp"
 #include "protocol/people/challenges.hpp"
-#include "server/base/async.hpp"
 #include "server/base/clock.hpp"
+#include "server/base/threads/async.hpp"
 #include "server/game/feed/presence.hpp"
 #include "server/game/referee.hpp"
 

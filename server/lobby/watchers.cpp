@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "server/base/one_shot.hpp"
+#include "server/base/threads/one_shot.hpp"
 #include "server/store/store.hpp"
 #include "server/store/tables/games/game_lists.hpp"
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "protocol/json/ids.hpp"
-#include "server/base/async.hpp"
-#include "server/base/io_threads.hpp"
+#include "server/base/threads/async.hpp"
+#include "server/base/threads/io_threads.hpp"
 #include "server/game/feed/feed.hpp"
 
 // How many follow each game, brought to where lists by watchers read it.

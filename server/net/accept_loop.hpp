@@ -9,9 +9,9 @@
 #include <boost/asio/basic_socket_acceptor.hpp>
 #include <boost/asio/basic_stream_socket.hpp>
 
-#include "server/base/async.hpp"
 #include "server/base/log.hpp"
 #include "server/base/metrics.hpp"
+#include "server/base/threads/async.hpp"
 #include "server/net/socket.hpp"
 
 // For sources of this folder only.

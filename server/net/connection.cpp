@@ -1,8 +1,8 @@
 #include "server/net/connection.hpp"
 
-#include "server/base/async.hpp"
 #include "server/base/client_key.hpp"
 #include "server/base/log.hpp"
+#include "server/base/threads/async.hpp"
 #include "server/net/http/chunked_stream.hpp"
 #include "server/net/http/response_head.hpp"
 #include "server/net/websocket/websocket_session.hpp"

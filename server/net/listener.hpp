@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "server/base/io_threads.hpp"
 #include "server/base/metrics.hpp"
+#include "server/base/threads/io_threads.hpp"
 #include "server/net/handler.hpp"
 
 namespace tanbo::net {

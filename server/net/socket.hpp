@@ -4,7 +4,7 @@
 #include <boost/asio/basic_stream_socket.hpp>
 #include <boost/asio/ip/tcp.hpp>
 
-#include "server/base/timer.hpp"
+#include "server/base/threads/timer.hpp"
 
 // Asio's types with the one executor. For sources of this folder only.
 namespace tanbo::net {

@@ -11,8 +11,8 @@
 #include "protocol/json/error.hpp"
 #include "protocol/json/ids.hpp"
 #include "protocol/people/notices.hpp"
-#include "server/base/async.hpp"
 #include "server/base/clock.hpp"
+#include "server/base/threads/async.hpp"
 #include "server/store/tables/messages/watches.hpp"
 
 namespace tanbo::game {

@@ -8,7 +8,7 @@
 
 #include "protocol/json/error.hpp"
 #include "protocol/json/ids.hpp"
-#include "server/base/async.hpp"
+#include "server/base/threads/async.hpp"
 #include "server/game/views/views.hpp"
 #include "server/notify/keys.hpp"
 

@@ -8,8 +8,8 @@
 #include "protocol/json/error.hpp"
 #include "protocol/json/ids.hpp"
 #include "protocol/people/notices.hpp"
-#include "server/base/async.hpp"
 #include "server/base/clock.hpp"
+#include "server/base/threads/async.hpp"
 
 namespace tanbo::store {
 class Store;

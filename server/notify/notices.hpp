@@ -5,9 +5,9 @@
 #include <optional>
 #include <vector>
 
-#include "server/base/io_threads.hpp"
 #include "server/base/metrics.hpp"
-#include "server/base/polling_workers.hpp"
+#include "server/base/threads/io_threads.hpp"
+#include "server/base/threads/polling_workers.hpp"
 #include "server/notify/agenda.hpp"
 #include "server/notify/channels/email/mail_choices.hpp"
 #include "server/notify/channels/live/pushes.hpp"

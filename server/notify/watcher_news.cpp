@@ -7,7 +7,7 @@
 #include "protocol/people/notices.hpp"
 #include "server/base/client_key.hpp"
 #include "server/base/log.hpp"
-#include "server/base/timer.hpp"
+#include "server/base/threads/timer.hpp"
 #include "server/notify/channels/email/mails.hpp"
 #include "server/notify/notify.hpp"
 

@@ -3,9 +3,9 @@
 #include <optional>
 #include <vector>
 
-#include "server/base/async.hpp"
 #include "server/base/clock.hpp"
-#include "server/base/event_count.hpp"
+#include "server/base/threads/async.hpp"
+#include "server/base/threads/event_count.hpp"
 #include "server/store/commit/announcements.hpp"
 #include "server/store/store.hpp"
 #include "server/store/tables/messages/watches.hpp"

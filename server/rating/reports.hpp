@@ -3,7 +3,7 @@
 #include <optional>
 #include <string>
 
-#include "server/base/async.hpp"
+#include "server/base/threads/async.hpp"
 #include "server/rating/pages.hpp"
 
 namespace tanbo::store {

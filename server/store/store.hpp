@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "protocol/json/error.hpp"
-#include "server/base/async.hpp"
-#include "server/base/blocking.hpp"
-#include "server/base/one_shot.hpp"
-#include "server/base/overload.hpp"
+#include "server/base/threads/async.hpp"
+#include "server/base/threads/blocking.hpp"
+#include "server/base/threads/one_shot.hpp"
+#include "server/base/threads/overload.hpp"
 #include "server/store/commit/group_commit.hpp"
 #include "server/store/database.hpp"
 #include "server/store/unavailable.hpp"

@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-#include "server/base/async.hpp"
+#include "server/base/threads/async.hpp"
 
 namespace tanbo::test {
 

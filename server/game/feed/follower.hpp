@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "protocol/json/error.hpp"
-#include "server/base/async.hpp"
+#include "server/base/threads/async.hpp"
 #include "server/game/feed/committed.hpp"
 #include "server/game/feed/feed.hpp"
 #include "server/game/views/history.hpp"

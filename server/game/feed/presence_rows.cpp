@@ -4,7 +4,7 @@
 #include <iterator>
 #include <utility>
 
-#include "server/base/timer.hpp"
+#include "server/base/threads/timer.hpp"
 #include "server/store/store.hpp"
 
 namespace tanbo::game {

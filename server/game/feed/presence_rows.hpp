@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "server/base/async.hpp"
 #include "server/base/clock.hpp"
+#include "server/base/threads/async.hpp"
 #include "server/game/feed/presence.hpp"
 #include "server/store/tables/messages/watches.hpp"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "server/base/timer.hpp"
+#include "server/base/threads/timer.hpp"
 #include "server/store/store.hpp"
 #include "server/store/tables/games/game_lists.hpp"
 #include "server/store/tables/messages/watches.hpp"

@@ -6,7 +6,7 @@
 
 #include "protocol/people/personal.hpp"
 #include "server/base/log.hpp"
-#include "server/base/timer.hpp"
+#include "server/base/threads/timer.hpp"
 #include "server/game/feed/presence.hpp"
 #include "server/game/game_transaction.hpp"
 #include "server/game/refusals.hpp"

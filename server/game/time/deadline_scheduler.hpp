@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "protocol/json/ids.hpp"
-#include "server/base/async.hpp"
 #include "server/base/clock.hpp"
 #include "server/base/metrics.hpp"
+#include "server/base/threads/async.hpp"
 #include "server/game/feed/committed.hpp"
 #include "server/game/referee.hpp"
 #include "server/game/time/downtimes.hpp"

@@ -9,7 +9,7 @@
 #include "engine/match.hpp"
 #include "protocol/games/events.hpp"
 #include "protocol/json/error.hpp"
-#include "server/base/async.hpp"
+#include "server/base/threads/async.hpp"
 #include "server/game/feed/committed.hpp"
 
 namespace tanbo::game {

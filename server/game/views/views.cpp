@@ -11,7 +11,7 @@
 #include "server/base/client_key.hpp"
 #include "server/base/log.hpp"
 #include "server/base/lru_cache.hpp"
-#include "server/base/one_shot.hpp"
+#include "server/base/threads/one_shot.hpp"
 #include "server/game/deleted_names.hpp"
 #include "server/game/log.hpp"
 #include "server/game/plans.hpp"

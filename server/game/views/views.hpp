@@ -12,9 +12,9 @@
 #include "engine/match.hpp"
 #include "protocol/games/events.hpp"
 #include "protocol/json/error.hpp"
-#include "server/base/async.hpp"
 #include "server/base/clock.hpp"
 #include "server/base/metrics.hpp"
+#include "server/base/threads/async.hpp"
 #include "server/game/feed/committed.hpp"
 #include "server/game/views/history.hpp"
 

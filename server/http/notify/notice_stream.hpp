@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "server/account/authenticator.hpp"
-#include "server/base/signal.hpp"
+#include "server/base/threads/signal.hpp"
 #include "server/game/feed/feed.hpp"
 #include "server/http/stream_form.hpp"
 #include "server/notify/inbox.hpp"

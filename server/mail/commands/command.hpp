@@ -9,8 +9,8 @@
 
 #include "protocol/json/error.hpp"
 #include "protocol/json/ids.hpp"
-#include "server/base/async.hpp"
 #include "server/base/clock.hpp"
+#include "server/base/threads/async.hpp"
 #include "server/game/referee.hpp"
 #include "server/mail/commands/parse.hpp"
 #include "server/mail/commands/sender.hpp"

@@ -6,7 +6,7 @@
 
 #include "server/account/mail_users.hpp"
 #include "server/base/client_key.hpp"
-#include "server/base/timer.hpp"
+#include "server/base/threads/timer.hpp"
 #include "server/mail/inbound/queue.hpp"
 #include "server/mail/outbound/queue.hpp"
 

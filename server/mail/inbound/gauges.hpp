@@ -2,9 +2,9 @@
 
 #include <chrono>
 
-#include "server/base/async.hpp"
 #include "server/base/clock.hpp"
 #include "server/base/metrics.hpp"
+#include "server/base/threads/async.hpp"
 
 namespace tanbo::store {
 class Reader;

@@ -7,7 +7,7 @@
 
 #include "server/account/mail_users.hpp"
 #include "server/base/log.hpp"
-#include "server/base/one_shot.hpp"
+#include "server/base/threads/one_shot.hpp"
 #include "server/mail/mime/recipient.hpp"
 #include "server/mail/outbound/queue.hpp"
 #include "server/store/tables/messages/inbound_mails.hpp"

@@ -10,9 +10,9 @@
 
 #include "protocol/json/ids.hpp"
 #include "protocol/people/queued_mails.hpp"
-#include "server/base/async.hpp"
 #include "server/base/clock.hpp"
 #include "server/base/secrets.hpp"
+#include "server/base/threads/async.hpp"
 #include "server/mail/inbound/lmtp/lmtp.hpp"
 #include "server/mail/inbound/result.hpp"
 #include "server/mail/inbound/standing.hpp"

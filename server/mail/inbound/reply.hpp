@@ -1,6 +1,6 @@
 #pragma once
 
-#include "server/base/async.hpp"
+#include "server/base/threads/async.hpp"
 #include "server/mail/commands/command.hpp"
 #include "server/mail/inbound/result.hpp"
 #include "server/mail/inbound/work.hpp"

@@ -7,8 +7,8 @@
 #include <string>
 
 #include "server/base/clock.hpp"
-#include "server/base/io_threads.hpp"
 #include "server/base/metrics.hpp"
+#include "server/base/threads/io_threads.hpp"
 #include "server/mail/inbound/processing.hpp"
 #include "server/net/lines/local_endpoint.hpp"
 

@@ -11,7 +11,7 @@
 
 #include "server/base/client_key.hpp"
 #include "server/base/log.hpp"
-#include "server/base/timer.hpp"
+#include "server/base/threads/timer.hpp"
 #include "server/game/game_transaction.hpp"
 #include "server/mail/inbound/queue.hpp"
 #include "server/mail/inbound/reading_budget.hpp"

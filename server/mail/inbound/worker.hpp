@@ -4,8 +4,8 @@
 #include <functional>
 #include <memory>
 
-#include "server/base/async.hpp"
 #include "server/base/metrics.hpp"
+#include "server/base/threads/async.hpp"
 #include "server/mail/commands/command.hpp"
 #include "server/mail/inbound/processing.hpp"
 

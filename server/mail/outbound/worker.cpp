@@ -3,7 +3,7 @@
 #include <atomic>
 #include <utility>
 
-#include "server/base/polling_workers.hpp"
+#include "server/base/threads/polling_workers.hpp"
 #include "server/mail/outbound/queue.hpp"
 
 namespace tanbo::mail::outbound {

@@ -3,8 +3,8 @@
 #include <array>
 #include <charconv>
 
-#include "server/base/async.hpp"
 #include "server/base/log.hpp"
+#include "server/base/threads/async.hpp"
 
 namespace tanbo::net {
 namespace {

@@ -10,7 +10,7 @@
 #include <variant>
 #include <vector>
 
-#include "server/base/async.hpp"
+#include "server/base/threads/async.hpp"
 
 namespace tanbo::net {
 

@@ -8,8 +8,8 @@
 #include <string>
 #include <string_view>
 
-#include "server/base/io_threads.hpp"
 #include "server/base/metrics.hpp"
+#include "server/base/threads/io_threads.hpp"
 #include "server/net/lines/line_splitter.hpp"
 #include "server/net/lines/local_endpoint.hpp"
 

@@ -4,7 +4,7 @@
 #include <boost/asio/basic_stream_socket.hpp>
 #include <boost/asio/generic/stream_protocol.hpp>
 
-#include "server/base/async.hpp"
+#include "server/base/threads/async.hpp"
 #include "server/net/lines/local_endpoint.hpp"
 
 // TCP and Unix sockets alike. For sources of this folder only.

@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "server/base/async.hpp"
+#include "server/base/threads/async.hpp"
 #include "server/net/socket.hpp"
 
 // For sources of this folder only.

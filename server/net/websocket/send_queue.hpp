@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "server/base/signal.hpp"
+#include "server/base/threads/signal.hpp"
 #include "server/net/listener.hpp"
 
 namespace tanbo::net {

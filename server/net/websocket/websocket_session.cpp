@@ -5,8 +5,8 @@
 #include <boost/beast/http/empty_body.hpp>
 #include <boost/beast/http/message.hpp>
 
-#include "server/base/async.hpp"
 #include "server/base/log.hpp"
+#include "server/base/threads/async.hpp"
 #include "server/net/write_progress.hpp"
 
 namespace tanbo::net {

@@ -5,8 +5,8 @@
 #include <exception>
 #include <utility>
 
-#include "server/base/async.hpp"
-#include "server/base/signal.hpp"
+#include "server/base/threads/async.hpp"
+#include "server/base/threads/signal.hpp"
 
 namespace tanbo::bench {
 

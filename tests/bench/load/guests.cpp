@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "server/base/timer.hpp"
+#include "server/base/threads/timer.hpp"
 #include "tests/bench/load/game.hpp"
 #include "tests/bench/load/group.hpp"
 #include "tests/bench/load/wire.hpp"

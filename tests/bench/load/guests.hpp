@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string>
 
-#include "server/base/async.hpp"
+#include "server/base/threads/async.hpp"
 
 namespace tanbo::bench {
 

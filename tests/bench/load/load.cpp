@@ -7,8 +7,8 @@
 #include <unistd.h>
 #include <utility>
 
-#include "server/base/signal.hpp"
-#include "server/base/timer.hpp"
+#include "server/base/threads/signal.hpp"
+#include "server/base/threads/timer.hpp"
 #include "tests/bench/load/game.hpp"
 #include "tests/bench/load/group.hpp"
 

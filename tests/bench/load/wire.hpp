@@ -6,7 +6,7 @@
 
 #include <boost/asio/ip/tcp.hpp>
 
-#include "server/base/async.hpp"
+#include "server/base/threads/async.hpp"
 
 namespace tanbo::bench {
 

@@ -9,10 +9,10 @@
 #include <gtest/gtest.h>
 
 #include "engine/instant.hpp"
-#include "server/base/blocking.hpp"
 #include "server/base/client_key.hpp"
-#include "server/base/io_threads.hpp"
 #include "server/base/metrics.hpp"
+#include "server/base/threads/blocking.hpp"
+#include "server/base/threads/io_threads.hpp"
 #include "tests/support/run_on.hpp"
 
 namespace tanbo::app {

@@ -1,4 +1,4 @@
-#include "server/base/async.hpp"
+#include "server/base/threads/async.hpp"
 
 #include <atomic>
 #include <chrono>
@@ -14,10 +14,10 @@
 #include <gtest/gtest.h>
 
 #include "server/base/client_key.hpp"
-#include "server/base/io_threads.hpp"
-#include "server/base/one_shot.hpp"
-#include "server/base/signal.hpp"
-#include "server/base/timer.hpp"
+#include "server/base/threads/io_threads.hpp"
+#include "server/base/threads/one_shot.hpp"
+#include "server/base/threads/signal.hpp"
+#include "server/base/threads/timer.hpp"
 
 namespace tanbo::base {
 namespace {

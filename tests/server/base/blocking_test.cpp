@@ -1,4 +1,4 @@
-#include "server/base/blocking.hpp"
+#include "server/base/threads/blocking.hpp"
 
 #include <future>
 #include <latch>
@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-#include "server/base/io_threads.hpp"
+#include "server/base/threads/io_threads.hpp"
 
 namespace tanbo::base {
 namespace {

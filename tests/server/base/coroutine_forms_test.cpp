@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include "server/base/async.hpp"
+#include "server/base/threads/async.hpp"
 
 // Forms of co_await that a compiler got wrong once: it destroyed temporaries of the awaiting
 // expression twice, or lost the body of a coroutine. AddressSanitizer sees the first kind, the

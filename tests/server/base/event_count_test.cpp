@@ -1,4 +1,4 @@
-#include "server/base/event_count.hpp"
+#include "server/base/threads/event_count.hpp"
 
 #include <chrono>
 #include <future>
@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include "server/base/io_threads.hpp"
+#include "server/base/threads/io_threads.hpp"
 
 namespace tanbo::base {
 namespace {

@@ -1,4 +1,4 @@
-#include "server/base/fair_queue.hpp"
+#include "server/base/threads/fair_queue.hpp"
 
 #include <cstdint>
 #include <memory>

@@ -1,4 +1,4 @@
-#include "server/base/polling_workers.hpp"
+#include "server/base/threads/polling_workers.hpp"
 
 #include <atomic>
 #include <functional>

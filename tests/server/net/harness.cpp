@@ -12,7 +12,7 @@
 #include <boost/asio/post.hpp>
 #include <boost/asio/use_future.hpp>
 
-#include "server/base/timer.hpp"
+#include "server/base/threads/timer.hpp"
 #include "server/net/socket.hpp"
 
 namespace tanbo::net {

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "server/base/signal.hpp"
+#include "server/base/threads/signal.hpp"
 #include "server/net/listener.hpp"
 
 namespace tanbo::net {

@@ -9,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-#include "server/base/signal.hpp"
+#include "server/base/threads/signal.hpp"
 #include "tests/server/net/famine.hpp"
 #include "tests/server/net/harness.hpp"
 #include "tests/support/temporary_folder.hpp"

@@ -4,9 +4,9 @@
 #include <functional>
 #include <string>
 
-#include "server/base/async.hpp"
 #include "server/base/clock.hpp"
 #include "server/base/metrics.hpp"
+#include "server/base/threads/async.hpp"
 #include "server/mail/inbound/lmtp/lmtp.hpp"
 #include "server/net/lines/line_listener.hpp"
 

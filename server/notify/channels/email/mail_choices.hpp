@@ -6,8 +6,8 @@
 
 #include "protocol/json/error.hpp"
 #include "protocol/json/ids.hpp"
-#include "server/base/async.hpp"
 #include "server/base/clock.hpp"
+#include "server/base/threads/async.hpp"
 #include "server/notify/signed_tokens.hpp"
 
 namespace tanbo::store {

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "server/base/io_threads.hpp"
+#include "server/base/threads/io_threads.hpp"
 #include "server/game/feed/feed.hpp"
 #include "server/store/commit/announcements.hpp"
 

@@ -5,8 +5,8 @@
 #include "protocol/json/error.hpp"
 #include "protocol/people/pushes.hpp"
 #include "server/account/identity.hpp"
-#include "server/base/async.hpp"
 #include "server/base/clock.hpp"
+#include "server/base/threads/async.hpp"
 #include "server/notify/channels/push/vapid.hpp"
 #include "server/notify/channels/webhook/address.hpp"
 

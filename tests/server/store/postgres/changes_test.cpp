@@ -10,7 +10,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "server/base/event.hpp"
+#include "server/base/threads/event.hpp"
 #include "server/store/commit/change_reader.hpp"
 #include "server/store/commit/group_commit.hpp"
 #include "server/store/database.hpp"

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "protocol/json/error.hpp"
-#include "server/base/blocking.hpp"
+#include "server/base/threads/blocking.hpp"
 
 namespace tanbo::base {
 

@@ -1,4 +1,4 @@
-#include "server/base/event.hpp"
+#include "server/base/threads/event.hpp"
 
 #include <cerrno>
 #include <cstdint>

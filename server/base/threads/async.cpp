@@ -1,4 +1,4 @@
-#include "server/base/async.hpp"
+#include "server/base/threads/async.hpp"
 
 #include <cstddef>
 #include <exception>
@@ -9,7 +9,7 @@
 
 #include "server/base/client_key.hpp"
 #include "server/base/log.hpp"
-#include "server/base/signal.hpp"
+#include "server/base/threads/signal.hpp"
 
 namespace tanbo::base {
 namespace {

@@ -5,8 +5,8 @@
 #include <boost/asio/basic_waitable_timer.hpp>
 #include <boost/asio/this_coro.hpp>
 
-#include "server/base/async.hpp"
 #include "server/base/client_key.hpp"
+#include "server/base/threads/async.hpp"
 
 namespace tanbo::base {
 

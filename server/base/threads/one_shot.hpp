@@ -7,7 +7,7 @@
 #include <boost/asio/post.hpp>
 
 #include "server/base/client_key.hpp"
-#include "server/base/signal.hpp"
+#include "server/base/threads/signal.hpp"
 
 namespace tanbo::base {
 

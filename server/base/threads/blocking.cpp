@@ -1,4 +1,4 @@
-#include "server/base/blocking.hpp"
+#include "server/base/threads/blocking.hpp"
 
 #include <optional>
 #include <pthread.h>

@@ -1,4 +1,4 @@
-#include "server/base/event_count.hpp"
+#include "server/base/threads/event_count.hpp"
 
 #include <utility>
 

@@ -4,7 +4,7 @@
 
 #include <boost/asio/use_awaitable.hpp>
 
-#include "server/base/async.hpp"
+#include "server/base/threads/async.hpp"
 
 namespace tanbo::base {
 

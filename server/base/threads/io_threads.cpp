@@ -1,4 +1,4 @@
-#include "server/base/io_threads.hpp"
+#include "server/base/threads/io_threads.hpp"
 
 #include <csignal>
 #include <stdexcept>

@@ -14,8 +14,8 @@
 
 #include <boost/system/result.hpp>
 
-#include "server/base/fair_queue.hpp"
-#include "server/base/one_shot.hpp"
+#include "server/base/threads/fair_queue.hpp"
+#include "server/base/threads/one_shot.hpp"
 
 namespace tanbo::base {
 

@@ -1,4 +1,4 @@
-#include "server/base/signal.hpp"
+#include "server/base/threads/signal.hpp"
 
 #include <cassert>
 #include <utility>

@@ -8,7 +8,7 @@
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/post.hpp>
 
-#include "server/base/async.hpp"
+#include "server/base/threads/async.hpp"
 
 namespace tanbo::base {
 

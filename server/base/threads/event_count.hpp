@@ -7,8 +7,8 @@
 #include <mutex>
 #include <vector>
 
-#include "server/base/async.hpp"
-#include "server/base/timer.hpp"
+#include "server/base/threads/async.hpp"
+#include "server/base/threads/timer.hpp"
 
 namespace tanbo::base {
 
