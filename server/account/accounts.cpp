@@ -3,12 +3,12 @@
 #include <functional>
 #include <utility>
 
+#include "server/account/access/sessions.hpp"
 #include "server/account/additions.hpp"
 #include "server/account/addresses.hpp"
 #include "server/account/deletions.hpp"
 #include "server/account/profiles.hpp"
 #include "server/account/service.hpp"
-#include "server/account/sessions.hpp"
 #include "server/account/sign_ups.hpp"
 #include "server/store/store.hpp"
 #include "server/store/tables/accounts/account_changes.hpp"

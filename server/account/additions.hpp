@@ -6,8 +6,8 @@
 
 #include "protocol/json/error.hpp"
 #include "protocol/json/ids.hpp"
-#include "server/account/identity.hpp"
-#include "server/account/throttle.hpp"
+#include "server/account/access/identity.hpp"
+#include "server/account/access/throttle.hpp"
 #include "server/base/threads/async.hpp"
 
 namespace tanbo::account {

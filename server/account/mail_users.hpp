@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "protocol/json/ids.hpp"
-#include "server/account/identity.hpp"
+#include "server/account/access/identity.hpp"
 #include "server/base/clock.hpp"
 #include "server/store/commit/announcements.hpp"
 

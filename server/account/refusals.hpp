@@ -3,7 +3,7 @@
 #include <string_view>
 
 #include "protocol/json/error.hpp"
-#include "server/account/scope.hpp"
+#include "server/account/access/scope.hpp"
 
 namespace tanbo::account {
 

@@ -1,7 +1,7 @@
 #include "server/account/service.hpp"
 
+#include "server/account/access/common_passwords.hpp"
 #include "server/account/additions.hpp"
-#include "server/account/common_passwords.hpp"
 #include "server/account/log.hpp"
 #include "server/store/store.hpp"
 #include "server/store/tables/accounts/account_changes.hpp"

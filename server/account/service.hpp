@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "protocol/json/ids.hpp"
+#include "server/account/access/throttle.hpp"
+#include "server/account/access/token_issuer.hpp"
 #include "server/account/account_games_port.hpp"
 #include "server/account/accounts.hpp"
 #include "server/account/refusals.hpp"
-#include "server/account/throttle.hpp"
-#include "server/account/token_issuer.hpp"
 #include "server/base/concurrency_limit.hpp"
 #include "server/store/store.hpp"
 #include "server/store/tables/accounts/accounts.hpp"

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "server/account/devices.hpp"
+#include "server/account/access/devices.hpp"
 #include "server/net/http/text.hpp"
 
 namespace tanbo::api_common {

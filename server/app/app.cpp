@@ -5,11 +5,11 @@
 #include <filesystem>
 #include <utility>
 
+#include "server/account/access/throttle.hpp"
 #include "server/account/accounts.hpp"
 #include "server/account/calendar.hpp"
 #include "server/account/deletions.hpp"
 #include "server/account/mail_users.hpp"
-#include "server/account/throttle.hpp"
 #include "server/admin/service.hpp"
 #include "server/analysis_jobs/ended_games.hpp"
 #include "server/analysis_jobs/searches.hpp"

@@ -9,7 +9,7 @@
 
 #include "engine/match.hpp"
 #include "protocol/json/ids.hpp"
-#include "server/account/authenticator.hpp"
+#include "server/account/access/authenticator.hpp"
 #include "server/base/lru_cache.hpp"
 #include "server/base/threads/io_threads.hpp"
 #include "server/game/referee.hpp"

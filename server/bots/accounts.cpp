@@ -4,7 +4,7 @@
 
 #include "protocol/people/bots.hpp"
 #include "protocol/people/handles.hpp"
-#include "server/account/scope.hpp"
+#include "server/account/access/scope.hpp"
 #include "server/base/secrets.hpp"
 #include "server/store/tables/accounts/accounts.hpp"
 #include "server/store/tables/accounts/secrets.hpp"

@@ -8,7 +8,7 @@
 #include "protocol/json/error.hpp"
 #include "protocol/json/ids.hpp"
 #include "protocol/people/chat.hpp"
-#include "server/account/authenticator.hpp"
+#include "server/account/access/authenticator.hpp"
 #include "server/base/threads/async.hpp"
 #include "server/game/referee.hpp"
 

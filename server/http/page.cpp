@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "protocol/games/requests.hpp"
-#include "server/account/common_passwords.hpp"
+#include "server/account/access/common_passwords.hpp"
 #include "server/api_common/status.hpp"
 #include "server/http/negotiate.hpp"
 #include "server/web/assets.hpp"

@@ -8,7 +8,7 @@
 
 #include "protocol/json/error.hpp"
 #include "protocol/json/ids.hpp"
-#include "server/account/authenticator.hpp"
+#include "server/account/access/authenticator.hpp"
 #include "server/net/http/http.hpp"
 #include "server/net/http/query.hpp"
 

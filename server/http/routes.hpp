@@ -9,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-#include "server/account/scope.hpp"
+#include "server/account/access/scope.hpp"
 #include "server/http/handler.hpp"
 
 namespace tanbo::http {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "protocol/json/error.hpp"
-#include "server/account/authenticator.hpp"
+#include "server/account/access/authenticator.hpp"
 #include "server/base/clock.hpp"
 #include "server/base/metrics.hpp"
 #include "server/base/threads/async.hpp"

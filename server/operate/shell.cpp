@@ -8,8 +8,8 @@
 #include <optional>
 
 #include "protocol/games/events.hpp"
+#include "server/account/access/identity.hpp"
 #include "server/account/calendar.hpp"
-#include "server/account/identity.hpp"
 #include "server/admin/actions.hpp"
 #include "server/admin/lists.hpp"
 #include "server/base/secrets.hpp"

@@ -1,6 +1,6 @@
 #include "server/account/accounts.hpp"
 
-#include "server/account/sessions.hpp"
+#include "server/account/access/sessions.hpp"
 #include "server/api_common/credentials.hpp"
 #include "server/base/secrets.hpp"
 #include "server/http/account/handlers.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "server/account/throttle.hpp"
+#include "server/account/access/throttle.hpp"
 #include "server/http/handler.hpp"
 
 // Who somebody is. One function a route; routes.cpp beside this says which.

@@ -1,4 +1,4 @@
-#include "server/account/sessions.hpp"
+#include "server/account/access/sessions.hpp"
 
 #include "server/account/accounts.hpp"
 #include "server/api_common/credentials.hpp"

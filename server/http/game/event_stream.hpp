@@ -8,7 +8,7 @@
 
 #include "protocol/json/error.hpp"
 #include "protocol/json/ids.hpp"
-#include "server/account/authenticator.hpp"
+#include "server/account/access/authenticator.hpp"
 #include "server/base/threads/signal.hpp"
 #include "server/game/feed/follower.hpp"
 #include "server/game/views/history.hpp"

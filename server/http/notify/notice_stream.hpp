@@ -5,7 +5,7 @@
 #include <memory>
 #include <optional>
 
-#include "server/account/authenticator.hpp"
+#include "server/account/access/authenticator.hpp"
 #include "server/base/threads/signal.hpp"
 #include "server/game/feed/feed.hpp"
 #include "server/http/stream_form.hpp"

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "protocol/json/ids.hpp"
-#include "server/account/identity.hpp"
+#include "server/account/access/identity.hpp"
 #include "server/mail/text/game_mail.hpp"
 #include "server/notify/signed_tokens.hpp"
 

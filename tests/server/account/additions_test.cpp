@@ -4,7 +4,7 @@
 
 #include <gmock/gmock.h>
 
-#include "server/account/sessions.hpp"
+#include "server/account/access/sessions.hpp"
 #include "server/store/tables/accounts/accounts.hpp"
 #include "server/store/tables/messages/webhooks.hpp"
 #include "tests/server/account/fixture.hpp"

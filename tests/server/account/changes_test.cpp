@@ -3,9 +3,9 @@
 #include <gmock/gmock.h>
 
 #include "protocol/people/account_answers.hpp"
+#include "server/account/access/sessions.hpp"
 #include "server/account/addresses.hpp"
 #include "server/account/deletions.hpp"
-#include "server/account/sessions.hpp"
 #include "server/store/tables/accounts/addresses.hpp"
 #include "server/store/tables/messages/outbox.hpp"
 #include "tests/server/account/fixture.hpp"

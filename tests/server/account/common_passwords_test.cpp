@@ -1,9 +1,9 @@
-#include "server/account/common_passwords.hpp"
+#include "server/account/access/common_passwords.hpp"
 
 #include <gmock/gmock.h>
 
 #include "protocol/games/requests.hpp"
-#include "server/account/sessions.hpp"
+#include "server/account/access/sessions.hpp"
 #include "server/account/sign_ups.hpp"
 #include "tests/server/account/fixture.hpp"
 

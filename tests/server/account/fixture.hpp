@@ -11,10 +11,10 @@
 #include <gtest/gtest.h>
 
 #include "protocol/people/account_answers.hpp"
+#include "server/account/access/authenticator.hpp"
 #include "server/account/account_games_port.hpp"
 #include "server/account/accounts.hpp"
 #include "server/account/addresses.hpp"
-#include "server/account/authenticator.hpp"
 #include "server/store/commit/group_commit.hpp"
 #include "server/store/store.hpp"
 #include "server/store/tables/messages/outbox.hpp"

@@ -1,6 +1,6 @@
 #include <gmock/gmock.h>
 
-#include "server/account/sessions.hpp"
+#include "server/account/access/sessions.hpp"
 #include "tests/server/account/fixture.hpp"
 
 // Sessions no longer in use.

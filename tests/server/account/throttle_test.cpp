@@ -1,13 +1,13 @@
-#include "server/account/throttle.hpp"
+#include "server/account/access/throttle.hpp"
 
 #include <future>
 #include <latch>
 
 #include <gmock/gmock.h>
 
+#include "server/account/access/sessions.hpp"
 #include "server/account/addresses.hpp"
 #include "server/account/deletions.hpp"
-#include "server/account/sessions.hpp"
 #include "tests/server/account/fixture.hpp"
 
 namespace tanbo::account {

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "protocol/people/handles.hpp"
-#include "server/account/scope.hpp"
+#include "server/account/access/scope.hpp"
 #include "server/base/secrets.hpp"
 #include "server/store/commit/group_commit.hpp"
 #include "server/store/database.hpp"

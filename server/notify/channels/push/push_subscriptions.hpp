@@ -4,7 +4,7 @@
 
 #include "protocol/json/error.hpp"
 #include "protocol/people/pushes.hpp"
-#include "server/account/identity.hpp"
+#include "server/account/access/identity.hpp"
 #include "server/base/clock.hpp"
 #include "server/base/threads/async.hpp"
 #include "server/notify/channels/push/vapid.hpp"

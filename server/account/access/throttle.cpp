@@ -1,4 +1,4 @@
-#include "server/account/throttle.hpp"
+#include "server/account/access/throttle.hpp"
 
 #include "server/store/tables/accounts/account_changes.hpp"
 #include "server/store/tables/accounts/known_addresses.hpp"

@@ -1,4 +1,4 @@
-#include "server/account/identity.hpp"
+#include "server/account/access/identity.hpp"
 
 #include "protocol/games/events.hpp"
 

@@ -7,7 +7,7 @@
 #include "engine/event.hpp"
 #include "protocol/json/error.hpp"
 #include "protocol/json/ids.hpp"
-#include "server/account/scope.hpp"
+#include "server/account/access/scope.hpp"
 #include "server/base/clock.hpp"
 #include "server/base/secrets.hpp"
 #include "server/store/tables/accounts/accounts.hpp"

@@ -1,4 +1,4 @@
-#include "server/account/scope.hpp"
+#include "server/account/access/scope.hpp"
 
 #include <algorithm>
 #include <array>

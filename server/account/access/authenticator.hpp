@@ -9,7 +9,7 @@
 
 #include "protocol/json/error.hpp"
 #include "protocol/json/ids.hpp"
-#include "server/account/identity.hpp"
+#include "server/account/access/identity.hpp"
 #include "server/base/clock.hpp"
 #include "server/base/metrics.hpp"
 #include "server/base/scoped_entry.hpp"

@@ -7,8 +7,8 @@
 #include "protocol/json/ids.hpp"
 #include "protocol/people/account_answers.hpp"
 #include "protocol/people/account_requests.hpp"
-#include "server/account/identity.hpp"
-#include "server/account/throttle.hpp"
+#include "server/account/access/identity.hpp"
+#include "server/account/access/throttle.hpp"
 #include "server/base/threads/async.hpp"
 
 namespace tanbo::account {

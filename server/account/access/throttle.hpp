@@ -9,7 +9,7 @@
 
 #include "protocol/json/error.hpp"
 #include "protocol/json/ids.hpp"
-#include "server/account/devices.hpp"
+#include "server/account/access/devices.hpp"
 #include "server/base/clock.hpp"
 #include "server/base/threads/async.hpp"
 #include "server/store/store.hpp"

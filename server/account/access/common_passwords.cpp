@@ -1,4 +1,4 @@
-#include "server/account/common_passwords.hpp"
+#include "server/account/access/common_passwords.hpp"
 
 #include <algorithm>
 

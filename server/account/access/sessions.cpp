@@ -1,10 +1,10 @@
-#include "server/account/sessions.hpp"
+#include "server/account/access/sessions.hpp"
 
 #include <algorithm>
 #include <span>
 
+#include "server/account/access/common_passwords.hpp"
 #include "server/account/changes.hpp"
-#include "server/account/common_passwords.hpp"
 #include "server/account/log.hpp"
 #include "server/account/service.hpp"
 #include "server/store/tables/accounts/addresses.hpp"

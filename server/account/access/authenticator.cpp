@@ -1,4 +1,4 @@
-#include "server/account/authenticator.hpp"
+#include "server/account/access/authenticator.hpp"
 
 #include <cstring>
 #include <limits>

@@ -1,4 +1,4 @@
-#include "server/account/devices.hpp"
+#include "server/account/access/devices.hpp"
 
 #include <array>
 #include <charconv>

@@ -1,4 +1,4 @@
-#include "server/account/token_issuer.hpp"
+#include "server/account/access/token_issuer.hpp"
 
 #include <array>
 #include <charconv>
