@@ -1,7 +1,7 @@
 #pragma once
 
 #include "engine/match.hpp"
-#include "engine/terms.hpp"
+#include "engine/time/terms.hpp"
 
 namespace tanbo::engine {
 

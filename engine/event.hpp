@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "engine/account_id.hpp"
-#include "engine/calendar.hpp"
 #include "engine/opening.hpp"
-#include "engine/terms.hpp"
+#include "engine/time/calendar.hpp"
+#include "engine/time/terms.hpp"
 
 namespace tanbo::engine {
 

@@ -8,10 +8,10 @@
 #include <variant>
 #include <vector>
 
-#include "engine/clock.hpp"
 #include "engine/event.hpp"
 #include "engine/history.hpp"
 #include "engine/position.hpp"
+#include "engine/time/clock.hpp"
 
 namespace tanbo::engine {
 

@@ -4,7 +4,7 @@
 #include <span>
 #include <string>
 
-#include "engine/clock.hpp"
+#include "engine/time/clock.hpp"
 #include "protocol/json/ids.hpp"
 
 namespace tanbo::protocol {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "engine/clock.hpp"
+#include "engine/time/clock.hpp"
 #include "protocol/games/game_options.hpp"
 #include "protocol/json/json_reader.hpp"
 #include "protocol/json/json_writer.hpp"

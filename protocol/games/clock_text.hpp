@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "engine/terms.hpp"
+#include "engine/time/terms.hpp"
 #include "protocol/json/error.hpp"
 
 // Clocks as people write them, in mails and for `tanbo`.

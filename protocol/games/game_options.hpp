@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "engine/terms.hpp"
+#include "engine/time/terms.hpp"
 
 // Agreements of players before a game, beside its clock. Each option is described here and nowhere
 // else: JSON, records, the arguments of `challenge` in mails and of `tanbo play`, the manual and

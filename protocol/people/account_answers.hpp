@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "engine/calendar.hpp"
-#include "engine/instant.hpp"
+#include "engine/time/calendar.hpp"
+#include "engine/time/instant.hpp"
 #include "protocol/json/ids.hpp"
 
 // Messages to people about their accounts, as JSON text.

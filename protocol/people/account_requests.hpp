@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "engine/calendar.hpp"
+#include "engine/time/calendar.hpp"
 #include "protocol/games/requests.hpp"
 
 // Requests about accounts. Errors of all: malformed_json; invalid_field

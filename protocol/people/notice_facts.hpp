@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/instant.hpp"
 #include "engine/seat.hpp"
-#include "engine/terms.hpp"
+#include "engine/time/instant.hpp"
+#include "engine/time/terms.hpp"
 #include "protocol/json/error.hpp"
 #include "protocol/json/ids.hpp"
 

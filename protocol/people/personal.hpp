@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "engine/instant.hpp"
 #include "engine/seat.hpp"
+#include "engine/time/instant.hpp"
 #include "protocol/json/ids.hpp"
 
 // Messages of a game to one player alone: the data of notices on the topic "me", and what becomes

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/instant.hpp"
+#include "engine/time/instant.hpp"
 
 // Players as everybody sees them.
 namespace tanbo::protocol {

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/instant.hpp"
+#include "engine/time/instant.hpp"
 #include "protocol/json/error.hpp"
 #include "protocol/json/ids.hpp"
 #include "protocol/people/notices.hpp"

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "engine/instant.hpp"
+#include "engine/time/instant.hpp"
 #include "protocol/json/ids.hpp"
 
 // Mails in and out, as they wait and are kept: rows of two queues, as values.

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "engine/instant.hpp"
+#include "engine/time/instant.hpp"
 
 // Feeds for readers of news. Source: RFC 4287.
 namespace tanbo::protocol {

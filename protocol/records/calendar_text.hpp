@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "engine/instant.hpp"
+#include "engine/time/instant.hpp"
 
 // Deadlines for calendar programs. Source: RFC 5545.
 namespace tanbo::protocol {

@@ -4,7 +4,7 @@
 #include <functional>
 #include <span>
 
-#include "engine/calendar.hpp"
+#include "engine/time/calendar.hpp"
 #include "protocol/json/error.hpp"
 #include "protocol/json/ids.hpp"
 #include "server/base/threads/async.hpp"

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "engine/calendar.hpp"
+#include "engine/time/calendar.hpp"
 #include "protocol/json/ids.hpp"
 #include "server/base/time_zone.hpp"
 #include "server/store/transaction.hpp"

@@ -2,7 +2,7 @@
 
 #include <functional>
 
-#include "engine/instant.hpp"
+#include "engine/time/instant.hpp"
 
 namespace tanbo::base {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "engine/seat.hpp"
-#include "engine/terms.hpp"
+#include "engine/time/terms.hpp"
 #include "protocol/json/ids.hpp"
 
 namespace tanbo::cli {

@@ -3,7 +3,7 @@
 #include <optional>
 #include <vector>
 
-#include "engine/instant.hpp"
+#include "engine/time/instant.hpp"
 #include "protocol/games/answers.hpp"
 #include "server/store/tables/games/waiting.hpp"
 #include "server/store/transaction.hpp"

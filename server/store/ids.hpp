@@ -3,7 +3,7 @@
 #include <array>
 #include <cstdint>
 
-#include "engine/instant.hpp"
+#include "engine/time/instant.hpp"
 #include "protocol/json/ids.hpp"
 
 namespace tanbo::store {

@@ -9,7 +9,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "engine/instant.hpp"
+#include "engine/time/instant.hpp"
 #include "server/store/connection.hpp"
 
 namespace tanbo::store {

@@ -1,6 +1,6 @@
 // Time that does not count: weekends, sleep and vacations by the player's own clock on the wall.
 
-#include "engine/calendar.hpp"
+#include "engine/time/calendar.hpp"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "engine/clock.hpp"
+#include "engine/time/clock.hpp"
 #include "tests/support/table.hpp"
 
 namespace tanbo::tests {

@@ -1,6 +1,6 @@
 // Clocks that no calendar touches: kinds, pauses, downtime, lag, and what explains them.
 
-#include "engine/clock.hpp"
+#include "engine/time/clock.hpp"
 
 #include <numeric>
 

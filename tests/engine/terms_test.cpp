@@ -1,4 +1,4 @@
-#include "engine/terms.hpp"
+#include "engine/time/terms.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "engine/instant.hpp"
+#include "engine/time/instant.hpp"
 #include "protocol/people/ratings.hpp"
 
 namespace tanbo::protocol {

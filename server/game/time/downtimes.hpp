@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "engine/instant.hpp"
+#include "engine/time/instant.hpp"
 
 namespace tanbo::game {
 

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "engine/clock.hpp"
+#include "engine/time/clock.hpp"
 #include "protocol/json/ids.hpp"
 #include "server/base/lru_cache.hpp"
 #include "server/game/feed/committed.hpp"

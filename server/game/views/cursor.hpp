@@ -10,7 +10,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "engine/instant.hpp"
+#include "engine/time/instant.hpp"
 #include "protocol/json/error.hpp"
 
 // The end of a page of a list. Opaque to clients: base64url of the list's name and the numbers that

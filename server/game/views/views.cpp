@@ -5,7 +5,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "engine/clock.hpp"
+#include "engine/time/clock.hpp"
 #include "protocol/games/answers.hpp"
 #include "protocol/games/clock_answer.hpp"
 #include "server/base/client_key.hpp"

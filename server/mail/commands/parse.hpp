@@ -11,7 +11,7 @@
 #include "engine/lattice.hpp"
 #include "engine/position.hpp"
 #include "engine/seat.hpp"
-#include "engine/terms.hpp"
+#include "engine/time/terms.hpp"
 #include "protocol/games/plans.hpp"
 #include "protocol/json/error.hpp"
 #include "protocol/json/ids.hpp"

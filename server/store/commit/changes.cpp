@@ -2,7 +2,7 @@
 
 #include <variant>
 
-#include "engine/instant.hpp"
+#include "engine/time/instant.hpp"
 
 namespace tanbo::store {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/instant.hpp"
+#include "engine/time/instant.hpp"
 
 namespace tanbo::store {
 

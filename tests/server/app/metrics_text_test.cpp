@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-#include "engine/instant.hpp"
+#include "engine/time/instant.hpp"
 #include "server/base/client_key.hpp"
 #include "server/base/metrics.hpp"
 #include "server/base/threads/blocking.hpp"

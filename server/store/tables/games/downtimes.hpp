@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "engine/instant.hpp"
+#include "engine/time/instant.hpp"
 #include "server/store/transaction.hpp"
 
 // When no move could be acknowledged: each stretch of it is written once, and every game takes from

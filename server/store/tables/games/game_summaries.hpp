@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/terms.hpp"
+#include "engine/time/terms.hpp"
 #include "server/store/ids.hpp"
 #include "server/store/transaction.hpp"
 

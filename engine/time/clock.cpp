@@ -1,11 +1,11 @@
-#include "engine/clock.hpp"
+#include "engine/time/clock.hpp"
 
 #include <algorithm>
 #include <limits>
 #include <utility>
 
 #include "engine/memory.hpp"
-#include "engine/off_time.hpp"
+#include "engine/time/off_time.hpp"
 
 namespace tanbo::engine {
 

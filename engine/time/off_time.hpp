@@ -2,9 +2,9 @@
 
 #include <optional>
 
-#include "engine/calendar.hpp"
-#include "engine/clock.hpp"
-#include "engine/terms.hpp"
+#include "engine/time/calendar.hpp"
+#include "engine/time/clock.hpp"
+#include "engine/time/terms.hpp"
 
 // Which of a player's time counts. Private to the engine.
 namespace tanbo::engine {

@@ -1,4 +1,4 @@
-#include "engine/off_time.hpp"
+#include "engine/time/off_time.hpp"
 
 #include <algorithm>
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/instant.hpp"
+#include "engine/time/instant.hpp"
 
 // When a player's time does not count.
 namespace tanbo::engine {

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "engine/instant.hpp"
+#include "engine/time/instant.hpp"
 
 // Agreements of players before a game, beside the board.
 namespace tanbo::engine {

@@ -1,4 +1,4 @@
-#include "engine/calendar.hpp"
+#include "engine/time/calendar.hpp"
 
 #include <algorithm>
 
