@@ -12,7 +12,7 @@
 #include "server/cli/preview.hpp"
 #include "server/cli/proposals.hpp"
 #include "server/cli/report.hpp"
-#include "server/cli/text.hpp"
+#include "server/cli/screen/text.hpp"
 
 namespace tanbo::cli {
 

@@ -8,7 +8,7 @@
 #include "engine/match.hpp"
 #include "protocol/json/ids.hpp"
 #include "server/cli/commands.hpp"
-#include "server/cli/http.hpp"
+#include "server/cli/remote/http.hpp"
 
 namespace tanbo::cli {
 

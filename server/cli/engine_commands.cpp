@@ -13,8 +13,8 @@
 #include "server/cli/engines/parallel_engine.hpp"
 #include "server/cli/engines/run_engine.hpp"
 #include "server/cli/engines/search_engine.hpp"
+#include "server/cli/remote/server_argument.hpp"
 #include "server/cli/report.hpp"
-#include "server/cli/server_argument.hpp"
 #include "server/cli/tournament/match.hpp"
 
 namespace tanbo::cli {

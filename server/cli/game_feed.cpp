@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "protocol/games/client.hpp"
-#include "server/cli/text.hpp"
+#include "server/cli/screen/text.hpp"
 
 namespace tanbo::cli {
 

@@ -7,7 +7,7 @@
 
 #include "protocol/people/chat.hpp"
 #include "server/cli/game_view.hpp"
-#include "server/cli/http.hpp"
+#include "server/cli/remote/http.hpp"
 
 namespace tanbo::cli {
 

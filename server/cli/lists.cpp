@@ -4,9 +4,9 @@
 #include <optional>
 
 #include "protocol/games/client.hpp"
-#include "server/cli/http.hpp"
+#include "server/cli/remote/http.hpp"
 #include "server/cli/report.hpp"
-#include "server/cli/text.hpp"
+#include "server/cli/screen/text.hpp"
 
 namespace tanbo::cli {
 

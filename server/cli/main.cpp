@@ -10,14 +10,14 @@
 #include "server/cli/analysis/analyze.hpp"
 #include "server/cli/analysis/worker.hpp"
 #include "server/cli/engine_commands.hpp"
-#include "server/cli/identity.hpp"
 #include "server/cli/lists.hpp"
 #include "server/cli/play.hpp"
+#include "server/cli/remote/identity.hpp"
+#include "server/cli/remote/server_argument.hpp"
 #include "server/cli/replay.hpp"
-#include "server/cli/server_argument.hpp"
+#include "server/cli/screen/terminal.hpp"
+#include "server/cli/screen/text.hpp"
 #include "server/cli/show.hpp"
-#include "server/cli/terminal.hpp"
-#include "server/cli/text.hpp"
 
 namespace {
 

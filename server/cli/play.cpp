@@ -7,10 +7,10 @@
 #include "engine/opening.hpp"
 #include "protocol/games/client.hpp"
 #include "protocol/people/handles.hpp"
-#include "server/cli/identity.hpp"
+#include "server/cli/remote/identity.hpp"
 #include "server/cli/report.hpp"
+#include "server/cli/screen/text.hpp"
 #include "server/cli/session.hpp"
-#include "server/cli/text.hpp"
 
 namespace tanbo::cli {
 

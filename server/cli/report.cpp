@@ -3,7 +3,7 @@
 #include <iostream>
 
 #include "protocol/games/client.hpp"
-#include "server/cli/text.hpp"
+#include "server/cli/screen/text.hpp"
 
 namespace tanbo::cli {
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "server/cli/http.hpp"
+#include "server/cli/remote/http.hpp"
 
 namespace tanbo::cli {
 

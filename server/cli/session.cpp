@@ -7,11 +7,11 @@
 #include <utility>
 
 #include "protocol/games/narration.hpp"
-#include "server/cli/clock_part.hpp"
 #include "server/cli/report.hpp"
-#include "server/cli/screen.hpp"
-#include "server/cli/talk_part.hpp"
-#include "server/cli/text.hpp"
+#include "server/cli/screen/clock_part.hpp"
+#include "server/cli/screen/screen.hpp"
+#include "server/cli/screen/talk_part.hpp"
+#include "server/cli/screen/text.hpp"
 
 namespace tanbo::cli {
 

@@ -8,10 +8,10 @@
 #include "protocol/json/ids.hpp"
 #include "server/cli/actions.hpp"
 #include "server/cli/game_feed.hpp"
-#include "server/cli/line_editor.hpp"
-#include "server/cli/screen_model.hpp"
-#include "server/cli/stream.hpp"
-#include "server/cli/terminal.hpp"
+#include "server/cli/remote/stream.hpp"
+#include "server/cli/screen/line_editor.hpp"
+#include "server/cli/screen/screen_model.hpp"
+#include "server/cli/screen/terminal.hpp"
 
 namespace tanbo::cli {
 

@@ -6,7 +6,7 @@
 
 #include "engine/analysis/turning_point.hpp"
 #include "engine/notation.hpp"
-#include "server/cli/text.hpp"
+#include "server/cli/screen/text.hpp"
 
 namespace tanbo::cli {
 

@@ -8,7 +8,7 @@
 
 #include "engine/analysis/analyst.hpp"
 #include "protocol/records/searches.hpp"
-#include "server/cli/http.hpp"
+#include "server/cli/remote/http.hpp"
 
 namespace tanbo::cli {
 

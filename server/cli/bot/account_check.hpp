@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "server/cli/http.hpp"
+#include "server/cli/remote/http.hpp"
 
 namespace tanbo::cli {
 

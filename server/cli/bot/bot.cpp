@@ -16,7 +16,7 @@
 #include "server/cli/bot/account_check.hpp"
 #include "server/cli/engines/search_engine.hpp"
 #include "server/cli/report.hpp"
-#include "server/cli/text.hpp"
+#include "server/cli/screen/text.hpp"
 
 namespace tanbo::cli {
 

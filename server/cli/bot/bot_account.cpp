@@ -14,7 +14,7 @@
 #include "server/cli/bot/account_check.hpp"
 #include "server/cli/bot/game_seed.hpp"
 #include "server/cli/report.hpp"
-#include "server/cli/text.hpp"
+#include "server/cli/screen/text.hpp"
 
 namespace tanbo::cli {
 

@@ -4,8 +4,8 @@
 #include <optional>
 #include <stdexcept>
 
-#include "server/cli/curl.hpp"
 #include "server/cli/engines/line_reader.hpp"
+#include "server/cli/remote/curl.hpp"
 
 namespace tanbo::cli {
 

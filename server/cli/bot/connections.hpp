@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "server/cli/http.hpp"
-#include "server/cli/stall_timer.hpp"
+#include "server/cli/remote/http.hpp"
+#include "server/cli/remote/stall_timer.hpp"
 
 namespace tanbo::cli {
 

@@ -6,7 +6,7 @@
 
 #include "engine/notation.hpp"
 #include "protocol/records/replay_line.hpp"
-#include "server/cli/text.hpp"
+#include "server/cli/screen/text.hpp"
 
 namespace tanbo::cli {
 

@@ -9,7 +9,7 @@
 #include "protocol/boards/text_board.hpp"
 #include "protocol/json/words.hpp"
 #include "server/cli/engines/time_share.hpp"
-#include "server/cli/text.hpp"
+#include "server/cli/screen/text.hpp"
 
 namespace tanbo::cli {
 

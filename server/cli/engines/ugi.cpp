@@ -8,7 +8,7 @@
 
 #include "engine/notation.hpp"
 #include "server/cli/engines/time_share.hpp"
-#include "server/cli/text.hpp"
+#include "server/cli/screen/text.hpp"
 
 namespace tanbo::cli {
 

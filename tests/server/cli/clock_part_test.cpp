@@ -1,4 +1,4 @@
-#include "server/cli/clock_part.hpp"
+#include "server/cli/screen/clock_part.hpp"
 
 #include <gtest/gtest.h>
 

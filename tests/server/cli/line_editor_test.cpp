@@ -1,4 +1,4 @@
-#include "server/cli/line_editor.hpp"
+#include "server/cli/screen/line_editor.hpp"
 
 #include <gtest/gtest.h>
 

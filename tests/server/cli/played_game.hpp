@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "engine/match.hpp"
-#include "server/cli/screen_model.hpp"
+#include "server/cli/screen/screen_model.hpp"
 
 namespace tanbo::cli {
 

@@ -1,4 +1,4 @@
-#include "server/cli/players_part.hpp"
+#include "server/cli/screen/players_part.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "server/cli/screen.hpp"
+#include "server/cli/screen/screen.hpp"
 
 #include <algorithm>
 
@@ -6,10 +6,10 @@
 #include <gtest/gtest.h>
 
 #include "engine/opening.hpp"
-#include "server/cli/board_part.hpp"
 #include "server/cli/commands.hpp"
-#include "server/cli/side_part.hpp"
-#include "server/cli/text.hpp"
+#include "server/cli/screen/board_part.hpp"
+#include "server/cli/screen/side_part.hpp"
+#include "server/cli/screen/text.hpp"
 #include "tests/server/cli/played_game.hpp"
 
 namespace tanbo::cli {

@@ -1,4 +1,4 @@
-#include "server/cli/server_url.hpp"
+#include "server/cli/remote/server_url.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "server/cli/stream.hpp"
+#include "server/cli/remote/stream.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "server/cli/talk_part.hpp"
+#include "server/cli/screen/talk_part.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
-#include "server/cli/players_part.hpp"
+#include "server/cli/screen/players_part.hpp"
 
 #include "protocol/boards/text_board.hpp"
 #include "protocol/json/words.hpp"
-#include "server/cli/clock_part.hpp"
-#include "server/cli/text.hpp"
+#include "server/cli/screen/clock_part.hpp"
+#include "server/cli/screen/text.hpp"
 
 namespace tanbo::cli {
 

@@ -1,8 +1,8 @@
-#include "server/cli/talk_part.hpp"
+#include "server/cli/screen/talk_part.hpp"
 
 #include <algorithm>
 
-#include "server/cli/text.hpp"
+#include "server/cli/screen/text.hpp"
 
 namespace tanbo::cli {
 

@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "protocol/json/ids.hpp"
-#include "server/cli/http.hpp"
-#include "server/cli/stall_timer.hpp"
+#include "server/cli/remote/http.hpp"
+#include "server/cli/remote/stall_timer.hpp"
 
 namespace tanbo::cli {
 

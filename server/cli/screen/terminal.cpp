@@ -1,4 +1,4 @@
-#include "server/cli/terminal.hpp"
+#include "server/cli/screen/terminal.hpp"
 
 #include <algorithm>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-#include "server/cli/sse.hpp"
+#include "server/cli/remote/sse.hpp"
 
 #include <utility>
 

@@ -1,9 +1,9 @@
-#include "server/cli/http.hpp"
+#include "server/cli/remote/http.hpp"
 
 #include <csignal>
 #include <utility>
 
-#include "server/cli/curl.hpp"
+#include "server/cli/remote/curl.hpp"
 
 namespace tanbo::cli {
 

@@ -1,11 +1,11 @@
-#include "server/cli/board_part.hpp"
+#include "server/cli/screen/board_part.hpp"
 
 #include <algorithm>
 #include <sstream>
 
 #include "protocol/boards/text_board.hpp"
-#include "server/cli/screen.hpp"
-#include "server/cli/text.hpp"
+#include "server/cli/screen/screen.hpp"
+#include "server/cli/screen/text.hpp"
 
 namespace tanbo::cli {
 

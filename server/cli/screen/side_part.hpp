@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "server/cli/screen_model.hpp"
+#include "server/cli/screen/screen_model.hpp"
 
 namespace tanbo::cli {
 

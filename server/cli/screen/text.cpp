@@ -1,4 +1,4 @@
-#include "server/cli/text.hpp"
+#include "server/cli/screen/text.hpp"
 
 #include <algorithm>
 #include <clocale>

@@ -1,12 +1,12 @@
-#include "server/cli/side_part.hpp"
+#include "server/cli/screen/side_part.hpp"
 
 #include <algorithm>
 
 #include "protocol/games/narration.hpp"
-#include "server/cli/players_part.hpp"
 #include "server/cli/proposals.hpp"
-#include "server/cli/talk_part.hpp"
-#include "server/cli/text.hpp"
+#include "server/cli/screen/players_part.hpp"
+#include "server/cli/screen/talk_part.hpp"
+#include "server/cli/screen/text.hpp"
 
 namespace tanbo::cli {
 

@@ -1,12 +1,12 @@
-#include "server/cli/stream.hpp"
+#include "server/cli/remote/stream.hpp"
 
 #include <algorithm>
 #include <chrono>
 #include <utility>
 #include <vector>
 
-#include "server/cli/curl.hpp"
-#include "server/cli/sse.hpp"
+#include "server/cli/remote/curl.hpp"
+#include "server/cli/remote/sse.hpp"
 
 namespace tanbo::cli {
 

@@ -5,7 +5,7 @@
 #include <termios.h>
 #include <vector>
 
-#include "server/cli/screen.hpp"
+#include "server/cli/screen/screen.hpp"
 
 namespace tanbo::cli {
 

@@ -1,8 +1,8 @@
-#include "server/cli/server_argument.hpp"
+#include "server/cli/remote/server_argument.hpp"
 
 #include <CLI/CLI.hpp>
 
-#include "server/cli/server_url.hpp"
+#include "server/cli/remote/server_url.hpp"
 
 namespace tanbo::cli {
 

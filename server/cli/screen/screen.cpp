@@ -1,10 +1,10 @@
-#include "server/cli/screen.hpp"
+#include "server/cli/screen/screen.hpp"
 
 #include <algorithm>
 
-#include "server/cli/board_part.hpp"
-#include "server/cli/side_part.hpp"
-#include "server/cli/text.hpp"
+#include "server/cli/screen/board_part.hpp"
+#include "server/cli/screen/side_part.hpp"
+#include "server/cli/screen/text.hpp"
 
 namespace tanbo::cli {
 

@@ -1,4 +1,4 @@
-#include "server/cli/identity.hpp"
+#include "server/cli/remote/identity.hpp"
 
 #include <cstdio>
 #include <cstdlib>
@@ -10,9 +10,9 @@
 #include <termios.h>
 #include <unistd.h>
 
-#include "server/cli/http.hpp"
+#include "server/cli/remote/http.hpp"
 #include "server/cli/report.hpp"
-#include "server/cli/text.hpp"
+#include "server/cli/screen/text.hpp"
 
 namespace tanbo::cli {
 

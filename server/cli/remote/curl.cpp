@@ -1,8 +1,8 @@
-#include "server/cli/curl.hpp"
+#include "server/cli/remote/curl.hpp"
 
 #include <stdexcept>
 
-#include "server/cli/http.hpp"
+#include "server/cli/remote/http.hpp"
 
 namespace tanbo::cli {
 

@@ -1,4 +1,4 @@
-#include "server/cli/server_url.hpp"
+#include "server/cli/remote/server_url.hpp"
 
 #include <memory>
 #include <string_view>
@@ -6,7 +6,7 @@
 #include <curl/curl.h>
 
 #include "protocol/json/words.hpp"
-#include "server/cli/text.hpp"
+#include "server/cli/screen/text.hpp"
 
 namespace tanbo::cli {
 
