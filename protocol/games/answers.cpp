@@ -10,7 +10,6 @@
 #include "protocol/games/events.hpp"
 #include "protocol/json/names.hpp"
 #include "protocol/json/page_json.hpp"
-#include "protocol/records/replay_line.hpp"
 
 namespace tanbo::protocol {
 

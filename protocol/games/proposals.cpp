@@ -2,8 +2,8 @@
 
 #include "protocol/boards/board_json.hpp"
 #include "protocol/games/request_json.hpp"
+#include "protocol/json/handles.hpp"
 #include "protocol/json/names.hpp"
-#include "protocol/people/handles.hpp"
 
 namespace tanbo::protocol {
 

@@ -9,7 +9,7 @@
 
 #include "engine/event.hpp"
 #include "protocol/json/error.hpp"
-#include "protocol/people/handles.hpp"
+#include "protocol/json/handles.hpp"
 
 // Requests of clients, decoded strictly: a wrong type, a missing field or an unknown key is refused
 // as invalid_field with its JSON pointer; size, depth and value counts are capped.

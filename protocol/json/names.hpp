@@ -4,11 +4,14 @@
 #include <string_view>
 
 #include "engine/match.hpp"
-#include "protocol/people/notice_modes.hpp"
+#include "protocol/json/notice_modes.hpp"
 
 // The words by which enumerations travel; the engine's are stored so, too. Seats have theirs in the
 // engine (seat_name).
 namespace tanbo::protocol {
+
+// Stands before the name of a seat that leaves, among moves.
+inline constexpr std::string_view leave_prefix = "leave:";
 
 // Each in kebab-case.
 std::string_view status_name(engine::Status status);           // "open", "active", "finished"

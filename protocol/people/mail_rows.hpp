@@ -9,7 +9,7 @@
 #include "engine/time/instant.hpp"
 #include "protocol/json/error.hpp"
 #include "protocol/json/ids.hpp"
-#include "protocol/people/notice_modes.hpp"
+#include "protocol/json/notice_modes.hpp"
 #include "protocol/people/notices.hpp"
 
 // A row of the outbox about the mail that it stands for, as JSON text: facts, from which the

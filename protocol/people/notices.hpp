@@ -10,7 +10,7 @@
 #include "protocol/games/answers.hpp"
 #include "protocol/json/error.hpp"
 #include "protocol/json/ids.hpp"
-#include "protocol/people/notice_modes.hpp"
+#include "protocol/json/notice_modes.hpp"
 
 // Notices to people, and their choice of them.
 namespace tanbo::protocol {

@@ -1,8 +1,8 @@
 #include "protocol/people/players.hpp"
 
 #include "protocol/games/events.hpp"
+#include "protocol/json/handles.hpp"
 #include "protocol/json/page_json.hpp"
-#include "protocol/people/handles.hpp"
 
 namespace tanbo::protocol {
 

@@ -10,6 +10,7 @@
 #include "engine/notation.hpp"
 #include "protocol/boards/point_list_text.hpp"
 #include "protocol/json/json_writer.hpp"
+#include "protocol/json/names.hpp"
 
 namespace tanbo::protocol {
 

@@ -18,9 +18,6 @@ inline constexpr int replay_line_depth_max = 4;
 inline constexpr int replay_line_values_max = 1'000'000;
 inline constexpr std::size_t replay_id_bytes_max = 1024;
 
-// Before the name of a seat: it leaves.
-inline constexpr std::string_view leave_prefix = "leave:";
-
 // {"id","setup","moves":["A18","leave:white",...]}, or in place of "setup" a "board" with "stones"
 // and, if not black begins, "to_move".
 struct ReplayGame {

@@ -9,8 +9,8 @@
 #include "protocol/games/requests.hpp"
 #include "protocol/json/json_reader.hpp"
 #include "protocol/json/json_writer.hpp"
+#include "protocol/json/names.hpp"
 #include "protocol/records/analysis.hpp"
-#include "protocol/records/replay_line.hpp"
 
 namespace tanbo::protocol {
 

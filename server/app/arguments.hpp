@@ -3,18 +3,13 @@
 #include <variant>
 
 #include "server/config/config.hpp"
+#include "server/operate/admin.hpp"
 #include "server/operate/backups.hpp"
 #include "server/operate/copy.hpp"
 #include "server/operate/mail_in.hpp"
 #include "server/operate/shell.hpp"
 
 namespace tanbo::app {
-
-// Of `tanbod migrate`.
-struct MigrateOptions {
-    bool is_dry_run = false;
-    bool contracts = false;
-};
 
 // The request of the command line.
 struct Arguments {

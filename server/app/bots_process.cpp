@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "protocol/games/events.hpp"
-#include "protocol/people/handles.hpp"
+#include "protocol/json/handles.hpp"
 #include "server/app/options.hpp"
 #include "server/base/log.hpp"
 #include "server/bots/accounts.hpp"

@@ -2,8 +2,8 @@
 
 #include <string_view>
 
+#include "protocol/json/handles.hpp"
 #include "protocol/people/bots.hpp"
-#include "protocol/people/handles.hpp"
 #include "server/account/access/scope.hpp"
 #include "server/base/secrets.hpp"
 #include "server/store/tables/accounts/accounts.hpp"

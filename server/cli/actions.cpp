@@ -5,10 +5,10 @@
 
 #include "engine/assistance.hpp"
 #include "engine/notation.hpp"
-#include "protocol/games/client.hpp"
+#include "protocol/client/client.hpp"
 #include "protocol/games/plans.hpp"
+#include "protocol/json/handles.hpp"
 #include "protocol/json/words.hpp"
-#include "protocol/people/handles.hpp"
 #include "server/cli/preview.hpp"
 #include "server/cli/proposals.hpp"
 #include "server/cli/report.hpp"

@@ -4,7 +4,7 @@
 #include <chrono>
 #include <utility>
 
-#include "protocol/games/client.hpp"
+#include "protocol/client/client.hpp"
 #include "server/cli/screen/text.hpp"
 
 namespace tanbo::cli {

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "protocol/boards/text_board.hpp"
-#include "protocol/games/client.hpp"
+#include "protocol/client/client.hpp"
 #include "protocol/games/narration.hpp"
 
 namespace tanbo::cli {

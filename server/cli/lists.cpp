@@ -3,7 +3,7 @@
 #include <iostream>
 #include <optional>
 
-#include "protocol/games/client.hpp"
+#include "protocol/client/client.hpp"
 #include "server/cli/remote/http.hpp"
 #include "server/cli/report.hpp"
 #include "server/cli/screen/text.hpp"

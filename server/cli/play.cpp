@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "engine/opening.hpp"
-#include "protocol/games/client.hpp"
-#include "protocol/people/handles.hpp"
+#include "protocol/client/client.hpp"
+#include "protocol/json/handles.hpp"
 #include "server/cli/remote/identity.hpp"
 #include "server/cli/report.hpp"
 #include "server/cli/screen/text.hpp"

@@ -2,7 +2,7 @@
 
 #include <iostream>
 
-#include "protocol/games/client.hpp"
+#include "protocol/client/client.hpp"
 #include "server/cli/screen/text.hpp"
 
 namespace tanbo::cli {

@@ -5,8 +5,8 @@
 #include <string_view>
 #include <utility>
 
+#include "protocol/json/handles.hpp"
 #include "protocol/json/words.hpp"
-#include "protocol/people/handles.hpp"
 #include "server/game/feed/bot_streams.hpp"
 #include "server/game/game_transaction.hpp"
 #include "server/game/idempotency.hpp"

@@ -6,8 +6,8 @@
 #include "engine/log_limits.hpp"
 #include "engine/notation.hpp"
 #include "protocol/boards/board_layout.hpp"
+#include "protocol/json/handles.hpp"
 #include "protocol/json/words.hpp"
-#include "protocol/people/handles.hpp"
 
 namespace tanbo::game {
 

@@ -7,7 +7,7 @@
 #include <variant>
 #include <vector>
 
-#include "protocol/people/handles.hpp"
+#include "protocol/json/handles.hpp"
 #include "server/game/bots.hpp"
 #include "server/store/tables/accounts/accounts.hpp"
 #include "server/store/tables/accounts/handle_key.hpp"

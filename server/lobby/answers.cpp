@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "protocol/people/handles.hpp"
+#include "protocol/json/handles.hpp"
 #include "server/game/seating.hpp"
 #include "server/lobby/admission.hpp"
 #include "server/lobby/challenges.hpp"

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "protocol/json/handles.hpp"
 #include "protocol/people/challenges.hpp"
-#include "protocol/people/handles.hpp"
 #include "server/lobby/view.hpp"
 #include "server/notify/notify.hpp"
 #include "server/store/tables/games/waiting.hpp"

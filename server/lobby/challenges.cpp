@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "protocol/games/events.hpp"
-#include "protocol/people/handles.hpp"
+#include "protocol/json/handles.hpp"
 #include "server/base/secrets.hpp"
 #include "server/game/bots.hpp"
 #include "server/game/refusals.hpp"

@@ -3,8 +3,8 @@
 #include <cmath>
 #include <vector>
 
+#include "protocol/json/handles.hpp"
 #include "protocol/people/bots.hpp"
-#include "protocol/people/handles.hpp"
 #include "protocol/people/players.hpp"
 #include "server/game/bots.hpp"
 #include "server/game/views/cursor.hpp"

@@ -1,8 +1,14 @@
 #pragma once
 
-#include "server/app/arguments.hpp"
+#include "server/config/config.hpp"
 
 namespace tanbo::app {
+
+// Of `tanbod migrate`.
+struct MigrateOptions {
+    bool is_dry_run = false;
+    bool contracts = false;
+};
 
 // The commands that do not serve. Each prints what it did, or what is wrong, and returns the exit
 // code. Throws: store::StorageError.

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/opening.hpp"
-#include "protocol/people/handles.hpp"
+#include "protocol/json/handles.hpp"
 #include "server/game/views/cursor.hpp"
 #include "server/rating/ratings.hpp"
 #include "server/rating/self_play.hpp"

@@ -4,6 +4,7 @@ The floors are those of ARCHITECTURE.md. What is granted here goes down by them,
 test_layers.py looks.
 """
 
+import collections
 import re
 from typing import Iterator
 
@@ -64,11 +65,20 @@ MAY_INCLUDE = {
                                      "server/lobby", "server/net", "server/picture",
                                      "server/mail/mime", "server/mail/text"),
     "server/mail/inbound": GAMES + ("server/notify", "server/net") + MAIL[:-1],
+    "server/config": LOW[3:] + ("server/net", "server/store", "server/store/postgres"),
     # Of SQLite what is a file of its: backups, checks; of PostgreSQL how it is named.
-    "server": API_SEES + CLUB + API_FOLDERS + (
-        "server/bots", "server/cluster", "server/web", "server/store", "server/store/sqlite",
-        "server/store/postgres", "server/mail/text",
-        "server/mail/outbound", "server/mail/inbound"),
+    "server/operate": GAMES + (
+        "server/config", "server/rating", "server/notify", "server/lobby", "server/admin",
+        "server/bots", "server/net", "server/mail/text", "server/mail/inbound",
+        "server/store/sqlite", "server/store/postgres"),
+    "server/app": API_SEES + CLUB + API_FOLDERS + (
+        "server/config", "server/operate", "server/bots", "server/cluster", "server/web",
+        "server/store", "server/mail/outbound", "server/mail/inbound"),
+}
+
+# Rooms of one folder, from the ground up: a room includes only rooms that stand before it.
+ROOMS = {
+    "protocol": ("json", "boards", "games", "people", "records", "client"),
 }
 
 # Of the store, mails see the page and the table of their own queue, each by one file: whatever else
@@ -100,10 +110,13 @@ HOMES = {
     "gumbo": ("server/mail/mime",),
     "librsvg/": ("server/picture",),
     "cairo": ("server/picture",),
-    "CLI/": ("server", "server/cli"),
-    "toml++/": ("server",),
-    "jemalloc/": ("server",),
+    "CLI/": ("server/app", "server/cli"),
+    "toml++/": ("server/config",),
+    "jemalloc/": ("server/app",),
 }
+
+# Source files in one folder, without those of its sub-folders.
+FILES_MAX = 40
 
 SYSTEM = re.compile(
     r"(sys|netinet|arpa|net|linux)/\w+\.h"
@@ -120,6 +133,13 @@ def folder_of(name: str):
     return max(inside, key=len, default=None)
 
 
+def climbs_within(folder: str, name: str, header: str):
+    """Whether a file of one room of `folder` includes a room that does not stand before it."""
+    rooms = ROOMS.get(folder, ())
+    mine, theirs = (path[len(folder) + 1:].partition("/")[0] for path in (name, header))
+    return mine != theirs and mine in rooms and theirs in rooms[rooms.index(mine):]
+
+
 def verdict(name: str, quote: str, header: str):
     """Why the file `name` may not include `header`, or None if it may."""
     mine = folder_of(name)
@@ -129,6 +149,8 @@ def verdict(name: str, quote: str, header: str):
             return f'"{header}" is not written from the repository root, or outside the floors'
         if theirs != mine and theirs not in MAY_INCLUDE[mine]:
             return f"{mine} may not include {theirs}: move the code down or pass the value in"
+        if theirs == mine and climbs_within(mine, name, header):
+            return f"{header} stands above: its room includes that of {name}, not the reverse"
         if mine in MAIL and theirs == "server/store" and header not in STORE_OF_MAIL.get(name, ()):
             return f"mails see nothing of the store but their queues, and not {header}: ask below"
         return None
@@ -155,3 +177,12 @@ def check(root=ROOT) -> Iterator[Finding]:
             reason = verdict(name, match[1], match[2])
             if reason:
                 yield Finding(path.relative_to(root), line_at(text, match.start(2)), reason)
+
+
+def crowded(root=ROOT) -> Iterator[Finding]:
+    """Every folder with more than FILES_MAX source files."""
+    counts = collections.Counter(path.parent for path in tracked(".cpp", ".hpp", root=root))
+    for folder, count in sorted(counts.items()):
+        name = folder.relative_to(root)
+        if count > FILES_MAX and name.parts[0] != "tests":
+            yield Finding(name, 1, f"{count} source files: divide the folder into rooms")

@@ -22,6 +22,8 @@ REFUSED = [
     ("engine/position.cpp", "<", "unistd.h", "does without the system"),
     ("engine/position.cpp", "<", "boost/system/result.hpp", "belongs in"),
     ("protocol/event.hpp", "<", "nlohmann/json.hpp", "only in .cpp files"),
+    ("protocol/json/error.cpp", '"', "protocol/games/events.hpp", "stands above"),
+    ("server/operate/shell.cpp", '"', "server/app/app.hpp", "may not include server/app"),
     ("server/game/referee.cpp", "<", "sqlite3.h", "belongs in server/store/sqlite"),
     ("server/game/referee.cpp", "<", "nlohmann/json.hpp", "belongs in protocol"),
     ("server/game/referee.cpp", '"', "server/http/router.hpp", "may not include server/http"),
@@ -122,3 +124,15 @@ def test_finds_a_climb_in_a_tree(repository):
     found = list(layers.check(repository.root))
 
     assert [(str(f.path), f.line) for f in found] == [("engine/a.cpp", 2)]
+
+
+def test_no_folder_is_crowded():
+    assert [str(finding) for finding in layers.crowded()] == []
+
+
+def test_a_crowded_folder_is_found(repository):
+    for number in range(layers.FILES_MAX + 1):
+        repository.write(f"engine/hall/a{number}.cpp", "\n")
+    repository.write("engine/room/a.cpp", "\n")
+
+    assert [str(found.path) for found in layers.crowded(repository.root)] == ["engine/hall"]

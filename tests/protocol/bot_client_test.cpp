@@ -1,4 +1,4 @@
-#include "protocol/games/bot_client.hpp"
+#include "protocol/client/bot_client.hpp"
 
 #include <gtest/gtest.h>
 

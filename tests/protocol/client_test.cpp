@@ -1,4 +1,4 @@
-#include "protocol/games/client.hpp"
+#include "protocol/client/client.hpp"
 
 #include <gtest/gtest.h>
 

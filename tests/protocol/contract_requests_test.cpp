@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "protocol/boards/puzzles.hpp"
 #include "protocol/games/live.hpp"
 #include "protocol/games/plans.hpp"
 #include "protocol/games/proposals.hpp"
@@ -17,6 +16,7 @@
 #include "protocol/people/notices.hpp"
 #include "protocol/people/pushes.hpp"
 #include "protocol/people/webhooks.hpp"
+#include "protocol/records/puzzles.hpp"
 #include "protocol/records/searches.hpp"
 #include "tests/protocol/example.hpp"
 

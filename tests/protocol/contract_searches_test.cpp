@@ -1,9 +1,9 @@
 #include <gtest/gtest.h>
 
 #include "engine/notation.hpp"
-#include "protocol/boards/puzzles.hpp"
 #include "protocol/records/analysis.hpp"
 #include "protocol/records/hints.hpp"
+#include "protocol/records/puzzles.hpp"
 #include "protocol/records/searches.hpp"
 #include "tests/protocol/example.hpp"
 #include "tests/protocol/script.hpp"

@@ -1,4 +1,4 @@
-#include "protocol/boards/puzzles.hpp"
+#include "protocol/records/puzzles.hpp"
 
 #include <map>
 #include <set>

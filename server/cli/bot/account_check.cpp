@@ -3,7 +3,7 @@
 #include <string_view>
 #include <thread>
 
-#include "protocol/games/client.hpp"
+#include "protocol/client/client.hpp"
 #include "server/cli/bot/pacing.hpp"
 #include "server/cli/report.hpp"
 

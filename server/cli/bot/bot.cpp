@@ -12,7 +12,7 @@
 #include <utility>
 #include <variant>
 
-#include "protocol/games/bot_client.hpp"
+#include "protocol/client/bot_client.hpp"
 #include "server/cli/bot/account_check.hpp"
 #include "server/cli/engines/search_engine.hpp"
 #include "server/cli/report.hpp"

@@ -10,7 +10,7 @@
 
 #include "engine/notation.hpp"
 #include "engine/search/levels.hpp"
-#include "protocol/games/client.hpp"
+#include "protocol/client/client.hpp"
 #include "server/cli/bot/account_check.hpp"
 #include "server/cli/bot/game_seed.hpp"
 #include "server/cli/report.hpp"

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "engine/match.hpp"
-#include "protocol/games/bot_client.hpp"
+#include "protocol/client/bot_client.hpp"
 #include "server/cli/engines/game_line.hpp"
 
 // A bot's acts about a game or a challenge, as functions of what is known of it.

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "engine/notation.hpp"
-#include "protocol/records/replay_line.hpp"
+#include "protocol/json/names.hpp"
 #include "server/cli/screen/text.hpp"
 
 namespace tanbo::cli {

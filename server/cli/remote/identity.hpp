@@ -3,7 +3,7 @@
 #include <optional>
 #include <string>
 
-#include "protocol/games/client.hpp"
+#include "protocol/client/client.hpp"
 
 // Who plays from this machine, a file for each server.
 namespace tanbo::cli {

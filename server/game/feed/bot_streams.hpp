@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "engine/event.hpp"
-#include "protocol/people/handles.hpp"
+#include "protocol/json/handles.hpp"
 #include "server/base/clock.hpp"
 #include "server/base/scoped_entry.hpp"
 #include "server/game/feed/presence.hpp"

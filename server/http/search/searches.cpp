@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "protocol/games/requests.hpp"
-#include "protocol/people/handles.hpp"
+#include "protocol/json/handles.hpp"
 #include "protocol/records/searches.hpp"
 #include "server/http/search/handlers.hpp"
 

@@ -7,10 +7,10 @@
 
 #include "engine/opening.hpp"
 #include "protocol/games/requests.hpp"
+#include "protocol/json/handles.hpp"
 #include "protocol/json/names.hpp"
 #include "protocol/json/words.hpp"
 #include "protocol/people/challenges.hpp"
-#include "protocol/people/handles.hpp"
 #include "server/mail/commands/verbs.hpp"
 #include "server/mail/text/manual.hpp"
 

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "engine/opening.hpp"
-#include "protocol/games/client.hpp"
+#include "protocol/client/client.hpp"
 #include "protocol/people/chat.hpp"
 #include "server/chat/chat.hpp"
 #include "server/chat/rooms.hpp"

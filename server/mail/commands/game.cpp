@@ -2,8 +2,8 @@
 #include <utility>
 #include <vector>
 
+#include "protocol/json/handles.hpp"
 #include "protocol/json/names.hpp"
-#include "protocol/people/handles.hpp"
 #include "server/game/bots.hpp"
 #include "server/game/views/views.hpp"
 #include "server/mail/commands/game_reading.hpp"

@@ -15,7 +15,7 @@
 #include "protocol/games/plans.hpp"
 #include "protocol/json/error.hpp"
 #include "protocol/json/ids.hpp"
-#include "protocol/people/notice_modes.hpp"
+#include "protocol/json/notice_modes.hpp"
 
 // Requests of a mail. mail_help says the same to those who write them.
 namespace tanbo::mail::commands {

@@ -12,8 +12,8 @@
 #include "protocol/games/answers.hpp"
 #include "protocol/games/plans.hpp"
 #include "protocol/json/ids.hpp"
+#include "protocol/json/notice_modes.hpp"
 #include "protocol/people/challenges.hpp"
-#include "protocol/people/notice_modes.hpp"
 #include "protocol/people/ratings.hpp"
 #include "server/mail/text/game_mail.hpp"
 

@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "protocol/people/handles.hpp"
+#include "protocol/json/handles.hpp"
 #include "server/account/access/scope.hpp"
 #include "server/base/secrets.hpp"
 #include "server/store/commit/group_commit.hpp"

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "engine/notation.hpp"
-#include "protocol/games/client.hpp"
+#include "protocol/client/client.hpp"
 
 namespace tanbo::cli {
 

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "protocol/people/handles.hpp"
+#include "protocol/json/handles.hpp"
 #include "server/game/seating.hpp"
 #include "server/store/tables/accounts/known_addresses.hpp"
 #include "tests/server/game/fixture.hpp"

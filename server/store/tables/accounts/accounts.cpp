@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "protocol/people/handles.hpp"
+#include "protocol/json/handles.hpp"
 #include "server/store/commit/changes.hpp"
 #include "server/store/sql.hpp"
 #include "server/store/statement.hpp"

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "protocol/people/notice_modes.hpp"
+#include "protocol/json/notice_modes.hpp"
 #include "server/store/ids.hpp"
 #include "server/store/transaction.hpp"
 

@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "engine/event.hpp"
-#include "protocol/games/client.hpp"
+#include "protocol/client/client.hpp"
 #include "protocol/json/error.hpp"
 #include "protocol/json/ids.hpp"
 
-// Answers that a program that plays reads, beside protocol/games/client.hpp and as leniently.
+// Answers that a program that plays reads, beside protocol/client/client.hpp and as leniently.
 namespace tanbo::protocol {
 
 // A message of GET /me/stream.

@@ -1,4 +1,4 @@
-#include "protocol/people/handles.hpp"
+#include "protocol/json/handles.hpp"
 
 #include <algorithm>
 #include <array>

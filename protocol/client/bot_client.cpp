@@ -1,11 +1,11 @@
-#include "protocol/games/bot_client.hpp"
+#include "protocol/client/bot_client.hpp"
 
 #include <utility>
 
+#include "protocol/client/challenge_offer.hpp"
 #include "protocol/games/clock_json.hpp"
 #include "protocol/games/event_json.hpp"
 #include "protocol/json/json_reader.hpp"
-#include "protocol/people/challenge_offer.hpp"
 
 namespace tanbo::protocol {
 

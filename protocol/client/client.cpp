@@ -1,14 +1,14 @@
-#include "protocol/games/client.hpp"
+#include "protocol/client/client.hpp"
 
 #include <limits>
 
 #include "engine/seat.hpp"
+#include "protocol/client/challenge_offer.hpp"
 #include "protocol/games/clock_json.hpp"
 #include "protocol/games/event_json.hpp"
 #include "protocol/json/json_reader.hpp"
 #include "protocol/json/json_writer.hpp"
 #include "protocol/json/names.hpp"
-#include "protocol/people/challenge_offer.hpp"
 
 namespace tanbo::protocol {
 

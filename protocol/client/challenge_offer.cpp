@@ -1,4 +1,4 @@
-#include "protocol/people/challenge_offer.hpp"
+#include "protocol/client/challenge_offer.hpp"
 
 namespace tanbo::protocol {
 namespace {

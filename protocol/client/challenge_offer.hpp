@@ -1,6 +1,6 @@
 #pragma once
 
-#include "protocol/games/client.hpp"
+#include "protocol/client/client.hpp"
 #include "protocol/json/json_reader.hpp"
 
 // For sources of this folder only.
