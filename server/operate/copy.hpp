@@ -30,8 +30,8 @@ std::string copy_address_fault(const std::string& text);
 int copy(const Config& config, const CopyOptions& order);
 
 // Lets a database be served again that was copied elsewhere, or that was set back to an older state
-// by its own tools: what it gave out before is told from what it gives out from now on (store/tables/accounts/
-// epochs.hpp). Throws: store::StorageError.
+// by its own tools: what it gave out before is told from what it gives out from now on
+// (epochs.hpp). Throws: store::StorageError.
 int reopen(const Config& config);
 
 }  // namespace tanbo::app

@@ -53,7 +53,7 @@ def test_nginx_has_the_limit_of_a_client_that_tanbod_has():
     limits = re.findall(r"^\s*limit_conn\s+tanbo_clients\s+(\d+);",
                         (DOCKER / "nginx.conf").read_text(), re.MULTILINE)
     default = re.search(r"connections_per_address_max = (\d+);",
-                        (ROOT / "server" / "config.hpp").read_text())[1]
+                        (ROOT / "server" / "config" / "config.hpp").read_text())[1]
 
     assert limits == [default]
 

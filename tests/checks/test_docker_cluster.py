@@ -123,7 +123,7 @@ def test_refusals_of_haproxy_are_the_servers():
     code = re.search(r'"code":"([a-z-]+)"', text)[1]
 
     assert f'"type":"urn:tanbo:error:{code}"' in text
-    assert f'"{code}"' in (ROOT / "protocol" / "error.cpp").read_text()
+    assert f'"{code}"' in (ROOT / "protocol" / "json" / "error.cpp").read_text()
 
 
 def test_secrets_are_made_once(tmp_path):

@@ -38,7 +38,8 @@ REFUSED = [
     ("server/cli/play.cpp", '"', "server/net/listener.hpp", "may not include server/net"),
     ("server/mail/commands/lists.cpp", '"', "server/store/store.hpp", "may not include server/st"),
     ("server/mail/inbound/worker.cpp", '"', "server/store/store.hpp", "but their queues"),
-    ("server/mail/outbound/queue.cpp", '"', "server/store/tables/messages/notices.hpp", "but their queues"),
+    ("server/mail/outbound/queue.cpp", '"', "server/store/tables/messages/notices.hpp",
+     "but their queues"),
 ]
 
 

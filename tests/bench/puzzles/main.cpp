@@ -1,5 +1,5 @@
 // Makes puzzles: positions of games that the search plays with itself in which exactly one move
-// wins, proved by trying everything. Prints a line each, as protocol/puzzles reads them.
+// wins, proved by trying everything. Prints a line each, as protocol/records/puzzles reads them.
 
 #include <algorithm>
 #include <cstdint>

@@ -1,0 +1,77 @@
+#include "server/app/nodes.hpp"
+
+#include <utility>
+
+namespace tanbo::app {
+namespace {
+
+constexpr std::chrono::milliseconds patience_of_others{1'500};
+
+}  // namespace
+
+Nodes::Nodes(Storage& storage, Play& play, ChangeListener::Announce announce)
+    : storage_(storage),
+      play_(play),
+      listener_(storage.store, *storage.io, play.referee, storage.downtimes, play.authenticators(),
+                std::move(announce)) {}
+
+bool Nodes::has(cluster::Duty duty) const {
+    if (!storage_.has_peers) return true;
+    return has_joined_ && storage_.membership->has(duty);
+}
+
+api_common::Limiter::Nodes Nodes::count() {
+    if (!storage_.has_peers) return {};
+    return [this] { return storage_.membership->count(); };
+}
+
+void Nodes::share(std::int64_t node) {
+    play_.watchers.share(node);
+    play_.presence.share(node);
+    play_.presence_rows.emplace(play_.presence, storage_.store, node, storage_.clock);
+    play_.presence_rows->forget_all();
+}
+
+void Nodes::join() {
+    change_log_ = std::make_unique<cluster::ChangeLogReader>(
+        store::ChangeReader(storage_.database.options()),
+        [this](const std::vector<store::Change>& changes) { listener_.receive(changes); },
+        [this](const store::StorageError& error) { storage_.database.report(error); },
+        storage_.metrics);
+    open_change_log_ = change_log_.get();
+    has_joined_ = true;  // now: the holder of a duty learns what others queue
+    base::spawn(storage_.io->executor(0), "presence", play_.presence_rows->run());
+    play_.dead_node_cleanup.emplace(storage_.store, [this] { return nodes_to_tidy(); });
+    base::spawn(storage_.io->executor(0), "gone nodes", play_.dead_node_cleanup->run());
+    play_.scheduler.set_grace_period([this] { return grace_period(); });
+    for (const auto& local : play_.locals) {
+        local->authenticator.set_cache_guard(
+            [this] { return change_log_->age() <= cluster::change_log_age_max; });
+    }
+}
+
+void Nodes::stop() {
+    if (change_log_) change_log_->stop();
+}
+
+void Nodes::receive(const std::vector<store::Change>& changes) {
+    if (is_open_) listener_.receive(changes);
+}
+
+void Nodes::notify_peers() {
+    if (cluster::ChangeLogReader* const open = open_change_log_) open->notify_peers();
+}
+
+std::vector<std::int64_t> Nodes::nodes_to_tidy() const {
+    if (!has(cluster::Duty::lobby)) return {};
+    return storage_.membership->alive();
+}
+
+// The holder of the duty comes first, the others if it has not acted; never a node with a wrong
+// clock.
+std::optional<std::chrono::milliseconds> Nodes::grace_period() const {
+    if (!storage_.membership->is_clock_right()) return std::nullopt;
+    return has(cluster::Duty::deadlines) ? std::chrono::milliseconds(0) : patience_of_others;
+}
+
+}  // namespace tanbo::app
