@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "server/app/app.hpp"
+#include "server/app/arguments.hpp"
 #include "server/base/log.hpp"
 #include "server/base/time_zone.hpp"
 #include "server/config/exit_code.hpp"
