@@ -54,8 +54,8 @@ void require_same(const AppliedMigration& applied, const Migration& known,
 }
 
 // Of a migration that this program does not know.
-void require_expanding(const AppliedMigration& applied, std::size_t known,
-                       const std::string& database, const SchemaRules& rules) {
+void require_expanding(const AppliedMigration& applied, int known, const std::string& database,
+                       const SchemaRules& rules) {
     if (rules.takes_newer && !is_contracting(applied.name)) return;
     refuse_database(Fault::newer_schema, database,
                     "a newer version of this program has migrated it to " + applied.name +
@@ -138,7 +138,7 @@ MigrationPlan plan_behind(bool is_new, std::span<const AppliedMigration> applied
         if (i < migrations.size()) {
             require_same(applied[i], migrations[i], database);
         } else {
-            require_expanding(applied[i], migrations.size(), database, rules);
+            require_expanding(applied[i], migrations.back().version, database, rules);
         }
         plan.version = static_cast<int>(applied[i].version);
     }
