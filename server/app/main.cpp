@@ -108,6 +108,7 @@ int exit_code_of(store::Fault fault) {
         case store::Fault::cannot_open:
             return exit_no_database;
         case store::Fault::foreign_file:
+        case store::Fault::older_schema:
         case store::Fault::newer_schema:
         case store::Fault::edited_migration:
         case store::Fault::migration_failed:

@@ -84,7 +84,6 @@ DatabaseOptions options_for(std::string_view database) {
     DatabaseOptions options;
     if (const auto part = postgres_part(database)) {
         options.postgres = parse_postgres_address(*part);
-        options.migrations = postgres_migrations();
     } else {
         options.path = database;
     }

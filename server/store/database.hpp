@@ -46,7 +46,7 @@ struct DatabaseOptions {
     std::int64_t reader_page_bytes = std::int64_t{8} * 1024 * 1024;
     // Called once, on whatever thread met it, at the first fatal error: the process must stop.
     std::function<void(const StorageError&)> on_fatal = {};
-    std::span<const Migration> migrations = embedded_migrations();  // of its engine
+    std::span<const Migration> migrations = embedded_migrations();
     SchemaRules schema = {};
     bool creates = true;       // whether a database that is missing or empty is begun
     bool queues_mail = false;  // whether games' notices go out by mail

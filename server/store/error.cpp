@@ -20,6 +20,8 @@ std::string_view name(Fault fault) {
             return "cannot-open";
         case Fault::foreign_file:
             return "foreign-file";
+        case Fault::older_schema:
+            return "older-schema";
         case Fault::newer_schema:
             return "newer-schema";
         case Fault::edited_migration:

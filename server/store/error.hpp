@@ -23,6 +23,7 @@ enum class Fault {
     older_nodes,       // running nodes of an older version don't support the migration
     cannot_open,       // no such folder, no permission
     foreign_file,      // not a database of this program
+    older_schema,      // of a version from which this program doesn't migrate
     newer_schema,      // written by a newer version of this program
     edited_migration,  // a migration that was applied is not the one this program carries
     migration_failed,  // a migration's SQL is refused

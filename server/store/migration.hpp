@@ -12,19 +12,24 @@
 
 namespace tanbo::store {
 
-// A numbered SQL file of migrations/. Once released it is never edited. It expands the schema, and
-// programs that don't know it go on as before, or it contracts it.
+// A numbered SQL file of migrations/, for both engines. It is never edited. It expands the schema,
+// and programs that don't know it go on as before, or it contracts it.
 struct Migration {
     int version;              // grows by one
-    std::string_view name;    // "0001_initial"
-    std::string_view sql;     // its text
+    std::string_view name;    // "0039_baseline"
+    std::string_view sql;     // its text, with marks
     std::string_view sha256;  // of its text, 64 lower-case hex digits
 };
 
-// All that this program carries for an engine, in order. SQLite's begin with 1, PostgreSQL's with
-// the schema of several of those.
+// All that this program carries, in order. The first is the baseline: the sum of those before it.
 std::span<const Migration> embedded_migrations();
-std::span<const Migration> postgres_migrations();
+
+enum class Dialect { sqlite, postgres };
+
+// The text of a migration as an engine is given it. A mark in braces is for SQLite alone, or up to
+// a bar for SQLite and behind it for PostgreSQL: {STRICT}, {VIRTUAL|STORED}, {|, id}. PostgreSQL
+// has its own words for INTEGER, REAL, BLOB and AUTOINCREMENT. Quotes and comments stay.
+std::string migration_text(std::string_view sql, Dialect dialect);
 
 // Whether a migration of this name contracts: programs that do not know it may fail after it. Both
 // engines, and programs that are older than it, tell so by the name alone.
@@ -57,15 +62,15 @@ struct AppliedMigration {
 [[noreturn]] void refuse_database(Fault fault, const std::string& database, const std::string& why);
 
 // The migrations that are pending behind `applied`, which a database has in order, and none if it
-// is new.
-// Throws: newer_schema, edited_migration.
+// is new. A database that has had all those that the first one replaces goes on from there,
+// whatever they were. Throws: older_schema if it has not, newer_schema, edited_migration.
 MigrationPlan plan_behind(bool is_new, std::span<const AppliedMigration> applied,
                           const std::string& database, std::span<const Migration> migrations,
                           const SchemaRules& rules);
 
-// Executes a migration's text by `execute`. Throws: migration_failed if the text is at fault,
-// otherwise what `execute` throws.
-void execute_migration(const Migration& migration,
+// Executes a migration's text for an engine by `execute`. Throws: migration_failed if that is at
+// fault, otherwise what `execute` throws.
+void execute_migration(const Migration& migration, Dialect dialect,
                        const std::function<void(const std::string&)>& execute);
 
 }  // namespace tanbo::store

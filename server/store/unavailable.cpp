@@ -39,6 +39,7 @@ protocol::Error unavailable(const StorageError& error) {
         case Fault::older_nodes:
         case Fault::cannot_open:
         case Fault::foreign_file:
+        case Fault::older_schema:
         case Fault::newer_schema:
         case Fault::edited_migration:
         case Fault::migration_failed:

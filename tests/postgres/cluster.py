@@ -137,14 +137,14 @@ class Cluster:
             self.server.wait(timeout=START_S_MAX)
         shutil.rmtree(self.folder)
 
-    def new_database(self, name, schema=(), like=""):
-        """An empty database with the files of `schema` applied, each in one transaction.
+    def new_database(self, name, schema="", like=""):
+        """An empty database with the text `schema` applied in one transaction.
 
         `like` is what is behind its name, for one that is not as the cluster's others.
         """
         self.ask(f"CREATE DATABASE {name} {like}", database="postgres")
-        for path in schema:
-            self.ask(path.read_text(encoding="utf-8"), name, "--single-transaction")
+        if schema:
+            self.ask(schema, name, "--single-transaction")
 
     def processes(self, database):
         """The ids of the server's processes for everybody who is connected to a database."""

@@ -1,19 +1,23 @@
 """The schemas of both engines, as the engines themselves describe them."""
 
-import pathlib
+import os
 import sqlite3
+import subprocess
 
-MIGRATIONS = pathlib.Path(__file__).resolve().parents[2] / "migrations"
-SQLITE = sorted((MIGRATIONS / "sqlite").glob("*.sql"))
-POSTGRES = sorted((MIGRATIONS / "postgres").glob("*.sql"))
 TYPES = {"INTEGER": "bigint", "TEXT": "text", "BLOB": "bytea", "REAL": "double precision"}
 
 
-def sqlite_database(files=None):
-    """An SQLite in memory with all migrations, or with these."""
+def migrations(engine):
+    """All migrations, as `sqlite` or `postgres` is given them."""
+    listed = subprocess.run([os.environ["TANBO_STATEMENTS"], engine], capture_output=True,
+                            text=True, check=True)
+    return listed.stdout
+
+
+def sqlite_database():
+    """An SQLite in memory with all migrations."""
     database = sqlite3.connect(":memory:")
-    for path in SQLITE if files is None else files:
-        database.executescript(path.read_text(encoding="utf-8"))
+    database.executescript(migrations("sqlite"))
     return database
 
 

@@ -22,7 +22,7 @@ COUNTS = "SELECT account, active, won, lost, none FROM player_counts ORDER BY ac
 
 @pytest.fixture(scope="module", autouse=True)
 def database(cluster):
-    cluster.new_database("schema", schema.POSTGRES)
+    cluster.new_database("schema", schema.migrations("postgres"))
 
 
 def test_columns_are_the_same(cluster):
@@ -63,7 +63,7 @@ def test_games_of_players_are_counted_alike(cluster):
 
 def test_who_sits_in_a_game_is_told_alike(cluster):
     sqlite = schema.sqlite_database()
-    cluster.new_database("seats", schema.POSTGRES)
+    cluster.new_database("seats", schema.migrations("postgres"))
     told = []
     for statement in GAME.split(";"):
         if not statement.strip():

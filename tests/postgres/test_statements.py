@@ -10,7 +10,7 @@ import subprocess
 
 import pytest
 
-from schema import POSTGRES
+import schema
 
 HINT = re.compile(r"\{[A-Z][^}]*\}")
 INSERT = re.compile(r"INSERT INTO (?P<table>\w+) ?\((?P<columns>[^)]*)\)")
@@ -39,7 +39,7 @@ def statements():
 
 @pytest.fixture(scope="module", autouse=True)
 def database(cluster):
-    cluster.new_database("statements", POSTGRES)
+    cluster.new_database("statements", schema.migrations("postgres"))
 
 
 def test_all_are_prepared(cluster, statements):

@@ -258,11 +258,11 @@ def test_flags_win_over_variables_over_the_file(tmp_path, monkeypatch):
 
 def test_migrate_dry_run_changes_nothing(tmp_path):
     dry = tanbod("migrate", "--dry-run", "--database", "tanbo.db", cwd=tmp_path)
-    assert dry.returncode == 0 and "0001" in dry.stdout, dry
+    assert dry.returncode == 0 and "0039_baseline" in dry.stdout, dry
     assert not (tmp_path / "tanbo.db").exists() or os.path.getsize(tmp_path / "tanbo.db") == 0
 
     real = tanbod("migrate", "--database", "tanbo.db", cwd=tmp_path)
-    assert real.returncode == 0 and "0001" in real.stdout, real
+    assert real.returncode == 0 and "0039_baseline" in real.stdout, real
     before = (tmp_path / "tanbo.db").read_bytes()
 
     again = tanbod("migrate", "--dry-run", "--database", "tanbo.db", cwd=tmp_path)

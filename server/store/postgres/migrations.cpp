@@ -57,7 +57,8 @@ std::vector<AppliedMigration> applied_to_postgres(PostgresSession& session) {
 }
 
 void apply_postgres(PostgresSession& session, const Migration& migration) {
-    execute_migration(migration, [&session](const std::string& sql) { session.script(sql); });
+    execute_migration(migration, Dialect::postgres,
+                      [&session](const std::string& sql) { session.script(sql); });
     const std::string version = std::to_string(migration.version);
     const std::string name(migration.name);
     const std::string sha256(migration.sha256);

@@ -11,9 +11,9 @@ class PostgresSession;
 
 // The changes that opening would make with this database. Changes nothing.
 //
-// Throws: StorageError foreign_file, newer_schema, edited_migration, unreachable.
+// Throws: StorageError foreign_file, older_schema, newer_schema, edited_migration, unreachable.
 MigrationPlan plan_postgres(PostgresSession& session, const std::string& database,
-                            std::span<const Migration> migrations = postgres_migrations(),
+                            std::span<const Migration> migrations = embedded_migrations(),
                             const SchemaRules& rules = {});
 
 // Applies what is pending, and the tables that the engine has for itself, in one transaction. Other

@@ -21,7 +21,7 @@ constexpr int copies_max = 100;
 // The migrations that have been applied: written by this file, hence not part of any migration.
 constexpr const char* create_record = R"(
 CREATE TABLE schema_migrations (
-    version INTEGER PRIMARY KEY,  -- from 1 without gaps
+    version INTEGER PRIMARY KEY,  -- grows by one
     name TEXT NOT NULL,           -- the file's name without .sql
     sha256 TEXT NOT NULL,         -- of the file's text, lower-case hex
     applied_at INTEGER NOT NULL   -- milliseconds since 1970-01-01T00:00:00Z
@@ -124,7 +124,8 @@ std::int64_t now_ms() {
 }
 
 void apply(SqliteConnection& writer, const Migration& migration) {
-    execute_migration(migration, [&writer](const std::string& sql) { writer.execute(sql); });
+    execute_migration(migration, Dialect::sqlite,
+                      [&writer](const std::string& sql) { writer.execute(sql); });
     writer.ask(insert_record).run(migration.version, migration.name, migration.sha256, now_ms());
 }
 

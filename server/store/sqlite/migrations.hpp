@@ -18,8 +18,8 @@ inline constexpr std::int32_t application_id = 0x54414E42;
 // using it.
 // Requires: this process has not opened it.
 //
-// Throws: StorageError foreign_file, newer_schema, edited_migration, cannot_open, io; corrupt, also
-// if the file is missing or empty and its log is not.
+// Throws: StorageError foreign_file, older_schema, newer_schema, edited_migration, cannot_open, io;
+// corrupt, also if the file is missing or empty and its log is not.
 MigrationPlan plan(const std::filesystem::path& database,
                    std::span<const Migration> migrations = embedded_migrations(),
                    const SchemaRules& rules = {});

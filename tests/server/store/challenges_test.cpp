@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include "server/store/sqlite/connection.hpp"
-#include "server/store/sqlite/migrations.hpp"
 #include "server/store/tables/accounts/known_addresses.hpp"
 #include "tests/server/store/fixture.hpp"
 #include "tests/server/store/plans.hpp"
@@ -290,32 +289,6 @@ TEST_F(ChallengesTest, AreFoundAlongIndexesOnly) {
         const std::string plan = query_plan(reader, sql);
         EXPECT_TRUE(is_walk_along_an_index(plan)) << sql << "\n" << plan;
     }
-}
-
-TEST(ChallengesOfAnOlderDatabase, HaveNoInvitation) {
-    const test::TemporaryFolder folder;
-    DatabaseOptions options;
-    options.path = folder.path() / "tanbo.db";
-    {
-        options.migrations = embedded_migrations().first(36);
-        Database release(options);
-        sqlite_writer(release).execute(R"(
-            INSERT INTO accounts (id, handle, handle_key, kind, created_at)
-            VALUES (7, 'anna', 'anna', 'member', 1);
-            INSERT INTO challenges (id, creator, setup, visibility, seat_order, terms, rated,
-                                    guests, bots, reliability_min, uses, created_at, expires_at,
-                                    state, uses_left, listed)
-            VALUES (3, 7, '9x9', 'public', 'given', '{}', 0, 1, 1, 0, 1, 2, 3, 'open', 1, 1);)");
-    }
-
-    options.migrations = embedded_migrations();
-    Database upgraded(options);
-
-    const auto kept =
-        upgraded.read([](Reader& reader) { return find_challenge(reader, ChallengeId{3}); });
-    ASSERT_TRUE(kept.has_value());
-    EXPECT_EQ(kept->creator_handle, "anna");
-    EXPECT_EQ(kept->invitation, std::nullopt);
 }
 
 }  // namespace

@@ -3,7 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "server/store/sqlite/migrations.hpp"
 #include "server/store/tables/games/idempotency.hpp"
 #include "tests/server/store/fixture.hpp"
 #include "tests/server/store/plans.hpp"
@@ -496,34 +495,6 @@ TEST_F(TurnsTest, AreForgottenWhoseTheyWereOnceTheMailIsRead) {
     close();
 
     EXPECT_EQ(bytes_of(folder.path() / "tanbo.db").find("a.example"), std::string::npos);
-}
-
-TEST(TurnsMigration, KeepsMailsThatWaited) {
-    const test::TemporaryFolder folder;
-    DatabaseOptions options;
-    options.path = folder.path() / "tanbo.db";
-    options.migrations = embedded_migrations().first(33);
-    const auto add_as_before = [](Database& database, const std::string& sender) {
-        sqlite_writer(database).execute(
-            "INSERT INTO letters (sender, recipient, raw, received_at, due_at) VALUES ('" + sender +
-            "', 'games@t.example', x'00', 1, 1)");
-    };
-    {
-        Database release(options);
-        add_as_before(release, "ann@example.org");
-    }
-    options.migrations = embedded_migrations();
-
-    Database database(options);
-
-    // As nodes of the version before go on to do.
-    add_as_before(database, "ben@example.org");
-    database.read([](Reader& reader) {
-        EXPECT_EQ(waiting_inbound_mail_count(reader), 2);
-        const auto next = next_inbound_mail(reader, MailStanding::stranger, instant_of(2));
-        ASSERT_TRUE(next.has_value());
-        EXPECT_EQ(next->sender, "ann@example.org");
-    });
 }
 
 TEST_F(InboundMailsTest, CountsThoseOfASenderAlongAnIndex) {

@@ -191,17 +191,32 @@ TEST_F(PostgresConnectionTest, LeavesADatabaseOfAnotherProgramAsItIs) {
 TEST_F(PostgresConnectionTest, KnowsItsMigrationsByTheirChecksums) {
     EXPECT_TRUE(plan_postgres(other.session(), words).pending.empty());
 
-    other.session().ask("UPDATE schema_migrations SET sha256 = 'other' WHERE version = 18");
-    EXPECT_EQ(fault_of([&] { plan_postgres(other.session(), words); }), Fault::edited_migration);
-
-    other.session().ask("DELETE FROM schema_migrations WHERE version = 18");
+    other.session().ask("UPDATE schema_migrations SET sha256 = 'other' WHERE version = 39");
     EXPECT_EQ(fault_of([&] { plan_postgres(other.session(), words); }), Fault::edited_migration);
 }
 
-TEST_F(PostgresConnectionTest, RefusesWhatANewerProgramHasMigrated) {
-    const auto older = postgres_migrations().first(2);
+// Its records began with the sum of SQLite's first 17.
+TEST_F(PostgresConnectionTest, GoesOnFromTheLastVersionBeforeTheBaseline) {
+    other.session().ask("DELETE FROM schema_migrations");
+    other.session().ask(
+        "INSERT INTO schema_migrations (version, name, sha256, applied_at)"
+        " SELECT version, version || '_of_before', 'other', 1"
+        " FROM generate_series(16, 39) AS version");
 
-    EXPECT_EQ(fault_of([&] { plan_postgres(other.session(), words, older); }), Fault::newer_schema);
+    const MigrationPlan plan = plan_postgres(other.session(), words);
+    EXPECT_EQ(plan.version, 39);
+    EXPECT_EQ(plan.pending.size(), embedded_migrations().size() - 1);
+
+    other.session().ask("DELETE FROM schema_migrations WHERE version = 39");
+    EXPECT_EQ(fault_of([&] { plan_postgres(other.session(), words); }), Fault::older_schema);
+}
+
+TEST_F(PostgresConnectionTest, RefusesWhatANewerProgramHasMigrated) {
+    other.session().ask(
+        "INSERT INTO schema_migrations (version, name, sha256, applied_at)"
+        " VALUES (9001, '9001_newer', 'newer', 1)");
+
+    EXPECT_EQ(fault_of([&] { plan_postgres(other.session(), words); }), Fault::newer_schema);
 }
 
 TEST_F(PostgresConnectionTest, MigratesAllOrNothing) {

@@ -170,7 +170,7 @@ protected:
         PostgresSession(*options(1).postgres, milliseconds(0)).ask(sql);
     }
     static std::vector<Migration> with_more() {
-        std::vector<Migration> all(postgres_migrations().begin(), postgres_migrations().end());
+        std::vector<Migration> all(embedded_migrations().begin(), embedded_migrations().end());
         all.push_back({9001, "9001_more", "CREATE TABLE more (id BIGINT)", "aaaa"});
         all.push_back({9002, "9002_contract_more", "DROP TABLE more", "bbbb"});
         return all;

@@ -1,6 +1,6 @@
 -- Changes that a version which does not know them can live with: a column of the busiest table, and a table.
 
-ALTER TABLE games ADD COLUMN next_mark BIGINT NOT NULL DEFAULT 7; -- nothing
+ALTER TABLE games ADD COLUMN next_mark INTEGER NOT NULL DEFAULT 7; -- nothing
 CREATE TABLE next_things (
-    id BIGINT PRIMARY KEY -- of a thing
-);
+    id INTEGER PRIMARY KEY -- of a thing
+) {STRICT};
