@@ -3,8 +3,8 @@
 The files refer to one another as Redocly's bundler takes it. A reference into `schemas/games.yaml`
 or into `headers.yaml` becomes one to `#/components/schemas/NAME` or `#/components/headers/NAME`;
 what any other file holds, or a whole one such as `examples/answers/board.json`, takes the place of
-the reference. The build uses this and needs no npm; tests/lint holds it against Redocly, to which it
-hands the files with these short forms written out:
+the reference. The build uses this and needs no npm; tests/lint holds it against Redocly, which gets
+the files with these short forms written out:
 
 - `x-refusals: [BadBody, NoSuchGame]` of an operation: shared responses, each under its status;
 - `x-refusals: [stale-ply, game-over]` of a response: the problems by their codes;
@@ -25,7 +25,7 @@ LIFTED = ("examples", "headers", "parameters", "responses", "schemas")
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 PROBLEM = "application/problem+json"
 IF_NONE_MATCH = "../parameters.yaml#/IfNoneMatch"
-# The shared response whose status is that of its code.
+# The shared response for every status that has no response of its own.
 AT_ANY_STATUS = "AnyTime"
 
 
@@ -35,6 +35,7 @@ def reference(path):
 
 
 def dict_of(part):
+    """The part, or nothing if it has no keys."""
     return part if isinstance(part, dict) else {}
 
 
@@ -74,7 +75,7 @@ class Bundle:
         return self.files[path]
 
     def _written_out(self, path, node):
-        """What a file holds, without short forms."""
+        """The contents of a file without short forms."""
         if path.parent.name == "paths":
             return {key: self._operation(part) if "responses" in dict_of(part) else part
                     for key, part in node.items()}

@@ -171,8 +171,10 @@ def test_short_forms_are_written_out(tmp_path):
     for code, status in (("no-such-game", 404), ("bad-token", 401)):
         (tmp_path / f"examples/problems/{code}.json").write_text(json.dumps({"status": status}))
     document = bundle_of(
-        tmp_path, root='{g: {$ref: "paths/g.yaml"}}', paths__g=SHORT, responses__all=SHARED_REFUSALS,
-        responses__answers="NotModified: {description: Same}", parameters="IfNoneMatch: {in: header}",
+        tmp_path, root='{g: {$ref: "paths/g.yaml"}}', paths__g=SHORT,
+        responses__all=SHARED_REFUSALS,
+        responses__answers="NotModified: {description: Same}",
+        parameters="IfNoneMatch: {in: header}",
         headers="{X-Request-Id: 1, ETag: 2, WWW-Authenticate: 3}", schemas__problems="Problem: {}",
         examples__problems_of_all="{no-such-game: Gone, bad-token: Bad}")
 
