@@ -3,7 +3,15 @@
 The files refer to one another as Redocly's bundler takes it. A reference into `schemas/games.yaml`
 or into `headers.yaml` becomes one to `#/components/schemas/NAME` or `#/components/headers/NAME`;
 what any other file holds, or a whole one such as `examples/answers/board.json`, takes the place of
-the reference. The build uses this and needs no npm; tests/lint holds it against Redocly.
+the reference. The build uses this and needs no npm; tests/lint holds it against Redocly, which gets
+the files with these short forms written out:
+
+- `x-refusals: [BadBody, NoSuchGame]` of an operation: shared responses, each under its status;
+- `x-refusals: [stale-ply, game-over]` of a response: the problems by their codes;
+- `stale-ply: Stale ply` in `examples/problems_of_*.yaml`: the summary of `problems/stale-ply.json`;
+- `application/json` of a response or a request body: it stands in `content`;
+- every response has `X-Request-Id`, except 101; one of 401 has `WWW-Authenticate`;
+- an operation with `IfNoneMatch` answers 304 too, and its 200 has an `ETag`.
 """
 
 import datetime
@@ -15,6 +23,33 @@ import yaml
 
 LIFTED = ("examples", "headers", "parameters", "responses", "schemas")
 LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+PROBLEM = "application/problem+json"
+IF_NONE_MATCH = "../parameters.yaml#/IfNoneMatch"
+# The shared response for every status that has no response of its own.
+AT_ANY_STATUS = "AnyTime"
+
+
+def reference(path):
+    """To a file of a folder beside that of the one which refers to it."""
+    return {"$ref": f"../{path}"}
+
+
+def dict_of(part):
+    """The part, or nothing if it has no keys."""
+    return part if isinstance(part, dict) else {}
+
+
+def with_content(body):
+    """A response or a request body with its media types where OpenAPI has them."""
+    types = {key: value for key, value in body.items() if "/" in key}
+    rest = {key: value for key, value in body.items() if "/" not in key}
+    return rest | ({"content": types} if types else {})
+
+
+def code_of(example):
+    """The name of the file that an example of a problem is of."""
+    return pathlib.Path(example.get("value", example)["$ref"]).name.partition("#/")[2] \
+        or pathlib.Path(example.get("value", example)["$ref"]).stem
 
 
 class Bundle:
@@ -27,6 +62,7 @@ class Bundle:
         self.files = {}
         self._components = {}
         self._places = {}
+        self._refusals = {}
         self._root = root.resolve()
         self.document = self._whole(self._root, self._load(self._root))
         for kind, named in self._components.items():
@@ -34,8 +70,79 @@ class Bundle:
 
     def _load(self, path):
         if path not in self.files:
-            self.files[path] = yaml.load(path.read_text(encoding="utf-8"), LOADER)
+            node = yaml.load(path.read_text(encoding="utf-8"), LOADER)
+            self.files[path] = self._written_out(path, node)
         return self.files[path]
+
+    def _written_out(self, path, node):
+        """The contents of a file without short forms."""
+        if path.parent.name == "paths":
+            return {key: self._operation(part) if "responses" in dict_of(part) else part
+                    for key, part in node.items()}
+        if path.parent.name == "responses":
+            return {name: self._response(name, response) for name, response in node.items()}
+        if path.name.startswith("problems_of_"):
+            return {code: {"summary": summary, "value": {"$ref": f"problems/{code}.json"}}
+                    for code, summary in node.items()}
+        return node
+
+    def _operation(self, operation):
+        responses = {status: self._response(status, response)
+                     for status, response in operation["responses"].items()}
+        if {"$ref": IF_NONE_MATCH} in operation.get("parameters", ()):
+            first, *others = responses["200"]["headers"].items()
+            responses["200"]["headers"] = dict([first, ("ETag", reference("headers.yaml#/ETag")),
+                                                *others])
+            responses["304"] = reference("responses/answers.yaml#/NotModified")
+        for name in operation.get("x-refusals", ()):
+            status, file = self._shared()[name]
+            responses[status] = reference(f"responses/{file}#/{name}")
+        # Answers keep their order, and refusals follow by their status.
+        ordered = sorted(responses.items(), key=lambda one: one[0] if one[0] >= "400" else "")
+        whole = {key: dict(ordered) if key == "responses" else value
+                 for key, value in operation.items() if key != "x-refusals"}
+        if "requestBody" in whole:
+            whole["requestBody"] = with_content(whole["requestBody"])
+        return whole
+
+    def _response(self, status, response):
+        if "$ref" in response:
+            return response
+        codes = response.get("x-refusals", ())
+        headers = ["X-Request-Id"] if status != "101" else []
+        if codes and self._problem(codes[0])["status"] == 401:
+            headers.append("WWW-Authenticate")
+        whole = {"description": response["description"],
+                 "headers": {name: reference(f"headers.yaml#/{name}") for name in headers}
+                 | response.get("headers", {})}
+        types = {key: value for key, value in response.items() if "/" in key}
+        return with_content(whole | types | (self._problems(codes) if codes else {}))
+
+    def _problems(self, codes):
+        file_of = {code: path.name for path in self._files("examples/problems_of_*.yaml")
+                   for code in self._load(path)}
+        schema = {"allOf": [reference("schemas/problems.yaml#/Problem"),
+                            {"properties": {"code": {"enum": codes}}}]}
+        return {PROBLEM: {"schema": schema, "examples": {
+            code: reference(f"examples/{file_of[code]}#/{code}") for code in codes}}}
+
+    def _problem(self, code):
+        return self._load(self._root.parent / f"examples/problems/{code}.json")
+
+    def _shared(self):
+        """Status and file of each shared refusal."""
+        if not self._refusals:
+            for path in self._files("responses/*.yaml"):
+                for name, response in self._load(path).items():
+                    examples = response.get("content", {}).get(PROBLEM, {}).get("examples", {})
+                    for example in list(examples.values())[:1]:
+                        status = self._problem(code_of(example))["status"]
+                        self._refusals[name] = (
+                            "default" if name == AT_ANY_STATUS else str(status), path.name)
+        return self._refusals
+
+    def _files(self, pattern):
+        return sorted(self._root.parent.glob(pattern))
 
     def _whole(self, path, node):
         """A copy of a node of the file, with nothing left that leads to another file."""
@@ -89,6 +196,16 @@ def plain(value):
     if isinstance(value, datetime.date):
         return value.isoformat()
     raise TypeError(f"{value!r} has no form in JSON")
+
+
+def write_out(root, folder):
+    """Writes the contract's files into a folder, without short forms. Returns where the root is."""
+    bundle = Bundle(root)
+    for path, node in bundle.files.items():
+        target = folder / path.relative_to(root.resolve().parent)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(as_json(node), encoding="utf-8")
+    return folder / root.name
 
 
 def as_json(document):

@@ -98,8 +98,8 @@ void add_backups(CLI::App& parser, Arguments& arguments) {
 void add_copies(CLI::App& parser, Arguments& arguments) {
     CLI::App* copy = add_command(
         parser, arguments, "copy",
-        "Copy a database into an empty one, of SQLite or PostgreSQL, and verify it while the "
-        "server runs. Once you stop the server, copy the rest. From then on, serve the copy.",
+        "Copy a database from SQLite to PostgreSQL or back, and verify the copy. Stop the server "
+        "first. From then on, serve the copy.",
         Command::copy);
     const auto add_end = [copy](const char* name, std::string& value, const char* help) {
         copy->add_option(name, value, help)
@@ -109,10 +109,6 @@ void add_copies(CLI::App& parser, Arguments& arguments) {
     };
     add_end("--from", arguments.copy.from, "The source database.");
     add_end("--to", arguments.copy.to, "The target database; created if missing.");
-    copy->add_option("--games", arguments.copy.games,
-                     "Copy only this part of the games, for example 1/2. Without it, all.")
-        ->type_name("NUMBER/PARTS")
-        ->check(copy_part_fault);
     add_command(parser, arguments, "reopen",
                 "Allow serving a database again that was copied elsewhere.", Command::reopen);
 }

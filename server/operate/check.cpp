@@ -11,8 +11,10 @@
 #include "server/game/rebuild.hpp"
 #include "server/rating/recorder.hpp"
 #include "server/store/commit/group_commit.hpp"
+#include "server/store/copy/copy_end.hpp"
 #include "server/store/database.hpp"
 #include "server/store/sqlite/backup.hpp"
+#include "server/store/sqlite/copy_end.hpp"
 #include "server/store/sqlite/integrity.hpp"
 #include "server/store/store.hpp"
 #include "server/store/tables/games/derived_rows.hpp"
@@ -60,49 +62,24 @@ void Findings::add(const std::string& what) {
 ScratchDatabase::ScratchDatabase(const fs::path& file)
     : database_(scratch_options(file)), writer_(database_), store_(database_, writer_) {}
 
-std::size_t ScratchDatabase::check_all(Findings& findings) {
+std::size_t ScratchDatabase::check_all(Findings& findings, const OnGames& on_games) {
     check_counts(findings);
-    const std::size_t games = check_games(findings);
+    const std::size_t games = check_games(findings, on_games);
     if (findings.count() == 0) check_ratings(findings);
     return games;
 }
 
-std::size_t ScratchDatabase::calculate_all(Findings& findings) {
-    store_.write_now(store::recount_players);
-    const std::size_t games = check_games(findings);
-    if (findings.count() == 0) rating::recompute(store_);
-    return games;
-}
-
-std::size_t ScratchDatabase::check_games(Findings& findings) {
+std::size_t ScratchDatabase::check_games(Findings& findings, const OnGames& on_games) {
     std::size_t games = 0;
     for (protocol::GameId last{0};;) {
         const auto ids = store_.read_now(
             [last](store::Reader& reader) { return store::game_ids(reader, last, games_at_once); });
         if (ids.empty()) return games;
         check_games(ids, findings);
+        on_games(ids.size());
         games += ids.size();
         last = ids.back();
     }
-}
-
-rating::Counted ScratchDatabase::check_since(const rating::Counted& before,
-                                             const std::set<std::int64_t>& games,
-                                             Findings& findings) {
-    check_counts(findings);
-    for (const std::int64_t game : games) check_games({protocol::GameId{game}}, findings);
-    return findings.count() == 0 ? rating::compute_since(store_, before) : before;
-}
-
-rating::Counted ScratchDatabase::calculate_since(const rating::Counted& before,
-                                                 const std::set<std::int64_t>& games,
-                                                 Findings& findings) {
-    store_.write_now(store::recount_players);
-    return check_since(before, games, findings);
-}
-
-rating::Counted ScratchDatabase::counted_games() {
-    return store_.read_now(rating::counted_games);
 }
 
 void ScratchDatabase::check_games(const std::vector<protocol::GameId>& games, Findings& findings) {
@@ -139,6 +116,15 @@ void ScratchDatabase::check_ratings(Findings& findings) {
     }
 }
 
+std::size_t check_file(const fs::path& file, Findings& findings, const OnGames& on_games) {
+    for (const std::string& fault : store::check_structure(file)) findings.add(fault);
+    if (findings.count() > 0) return 0;
+    const ScratchFolder folder(file);
+    const fs::path copy = folder.path() / "copy.db";
+    store::back_up(file, copy, {});
+    return ScratchDatabase(copy).check_all(findings, on_games);
+}
+
 int check(const Config& config) {
     if (is_postgres(config)) {
         return refuse_for_postgres(
@@ -148,19 +134,13 @@ int check(const Config& config) {
     name_database(config);
     const fs::path file = config.database;
     Findings findings;
-    for (const std::string& fault : store::check_structure(file)) findings.add(fault);
-    std::size_t games = 0;
-    if (findings.count() == 0) {
-        const ScratchFolder folder(file);
-        const fs::path copy = folder.path() / "copy.db";
-        store::back_up(file, copy, {});
-        games = ScratchDatabase(copy).check_all(findings);
-    }
+    const std::size_t games = check_file(file, findings);
     if (findings.count() > 0) {
         std::cerr << "tanbod: " << file.string() << " has "
                   << protocol::counted(findings.count(), "fault") << ".\n";
         return exit_bad_database;
     }
+    store::require_unmarked(store::copy_mark(file), file.string());
     std::cout << file.string() << " is sound: " << protocol::counted(games, "game") << "\n";
     return exit_ok;
 }

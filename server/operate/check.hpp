@@ -1,15 +1,13 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <filesystem>
-#include <set>
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "protocol/json/ids.hpp"
 #include "server/config/config.hpp"
-#include "server/rating/recorder.hpp"
 #include "server/store/commit/group_commit.hpp"
 #include "server/store/database.hpp"
 #include "server/store/store.hpp"
@@ -41,6 +39,8 @@ private:
     int count_ = 0;
 };
 
+using OnGames = std::function<void(std::size_t games)>;
+
 // A database that is no longer needed: what is found to be wrong is written again.
 // Throws (all of it): store::StorageError.
 class ScratchDatabase {
@@ -48,25 +48,12 @@ public:
     explicit ScratchDatabase(const std::filesystem::path& file);
 
     // Plays every game again, and compares everything that is calculated from games with what they
-    // say, to the bit. Returns how many games there are.
-    std::size_t check_all(Findings& findings);
-
-    // Plays these games again, and compares what is calculated from each of them; counts all; and
-    // calculates ratings from what has come since `before`, without comparing them. Returns the
-    // games that they are made of now, or `before` if there are findings.
-    rating::Counted check_since(const rating::Counted& before, const std::set<std::int64_t>& games,
-                                Findings& findings);
-
-    // The same for a part of a database, with all that is calculated from all games written again,
-    // not compared.
-    std::size_t calculate_all(Findings& findings);
-    rating::Counted calculate_since(const rating::Counted& before,
-                                    const std::set<std::int64_t>& games, Findings& findings);
-
-    rating::Counted counted_games();
+    // say, to the bit. Calls `on_games` with how many were played since the last call. Returns how
+    // many games there are.
+    std::size_t check_all(Findings& findings, const OnGames& on_games);
 
 private:
-    std::size_t check_games(Findings& findings);
+    std::size_t check_games(Findings& findings, const OnGames& on_games);
     void check_games(const std::vector<protocol::GameId>& games, Findings& findings);
     void check_counts(Findings& findings);
     void check_ratings(Findings& findings);
@@ -75,6 +62,12 @@ private:
     store::GroupCommit writer_;
     store::Store store_;
 };
+
+// Looks through a file as check() does, even an unfinished copy. Returns how many games
+// there are. Throws: store::StorageError.
+std::size_t check_file(
+    const std::filesystem::path& file, Findings& findings,
+    const OnGames& on_games = [](std::size_t) {});
 
 // Looks through a database, beside a running server too, or through a backup: its pages, indices
 // and foreign keys, every game played again, and everything that is calculated from games compared

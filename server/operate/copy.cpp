@@ -1,18 +1,18 @@
 #include "server/operate/copy.hpp"
 
-#include <chrono>
 #include <filesystem>
 #include <iostream>
 #include <memory>
 #include <optional>
 #include <string_view>
-#include <thread>
 #include <utility>
 
 #include "protocol/json/words.hpp"
 #include "server/config/exit_code.hpp"
 #include "server/config/find_database.hpp"
-#include "server/operate/copy_steps.hpp"
+#include "server/operate/check.hpp"
+#include "server/operate/progress.hpp"
+#include "server/store/copy/copier.hpp"
 #include "server/store/copy/copy_end.hpp"
 #include "server/store/database.hpp"
 #include "server/store/error.hpp"
@@ -21,12 +21,7 @@
 namespace tanbo::app {
 namespace {
 
-namespace fs = std::filesystem;
-using SteadyClock = std::chrono::steady_clock;
-
 constexpr std::string_view file_scheme = "sqlite:";
-constexpr std::chrono::milliseconds pause{100};
-constexpr std::chrono::minutes followed_every{5};
 
 store::DatabaseOptions options_of(const Config& config, std::string name) {
     Config named = config;
@@ -42,63 +37,54 @@ void require_current(const store::MigrationPlan& plan, const std::string& name) 
     throw store::StorageError(store::Fault::cannot_open, "Nothing was copied: " + why);
 }
 
+std::unique_ptr<store::CopyEnd> open_unmarked(const store::DatabaseOptions& options,
+                                              const std::string& name) {
+    auto end = store::open_copy_end(options);
+    store::require_unmarked(end->mark(), name);
+    return end;
+}
+
 // A target of which there is nothing yet is begun.
 std::unique_ptr<store::CopyEnd> open_target(store::DatabaseOptions options,
                                             const std::string& name) {
     const store::MigrationPlan plan = store::plan_of(options);
     if (!plan.is_new) require_current(plan, name);
-    options.creates = true;
-    {
+    if (plan.is_new) {
+        options.creates = true;
         const store::Database begun(options);
     }
-    auto target = store::open_copy_end(options);
-    target->take();
-    store::require_unmarked(target->mark(), name);
-    return target;
+    return open_unmarked(options, name);
 }
 
-bool can_take(store::CopyEnd& source) {
+// Plays every game of a file. Returns what is wrong, if anything is.
+std::optional<std::string> replay(const std::filesystem::path& file, std::int64_t games) {
+    Progress progress("replayed", games, "games");
+    Findings findings;
+    check_file(file, findings,
+               [&progress](std::size_t count) { progress.add(static_cast<std::int64_t>(count)); });
+    progress.finish();
+    if (findings.count() == 0) return std::nullopt;
+    return file.string() + " has " + protocol::counted(findings.count(), "fault") + ".";
+}
+
+// Returns how the copy differs, if it does.
+std::optional<std::string> copy_rows(store::Copier& copier, store::CopyEnd& target,
+                                     const std::string& from, std::int64_t rows) {
     try {
-        source.take();
-        return true;
+        target.begin_load(from);
+        Progress copied("copied", rows, "rows");
+        copier.copy([&copied] { copied.add(); });
+        copied.finish();
+        std::cerr << "tanbod: creating indexes and references\n";
+        target.end_load();
     } catch (const store::StorageError& error) {
-        if (error.fault() != store::Fault::locked) throw;
-        return false;
+        if (error.fault() != store::Fault::constraint) throw;
+        return error.what();
     }
-}
-
-// A source of which parts were copied may have others; it is not served either.
-void require_usable(store::CopyEnd& source, const CopyOptions& order) {
-    const std::optional<store::CopyMark> mark = source.mark();
-    if (mark && mark->state == store::CopyState::split && !order.games.empty()) return;
-    store::require_unmarked(mark, order.from);
-}
-
-store::CopyMark mark_of_source(store::CopyEnd& source, const CopyOptions& order) {
-    if (order.games.empty()) return {store::CopyState::left, order.to};
-    const std::optional<store::CopyMark> mark = source.mark();
-    return {store::CopyState::split,
-            (mark ? mark->other + ", " : "") + order.games + " to " + order.to};
-}
-
-// Asks to stop the server, and waits until it has been. If that takes long, there is more and more
-// to copy then, unless that is done meanwhile.
-void take_source(store::CopyEnd& source, const CopyOptions& order, CopySteps& steps) {
-    SteadyClock::time_point followed = SteadyClock::now();
-    for (bool is_told = false; !can_take(source); is_told = true) {
-        if (!is_told) std::cerr << "tanbod: stop the server of " << order.from << " now\n";
-        std::this_thread::sleep_for(pause);
-        if (SteadyClock::now() - followed < followed_every) continue;
-        steps.follow();
-        followed = SteadyClock::now();
-    }
-    require_usable(source, order);
-}
-
-int refuse_copy(const CopyOptions& order, const std::string& why) {
-    std::cerr << "tanbod: the copy in " << order.to << " is not usable: " << why << "\n"
-              << "tanbod: " << order.from << " is unchanged; you can serve it\n";
-    return exit_bad_database;
+    Progress compared("compared", rows, "rows");
+    auto difference = copier.compare([&compared] { compared.add(); });
+    compared.finish();
+    return difference;
 }
 
 }  // namespace
@@ -112,45 +98,35 @@ std::string copy_address_fault(const std::string& text) {
                : "";
 }
 
-std::string copy_part_fault(const std::string& text) {
-    if (store::part_named(text)) return "";
-    return "The part must be such as \"1/2\", the first of two; got \"" + text + "\".";
-}
-
 int copy(const Config& config, const CopyOptions& order) {
     const store::DatabaseOptions from = options_of(config, order.from);
     const store::DatabaseOptions to = options_of(config, order.to);
-    require_current(store::plan_of(from), order.from);
-    const auto target = open_target(to, order.to);
-    const auto source = store::open_copy_end(from);
-    require_usable(*source, order);
-    CopySteps steps(*source, *target, order, from.postgres ? to.path : from.path);
-    SteadyClock::time_point stopped;
-    try {
-        steps.copy_all();
-        steps.follow();
-        take_source(*source, order, steps);
-        stopped = SteadyClock::now();
-        steps.finish();
-    } catch (const CopyRefused& refused) {
-        return refuse_copy(order, refused.what());
-    } catch (const store::StorageError& error) {
-        if (error.fault() != store::Fault::constraint) throw;
-        return refuse_copy(order, error.what());
+    if (from.postgres.has_value() == to.postgres.has_value()) {
+        std::cerr << "tanbod: copy goes from SQLite to PostgreSQL or back. Copy a file by `tanbod "
+                     "backup`, a PostgreSQL database by pg_dump.\n";
+        return exit_usage;
     }
-    // A part is a club of its own; all of it is the same one, which the source is not if it is
-    // opened again.
-    if (!order.games.empty()) target->mark_epoch_over();
+    require_current(store::plan_of(from), order.from);
+    const auto source = open_unmarked(from, order.from);
+    const auto target = open_target(to, order.to);
+    store::Copier copier(*source, *target);
+    const std::int64_t games = source->number("SELECT count(*) FROM games");
+    const std::int64_t rows = copier.count();
+    // The games of the end that is a file stand for those of the other, which holds the same rows.
+    auto fault = from.postgres ? std::nullopt : replay(from.path, games);
+    if (!fault) fault = copy_rows(copier, *target, order.from, rows);
+    if (!fault && from.postgres) fault = replay(to.path, games);
+    if (fault) {
+        std::cerr << "tanbod: the copy in " << order.to << " is not usable: " << *fault << "\n"
+                  << "tanbod: " << order.from << " is unchanged; you can serve it\n";
+        return exit_bad_database;
+    }
     // Never are both served.
-    source->set_mark(mark_of_source(*source, order));
+    source->set_mark(store::CopyMark{store::CopyState::left, order.to});
     target->set_mark(std::nullopt);
-    const auto took =
-        std::chrono::duration_cast<std::chrono::milliseconds>(SteadyClock::now() - stopped);
-    const std::string held = order.games.empty() ? "all" : "part " + order.games;
-    std::cout << order.to << " holds " << held << " of " << order.from << ": "
-              << protocol::counted(steps.games(), "game") << ", "
-              << protocol::counted(steps.rows(), "row") << ", verified, " << took.count()
-              << " ms after the server stopped\n";
+    std::cout << order.to << " holds all of " << order.from << ": "
+              << protocol::counted(games, "game") << ", " << protocol::counted(rows, "row")
+              << ", verified\n";
     return exit_ok;
 }
 
@@ -159,7 +135,6 @@ int reopen(const Config& config) {
     const store::DatabaseOptions options = existing_database(config);
     require_current(store::plan_of(options), config.database);
     const auto end = store::open_copy_end(options);
-    end->take();
     const std::optional<store::CopyMark> mark = end->mark();
     if (mark && mark->state == store::CopyState::unfinished) {
         store::require_unmarked(mark, config.database);

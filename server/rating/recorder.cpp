@@ -1,7 +1,6 @@
 #include "server/rating/recorder.hpp"
 
 #include <span>
-#include <unordered_set>
 #include <utility>
 
 #include "server/game/log.hpp"
@@ -93,29 +92,6 @@ std::size_t recompute(store::Store& store) {
         }
     });
     return games.size();
-}
-
-Counted counted_games(store::Reader& reader) {
-    return {store::finished_games(reader), store::voided_games(reader)};
-}
-
-Counted compute_since(store::Store& store, const Counted& before) {
-    Counted now = store.read_now(counted_games);
-    const std::unordered_set<GameId> finished(before.finished.begin(), before.finished.end());
-    const std::unordered_set<GameId> voided(before.voided.begin(), before.voided.end());
-    store.write_now([&](Transaction& transaction) {
-        for (const GameId game : now.voided) {
-            if (voided.contains(game) || !finished.contains(game)) continue;
-            const auto finish = finish_of_stored(transaction, game);
-            if (finish) take_back(transaction, game, *finish);
-        }
-        for (const GameId game : now.finished) {
-            if (finished.contains(game)) continue;
-            auto finish = finish_of_stored(transaction, game);
-            if (finish) add(transaction, game, std::move(*finish));
-        }
-    });
-    return now;
 }
 
 }  // namespace tanbo::rating

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstddef>
-#include <vector>
 
 #include "protocol/json/ids.hpp"
 #include "server/game/observer.hpp"
@@ -36,17 +35,5 @@ bool void_game(store::Transaction& transaction, protocol::GameId game, engine::I
 //
 // Throws: store::StorageError; then nothing has changed.
 std::size_t recompute(store::Store& store);
-
-// The games that ratings are made of by now.
-struct Counted {
-    std::vector<protocol::GameId> finished;  // in the order of their ends
-    std::vector<protocol::GameId> voided;
-};
-Counted counted_games(store::Reader& reader);
-
-// Derives what has come since those were all: ratings are as after recompute() then. Returns those
-// that they are made of now. One transaction. Throws: store::StorageError; then nothing has
-// changed.
-Counted compute_since(store::Store& store, const Counted& before);
 
 }  // namespace tanbo::rating

@@ -123,7 +123,8 @@ void Database::open_sqlite() {
     const MigrationPlan plan = store::plan(options_.path, options_.migrations, options_.schema);
     require_database(plan, options_);
     if (!plan.is_new) {
-        require_unmarked(copy_mark(options_.path), options_.path.string());
+        if (!options_.is_scratch)
+            require_unmarked(copy_mark(options_.path), options_.path.string());
         quick_check(options_.path);
     }
     migrated_from_ = plan.version;

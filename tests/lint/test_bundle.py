@@ -8,15 +8,15 @@ import sys
 HERE = pathlib.Path(__file__).resolve().parent
 CONTRACT = HERE.parents[1] / "protocol" / "contract"
 sys.path.insert(0, str(CONTRACT))
-from bundle import Bundle, as_json  # noqa: E402
+from bundle import Bundle, as_json, write_out  # noqa: E402
 
 
 def ours(name):
     return json.loads(as_json(Bundle(CONTRACT / name).document))
 
 
-def redocly(name):
-    result = subprocess.run(["node", HERE / "bundle.mjs", CONTRACT / name],
+def redocly(name, folder):
+    result = subprocess.run(["node", HERE / "bundle.mjs", write_out(CONTRACT / name, folder)],
                             capture_output=True, text=True, timeout=120, check=True)
     return json.loads(result.stdout)
 
@@ -40,18 +40,18 @@ def with_messages_in_place(document, node):
             if key != "mapping"}
 
 
-def test_both_make_the_same_of_openapi():
-    assert ours("openapi.yaml") == redocly("openapi.yaml")
+def test_both_make_the_same_of_openapi(tmp_path):
+    assert ours("openapi.yaml") == redocly("openapi.yaml", tmp_path)
 
 
-def test_both_make_the_same_of_asyncapi():
-    mine, theirs = ours("asyncapi.yaml"), redocly("asyncapi.yaml")
+def test_both_make_the_same_of_asyncapi(tmp_path):
+    mine, theirs = ours("asyncapi.yaml"), redocly("asyncapi.yaml", tmp_path)
 
     assert with_messages_in_place(mine, mine) == with_messages_in_place(theirs, theirs)
 
 
-def test_a_difference_is_seen():
+def test_a_difference_is_seen(tmp_path):
     changed = ours("openapi.yaml")
     changed["components"]["schemas"]["Id"]["minimum"] = -1
 
-    assert changed != redocly("openapi.yaml")
+    assert changed != redocly("openapi.yaml", tmp_path)

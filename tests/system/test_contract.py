@@ -6,8 +6,8 @@ import re
 import pytest
 import yaml
 
-from support.contract import (CONTRACT, METHODS, PROTOCOL, Bundle, ContractError, Schemas, load,
-                              resolve)
+from support.contract import (CONTRACT, METHODS, PROTOCOL, Bundle, ContractError, Schemas, as_json,
+                              load, resolve)
 
 OPENAPI = load("openapi.yaml")
 ASYNCAPI = load("asyncapi.yaml")
@@ -152,6 +152,44 @@ def test_every_file_and_each_of_its_entries_is_in_a_document():
                 assert (kind, name) in lifted, path
 
 
+SHORT = """\
+get:
+  x-refusals: [Away, AnyTime]
+  parameters: [{$ref: "../parameters.yaml#/IfNoneMatch"}]
+  responses:
+    "200": {description: Fine, text/plain: {example: a}}
+    "401": {description: No, x-refusals: [bad-token]}
+"""
+SHARED_REFUSALS = """\
+Away: {description: Away, x-refusals: [no-such-game]}
+AnyTime: {description: Else, x-refusals: [no-such-game, bad-token]}
+"""
+
+
+def test_short_forms_are_written_out(tmp_path):
+    (tmp_path / "examples" / "problems").mkdir(parents=True)
+    for code, status in (("no-such-game", 404), ("bad-token", 401)):
+        (tmp_path / f"examples/problems/{code}.json").write_text(json.dumps({"status": status}))
+    document = bundle_of(
+        tmp_path, root='{g: {$ref: "paths/g.yaml"}}', paths__g=SHORT,
+        responses__all=SHARED_REFUSALS,
+        responses__answers="NotModified: {description: Same}",
+        parameters="IfNoneMatch: {in: header}",
+        headers="{X-Request-Id: 1, ETag: 2, WWW-Authenticate: 3}", schemas__problems="Problem: {}",
+        examples__problems_of_all="{no-such-game: Gone, bad-token: Bad}")
+
+    responses = document["g"]["get"]["responses"]
+    assert list(responses) == ["200", "304", "401", "404", "default"]
+    assert list(responses["200"]) == ["description", "headers", "content"]
+    assert list(responses["200"]["headers"]) == ["X-Request-Id", "ETag"]
+    assert list(responses["401"]["headers"]) == ["X-Request-Id", "WWW-Authenticate"]
+    problem = responses["401"]["content"]["application/problem+json"]
+    assert problem["schema"]["allOf"][1] == {"properties": {"code": {"enum": ["bad-token"]}}}
+    example = document["components"]["examples"]["bad-token"]
+    assert example == {"summary": "Bad", "value": {"status": 401}}
+    assert "x-refusals" not in as_json(document)
+
+
 def written_examples(node):
     """The example bodies below a node of a file, as they are written there."""
     if isinstance(node, list):
@@ -176,8 +214,9 @@ SHORTENED = {"openapi-json.yaml", "asyncapi-json.yaml"}
 @pytest.mark.parametrize("folder", ["paths", "responses"])
 def test_every_example_is_a_file_that_tests_compare(folder):
     found = 0
-    for path in (CONTRACT / folder).glob("*.yaml"):
-        for value in written_examples(yaml.safe_load(path.read_text(encoding="utf-8"))):
+    files = Bundle(CONTRACT / "openapi.yaml").files
+    for path in (path for path in files if path.parent.name == folder):
+        for value in written_examples(files[path]):
             where = f"{path.name}: to examples/, and compared by tests/protocol/contract_*_test.cpp"
             # An empty object says nothing that could be wrong.
             assert value == {} or "$ref" in value or path.name in SHORTENED, where
@@ -231,7 +270,7 @@ def test_two_components_of_one_name_are_found(tmp_path):
 
 def test_codes_are_those_of_the_library():
     """protocol/json/error.hpp is where a code is born; here and there the list must be the same."""
-    text = (PROTOCOL / "error.hpp").read_text(encoding="utf-8")
+    text = (PROTOCOL / "json" / "error.hpp").read_text(encoding="utf-8")
     body = re.search(r"enum class Code[^{]*\{(.*?)\};", text, re.DOTALL).group(1)
     names = re.findall(r"^\s*(\w+),", re.sub(r"//.*", "", body), re.MULTILINE)
     # Records are read by the command line tool, not by the server.

@@ -1,22 +1,35 @@
 #include "server/store/copy/copier.hpp"
 
 #include <algorithm>
-#include <span>
-#include <utility>
+#include <bit>
 
-#include "server/store/copy/copy_table.hpp"
+#include "protocol/json/words.hpp"
 #include "server/store/error.hpp"
+#include "server/store/sql.hpp"
 #include "server/store/tables/accounts/epochs.hpp"
 
 namespace tanbo::store {
 namespace {
 
-constexpr std::int64_t rows_a_call = 10'000;
+std::string keys_of(const CopyTable& table) {
+    std::string names;
+    for (const std::string& column : table.key) {
+        names += (names.empty() ? "" : ", ") + quoted_name(column);
+    }
+    return names;
+}
+
+std::string select_from(const CopyTable& table) {
+    return "SELECT " + names_of(table.columns) + " FROM " + quoted_name(table.name);
+}
 
 std::string name_of(const CopyTable& table) {
-    std::string name = table.name + " (";
-    for (const CopyColumn& column : table.columns) name += column.name + ", ";
-    return name + "key " + keys_of(table) + ")";
+    return table.name + " (" + names_of(table.columns) + ", key " + keys_of(table) + ")";
+}
+
+// Whether they hold the same rows, however those are numbered.
+bool is_alike(const CopyTable& one, const CopyTable& other) {
+    return one.name == other.name && one.columns == other.columns && one.key == other.key;
 }
 
 [[noreturn]] void refuse_copy(const std::string& why) {
@@ -33,14 +46,39 @@ std::vector<CopyTable> tables_of_both(CopyEnd& source, CopyEnd& target) {
                 ".");
 }
 
+// Each step is reversible for a given number, so one changed number changes the result.
+std::uint64_t mixed(std::uint64_t hash, std::uint64_t number) {
+    return std::rotl((hash ^ number) * 0x9e3779b97f4a7c15U, 29);
+}
+
+std::uint64_t mixed(std::uint64_t hash, const CopyValue& value) {
+    hash = mixed(hash, static_cast<std::uint64_t>(value.kind));
+    switch (value.kind) {
+        case ValueKind::null:
+            return hash;
+        case ValueKind::integer:
+            return mixed(hash, static_cast<std::uint64_t>(value.integer));
+        case ValueKind::real:
+            return mixed(hash, std::bit_cast<std::uint64_t>(value.real));
+        case ValueKind::text:
+        case ValueKind::blob:
+            for (const char byte : value.bytes) hash = mixed(hash, static_cast<std::uint8_t>(byte));
+            return mixed(hash, value.bytes.size());
+    }
+    return hash;
+}
+
 }  // namespace
 
-Copier::Copier(CopyEnd& source, CopyEnd& target, CopyRows on_rows, CopyPart part)
-    : source_(source),
-      target_(target),
-      on_rows_(std::move(on_rows)),
-      tables_(tables_of_both(source, target)),
-      part_(source.tables(), part) {
+void TableSum::add(std::span<const CopyValue> row) {
+    std::uint64_t hash = 0;
+    for (const CopyValue& value : row) hash = mixed(hash, value);
+    ++rows;
+    sum += mixed(hash, row.size());
+}
+
+Copier::Copier(CopyEnd& source, CopyEnd& target)
+    : source_(source), target_(target), tables_(tables_of_both(source, target)) {
     require_empty();
 }
 
@@ -50,87 +88,55 @@ void Copier::require_empty() {
         // A database has its epoch from its beginning on.
         const std::string condition =
             table.name == "secrets" ? std::string(" WHERE NOT ") + is_of_epochs : std::string();
-        const auto rows = target_.read(select_from(table) + condition + " LIMIT 1", table.columns);
-        const bool is_empty = rows->next().empty();
-        if (!is_empty) refuse_copy("the target is not empty; it has rows in " + table.name + ".");
+        if (target_.number("SELECT count(*) FROM " + quoted_name(table.name) + condition) == 0)
+            continue;
+        refuse_copy("the target is not empty; it has rows in " + table.name + ".");
     }
 }
 
-void Copier::count_row() {
-    if (++counted_ % rows_a_call == 0) on_rows_(counted_);
-}
-
-bool Copier::is_copied(const CopyTable& table) const {
-    return part_.is_whole() || !is_calculated(table.name);
-}
-
-std::int64_t Copier::copy() {
-    std::int64_t count = 0;
+std::int64_t Copier::count() {
+    std::int64_t rows = 0;
     for (const CopyTable& table : tables_) {
-        if (is_copied(table)) count += copy(table, source_);
+        rows += source_.number("SELECT count(*) FROM " + quoted_name(table.name));
     }
-    return count;
+    return rows;
 }
 
-std::int64_t Copier::copy(const CopyTable& table, CopyEnd& from) {
-    const bool is_log = table.name == log_name;
-    const std::size_t game = is_log ? place_of(table, "game") : 0;
-    const std::size_t seq = is_log ? place_of(table, "seq") : 0;
-    const auto rows = from.read(select_of(table, from), table.columns);
-    const auto writer = target_.write(table);
-    std::int64_t count = 0;
-    for (auto row = rows->next(); !row.empty(); row = rows->next()) {
-        writer->add(row);
-        if (is_log) log_ends_[row[game].integer] = row[seq].integer;
-        ++count;
-        count_row();
-    }
-    writer->finish();
-    return count;
-}
-
-// Of the source some rows, of the scratch file all.
-std::string Copier::select_of(const CopyTable& table, const CopyEnd& from) const {
-    if (&from != &source_) return select_in_order(table);
-    return select_in_order(table, part_.condition(table.name));
-}
-
-std::optional<std::string> Copier::compare(CopyEnd& scratch) {
+// In the order of the keys, in which neighbours are written side by side.
+std::int64_t Copier::copy(const std::function<void()>& on_row) {
+    std::int64_t rows = 0;
     for (const CopyTable& table : tables_) {
-        if (!is_copied(table)) continue;
-        const auto writer = scratch.write(table);
-        auto difference =
-            compare(table, source_, [&](std::span<const CopyValue> row) { writer->add(row); });
-        if (difference) return difference;
-        writer->finish();
+        TableSum& sum = copied_[table.name] = {};
+        target_.write(table, [&](const TakeRow& add) {
+            source_.read(select_from(table) + " ORDER BY " + keys_of(table), table.columns,
+                         [&](std::span<const CopyValue> row) {
+                             add(row);
+                             sum.add(row);
+                             on_row();
+                         });
+        });
+        if (!table.id.empty()) target_.set_last_id(table, source_.last_id(table));
+        rows += sum.rows;
+    }
+    return rows;
+}
+
+std::optional<std::string> Copier::compare(const std::function<void()>& on_row) {
+    for (const CopyTable& table : tables_) {
+        TableSum sum;
+        target_.read(select_from(table), table.columns, [&](std::span<const CopyValue> row) {
+            sum.add(row);
+            on_row();
+        });
+        if (sum != copied_[table.name]) {
+            return "the " + protocol::counted(sum.rows, "row") + " of " + table.name +
+                   " differ from the source's " + std::to_string(copied_[table.name].rows) + ".";
+        }
+        if (!table.id.empty() && target_.last_id(table) != source_.last_id(table)) {
+            return "the next number of " + table.name + " differs from the source's.";
+        }
     }
     return std::nullopt;
-}
-
-std::optional<std::string> Copier::copy_calculated(CopyEnd& scratch) {
-    for (const CopyTable& table : tables_) {
-        if (is_copied(table)) continue;
-        copy(table, scratch);
-        auto difference = compare(table, scratch, [](std::span<const CopyValue>) {});
-        if (difference) return difference;
-    }
-    return std::nullopt;
-}
-
-template <class Look>
-std::optional<std::string> Copier::compare(const CopyTable& table, CopyEnd& from,
-                                           const Look& look) {
-    const auto ours = from.read(select_of(table, from), table.columns);
-    const auto theirs = target_.read(select_in_order(table), table.columns);
-    for (;;) {
-        const auto one = ours->next();
-        const auto other = theirs->next();
-        if (one.empty() && other.empty()) return std::nullopt;
-        if (!std::ranges::equal(one, other, is_same)) return difference_between(table, one, other);
-        look(other);
-        ++compared_;
-        count_row();
-    }
 }
 
 }  // namespace tanbo::store

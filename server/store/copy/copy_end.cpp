@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
+#include <utility>
 
 #include "server/store/database.hpp"
 #include "server/store/error.hpp"
@@ -13,31 +13,49 @@
 namespace tanbo::store {
 namespace {
 
+// Tables that an engine keeps for itself, beside those of the migrations.
 constexpr std::array<std::string_view, 6> own_tables = {"changes", "copy_state",        "leases",
                                                         "nodes",   "schema_migrations", "writers"};
 
-constexpr std::array<std::string_view, 3> state_names = {"unfinished", "left", "split"};
+constexpr std::string_view unfinished_word = "unfinished";
 
-}  // namespace
+// The types of both engines.
+constexpr std::array<std::pair<std::string_view, ValueKind>, 8> kinds = {{
+    {"INTEGER", ValueKind::integer},
+    {"bigint", ValueKind::integer},
+    {"REAL", ValueKind::real},
+    {"double precision", ValueKind::real},
+    {"TEXT", ValueKind::text},
+    {"text", ValueKind::text},
+    {"BLOB", ValueKind::blob},
+    {"bytea", ValueKind::blob},
+}};
 
-bool is_same(const CopyValue& one, const CopyValue& other) {
-    return one.kind == other.kind && one.integer == other.integer &&
-           std::bit_cast<std::uint64_t>(one.real) == std::bit_cast<std::uint64_t>(other.real) &&
-           one.bytes == other.bytes;
-}
+const std::vector<CopyColumn> catalogue_columns = {{"table", ValueKind::text},
+                                                   {"column", ValueKind::text},
+                                                   {"type", ValueKind::text},
+                                                   {"place", ValueKind::integer},
+                                                   {"is_id", ValueKind::integer}};
 
-bool is_alike(const CopyTable& one, const CopyTable& other) {
-    return one.name == other.name && one.columns == other.columns && one.key == other.key;
-}
-
-ValueKind kind_of(std::string_view type, const ColumnTypes& types) {
-    if (type == types.integer) return ValueKind::integer;
-    if (type == types.real) return ValueKind::real;
-    if (type == types.text) return ValueKind::text;
-    if (type == types.blob) return ValueKind::blob;
+ValueKind kind_of(std::string_view type) {
+    const auto* const found =
+        std::ranges::find(kinds, type, [](const auto& kind) { return kind.first; });
+    if (found != kinds.end()) return found->second;
     throw StorageError(Fault::misuse,
                        "A column of type " + std::string(type) + " can't be copied.");
 }
+
+void add_column(CopyTable& table, std::span<const CopyValue> row) {
+    const std::string name(row[1].bytes);
+    table.columns.push_back({name, kind_of(row[2].bytes)});
+    if (const auto place = static_cast<std::size_t>(row[3].integer); place > 0) {
+        table.key.resize(std::max(table.key.size(), place));
+        table.key[place - 1] = name;
+    }
+    if (row[4].integer != 0) table.id = name;
+}
+
+}  // namespace
 
 std::string names_of(const std::vector<CopyColumn>& columns) {
     std::string names;
@@ -47,20 +65,12 @@ std::string names_of(const std::vector<CopyColumn>& columns) {
     return names;
 }
 
-bool is_own_table(std::string_view table) {
-    return std::ranges::find(own_tables, table) != own_tables.end();
-}
-
 std::string_view word_of(CopyState state) {
-    return state_names.at(static_cast<std::size_t>(state));
+    return state == CopyState::unfinished ? unfinished_word : "left";
 }
 
 CopyState copy_state_of(std::string_view word) {
-    const auto* const found = std::ranges::find(state_names, word);
-    if (found == state_names.end()) {
-        throw StorageError(Fault::misuse, "Unknown copy state " + std::string(word) + ".");
-    }
-    return static_cast<CopyState>(found - state_names.begin());
+    return word == unfinished_word ? CopyState::unfinished : CopyState::left;
 }
 
 void require_unmarked(const std::optional<CopyMark>& mark, const std::string& database) {
@@ -71,19 +81,37 @@ void require_unmarked(const std::optional<CopyMark>& mark, const std::string& da
                                                    " into it was not finished. Create it again, "
                                                    "empty, and repeat the copy.");
     }
-    const std::string was_copied =
-        mark->state == CopyState::left ? "it was copied to " : "parts of it were copied: ";
     throw StorageError(Fault::cannot_open,
-                       unused + was_copied + mark->other +
+                       unused + "it was copied to " + mark->other +
                            ", where play continues. To use it again without the later "
                            "moves, run `tanbod reopen`.");
 }
 
+std::vector<CopyTable> CopyEnd::tables() {
+    std::vector<CopyTable> tables;
+    read(catalogue(), catalogue_columns, [&tables](std::span<const CopyValue> row) {
+        const std::string_view name = row[0].bytes;
+        if (std::ranges::find(own_tables, name) != own_tables.end()) return;
+        if (tables.empty() || tables.back().name != name) {
+            tables.push_back({std::string(name), {}, {}});
+        }
+        add_column(tables.back(), row);
+    });
+    return tables;
+}
+
+std::int64_t CopyEnd::number(const std::string& sql) {
+    std::int64_t number = 0;
+    read(sql, {{"number", ValueKind::integer}},
+         [&number](std::span<const CopyValue> row) { number = row[0].integer; });
+    return number;
+}
+
 std::unique_ptr<CopyEnd> open_copy_end(const DatabaseOptions& options) {
     if (options.postgres) {
-        return std::make_unique<PostgresCopyEnd>(*options.postgres, options.is_replicated);
+        return open_postgres_end(*options.postgres, options.is_replicated);
     }
-    return std::make_unique<SqliteCopyEnd>(options.path);
+    return open_sqlite_end(options.path);
 }
 
 }  // namespace tanbo::store

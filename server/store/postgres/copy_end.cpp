@@ -1,12 +1,16 @@
 #include "server/store/postgres/copy_end.hpp"
 
+#include <bit>
 #include <functional>
 #include <libpq-fe.h>
 #include <span>
+#include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "server/store/error.hpp"
-#include "server/store/postgres/copy_rows.hpp"
+#include "server/store/postgres/connection.hpp"
 #include "server/store/postgres/error.hpp"
 #include "server/store/postgres/session.hpp"
 #include "server/store/sql.hpp"
@@ -15,77 +19,114 @@
 namespace tanbo::store {
 namespace {
 
+using namespace std::string_view_literals;
+
 constexpr std::size_t chunk_bytes = std::size_t{256} * 1024;
 
-constexpr const char* postgres_columns = R"(
-SELECT c.relname, a.attname, format_type(a.atttypid, NULL), a.attidentity <> ''
+// Rows as COPY ... (FORMAT binary) has them: numbers are exact, nothing is escaped. The header has
+// a signature, no flags and no extension. Source: PostgreSQL 15, COPY, "Binary Format".
+constexpr std::string_view copy_header = "PGCOPY\n\377\r\n\0\0\0\0\0\0\0\0\0"sv;
+constexpr std::string_view copy_trailer = "\377\377"sv;
+constexpr std::int32_t is_null = -1;
+constexpr std::int16_t is_end = -1;
+
+constexpr const char* postgres_catalogue = R"(
+SELECT c.relname::text, a.attname::text, format_type(a.atttypid, NULL),
+    coalesce(array_position(i.indkey::int2[], a.attnum) + 1, 0)::bigint,
+    (a.attidentity <> '')::int::bigint
 FROM pg_class AS c JOIN pg_attribute AS a ON a.attrelid = c.oid
+    LEFT JOIN pg_index AS i ON i.indrelid = c.oid AND i.indisprimary
 WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p')
     AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
-ORDER BY c.relname, a.attname)";
-constexpr const char* postgres_key = R"(
-SELECT a.attname
-FROM pg_index AS i CROSS JOIN unnest(i.indkey::int[]) WITH ORDINALITY AS k (attnum, place)
-    JOIN pg_attribute AS a ON a.attrelid = i.indrelid AND a.attnum = k.attnum
-WHERE i.indrelid = $1::regclass AND i.indisprimary
-ORDER BY k.place)";
-constexpr const char* postgres_references = R"(
-SELECT a.attname, c.confrelid::regclass, b.attname
-FROM pg_constraint AS c
-    JOIN pg_attribute AS a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1]
-    JOIN pg_attribute AS b ON b.attrelid = c.confrelid AND b.attnum = c.confkey[1]
-WHERE c.conrelid = $1::regclass AND c.contype = 'f' AND cardinality(c.conkey) = 1
-ORDER BY a.attname)";
-// Statements that take something down, those that put it up again when rows have been loaded, and
-// those that are executed when all is done. Keys stay, since rows come in their order. References
-// come behind the indexes that they would be looked up by. Until the end they are looked at only as
-// a transaction ends, and those that delete other rows are not there.
+ORDER BY c.relname::text, a.attname::text)";
+// Statements that drop something, and those that restore it once rows have been loaded. Primary
+// keys stay, since rows come in their order. References come after the indexes that they need.
 constexpr const char* postgres_around = R"(
-SELECT down, up, at_last FROM (
-    SELECT 1 AS turn, format('DROP INDEX %s', i.indexrelid::regclass) AS down,
-           pg_get_indexdef(i.indexrelid) AS up, NULL AS at_last
+SELECT down, up FROM (
+    SELECT DISTINCT 1 AS turn, format('ALTER TABLE %s DISABLE TRIGGER USER', t.tgrelid::regclass)
+            AS down,
+        format('ALTER TABLE %s ENABLE TRIGGER USER', t.tgrelid::regclass) AS up
+    FROM pg_trigger AS t JOIN pg_class AS c ON c.oid = t.tgrelid
+    WHERE c.relnamespace = current_schema()::regnamespace AND NOT t.tgisinternal
+    UNION ALL
+    SELECT 2, format('DROP INDEX %s', i.indexrelid::regclass), pg_get_indexdef(i.indexrelid)
     FROM pg_index AS i JOIN pg_class AS c ON c.oid = i.indrelid
     WHERE c.relnamespace = current_schema()::regnamespace
         AND NOT EXISTS (SELECT 1 FROM pg_constraint AS k
                         WHERE k.conindid = i.indexrelid AND k.contype IN ('p', 'u', 'x'))
     UNION ALL
-    SELECT 2, format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname),
-           CASE WHEN confdeltype = 'a' THEN
-               format('ALTER TABLE %s ADD CONSTRAINT %I %s DEFERRABLE INITIALLY DEFERRED',
-                      conrelid::regclass, conname, pg_get_constraintdef(oid)) END,
-           CASE WHEN confdeltype = 'a' THEN
-               format('ALTER TABLE %s ALTER CONSTRAINT %I NOT DEFERRABLE', conrelid::regclass,
-                      conname)
-           ELSE format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname,
-                       pg_get_constraintdef(oid)) END
+    SELECT 3, format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname),
+        format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname,
+               pg_get_constraintdef(oid))
     FROM pg_constraint
-    WHERE contype = 'f' AND connamespace = current_schema()::regnamespace
-    UNION ALL
-    SELECT DISTINCT 3, format('ALTER TABLE %s DISABLE TRIGGER USER', t.tgrelid::regclass), NULL,
-           format('ALTER TABLE %s ENABLE TRIGGER USER', t.tgrelid::regclass)
-    FROM pg_trigger AS t JOIN pg_class AS c ON c.oid = t.tgrelid
-    WHERE c.relnamespace = current_schema()::regnamespace AND NOT t.tgisinternal) AS around
-ORDER BY turn, up, at_last)";
+    WHERE contype = 'f' AND connamespace = current_schema()::regnamespace) AS around
+ORDER BY turn, up)";
 constexpr const char* create_postgres_mark = R"(
 CREATE TABLE copy_state (
     id BIGINT PRIMARY KEY CHECK (id = 1), -- the only row
-    state TEXT NOT NULL CHECK (state IN ('unfinished', 'left', 'split')),
+    state TEXT NOT NULL CHECK (state IN ('unfinished', 'left')),
     other TEXT NOT NULL -- the database at the copy's other end
 ))";
 
-constexpr ColumnTypes postgres_types = {"bigint", "double precision", "text", "bytea"};
+template <class Number>
+void append_number(std::string& bytes, Number number) {
+    for (int shift = static_cast<int>(sizeof(Number)) * 8 - 8; shift >= 0; shift -= 8) {
+        bytes += static_cast<char>(static_cast<std::uint64_t>(number) >> shift);
+    }
+}
+
+void append_value(std::string& bytes, const CopyValue& value) {
+    switch (value.kind) {
+        case ValueKind::null:
+            return append_number(bytes, is_null);
+        case ValueKind::integer:
+            append_number(bytes, static_cast<std::int32_t>(sizeof value.integer));
+            return append_number(bytes, value.integer);
+        case ValueKind::real:
+            append_number(bytes, static_cast<std::int32_t>(sizeof value.real));
+            return append_number(bytes, std::bit_cast<std::uint64_t>(value.real));
+        case ValueKind::text:
+        case ValueKind::blob:
+            append_number(bytes, static_cast<std::int32_t>(value.bytes.size()));
+            bytes += value.bytes;
+    }
+}
+
+std::string_view take(std::string_view& bytes, std::size_t count) {
+    if (count > bytes.size()) {
+        throw StorageError(Fault::misuse, "PostgreSQL sent a row that ends too soon.");
+    }
+    const std::string_view front = bytes.substr(0, count);
+    bytes.remove_prefix(count);
+    return front;
+}
+
+template <class Number>
+Number take_number(std::string_view& bytes) {
+    std::uint64_t number = 0;
+    for (const char byte : take(bytes, sizeof(Number))) {
+        number = number << 8 | static_cast<std::uint8_t>(byte);
+    }
+    return static_cast<Number>(number);
+}
+
+CopyValue take_value(std::string_view& bytes, ValueKind kind) {
+    const auto size = take_number<std::int32_t>(bytes);
+    if (size == is_null) return {};
+    CopyValue value;
+    value.kind = kind;
+    if (kind == ValueKind::integer) {
+        value.integer = take_number<std::int64_t>(bytes);
+    } else if (kind == ValueKind::real) {
+        value.real = std::bit_cast<double>(take_number<std::uint64_t>(bytes));
+    } else {
+        value.bytes = take(bytes, static_cast<std::uint32_t>(size));
+    }
+    return value;
+}
 
 std::string field(const PostgresResult& rows, int row, int column) {
     return PQgetvalue(rows.get(), row, column);
-}
-
-// The values of a column that are not NULL.
-std::vector<std::string> column_of(const PostgresResult& rows, int column) {
-    std::vector<std::string> values;
-    for (int row = 0; row < PQntuples(rows.get()); ++row) {
-        if (PQgetisnull(rows.get(), row, column) == 0) values.push_back(field(rows, row, column));
-    }
-    return values;
 }
 
 void require_status(const PostgresResult& result, ExecStatusType status, const std::string& sql) {
@@ -123,79 +164,17 @@ public:
         session_.end_plain();
         require_status(last, PGRES_COMMAND_OK, sql_);
     }
+    // Whether libpq took it.
+    void require(int is_taken) {
+        if (is_taken != 1) throw connection_lost(connection_, sql_);
+    }
     pg_conn* connection() const { return connection_; }
-    const std::string& sql() const { return sql_; }
 
 private:
     PostgresSession& session_;
     const std::string sql_;
     pg_conn* connection_;
     bool is_open_ = false;
-};
-
-class PostgresRowReader final : public RowReader {
-public:
-    PostgresRowReader(PostgresSession& session, const std::string& sql,
-                      const std::vector<CopyColumn>& columns)
-        : copying_(session, "COPY (" + sql + ") TO STDOUT (FORMAT binary)", PGRES_COPY_OUT),
-          decoder_(columns) {}
-
-    std::span<const CopyValue> next() override {
-        if (is_over_) return {};
-        char* bytes = nullptr;
-        const int length = PQgetCopyData(copying_.connection(), &bytes, 0);
-        message_.reset(bytes);
-        if (length > 0) {
-            const auto row = decoder_.decode({bytes, static_cast<std::size_t>(length)});
-            if (!row.empty()) return row;
-            return next();  // behind the trailer nothing is left but what end() asks for
-        }
-        is_over_ = true;
-        copying_.end();
-        return {};
-    }
-
-private:
-    struct Free {
-        void operator()(char* bytes) const noexcept { PQfreemem(bytes); }
-    };
-
-    Copying copying_;
-    CopyRowDecoder decoder_;
-    std::unique_ptr<char, Free> message_;
-    bool is_over_ = false;
-};
-
-class PostgresRowWriter final : public RowWriter {
-public:
-    PostgresRowWriter(PostgresSession& session, const CopyTable& table)
-        : copying_(session,
-                   "COPY " + quoted_name(table.name) + " (" + names_of(table.columns) +
-                       ") FROM STDIN (FORMAT binary)",
-                   PGRES_COPY_IN),
-          bytes_(copy_header) {}
-
-    void add(std::span<const CopyValue> row) override {
-        append_copy_row(bytes_, row);
-        if (bytes_.size() >= chunk_bytes) send();
-    }
-    void finish() override {
-        bytes_ += copy_trailer;
-        send();
-        if (PQputCopyEnd(copying_.connection(), nullptr) != 1) lose();
-        copying_.end();
-    }
-
-private:
-    void send() {
-        const int bytes = static_cast<int>(bytes_.size());
-        if (PQputCopyData(copying_.connection(), bytes_.data(), bytes) != 1) lose();
-        bytes_.clear();
-    }
-    [[noreturn]] void lose() { throw connection_lost(copying_.connection(), copying_.sql()); }
-
-    Copying copying_;
-    std::string bytes_;
 };
 
 void commit_durably(PostgresSession& session, const std::function<void()>& work) {
@@ -207,13 +186,125 @@ bool is_marked(PostgresSession& session) {
     return field(session.ask("SELECT to_regclass('copy_state') IS NOT NULL"), 0, 0) == "t";
 }
 
-void write_postgres_mark(PostgresSession& session, const std::optional<CopyMark>& mark) {
-    if (is_marked(session)) session.ask("DROP TABLE copy_state");
-    if (!mark) return;
-    session.ask(create_postgres_mark);
-    ask_with(session, "INSERT INTO copy_state (id, state, other) VALUES (1, $1, $2)",
-             {std::string(word_of(mark->state)), mark->other});
-}
+struct FreeMessage {
+    void operator()(char* bytes) const noexcept { PQfreemem(bytes); }
+};
+
+class PostgresCopyEnd final : public CopyEnd {
+public:
+    PostgresCopyEnd(const PostgresAddress& address, bool is_replicated)
+        : connection_(address, no_limits) {
+        connection_.require(is_replicated);
+        connection_.lock_database();
+        // Waits for what a server that was killed is still committing, and lets it commit no more.
+        session().ask("UPDATE writers SET epoch = epoch + 1, number = 0");
+    }
+
+    void read(const std::string& sql, const std::vector<CopyColumn>& columns,
+              const TakeRow& take_row) override {
+        Copying copying(session(), "COPY (" + sql + ") TO STDOUT (FORMAT binary)", PGRES_COPY_OUT);
+        std::vector<CopyValue> row(columns.size());
+        for (bool is_first = true;; is_first = false) {
+            char* bytes = nullptr;
+            const int length = PQgetCopyData(copying.connection(), &bytes, 0);
+            const std::unique_ptr<char, FreeMessage> owned(bytes);
+            if (length <= 0) break;
+            std::string_view message(bytes, static_cast<std::size_t>(length));
+            if (is_first) take(message, copy_header.size());
+            if (take_number<std::int16_t>(message) == is_end) continue;
+            for (std::size_t column = 0; column < row.size(); ++column) {
+                row[column] = take_value(message, columns[column].kind);
+            }
+            take_row(row);
+        }
+        copying.end();
+    }
+
+    void write(const CopyTable& table,
+               const std::function<void(const TakeRow& add)>& give) override {
+        Copying copying(session(),
+                        "COPY " + quoted_name(table.name) + " (" + names_of(table.columns) +
+                            ") FROM STDIN (FORMAT binary)",
+                        PGRES_COPY_IN);
+        std::string bytes(copy_header);
+        const auto send = [&] {
+            const int size = static_cast<int>(bytes.size());
+            copying.require(PQputCopyData(copying.connection(), bytes.data(), size));
+            bytes.clear();
+        };
+        give([&](std::span<const CopyValue> row) {
+            append_number(bytes, static_cast<std::int16_t>(row.size()));
+            for (const CopyValue& value : row) append_value(bytes, value);
+            if (bytes.size() >= chunk_bytes) send();
+        });
+        bytes += copy_trailer;
+        send();
+        copying.require(PQputCopyEnd(copying.connection(), nullptr));
+        copying.end();
+    }
+
+    std::int64_t last_id(const CopyTable& table) override {
+        return number("SELECT greatest(pg_sequence_last_value(" + sequence_of(table) + "), max(" +
+                      quoted_name(table.id) + "), 0) FROM " + quoted_name(table.name));
+    }
+
+    void set_last_id(const CopyTable& table, std::int64_t id) override {
+        if (id == 0) return;
+        session().ask("SELECT setval(" + sequence_of(table) + ", " + std::to_string(id) + ")");
+    }
+
+    std::optional<CopyMark> mark() override { return copy_mark(session()); }
+
+    void set_mark(const std::optional<CopyMark>& mark) override {
+        commit_durably(session(), [&] { write_mark(mark); });
+    }
+
+    void mark_epoch_over() override {
+        commit_durably(session(), [this] { session().ask(mark_epoch_over_postgres); });
+    }
+
+    void begin_load(const std::string& source) override {
+        const PostgresResult around = session().ask(postgres_around);
+        commit_durably(session(), [&] {
+            // References before the keys that they lean on.
+            for (int row = PQntuples(around.get()) - 1; row >= 0; --row) {
+                session().ask(field(around, row, 0));
+                restoring_.insert(restoring_.begin(), field(around, row, 1));
+            }
+            session().ask(forget_epochs);
+            write_mark(CopyMark{CopyState::unfinished, source});
+        });
+        session().ask("SET maintenance_work_mem = '256MB'");
+    }
+
+    void end_load() override {
+        commit_durably(session(), [this] {
+            for (const std::string& statement : restoring_) session().ask(statement);
+        });
+        session().ask("ANALYZE");
+    }
+
+private:
+    std::string catalogue() const override { return postgres_catalogue; }
+
+    static std::string sequence_of(const CopyTable& table) {
+        return "pg_get_serial_sequence('" + quoted_name(table.name) + "', '" + table.id +
+               "')::regclass";
+    }
+
+    void write_mark(const std::optional<CopyMark>& mark) {
+        if (is_marked(session())) session().ask("DROP TABLE copy_state");
+        if (!mark) return;
+        session().ask(create_postgres_mark);
+        ask_with(session(), "INSERT INTO copy_state (id, state, other) VALUES (1, $1, $2)",
+                 {std::string(word_of(mark->state)), mark->other});
+    }
+
+    PostgresSession& session() { return connection_.session(); }
+
+    PostgresConnection connection_;
+    std::vector<std::string> restoring_;  // what end_load() does
+};
 
 }  // namespace
 
@@ -224,122 +315,8 @@ std::optional<CopyMark> copy_mark(PostgresSession& session) {
     return CopyMark{copy_state_of(field(row, 0, 0)), field(row, 0, 1)};
 }
 
-PostgresCopyEnd::PostgresCopyEnd(const PostgresAddress& address, bool is_replicated)
-    : connection_(address, no_limits) {
-    connection_.require(is_replicated);
-}
-
-void PostgresCopyEnd::take() {
-    connection_.lock_database();
-    // Waits for what a server that was killed is still committing, and lets it commit no more.
-    session().ask("UPDATE writers SET epoch = epoch + 1, number = 0");
-}
-
-std::vector<CopyTable> PostgresCopyEnd::tables() {
-    std::vector<CopyTable> tables;
-    const PostgresResult columns = session().ask(postgres_columns);
-    for (int row = 0; row < PQntuples(columns.get()); ++row) {
-        const std::string table = field(columns, row, 0);
-        if (is_own_table(table)) continue;
-        if (tables.empty() || tables.back().name != table) tables.push_back({table, {}, {}, {}});
-        const std::string column = field(columns, row, 1);
-        tables.back().columns.push_back({column, kind_of(field(columns, row, 2), postgres_types)});
-        if (field(columns, row, 3) == "t") tables.back().id = column;
-    }
-    for (CopyTable& table : tables) {
-        const PostgresResult key = ask_with(session(), postgres_key, {quoted_name(table.name)});
-        for (int row = 0; row < PQntuples(key.get()); ++row) {
-            table.key.push_back(field(key, row, 0));
-        }
-        const PostgresResult references =
-            ask_with(session(), postgres_references, {quoted_name(table.name)});
-        for (int row = 0; row < PQntuples(references.get()); ++row) {
-            table.references.push_back(
-                {field(references, row, 0), field(references, row, 1), field(references, row, 2)});
-        }
-    }
-    return tables;
-}
-
-std::unique_ptr<RowReader> PostgresCopyEnd::read(const std::string& sql,
-                                                 const std::vector<CopyColumn>& columns) {
-    return std::make_unique<PostgresRowReader>(session(), sql, columns);
-}
-
-std::int64_t PostgresCopyEnd::last_id(const CopyTable& table) {
-    const std::string name = quoted_name(table.name);
-    const PostgresResult row = ask_with(
-        session(),
-        ("SELECT greatest(pg_sequence_last_value(pg_get_serial_sequence($1, $2)::regclass), max(" +
-         quoted_name(*table.id) + "), 0) FROM " + name)
-            .c_str(),
-        {name, *table.id});
-    return integer_at(row, 0, 0);
-}
-
-void PostgresCopyEnd::set_last_id(const CopyTable& table, std::int64_t id) {
-    if (id == 0) return;
-    ask_with(session(), "SELECT setval(pg_get_serial_sequence($1, $2)::regclass, $3)",
-             {quoted_name(table.name), *table.id, std::to_string(id)});
-}
-
-std::optional<CopyMark> PostgresCopyEnd::mark() {
-    return copy_mark(session());
-}
-
-void PostgresCopyEnd::set_mark(const std::optional<CopyMark>& mark) {
-    commit_durably(session(), [&] { write_postgres_mark(session(), mark); });
-}
-
-void PostgresCopyEnd::mark_epoch_over() {
-    commit_durably(session(), [this] { session().ask(mark_epoch_over_postgres); });
-}
-
-void PostgresCopyEnd::freeze() {
-    session().ask("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
-}
-
-void PostgresCopyEnd::thaw() {
-    session().ask("COMMIT");
-}
-
-void PostgresCopyEnd::begin_load(const std::string& source) {
-    const PostgresResult around = session().ask(postgres_around);
-    commit_durably(session(), [&] {
-        // References before the keys that they lean on.
-        for (int row = PQntuples(around.get()) - 1; row >= 0; --row) {
-            session().ask(field(around, row, 0));
-        }
-        write_postgres_mark(session(), CopyMark{CopyState::unfinished, source});
-    });
-    restoring_ = column_of(around, 1);
-    finishing_ = column_of(around, 2);
-    session().ask("SET maintenance_work_mem = '256MB'");
-}
-
-void PostgresCopyEnd::end_load() {
-    change([this] {
-        for (const std::string& statement : restoring_) session().ask(statement);
-    });
-    session().ask("ANALYZE");
-}
-
-void PostgresCopyEnd::finish_load() {
-    change([this] {
-        for (const std::string& statement : finishing_) session().ask(statement);
-    });
-}
-
-void PostgresCopyEnd::change(const std::function<void()>& work) {
-    commit_durably(session(), work);
-}
-
-void PostgresCopyEnd::execute(const std::string& sql) {
-    session().ask(sql);
-}
-
-std::unique_ptr<RowWriter> PostgresCopyEnd::write(const CopyTable& table) {
-    return std::make_unique<PostgresRowWriter>(session(), table);
+std::unique_ptr<CopyEnd> open_postgres_end(const PostgresAddress& address, bool is_replicated) {
+    return std::make_unique<PostgresCopyEnd>(address, is_replicated);
 }
 
 }  // namespace tanbo::store

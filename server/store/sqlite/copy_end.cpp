@@ -1,16 +1,17 @@
 #include "server/store/sqlite/copy_end.hpp"
 
-#include <algorithm>
-#include <cstdlib>
 #include <functional>
 #include <span>
-#include <utility>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include <sqlite3.h>
 
 #include "server/store/error.hpp"
 #include "server/store/sql.hpp"
 #include "server/store/sqlite/connection.hpp"
+#include "server/store/sqlite/process_lock.hpp"
 #include "server/store/sqlite/statement.hpp"
 #include "server/store/tables/accounts/epochs.hpp"
 
@@ -20,31 +21,24 @@ namespace {
 constexpr std::int64_t copy_page_bytes = std::int64_t{256} * 1024 * 1024;
 constexpr std::int64_t rows_a_commit = 50'000;
 
-constexpr std::string_view sqlite_tables = R"(
-SELECT l.name, s.sql LIKE '%AUTOINCREMENT%'
-FROM pragma_table_list AS l JOIN sqlite_schema AS s ON s.name = l.name AND s.type = 'table'
-WHERE l.schema = 'main' AND l.type = 'table' AND substr(l.name, 1, 7) <> 'sqlite_'
-ORDER BY l.name)";
 // Of a column that is calculated `hidden` is 2 or 3. Source: sqlite.org/pragma.html.
-constexpr std::string_view sqlite_columns = R"(
-SELECT name, type, pk FROM pragma_table_xinfo(?1) WHERE hidden = 0 ORDER BY name)";
-constexpr std::string_view sqlite_key =
-    "SELECT name FROM pragma_table_xinfo(?1) WHERE pk > 0 ORDER BY pk";
-constexpr std::string_view sqlite_references = R"(
-SELECT "from", "table", "to" FROM pragma_foreign_key_list(?1)
-GROUP BY id HAVING count(*) = 1 ORDER BY "from")";
+constexpr const char* sqlite_catalogue = R"(
+SELECT l.name, x.name, x.type, x.pk, x.pk > 0 AND s.sql LIKE '%AUTOINCREMENT%'
+FROM pragma_table_list AS l JOIN sqlite_schema AS s ON s.name = l.name AND s.type = 'table'
+    JOIN pragma_table_xinfo(l.name) AS x
+WHERE l.schema = 'main' AND l.type = 'table' AND substr(l.name, 1, 7) <> 'sqlite_'
+    AND x.hidden = 0
+ORDER BY l.name, x.name)";
 constexpr std::string_view sqlite_indexes =
     "SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL ORDER BY name";
 constexpr const char* create_sqlite_mark = R"(
-CREATE TABLE IF NOT EXISTS copy_state (
+CREATE TABLE copy_state (
     id INTEGER PRIMARY KEY CHECK (id = 1), -- the only row
-    state TEXT NOT NULL CHECK (state IN ('unfinished', 'left', 'split')),
+    state TEXT NOT NULL CHECK (state IN ('unfinished', 'left')),
     other TEXT NOT NULL -- the database at the copy's other end
 ) STRICT)";
 constexpr std::string_view insert_sqlite_mark =
-    "INSERT OR REPLACE INTO copy_state (id, state, other) VALUES (1, ?1, ?2)";
-
-constexpr ColumnTypes sqlite_types = {"INTEGER", "REAL", "TEXT", "BLOB"};
+    "INSERT INTO copy_state (id, state, other) VALUES (1, ?1, ?2)";
 
 // Executes what is prepared once; calls `row` with the statement at each row.
 template <class Row>
@@ -89,25 +83,6 @@ void bind_value(SqliteStatement& statement, int index, const CopyValue& value) {
     }
 }
 
-class SqliteRowReader final : public RowReader {
-public:
-    SqliteRowReader(SqliteConnection& connection, const std::string& sql, std::size_t columns)
-        : statement_(connection.handle(), sql), row_(columns) {}
-
-    std::span<const CopyValue> next() override {
-        is_over_ = is_over_ || !statement_.step();
-        if (is_over_) return {};
-        int column = 0;
-        for (CopyValue& value : row_) value = value_at(statement_, column++);
-        return row_;
-    }
-
-private:
-    SqliteStatement statement_;
-    std::vector<CopyValue> row_;
-    bool is_over_ = false;  // a statement would begin again
-};
-
 std::string insert_into(const CopyTable& table) {
     std::string parameters = "?";
     for (std::size_t column = 1; column < table.columns.size(); ++column) parameters += ", ?";
@@ -115,51 +90,12 @@ std::string insert_into(const CopyTable& table) {
            ") VALUES (" + parameters + ")";
 }
 
-class SqliteRowWriter final : public RowWriter {
-public:
-    SqliteRowWriter(SqliteConnection& connection, const CopyTable& table)
-        : connection_(connection), statement_(connection.handle(), insert_into(table)) {
-        connection_.begin();
-    }
-    ~SqliteRowWriter() override { connection_.rollback(); }
-
-    void add(std::span<const CopyValue> row) override {
-        int index = 0;
-        for (const CopyValue& value : row) bind_value(statement_, ++index, value);
-        statement_.step();
-        statement_.reset();
-        if (++rows_ % rows_a_commit != 0) return;
-        finish();
-        connection_.begin();
-    }
-    void finish() override {
-        connection_.commit();
-        connection_.maintain();
-    }
-
-private:
-    SqliteConnection& connection_;
-    SqliteStatement statement_;
-    std::int64_t rows_ = 0;
-};
-
-void in_transaction(SqliteConnection& connection, const std::function<void()>& closure) {
-    connection.begin();
-    try {
-        closure();
-        connection.commit();
-    } catch (...) {
-        connection.rollback();
-        throw;
-    }
-}
-
 void write_sqlite_mark(SqliteConnection& connection, const CopyMark& mark) {
     connection.execute(create_sqlite_mark);
     run_once(connection, insert_sqlite_mark, {std::string(word_of(mark.state)), mark.other});
 }
 
-// While rows are loaded, player_counts is copied like any other table, not counted.
+// The table player_counts is copied like any other, not counted.
 void stop_triggers(SqliteConnection& connection) {
     int value = 1;
     if (sqlite3_db_config(connection.handle(), SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, &value) !=
@@ -168,6 +104,99 @@ void stop_triggers(SqliteConnection& connection) {
         throw StorageError(Fault::misuse, "SQLite could not drop its triggers.");
     }
 }
+
+class SqliteCopyEnd final : public CopyEnd {
+public:
+    explicit SqliteCopyEnd(const std::filesystem::path& path) : lock_(path) {
+        lock_.lock_file();  // before this process opens the file
+        connection_.emplace(path, Access::write, "", copy_page_bytes);
+        connection_->execute("PRAGMA foreign_keys = 0; PRAGMA temp_store = 1");
+        stop_triggers(*connection_);
+    }
+
+    void read(const std::string& sql, const std::vector<CopyColumn>& columns,
+              const TakeRow& take) override {
+        std::vector<CopyValue> values(columns.size());
+        run_once(*connection_, sql, {}, [&](const SqliteStatement& row) {
+            int column = 0;
+            for (CopyValue& value : values) value = value_at(row, column++);
+            take(values);
+        });
+    }
+
+    void write(const CopyTable& table,
+               const std::function<void(const TakeRow& add)>& give) override {
+        SqliteStatement insert(connection_->handle(), insert_into(table));
+        std::int64_t rows = 0;
+        connection_->begin();
+        give([&](std::span<const CopyValue> row) {
+            int index = 0;
+            for (const CopyValue& value : row) bind_value(insert, ++index, value);
+            insert.step();
+            insert.reset();
+            if (++rows % rows_a_commit != 0) return;
+            commit();
+            connection_->begin();
+        });
+        commit();
+    }
+
+    std::int64_t last_id(const CopyTable& table) override {
+        return number("SELECT max(coalesce((SELECT max(" + quoted_name(table.id) + ") FROM " +
+                      quoted_name(table.name) +
+                      "), 0), coalesce((SELECT seq FROM sqlite_sequence WHERE name = '" +
+                      table.name + "'), 0))");
+    }
+
+    void set_last_id(const CopyTable& table, std::int64_t id) override {
+        if (id == 0) return;
+        run_once(*connection_, "DELETE FROM sqlite_sequence WHERE name = ?1", {table.name});
+        run_once(*connection_,
+                 "INSERT INTO sqlite_sequence (name, seq) VALUES (?1, CAST(?2 AS INTEGER))",
+                 {table.name, std::to_string(id)});
+    }
+
+    std::optional<CopyMark> mark() override { return copy_mark(*connection_); }
+
+    // A log is synced as a whole, with everything written before.
+    void set_mark(const std::optional<CopyMark>& mark) override {
+        connection_->execute("PRAGMA synchronous = 2");
+        connection_->begin();
+        connection_->execute("DROP TABLE IF EXISTS copy_state");
+        if (mark) write_sqlite_mark(*connection_, *mark);
+        connection_->commit();
+    }
+
+    void mark_epoch_over() override { connection_->execute(mark_epoch_over_sqlite); }
+
+    void begin_load(const std::string& source) override {
+        set_mark(CopyMark{CopyState::unfinished, source});
+        std::string drops = forget_epochs;
+        run_once(*connection_, sqlite_indexes, {}, [&](const SqliteStatement& index) {
+            drops += "; DROP INDEX " + quoted_name(index.text(0));
+            indexes_ += std::string(index.text(1)) + ";";
+        });
+        connection_->execute(drops + "; PRAGMA synchronous = 1");
+    }
+
+    void end_load() override {
+        connection_->begin();
+        connection_->execute(indexes_);
+        commit();
+    }
+
+private:
+    std::string catalogue() const override { return sqlite_catalogue; }
+
+    void commit() {
+        connection_->commit();
+        connection_->maintain();
+    }
+
+    ProcessLock lock_;  // outlives the connection, as it asks
+    std::optional<SqliteConnection> connection_;
+    std::string indexes_;  // the statements that make them again
+};
 
 }  // namespace
 
@@ -188,137 +217,8 @@ std::optional<CopyMark> copy_mark(const std::filesystem::path& database) {
     return copy_mark(connection);
 }
 
-SqliteCopyEnd::SqliteCopyEnd(std::filesystem::path path)
-    : path_(std::move(path)),
-      connection_(std::make_unique<SqliteConnection>(path_, Access::read)) {}
-
-SqliteCopyEnd::~SqliteCopyEnd() = default;
-
-// The lock requires that this process doesn't have the file open.
-void SqliteCopyEnd::take() {
-    connection_.reset();
-    try {
-        lock_.emplace(path_);
-        lock_->lock_file();
-    } catch (const StorageError&) {
-        lock_.reset();
-        connection_ = std::make_unique<SqliteConnection>(path_, Access::read);
-        throw;
-    }
-    connection_ = std::make_unique<SqliteConnection>(path_, Access::write, "", copy_page_bytes);
-    connection_->execute("PRAGMA foreign_keys = 0; PRAGMA temp_store = 1");
-    stop_triggers(*connection_);
-}
-
-std::vector<CopyTable> SqliteCopyEnd::tables() {
-    std::vector<CopyTable> tables;
-    run_once(*connection_, sqlite_tables, {}, [&](const SqliteStatement& table) {
-        if (is_own_table(table.text(0))) return;
-        const std::string name(table.text(0));
-        CopyTable& found = tables.emplace_back();
-        found.name = name;
-        run_once(*connection_, sqlite_columns, {name}, [&](const SqliteStatement& column) {
-            found.columns.push_back(
-                {std::string(column.text(0)), kind_of(column.text(1), sqlite_types)});
-        });
-        run_once(*connection_, sqlite_key, {name},
-                 [&](const SqliteStatement& column) { found.key.emplace_back(column.text(0)); });
-        run_once(*connection_, sqlite_references, {name}, [&](const SqliteStatement& row) {
-            found.references.push_back(
-                {std::string(row.text(0)), std::string(row.text(1)), std::string(row.text(2))});
-        });
-        if (table.integer(1) != 0) found.id = found.key.front();
-    });
-    return tables;
-}
-
-std::unique_ptr<RowReader> SqliteCopyEnd::read(const std::string& sql,
-                                               const std::vector<CopyColumn>& columns) {
-    return std::make_unique<SqliteRowReader>(*connection_, sql, columns.size());
-}
-
-std::int64_t SqliteCopyEnd::last_id(const CopyTable& table) {
-    const std::string max = connection_->value("SELECT max(" + quoted_name(*table.id) + ") FROM " +
-                                               quoted_name(table.name));
-    std::int64_t highest = std::atoll(max.c_str());
-    run_once(*connection_, "SELECT seq FROM sqlite_sequence WHERE name = ?1", {table.name},
-             [&](const SqliteStatement& given) { highest = std::max(highest, given.integer(0)); });
-    return highest;
-}
-
-void SqliteCopyEnd::set_last_id(const CopyTable& table, std::int64_t id) {
-    if (id == 0) return;
-    run_once(*connection_, "DELETE FROM sqlite_sequence WHERE name = ?1", {table.name});
-    run_once(*connection_,
-             "INSERT INTO sqlite_sequence (name, seq) VALUES (?1, CAST(?2 AS INTEGER))",
-             {table.name, std::to_string(id)});
-}
-
-std::optional<CopyMark> SqliteCopyEnd::mark() {
-    return copy_mark(*connection_);
-}
-
-// It takes along all that was written before: a log is synced as a whole.
-void SqliteCopyEnd::set_mark(const std::optional<CopyMark>& mark) {
-    connection_->execute("PRAGMA synchronous = 2");
-    in_transaction(*connection_, [&] {
-        if (mark) return write_sqlite_mark(*connection_, *mark);
-        connection_->execute("DROP TABLE IF EXISTS copy_state");
-    });
-}
-
-void SqliteCopyEnd::mark_epoch_over() {
-    connection_->execute(mark_epoch_over_sqlite);
-}
-
-void SqliteCopyEnd::freeze() {
-    connection_->begin_reading();
-}
-
-void SqliteCopyEnd::thaw() {
-    connection_->commit();
-}
-
-void SqliteCopyEnd::begin_load(const std::string& source) {
-    std::vector<std::string> names;
-    run_once(*connection_, sqlite_indexes, {}, [&](const SqliteStatement& index) {
-        names.emplace_back(index.text(0));
-        indexes_.emplace_back(index.text(1));
-    });
-    in_transaction(*connection_, [&] {
-        write_sqlite_mark(*connection_, {CopyState::unfinished, source});
-        for (const std::string& name : names) {
-            connection_->execute("DROP INDEX " + quoted_name(name));
-        }
-    });
-    connection_->execute("PRAGMA synchronous = 1");
-}
-
-void SqliteCopyEnd::end_load() {
-    in_transaction(*connection_, [this] {
-        for (const std::string& sql : indexes_) connection_->execute(sql);
-    });
-    connection_->maintain();
-    const std::string orphans = connection_->value("PRAGMA foreign_key_check");
-    if (orphans.empty()) return;
-    throw StorageError(Fault::constraint, "Rows of " + orphans + " have broken references.");
-}
-
-// Triggers and references are this connection's affair alone.
-void SqliteCopyEnd::finish_load() {}
-
-// Needs no transaction: the file is marked while its parts are written. References aren't checked
-// again: the source keeps them, and end_load() has checked all.
-void SqliteCopyEnd::change(const std::function<void()>& work) {
-    work();
-}
-
-void SqliteCopyEnd::execute(const std::string& sql) {
-    connection_->execute(sql);
-}
-
-std::unique_ptr<RowWriter> SqliteCopyEnd::write(const CopyTable& table) {
-    return std::make_unique<SqliteRowWriter>(*connection_, table);
+std::unique_ptr<CopyEnd> open_sqlite_end(const std::filesystem::path& path) {
+    return std::make_unique<SqliteCopyEnd>(path);
 }
 
 }  // namespace tanbo::store

@@ -232,25 +232,6 @@ TEST_F(RecorderTest, DerivesTheSameBitsFromTheArchive) {
     EXPECT_GT(kept.history.size(), 60U);
 }
 
-TEST_F(RecorderTest, DerivesTheSameBitsFromWhatHasComeSince) {
-    Random random(2);
-    play_at_random(random, 30);
-    const Counted before = read(counted_games);
-    restart({});  // records no more
-    play_at_random(random, 30);
-    writer->write([&](Transaction& transaction) {
-        for (std::size_t i = 5; i < ended.size(); i += 10) {
-            store::add_voided_game(transaction, ended[i], engine::instant_of(1));
-        }
-    });
-
-    compute_since(*store, before);
-
-    const Everything since = everything();
-    recompute(*store);
-    EXPECT_EQ(everything(), since);
-}
-
 // A case that the comparison above would miss otherwise.
 TEST_F(RecorderTest, WouldNoticeARatingThatIsOff) {
     play_two(anna, ben);

@@ -65,22 +65,6 @@ def looks_in_postgres(cluster, database):
     return int(cluster.ask("SELECT count(*) FROM presence", database)[0][0])
 
 
-def webhooks(source):
-    """How many there are, in the last of all tables that is not empty; 0 while it is not there."""
-    try:
-        return _count(source, "webhooks")
-    except sqlite3.OperationalError:
-        return 0
-
-
-def webhooks_in_postgres(cluster, database):
-    """The same in a database of a PostgreSQL."""
-    try:
-        return int(cluster.ask("SELECT count(*) FROM webhooks", database)[0][0])
-    except RuntimeError:
-        return 0
-
-
 def messages_in_postgres(cluster, database):
     """The texts of all that was said."""
     return [text for (text,) in cluster.ask("SELECT text FROM chat_messages", database)]
@@ -246,12 +230,6 @@ def tables(source):
     return {name: sorted(_ask(source, f"SELECT * FROM {name}"), key=repr) for (name,) in names}
 
 
-def is_of_games(source, table):
-    """Whether its rows are of games, or refer to rows that are."""
-    others = {row[2] for row in _ask(source, f"PRAGMA foreign_key_list({table})")} - {table}
-    return table in ("games", "waiting") or any(is_of_games(source, other) for other in others)
-
-
 def last_ids(source):
     """The last id that each table has given."""
     return dict(_ask(source, "SELECT name, seq FROM sqlite_sequence"))
@@ -270,26 +248,18 @@ def set_ply(source, game, ply):
     _change(source, "UPDATE games SET ply = ? WHERE id = ?", ply, game)
 
 
-# PostgreSQL takes it too.
-FLIP_LAST_EVENT = """
-UPDATE events SET data = replace(data, 'black', 'blacc')
-WHERE game = 1 AND seq = (SELECT max(seq) FROM events WHERE game = 1 AND data LIKE '%black%')"""
-
-
-def flip_byte(source):
-    """One byte of the last event of game 1 that names black is another."""
-    _change(source, FLIP_LAST_EVENT)
-
-
-def flip_byte_in_postgres(cluster, database):
+def set_ply_in_postgres(cluster, database, game, ply):
     """The same in a database of a PostgreSQL."""
-    cluster.ask(FLIP_LAST_EVENT, database)
+    cluster.ask(f"UPDATE games SET ply = {ply} WHERE id = {game}", database)
 
 
-def set_rating(source, handle, rating):
-    """Something else than the games of this player have made."""
-    _change(source, "UPDATE ratings SET rating = ? WHERE account = "
-                    "(SELECT id FROM accounts WHERE handle = ?)", rating, handle)
+def forget_copy(cluster, database):
+    """A database, of either engine, no longer knows that a copy of it is unfinished."""
+    statement = "DROP TABLE copy_state"
+    if database.startswith("postgres:"):
+        cluster.ask(statement, database.rpartition("dbname=")[2])
+    else:
+        _change(database, statement)
 
 
 def take_handle(cluster, database):

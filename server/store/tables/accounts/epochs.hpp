@@ -19,9 +19,9 @@ inline constexpr std::size_t epochs_kept_max = 64;
 // The version of a schema from which on both engines have secrets.
 inline constexpr int epochs_version_min = 17;
 
-// The epochs of a database. Whatever puts an older state in service (`tanbod restore`, `reopen`, a
-// part that `copy` makes), and every copy of SQLite's file, leaves a mark: the next opening draws a
-// new epoch. A start, a migration or the move of all of a database draws none. It is kept among the
+// The epochs of a database. Whatever puts an older state in service (`tanbod restore`, `reopen`),
+// and every backup of SQLite's file, leaves a mark: the next opening draws a new epoch. A start, a
+// migration or a copy to the other engine draws none. It is kept among the
 // secrets, which every version of the schema has: a backup of any version can be marked.
 class Epochs {
 public:

@@ -1,6 +1,5 @@
 #include "server/store/tables/games/derived_rows.hpp"
 
-#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -37,9 +36,6 @@ SELECT account, count(CASE WHEN status = 'active' THEN 1 END) AS active,
        count(CASE WHEN result = 'lost' THEN 1 END) AS lost,
        count(CASE WHEN result = 'none' THEN 1 END) AS none
 FROM game_players WHERE account IS NOT NULL GROUP BY account)";
-const Sql delete_counts = "DELETE FROM player_counts";
-const Sql insert_counts(
-    std::string("INSERT INTO player_counts (account, active, won, lost, none)") + select_counts);
 const Sql select_miscounted(std::string("WITH counted AS (") + select_counts + R"()
 SELECT account FROM (
     SELECT p.account AS account
@@ -92,10 +88,6 @@ std::vector<std::string> derived_rows(Reader& reader, GameId game) {
     return rows;
 }
 
-bool is_rating_table(std::string_view table) {
-    return std::ranges::find(rating_tables, table, &Table::name) != rating_tables.end();
-}
-
 std::map<std::string, std::uint64_t> rating_checksums(Reader& reader) {
     std::map<std::string, std::uint64_t> checksums;
     for (const Table& table : rating_tables) {
@@ -109,11 +101,6 @@ std::map<std::string, std::uint64_t> rating_checksums(Reader& reader) {
         checksums.emplace(table.name, checksum.value());
     }
     return checksums;
-}
-
-void recount_players(Transaction& transaction) {
-    transaction.write(delete_counts).run();
-    transaction.write(insert_counts).run();
 }
 
 std::vector<AccountId> miscounted_accounts(Reader& reader, int limit) {

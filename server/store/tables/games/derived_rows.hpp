@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <map>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "server/store/ids.hpp"
@@ -16,14 +15,8 @@ namespace tanbo::store {
 // setup=9x9 ...". Reading them does not change them.
 std::vector<std::string> derived_rows(Reader& reader, GameId game);
 
-// Whether it is one of those that rating::recompute() fills.
-bool is_rating_table(std::string_view table);
-
-// A checksum of each of those. Cost: all of their rows.
+// A checksum of each table that rating::recompute() fills. Cost: all of their rows.
 std::map<std::string, std::uint64_t> rating_checksums(Reader& reader);
-
-// Recounts the games of every account. Cost: all seats of all games.
-void recount_players(Transaction& transaction);
 
 // Accounts with numbers of games, as lists of players show them, that differ from their games; at
 // most `limit`. Cost: all seats of all games.

@@ -50,7 +50,6 @@ FROM ratings WHERE account = ?1 ORDER BY family)";
 const Sql insert_voided =
     "INSERT INTO voided_games (game, voided_at) VALUES (?1, ?2) ON CONFLICT (game) DO NOTHING";
 const Sql select_voided = "SELECT 1 FROM voided_games WHERE game = ?1";
-const Sql select_all_voided = "SELECT game FROM voided_games ORDER BY game";
 const Sql select_finished =
     "SELECT id FROM games WHERE status = 'finished' ORDER BY finished_at, id";
 const std::array<Sql, 7> clear_tables = {
@@ -166,10 +165,6 @@ bool add_voided_game(Transaction& transaction, GameId game, Instant at) {
 
 bool is_voided(Reader& reader, GameId game) {
     return reader.read(select_voided).bind(game).step();
-}
-
-std::vector<GameId> voided_games(Reader& reader) {
-    return reader.read(select_all_voided).first_column<GameId>();
 }
 
 std::vector<GameId> finished_games(Reader& reader) {

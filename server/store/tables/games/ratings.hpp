@@ -82,8 +82,6 @@ std::vector<Rating> find_ratings(Reader& reader, AccountId account);
 // False if the game is void already.
 bool add_voided_game(Transaction& transaction, GameId game, Instant at);
 bool is_voided(Reader& reader, GameId game);
-// By id.
-std::vector<GameId> voided_games(Reader& reader);
 
 // All finished games in the order of their ends. Cost: a walk over all games and a sort, some 8
 // bytes a game: for maintenance.
