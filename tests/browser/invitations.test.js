@@ -89,7 +89,7 @@ test('one press makes a private link, and a guest joins on a phone with another'
   await close(page, friend);
 });
 
-// What the page of an invitation says of each seat, and whether there is a face beside it.
+// The words of each seat on the page of an invitation, and whether there is a face beside them.
 const seatsOn = (page) =>
   page
     .getByRole('list', { name: 'Seats' })
