@@ -144,6 +144,18 @@ test('keys that jump to legal moves say why there are none to jump to', async (t
   await cell(own.page, 'A1').focus();
   await own.page.keyboard.press('l');
   await said(own.page).filter({ hasText: 'Your settings hide legal moves.' }).waitFor();
+
+  // At "some" they are there, but of a root that is nowhere near.
+  const some = await opened(t, { assistance: 'some' });
+  await cell(some.page, 'J9').focus();
+  await some.page.keyboard.press('l');
+  await said(some.page)
+    .filter({ hasText: 'This game shows the legal moves of one root at a time' })
+    .waitFor();
+  const less = await opened(t, { assistance: 'some' }, { assistance: 'none' });
+  await cell(less.page, 'J9').focus();
+  await less.page.keyboard.press('l');
+  await said(less.page).filter({ hasText: 'Your settings hide legal moves.' }).waitFor();
 });
 
 test('where legal moves of one root are shown, keys go round those of the root in focus', async (t) => {

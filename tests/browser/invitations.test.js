@@ -89,6 +89,58 @@ test('one press makes a private link, and a guest joins on a phone with another'
   await close(page, friend);
 });
 
+// The words of each seat on the page of an invitation, and whether there is a face beside them.
+const seatsOn = (page) =>
+  page
+    .getByRole('list', { name: 'Seats' })
+    .getByRole('listitem')
+    .evaluateAll((all) =>
+      all.map((seat) => [
+        seat.innerText.replace(/\s+/g, ' '),
+        seat.querySelector('[class*=face-]') !== null,
+      ]),
+    );
+
+test('an invitation shows board, terms and who sits there before somebody joins', async () => {
+  const { id, invitation } = await anna.ask('POST', '/challenges', {
+    setup: '13x13',
+    seats: ['me', 'open'],
+    rated: true,
+    clock: { kind: 'per-move', per_move_s: 259_200 },
+    visibility: 'private',
+  });
+  const ben = await member(server, 'ben');
+  for (const options of [{ viewport: { width: 1440, height: 900 } }, phone]) {
+    const page = await opened(`${server.url}/join/${id}-${invitation}`, ben, options);
+    await page.getByText('13x13, 3 days per move, rated').waitFor();
+    await page.locator('main .board svg .root[d^="M"]').first().waitFor();
+    await page.getByText('online').or(page.getByText('offline')).first().waitFor();
+
+    const [host, free] = await seatsOn(page);
+    assert.match(host[0], /^anna Black/);
+    assert.match(free[0], /^open seat White/);
+    assert.deepEqual([host[1], free[1]], [true, false]);
+    await page.getByText('You play White.').waitFor();
+    const box = await page.getByRole('button', { name: 'Join' }).boundingBox();
+    assert.ok(box.y + box.height <= options.viewport.height, `Join ends at ${box.y + box.height}`);
+    await close(page);
+  }
+});
+
+test('the help that is chosen for an invitation is allowed in it, and no more', async () => {
+  const page = await pageOf(browser, server.url, anna);
+  await page.goto(`${server.url}/play`);
+  await page.getByLabel('Assistance on the board').selectOption('some');
+  await page.getByRole('button', { name: 'Invite a friend' }).click();
+  await page.waitForURL('**/challenges/*');
+  const link = await page.getByRole('textbox', { name: 'Link' }).inputValue();
+
+  const friend = await opened(link, undefined);
+  await friend.getByText('some assistance').waitFor();
+  assert.equal(await friend.getByText('All board help is allowed.').count(), 0);
+  await close(page, friend);
+});
+
 test('the code on the page is the link', async () => {
   for (const options of [{ colorScheme: 'light' }, { colorScheme: 'dark' }]) {
     const { page, link } = await inviting(anna, options);

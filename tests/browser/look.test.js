@@ -333,3 +333,39 @@ for (const [name, path, options] of [
     assert.ok(Math.abs(ratio - 1) < 0.05, `${ratio}: ${JSON.stringify([before, after])}`);
   });
 }
+
+test('nothing on the page for new games moves when the boards come', async (t) => {
+  for (const options of [desk, phone]) {
+    const page = await pageOf(browser, server.url, players[0], options);
+    t.after(() => page.context().close());
+    let come;
+    const isToCome = new Promise((resolve) => (come = resolve));
+    await page.route('**/api/v1/setups', async (route) => {
+      await isToCome;
+      await route.continue();
+    });
+    await page.route(/engine.*\.wasm$/, async (route) => {
+      await isToCome;
+      await route.continue();
+    });
+    const asked = page.waitForRequest('**/api/v1/setups');
+    await page.goto(`${server.url}/play`);
+    await asked;
+    await settledPage(page, { held: /setups|\.wasm$/ });
+    const create = page.getByRole('button', { name: 'Create game' });
+    const places = () =>
+      page
+        .locator('form legend, form label')
+        .evaluateAll((all) =>
+          all.map((one) => [one.textContent.trim().slice(0, 20), one.getBoundingClientRect().top]),
+        );
+    const before = await places();
+    assert.equal(await create.isDisabled(), true);
+    come();
+    await until(() => create.isEnabled(), 'the boards');
+    await settledPage(page);
+    await page.locator('label:has(input[value="9x9"]) .mini svg').waitFor();
+
+    assert.deepEqual(await places(), before);
+  }
+});

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { launchFirefox, pageOf } from './support/browsers.js';
 import { root } from './support/client.js';
-import { assertSound, opened } from './support/help_pages.js';
+import { faintTexts } from './support/grounds.js';
+import { assertSound, opened, show, themes } from './support/help_pages.js';
 import { server } from './support/server_and_browser.js';
 import { until } from './support/until.js';
 import { WebKitPage } from './support/webkit.js';
@@ -21,6 +22,55 @@ for (const name of names) {
     await assertSound(t, pathOf(name));
   });
 }
+
+test('a text that is faint in one theme alone is found there', async (t) => {
+  const { page } = await opened(t, '/help/clocks');
+  await page.evaluate(() => (document.querySelector('main p').style.color = '#5a5846'));
+  const found = {};
+  for (const theme of Object.keys(themes)) {
+    await show(page, theme);
+    found[theme] = (await faintTexts(page)).length;
+  }
+
+  assert.deepEqual(found, { light: 0, dark: 1, contrast: 0, 'contrast by night': 1 });
+});
+
+// The names of colours on these pages, and those of the same ones in the client.
+const shared = ['page', 'surface', 'sunken', 'text', 'muted', 'line', 'faint', 'accent'].concat([
+  'accent-soft',
+  'focus',
+  'ridge',
+  'grid',
+  'label',
+  'sprout',
+]);
+const renamed = {
+  water: 'water-b',
+  black: 'seat-0',
+  'black-edge': 'edge-0',
+  white: 'seat-1',
+  'white-edge': 'edge-1',
+};
+const coloursOf = (page, all) =>
+  page.evaluate((wanted) => {
+    const style = getComputedStyle(document.documentElement);
+    return wanted.map((name) => style.getPropertyValue(`--${name}`));
+  }, all);
+
+test('the colours of the manual are those of the pages of games', async (t) => {
+  const { page } = await opened(t, '/help');
+  const { page: game } = await opened(t, '/about');
+  for (const theme of ['light', 'dark', 'contrast']) {
+    await show(page, theme);
+    await game.evaluate((value) => (document.documentElement.dataset.theme = value), theme);
+
+    assert.deepEqual(
+      await coloursOf(page, [...shared, ...Object.keys(renamed)]),
+      await coloursOf(game, [...shared, ...Object.values(renamed)]),
+      theme,
+    );
+  }
+});
 
 test('the pages of games lead to the manual', async (t) => {
   const { page } = await opened(t, '/');

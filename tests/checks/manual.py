@@ -1,4 +1,4 @@
-"""The manual keeps its promises: short pages, short sentences, plain words, true boards."""
+"""The manual keeps its promises: short pages and sentences, plain words, true boards and names."""
 
 import json
 import re
@@ -14,6 +14,10 @@ BANNED = re.compile(
     r"\bwho(?:ever|se)\b|\bso that\b|\bin order that\b|\bis to be\b|\banew\b|\bby lot\b"
     r"|\bat present\b|\blikewise\b|\btherein\b|\bas many as may\b|\bnobody\b|\bplease\b"
     r"|\bliberties\b|\blifted\b|\btakeback\b", re.IGNORECASE)
+# The parts of pages in bold, as "**Settings → Account**", but for the heads of a list's items.
+SHOWN = re.compile(r"\*\*([A-Z][^*]*)\*\*(?!:)")
+GERMAN_NOUNS = {"Nächten", "Wurzel"}
+TEXTS = ROOT / "server" / "web" / "client" / "src" / "text"
 NEIGHBOURS = ((0, 1), (0, -1), (1, 0), (-1, 0))
 
 
@@ -70,6 +74,21 @@ def legal_points(rows):
             if point in ".," and touches(y, x) == 1}
 
 
+def texts(language):
+    """Every text of the client in a language."""
+    return {text for path in TEXTS.glob(f"*{language}.json")
+            for text in json.loads(path.read_text()).values()}
+
+
+def unknown_names(markdown, known) -> Iterator[tuple[int, str]]:
+    """The names in bold that no page of the client has: the number of a line, and what to do."""
+    for number, line in prose(markdown):
+        for name in SHOWN.findall(line):
+            for part in name.split(" → "):
+                if part not in known | GERMAN_NOUNS:
+                    yield number, f"the client has no text {part!r}"
+
+
 def faults(markdown, is_generated=False) -> Iterator[tuple[int, str]]:
     """The faults of a page: the number of a line, and what to do.
 
@@ -105,7 +124,11 @@ def check(folder=MANUAL) -> Iterator[Finding]:
     """
     listed = ["index"] + [page for group in json.loads((folder / "contents.json").read_text())
                           for page in group["pages"]]
+    known = {language: texts(language) for language in ("en", "de")}
     for path in sorted(folder.glob("*.md")):
+        for number, remedy in unknown_names(path.read_text(),
+                                            known["de" if path.stem.endswith(".de") else "en"]):
+            yield Finding(path.relative_to(folder), number, remedy)
         if listed.count(path.stem.removesuffix(".de")) != 1:
             yield Finding(path.relative_to(folder), 1, "list the page once in contents.json")
         for number, remedy in faults(path.read_text(), path.stem in reference.PAGES):

@@ -33,6 +33,13 @@ def test_a_fault_of_a_page_is_found(page, remedy):
     assert any(told.startswith(remedy) for _, told in manual.faults(page))
 
 
+def test_a_name_that_no_page_has_is_found():
+    page = "# Page\n\nChoose **Play now**, then **Settings → Acount**.\n\n- **Mouse**: click.\n"
+
+    assert list(manual.unknown_names(page, manual.texts("en"))) == [
+        (3, "the client has no text 'Acount'")]
+
+
 def test_words_of_programs_are_not_judged():
     assert list(manual.faults("# Page\n\n```sh\nwhoever so that nobody\n```\n\n    anew\n")) == []
 

@@ -50,7 +50,7 @@ SYSTEM_TESTS = {
     "server/store/sqlite": ("crash", "backups", "restored", "storage_faults"),
     "server/web": ("every_route",),
     "server/web/help": ("manual",),
-    "server/web/manual": ("manual", "reference"),
+    "server/web/manual": ("manual", "printed_commands", "reference"),
     # Who changes a system test has it run by itself.
     "tests": (),
     "tests/bench": (),

@@ -9,7 +9,7 @@ import re
 import signal
 import time
 
-from support.bots import program
+from support.bots import playing_levels, program
 from support.challenges import accept, challenge, members
 from support.game import Board
 from support.metrics import metrics_of
@@ -507,13 +507,6 @@ async def test_the_program_runs_elsewhere_with_tokens_of_the_shell(make_server, 
         assert await playing.wait() == 0
 
 
-async def playing(rest):
-    """The levels that somebody plays for, as the list of bots says."""
-    bots = (await rest.nobody.get("/bots", expect=200)).json["bots"]
-    assert all(bot["plays"] or not bot["free"] for bot in bots)
-    return [bot["level"] for bot in bots if bot["plays"]]
-
-
 async def test_bots_that_nobody_plays_for_are_told_and_take_no_seat(make_server, tmp_path):
     """With `bots = elsewhere` all were free, and games began in which no one ever moved."""
     server = make_server(("--bots", "elsewhere"))
@@ -522,7 +515,7 @@ async def test_bots_that_nobody_plays_for_are_told_and_take_no_seat(make_server,
     server.start()
     async with Rest(server) as rest:
         async def is_nobody_there():
-            return await playing(rest) == []
+            return await playing_levels(rest) == []
         await until(is_nobody_there)
         anna = await rest.account("anna")
         body = {"setup": "9x9", "seats": ["me", "bot:5"]}
@@ -539,7 +532,7 @@ async def test_bots_that_nobody_plays_for_are_told_and_take_no_seat(make_server,
         program_there.stdin.write(only_some.encode())
 
         async def are_some_there():
-            return await playing(rest) == [1, 2, 3, 4, 5]
+            return await playing_levels(rest) == [1, 2, 3, 4, 5]
         await until(are_some_there)
         game = await anna.open_game(**body)
         await anna.move(game["id"], "B1", 0)

@@ -4,15 +4,17 @@ import asyncio
 import html.parser
 import os
 import re
+import shlex
 import subprocess
-import sys
 
 import pytest
 
+from support.bots import playing_levels
 from support.challenges import challenge
 from support.contract import load
 from support.patience import PATIENCE_S
-from support.rest import PASSWORD, Rest
+from support.random_play import until
+from support.rest import Player, Rest
 from support.server import BIN
 from support.tour import ROOT, steps, walk
 
@@ -22,6 +24,8 @@ GROUPS = ["api-" + tag["name"] for tag in OPENAPI["tags"]]
 REFERENCE = ["api", *GROUPS, "api-schemas"]
 PAGES = sorted(path.stem for path in MANUAL.glob("*.md")) + REFERENCE
 PLIES = 6
+# As the page about bots names her.
+ANNA = {"handle": "anna", "password": "nine stones"}
 
 
 class Links(html.parser.HTMLParser):
@@ -137,10 +141,22 @@ def test_the_tours_work_as_printed(make_server, shell, tmp_path, name, count):
     walk(shell, markdown, server.url, tmp_path)  # by a reader who begins again
 
 
-def program(number):
-    """A Python program that the page about bots prints."""
-    return re.findall(r"^```python\n(.*?)^```$", (MANUAL / "bots.md").read_text(),
-                      re.MULTILINE | re.DOTALL)[number]
+BOTS = (MANUAL / "bots.md").read_text()
+# The files of which the page prints the content, by the names that it gives them.
+PROGRAMS = {"bot.py": "python", "bot.mjs": "js", "engine.py": "python"}
+
+
+def program(name):
+    """A program that the page about bots prints."""
+    blocks = re.findall(rf"`{re.escape(name)}`.*?^```{PROGRAMS[name]}\n(.*?)^```$", BOTS,
+                        re.MULTILINE | re.DOTALL)
+    return blocks[0]
+
+
+def command(words):
+    """The line that begins with these words, as the page about bots prints it."""
+    [line] = re.findall(rf"^    ({re.escape(words)} .*)$", BOTS, re.MULTILINE)
+    return line
 
 
 async def play_until(player, game, plies):
@@ -153,11 +169,15 @@ async def play_until(player, game, plies):
             await asyncio.sleep(0.05)
 
 
-async def plays_a_game(owner, command):
-    """Challenges the bot that the command runs, and plays some moves with it."""
+def environment():
+    """That of a reader who has the programs on their path."""
+    return {**os.environ, "PATH": f"{BIN.parent}:{os.environ['PATH']}"}
+
+
+async def plays_a_game(owner, line, folder):
+    """Challenges the bot that the line runs, and plays some moves with it."""
     made = await challenge(owner, seats=["me", "annas-bot"])
-    with subprocess.Popen(command, env={**os.environ, "PATH": f"{BIN.parent}:{os.environ['PATH']}"},
-                          cwd=ROOT) as bot:
+    with subprocess.Popen(shlex.split(line), env=environment(), cwd=folder) as bot:
         try:
             async with asyncio.timeout(PATIENCE_S):
                 while not (now := (await owner.get(f"/challenges/{made['id']}")).json)["game"]:
@@ -168,33 +188,50 @@ async def plays_a_game(owner, command):
             bot.kill()
 
 
-async def owner_of_a_bot(rest, token_file):
-    """A member with a bot and its token in the file."""
-    anna = await rest.account("anna")
-    made = await anna.post("/me/bots", {"handle": "annas-bot", "password": PASSWORD}, expect=201)
-    token_file.write_text(made.json["token"])
-    return anna
-
-
-async def test_the_printed_bot_accepts_a_challenge_and_plays(server, tmp_path):
-    (tmp_path / "bot.py").write_text(program(0))
+@pytest.mark.parametrize("words", ["python3 bot.py", "node bot.mjs", "tanbo bot"])
+async def test_the_page_about_bots_leads_to_a_bot_that_plays(server, shell, tmp_path, words):
+    for name in PROGRAMS:
+        (tmp_path / name).write_text(program(name))
+    walk(shell, BOTS.replace("bot.token", "/tmp/bot.token"), server.url, tmp_path)
     async with Rest(server) as rest:
-        anna = await owner_of_a_bot(rest, tmp_path / "bot.token")
+        grant = (await rest.nobody.post("/tokens", ANNA, expect=201)).json
+        line = command(words).replace("http://localhost:8080", server.url)
 
-        await plays_a_game(anna, [sys.executable, tmp_path / "bot.py", server.url,
-                                        tmp_path / "bot.token"])
+        await plays_a_game(Player(rest, grant["handle"], grant["token"]), line, tmp_path)
 
 
-async def test_the_printed_engine_plays_as_a_bot(server, tmp_path):
-    (tmp_path / "engine.py").write_text(program(1))
+def test_the_printed_engine_plays_a_match(tmp_path):
+    (tmp_path / "engine.py").write_text(program("engine.py"))
+
+    done = subprocess.run(shlex.split(command("tanbo match")), env=environment(), cwd=tmp_path,
+                          capture_output=True, text=True, timeout=PATIENCE_S, check=False)
+
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "Elo" in done.stdout, done.stdout + done.stderr
+
+
+async def test_the_page_about_house_bots_works_as_printed(make_server, shell, tmp_path):
+    markdown = (MANUAL / "house-bots.md").read_text()
+    server = make_server(("--bots", "yes"))
     async with Rest(server) as rest:
-        anna = await owner_of_a_bot(rest, tmp_path / "bot.token")
+        await until(lambda: playing_levels(rest), lambda levels: 5 in levels)
+        walk(shell, markdown, server.url, tmp_path)
+    server.end()
+    tokens, start = re.findall(r"^    (tanbod? .*)$", markdown, re.MULTILINE)
 
-        await plays_a_game(anna, [
-            BIN.parent / "tanbo", "bot", server.url, "--token-file", tmp_path / "bot.token",
-            "--engine", f"{sys.executable} {tmp_path / 'engine.py'}", "--setups", "9x9"])
+    subprocess.run(["bash", "-c", tokens.replace("tanbo.db", str(server.database))], check=True,
+                   env=environment(), cwd=tmp_path, timeout=PATIENCE_S)
+    server.flags = ["--bots", "elsewhere"]
+    server.start()
+    line = start.replace("http://localhost:8080", server.url)
+    with subprocess.Popen(shlex.split(line), env=environment(), cwd=tmp_path) as bots:
+        try:
+            async with Rest(server) as rest:
+                await until(lambda: playing_levels(rest), lambda levels: len(levels) == 10)
+        finally:
+            bots.kill()
 
 
-@pytest.mark.parametrize("number", [0, 1])
-def test_the_printed_programs_are_short(number):
-    assert program(number).count("\n") < 40
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_the_printed_programs_are_short(name):
+    assert program(name).count("\n") < 40

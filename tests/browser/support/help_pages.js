@@ -3,11 +3,14 @@
 import assert from 'node:assert/strict';
 import { violations } from './axe.js';
 import { pageOf } from './browsers.js';
+import { faintTexts } from './grounds.js';
 import { browser, server } from './server_and_browser.js';
 import { Traffic } from './traffic.js';
 
 const desk = { width: 1440, height: 900 };
 const phone = { width: 390, height: 844 };
+// The rules that depend on room; all else is the same in each width.
+const room = ['target-size', 'scrollable-region-focusable'];
 const visitBytesMax = 40_000;
 
 // A page, which closes with the test.
@@ -19,21 +22,34 @@ export async function opened(t, path, options = {}) {
   return { page, traffic };
 }
 
-// Fails unless a page is accessible, as narrow as a phone, light, and has all from this server.
-export async function assertSound(t, path) {
-  for (const [viewport, colorScheme] of [
-    [desk, 'light'],
-    [phone, 'dark'],
-  ]) {
-    const { page, traffic } = await opened(t, path, { viewport, colorScheme });
+// The themes of these pages, which are the browser's wishes: no script of theirs picks one.
+export const themes = {
+  light: { colorScheme: 'light' },
+  dark: { colorScheme: 'dark' },
+  contrast: { colorScheme: 'light', contrast: 'more' },
+  'contrast by night': { colorScheme: 'dark', contrast: 'more' },
+};
+const plain = { colorScheme: 'light', contrast: 'no-preference' };
 
-    assert.deepEqual(await violations(page), []);
-    assert.ok(
-      await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
-      'wider than the window',
-    );
-    assert.ok(traffic.bytes <= visitBytesMax, `${traffic.bytes} bytes`);
-    assert.ok(traffic.sent.every(({ path: asked }) => /^\/(help|assets)/.test(asked)));
-    assert.deepEqual(page.faults, []);
+export const show = (page, theme) => page.emulateMedia({ ...plain, ...themes[theme] });
+
+// Fails unless a page is accessible in every theme, as narrow as a phone, light, and has all from
+// this server.
+export async function assertSound(t, path) {
+  const { page, traffic } = await opened(t, path);
+  await show(page, 'light');
+  const found = await violations(page);
+  for (const theme of Object.keys(themes)) {
+    await show(page, theme);
+    found.push(...(await faintTexts(page)).map((line) => `${theme}: ${line}`));
   }
+  await page.setViewportSize(phone);
+  found.push(...(await violations(page, room)));
+  const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  if (excess > 0) found.push(`${excess} px wider than a phone`);
+
+  assert.deepEqual(found, []);
+  assert.ok(traffic.bytes <= visitBytesMax, `${traffic.bytes} bytes`);
+  assert.ok(traffic.sent.every(({ path: asked }) => /^\/(help|assets)/.test(asked)));
+  assert.deepEqual(page.faults, []);
 }

@@ -38,6 +38,13 @@ async def make_bots(owner, levels):
     return lines
 
 
+async def playing_levels(rest):
+    """The levels that somebody plays for, as the list of bots says."""
+    bots = (await rest.nobody.get("/bots", expect=200)).json["bots"]
+    assert all(bot["plays"] or not bot["free"] for bot in bots)
+    return [bot["level"] for bot in bots if bot["plays"]]
+
+
 class Bot:
     """A `tanbo bot`. As a house bot its accounts go to its standard input, which stays open."""
 

@@ -294,9 +294,9 @@ export function legal(look: Look, seat: Seat, aid: Assistance): string {
   return t('board.in_words.legal', { count: points.length, points: names(look, points) });
 }
 
-/** Why legal points are not shown. */
-export function noHelp({ allowed }: Assistance): string {
-  return t('board.no_help', { by: allowed === 'full' ? 'settings' : 'game' });
+/** Why legal points are not shown, or where they are. */
+export function noHelp({ allowed, legal: level }: Assistance): string {
+  return t('board.no_help', { by: level === allowed ? 'game' : 'settings', level });
 }
 
 /** A row or a column: its stones and the legal points of a seat. In 3D, of every layer. */

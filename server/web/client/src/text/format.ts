@@ -11,6 +11,11 @@ export function number(value: number): string {
   return new Intl.NumberFormat(language()).format(value);
 }
 
+/** 1514.6 as "1515": ratings, which are written alike in every language. */
+export function plain(value: number): string {
+  return String(Math.round(value));
+}
+
 /** 0.69 as "69%"; with a digit 0.275 as "27.5%". */
 export function percent(value: number, digits = 0): string {
   const options = { style: 'percent', maximumFractionDigits: digits } as const;
