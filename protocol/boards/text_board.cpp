@@ -147,7 +147,8 @@ private:
 
     std::string in_colour(std::string_view colour, char mark) const {
         if (!options_.has_colour) return std::string(1, mark);
-        return "\x1b[" + std::string(colour) + "m" + mark + "\x1b[0m";
+        const std::string begin(options_.colour_begin);
+        return begin + std::string(colour) + "m" + mark + begin + "0m";
     }
 
     const BoardView& board_;

@@ -10,11 +10,12 @@ namespace tanbo::protocol {
 inline constexpr int text_columns_max = 72;
 
 struct TextBoardOptions {
-    bool has_colour = false;    // ANSI escape sequences, for a terminal
+    bool has_colour = false;    // for a terminal
     bool marks_removed = true;  // "*" where a root has just been removed
     bool has_caption = true;    // the seat to move, the roots removed and a key of the marks
     bool is_compact = false;    // coordinates above and at the left only
-    int columns_max = text_columns_max;  // of a line; at least 24
+    int columns_max = text_columns_max;       // of a line; at least 24
+    std::string_view colour_begin = "\x1b[";  // before the parameters of SGR
 };
 
 // The sign of a stone of this seat in a text board: '#' for black.

@@ -23,6 +23,11 @@ std::string read_text(const JsonReader& in) {
     return std::string(in.text(0, text_bytes_max));
 }
 
+std::string read_next(const JsonReader& page) {
+    const auto next = page.nullable_field("next");
+    return next ? read_text(*next) : std::string();
+}
+
 GameSummary::Holder read_holder(const JsonReader& in) {
     GameSummary::Holder holder;
     holder.seat = in.field("seat").word(engine::parse_seat, "a seat");
@@ -167,28 +172,28 @@ Result<GameId> decode_game_id(std::string_view answer) {
                                [](const JsonReader& in) { return in.field("id").id<GameId>(); });
 }
 
-Result<std::vector<GameSummary>> decode_game_page(std::string_view answer) {
-    return decode_with<std::vector<GameSummary>>(
-        answer, answer_caps, FirstFault(), [](const JsonReader& in) {
-            std::vector<GameSummary> page;
-            const JsonReader games = in.field("games");
-            const std::size_t count = games.elements(0, page_games_max);
-            page.reserve(count);
-            for (std::size_t i = 0; i < count; ++i) page.push_back(read_summary(games.element(i)));
-            return page;
-        });
+Result<GamePage> decode_game_page(std::string_view answer) {
+    return decode_with<GamePage>(answer, answer_caps, FirstFault(), [](const JsonReader& in) {
+        GamePage page;
+        const JsonReader games = in.field("games");
+        const std::size_t count = games.elements(0, page_games_max);
+        for (std::size_t i = 0; i < count; ++i) {
+            page.games.push_back(read_summary(games.element(i)));
+        }
+        page.next = read_next(in);
+        return page;
+    });
 }
 
-Result<std::vector<WaitingTurn>> decode_turn_page(std::string_view answer) {
-    return decode_with<std::vector<WaitingTurn>>(
-        answer, answer_caps, FirstFault(), [](const JsonReader& in) {
-            std::vector<WaitingTurn> page;
-            const JsonReader turns = in.field("turns");
-            const std::size_t count = turns.elements(0, page_games_max);
-            page.reserve(count);
-            for (std::size_t i = 0; i < count; ++i) page.push_back(read_turn(turns.element(i)));
-            return page;
-        });
+Result<TurnPage> decode_turn_page(std::string_view answer) {
+    return decode_with<TurnPage>(answer, answer_caps, FirstFault(), [](const JsonReader& in) {
+        TurnPage page;
+        const JsonReader turns = in.field("turns");
+        const std::size_t count = turns.elements(0, page_games_max);
+        for (std::size_t i = 0; i < count; ++i) page.turns.push_back(read_turn(turns.element(i)));
+        page.next = read_next(in);
+        return page;
+    });
 }
 
 Result<std::vector<ChatLine>> decode_chat_page(std::string_view answer) {

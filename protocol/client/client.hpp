@@ -55,6 +55,16 @@ struct WaitingTurn {
     std::optional<ChallengeOffer> challenge;
 };
 
+struct GamePage {
+    std::vector<GameSummary> games;
+    std::string next;  // the cursor of the next page; empty on the last
+};
+
+struct TurnPage {
+    std::vector<WaitingTurn> turns;
+    std::string next;  // as of GamePage
+};
+
 struct Problem {
     std::string code;
     std::string detail;
@@ -73,8 +83,8 @@ Result<Problem> decode_problem(std::string_view answer);
 Result<std::string> decode_hint(std::string_view answer);
 Result<GameId> decode_game_id(std::string_view answer);
 // Of a summary: id, setup, seats, ply.
-Result<std::vector<GameSummary>> decode_game_page(std::string_view answer);
-Result<std::vector<WaitingTurn>> decode_turn_page(std::string_view answer);
+Result<GamePage> decode_game_page(std::string_view answer);
+Result<TurnPage> decode_turn_page(std::string_view answer);
 // Of a page of a room, in its order: newest first.
 Result<std::vector<ChatLine>> decode_chat_page(std::string_view answer);
 // Of GET /games/{game}/clock: the time of the server's clock.

@@ -280,6 +280,33 @@ std::variant<Outcome, Fault> apply_event(Position& position, const std::string& 
 
 }  // namespace
 
+Result<SavedGame> decode_saved_line(std::string_view line) {
+    ReplayDecoded decoded = decode_replay_line(line);
+    if (!decoded.game) return decoded.game.error();
+    SavedGame game;
+    std::int64_t number = 0;
+    const char* const end = decoded.id.data() + decoded.id.size();
+    const auto read = std::from_chars(decoded.id.data(), end, number);
+    if (read.ec == std::errc() && read.ptr == end && number > 0) game.game = GameId{number};
+    game.opening = decoded.game->opening;
+    for (const engine::Setup& setup : engine::setups()) {
+        if (setup.opening == game.opening) game.setup = setup.id;
+    }
+    Position position(game.opening);
+    for (std::size_t i = 0; i < decoded.game->moves.size(); ++i) {
+        const auto applied = apply_event(position, decoded.game->moves[i]);
+        if (const auto* const fault = std::get_if<Fault>(&applied)) {
+            return refusal(Code::invalid_record,
+                           "event " + std::to_string(i + 1) + ": " + fault->detail);
+        }
+        const Outcome& outcome = std::get<Outcome>(applied);
+        game.turns.push_back({0, outcome.point, outcome.seat});
+    }
+    game.is_over = position.is_over();
+    game.winner = position.winner();
+    return game;
+}
+
 Replayer::Replayer(Sink sink) : writer_(std::make_unique<Writer>(std::move(sink))) {}
 
 Replayer::~Replayer() = default;

@@ -9,6 +9,7 @@
 
 #include "engine/position.hpp"
 #include "protocol/json/error.hpp"
+#include "protocol/records/saved_game.hpp"
 
 // `tanbo replay`: games as JSON Lines in, every position of each as JSON Lines out.
 namespace tanbo::protocol {
@@ -33,6 +34,10 @@ struct ReplayDecoded {
 
 // Errors: malformed_json, invalid_field, no_such_setup, invalid_opening.
 ReplayDecoded decode_replay_line(std::string_view line);
+
+// The game of a line as far as a file holds it; its number is the id, if that is one. Errors: as
+// decode_replay_line, and invalid_record for an event that the rules don't allow.
+Result<SavedGame> decode_saved_line(std::string_view line);
 
 // Replays line after line in constant memory. For each position, the opening being index 0 and the
 // one after the first event index 1, it writes

@@ -8,6 +8,7 @@
 #include "engine/notation.hpp"
 #include "protocol/boards/board_layout.hpp"
 #include "protocol/json/names.hpp"
+#include "protocol/records/sgf_sheet.hpp"
 
 namespace tanbo::protocol {
 
@@ -16,9 +17,6 @@ namespace {
 using engine::Point;
 using engine::Position;
 using engine::Seat;
-
-// The label of a seat's stones; black and white speak for themselves.
-constexpr std::string_view seat_labels = "  RG5678";
 
 // Escaped as SimpleText and Text are.
 std::string escaped(std::string_view text) {
@@ -37,63 +35,6 @@ void append_property(std::string& out, std::string_view name, std::string_view t
 bool is_shown_black(Seat seat) {
     return engine::index_of(seat) % 2 == 0;
 }
-
-// The panels of a board on one sheet, with an empty line between neighbours.
-class Sheet {
-public:
-    explicit Sheet(const engine::Lattice& lattice)
-        : layout_(lattice, engine::points_max), panel_columns_(layout_.panels().front().columns) {
-        const int count = static_cast<int>(layout_.panels().size());
-        side_by_side_ = std::clamp((sgf_side_max + 1) / (panel_columns_ + 1), 1, count);
-        const int bands = (count + side_by_side_ - 1) / side_by_side_;
-        columns_ = side_by_side_ * (panel_columns_ + 1) - 1;
-        rows_ = bands * (layout_.rows() + 1) - 1;
-    }
-
-    int columns() const { return columns_; }
-    int rows() const { return rows_; }
-    bool has_gaps() const { return layout_.panels().size() > 1; }
-    bool fits() const { return columns_ <= sgf_side_max && rows_ <= sgf_side_max; }
-
-    // As SGF writes it, from the upper left corner.
-    std::string name(Point point) const {
-        const BoardLayout::Place place = layout_.place(point);
-        const int panel = static_cast<int>(place.panel);
-        const int across = panel % side_by_side_ * (panel_columns_ + 1) + place.column;
-        const int down =
-            panel / side_by_side_ * (layout_.rows() + 1) + layout_.rows() - 1 - place.row;
-        return name(across, down);
-    }
-
-    // Points between the panels, or left over.
-    std::vector<std::string> gaps(const engine::Lattice& lattice) const {
-        std::vector<std::string> on_board;
-        on_board.reserve(static_cast<std::size_t>(lattice.points()));
-        for (int i = 0; i < lattice.points(); ++i) on_board.push_back(name(static_cast<Point>(i)));
-        std::ranges::sort(on_board);
-        std::vector<std::string> gaps;
-        for (int down = 0; down < rows_; ++down) {
-            for (int across = 0; across < columns_; ++across) {
-                std::string point = name(across, down);
-                if (!std::ranges::binary_search(on_board, point)) gaps.push_back(std::move(point));
-            }
-        }
-        return gaps;
-    }
-
-private:
-    static char letter(int index) {
-        return static_cast<char>(index < 26 ? 'a' + index : 'A' + index - 26);
-    }
-
-    static std::string name(int across, int down) { return {letter(across), letter(down)}; }
-
-    BoardLayout layout_;
-    int panel_columns_;
-    int side_by_side_ = 1;
-    int columns_ = 0;
-    int rows_ = 0;
-};
 
 std::string seat_names(const Record& record, Seat seat) {
     const auto& holder = record.match.seats()[static_cast<std::size_t>(engine::index_of(seat))];
@@ -125,7 +66,7 @@ std::string result(const Record& record) {
 
 class Writer {
 public:
-    Writer(const Record& record, const Sheet& sheet)
+    Writer(const Record& record, const SgfSheet& sheet)
         : record_(record),
           sheet_(sheet),
           lattice_(record.match.opening().lattice()),
@@ -170,7 +111,7 @@ private:
             if (i >= 2) {
                 comment += is_shown_black(seat) ? ", black" : ", white";
                 comment += " stones labelled ";
-                comment += seat_labels[static_cast<std::size_t>(i)];
+                comment += sgf_seat_labels[static_cast<std::size_t>(i)];
             }
         }
         if (sheet_.has_gaps()) {
@@ -298,7 +239,7 @@ private:
         for (std::size_t i = 0; i < shown_.size(); ++i) {
             if (!shown_[i] || engine::index_of(*shown_[i]) < 2) continue;
             labels += "[" + sheet_.name(static_cast<Point>(i)) + ":" +
-                      seat_labels[static_cast<std::size_t>(engine::index_of(*shown_[i]))] + "]";
+                      sgf_seat_labels[static_cast<std::size_t>(engine::index_of(*shown_[i]))] + "]";
         }
         if (!labels.empty()) out_ += "LB" + labels;
     }
@@ -310,7 +251,7 @@ private:
     }
 
     const Record& record_;
-    const Sheet& sheet_;
+    const SgfSheet& sheet_;
     const engine::Lattice& lattice_;
     Position position_;
     std::vector<engine::PastTurn> turns_;  // that stand
@@ -321,7 +262,7 @@ private:
 }  // namespace
 
 Result<std::string> encode_sgf(const Record& record) {
-    const Sheet sheet(record.match.opening().lattice());
+    const SgfSheet sheet(record.match.opening().lattice());
     if (!sheet.fits()) {
         Error error;
         error.code = Code::not_acceptable;

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "protocol/json/error.hpp"
 #include "protocol/records/record.hpp"
+#include "protocol/records/saved_game.hpp"
 
 namespace tanbo::protocol {
 
@@ -20,5 +22,10 @@ inline constexpr int sgf_side_max = 52;  // what two letters a point can name
 // Errors: not_acceptable, if the board as laid out has a side of more than sgf_side_max points.
 // Source: SGF FF[4] specification, "Setup Properties" and "Markup Properties".
 Result<std::string> encode_sgf(const Record& record);
+
+// The game of a file that encode_sgf wrote: the opening from its root, the turns from what the
+// comments of its nodes tell. Errors: invalid_record, for any other file, a custom board of more
+// than two dimensions (the file does not tell them), or turns that the rules don't allow.
+Result<SavedGame> decode_sgf(std::string_view text);
 
 }  // namespace tanbo::protocol

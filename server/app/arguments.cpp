@@ -72,7 +72,8 @@ void add_backups(CLI::App& parser, Arguments& arguments) {
                                    Command::back_up);
     backup
         ->add_option("target", arguments.backup.target,
-                     "A new file, or a folder in which the backup is named by the time.")
+                     "A new file, or a folder in which the backup is named by the time. A folder "
+                     "that doesn't exist needs --keep or a slash at its end.")
         ->type_name("FILE|FOLDER")
         ->required();
     backup
@@ -153,9 +154,12 @@ std::variant<Arguments, int> parse_arguments(int argc, const char* const* argv) 
                 "Recompute ratings, reliability and statistics from the games' events.",
                 Command::recompute_ratings);
     add_verbs(*admin, arguments);
-    add_command(*admin, arguments, "outbox",
-                "Print the emails to send, even while the server runs.", Command::outbox)
-        ->add_flag("--json", arguments.is_json, "Print one JSON object per line.");
+    CLI::App* outbox = add_command(
+        *admin, arguments, "outbox",
+        "Print the emails that wait to be sent, even while the server runs.", Command::outbox);
+    outbox->add_flag("--json", arguments.outbox.is_json, "Print one JSON object per line.");
+    outbox->add_flag("--all", arguments.outbox.shows_all,
+                     "Also those that were sent, failed or dropped.");
     CLI::App* mail_in =
         add_command(parser, arguments, "mail-in",
                     "Deliver the message on standard input to the running server, for a mail "
@@ -168,6 +172,7 @@ std::variant<Arguments, int> parse_arguments(int argc, const char* const* argv) 
     mail_in->add_option("--recipient", arguments.mail.recipients, "One or more recipients.")
         ->required();
     add_command(parser, arguments, "version", "Print the version.", Command::version);
+    parser.set_version_flag("--version", "tanbod " TANBO_VERSION, "Print the version.");
     try {
         parser.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

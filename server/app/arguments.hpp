@@ -12,6 +12,12 @@
 namespace tanbo::app {
 
 // The request of the command line.
+// Of `tanbod admin outbox`.
+struct OutboxOptions {
+    bool is_json = false;
+    bool shows_all = false;  // also what was sent, failed or dropped
+};
+
 struct Arguments {
     enum class Command {
         serve,
@@ -40,7 +46,7 @@ struct Arguments {
     std::string file;           // of restore and check; empty: the database
     MigrateOptions migrate;     // of migrate
     bool is_reference = false;  // of check-config
-    bool is_json = false;       // of admin outbox
+    OutboxOptions outbox;       // of admin outbox
 };
 
 // Nothing is done but to print help or what is wrong; then the exit code is returned.

@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <optional>
@@ -83,7 +84,7 @@ void write_port_file(const std::string& path, std::uint16_t port) {
     const std::string draft = path + ".new";
     std::ofstream(draft) << port << '\n';
     if (std::rename(draft.c_str(), path.c_str()) != 0) {
-        throw std::system_error(errno, std::generic_category(), "port_file " + path);
+        throw BadSetting("port_file", path, errno);
     }
 }
 
@@ -227,7 +228,7 @@ int run(const Arguments& arguments) {
         case Arguments::Command::administer:
             return administer(with_database_found(loaded), arguments.order);
         case Arguments::Command::outbox:
-            return print_outbox(with_database_found(loaded), arguments.is_json);
+            return print_outbox(with_database_found(loaded), arguments.outbox);
         case Arguments::Command::mail_in:
             return deliver_mail(loaded.config, arguments.mail, std::cin, std::cerr);
         case Arguments::Command::version:
@@ -245,7 +246,16 @@ int guarded_run(const Arguments& arguments) {
             std::cerr
                 << "tanbod: restore a backup. Stop the server, then run `tanbod restore FILE`.\n";
         }
+        if (error.fault() == store::Fault::full) {
+            std::cerr << "tanbod: the disk is full. Make room, then try again.\n";
+        }
         return exit_code_of(error.fault());
+    } catch (const BadSetting& error) {
+        std::cerr << "tanbod: " << error.what() << "\n";
+        return exit_config;
+    } catch (const std::filesystem::filesystem_error& error) {
+        std::cerr << "tanbod: " << error.what() << "\n";
+        return exit_no_database;
     } catch (const std::system_error& error) {
         std::cerr << "tanbod: " << error.what() << "\n";
         return exit_no_listen;

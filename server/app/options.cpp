@@ -1,9 +1,9 @@
 #include "server/app/options.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <fstream>
-#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -36,15 +36,13 @@ std::size_t authority_begin(std::string_view url) {
 }
 
 // The first line of the file that a setting names; nothing if it names none. Throws:
-// std::system_error if there is no such line.
+// BadSetting if there is no such line.
 std::string first_line(const std::string& setting, const std::string& path) {
     if (path.empty()) return {};
+    errno = 0;
     std::ifstream file(path);
     std::string line;
-    if (!std::getline(file, line)) {
-        throw std::system_error(std::make_error_code(std::errc::no_such_file_or_directory),
-                                setting + " " + path);
-    }
+    if (!std::getline(file, line)) throw BadSetting(setting, path, errno);
     return line;
 }
 

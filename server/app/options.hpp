@@ -37,7 +37,7 @@ chat::ChatOptions chat_options(const Config& config);
 bool shares_database(const Config& config);
 notify::NoticeOptions notice_options(const Config& config);
 mail::inbound::InboundOptions inbound_options(const Config& config);
-// Throws: std::system_error if a file that the settings name has no line.
+// Throws: BadSetting if a file that the settings name has no line.
 mail::outbound::OutboxWorkerOptions outbox_worker_options(const Config& config);
 
 }  // namespace tanbo::app

@@ -17,6 +17,45 @@ constexpr std::uintmax_t free_bytes_min = std::uintmax_t{16} * 1024 * 1024;
 
 using ProbeAnswer = base::OneShot<std::optional<std::string>>;
 
+std::string_view why_not_writable(store::Fault fault) {
+    switch (fault) {
+        case store::Fault::full:
+            return "The disk of the database is full. Make room.";
+        case store::Fault::busy:
+            return "The database does not keep up: too many writes are waiting, or another process "
+                   "holds it.";
+        case store::Fault::unreachable:
+        case store::Fault::unsettled:
+            return "The database can't be reached. Check that PostgreSQL runs and that this "
+                   "machine "
+                   "reaches it.";
+        case store::Fault::fenced:
+            return "Another process has taken the place of this one at the database.";
+        case store::Fault::stopped:
+            return "The server is shutting down.";
+        case store::Fault::stale:
+        case store::Fault::constraint:
+        case store::Fault::locked:
+        case store::Fault::older_nodes:
+        case store::Fault::cannot_open:
+        case store::Fault::foreign_file:
+        case store::Fault::newer_schema:
+        case store::Fault::edited_migration:
+        case store::Fault::migration_failed:
+        case store::Fault::io:
+        case store::Fault::corrupt:
+        case store::Fault::commit_unknown:
+        case store::Fault::misuse:
+            return "The disk of the database has failed, or its file is damaged. The log has the "
+                   "details. Restart the server.";
+    }
+    return {};
+}
+
+std::string megabytes(std::uintmax_t bytes) {
+    return std::to_string(bytes / (std::uintmax_t{1} << 20U)) + " MB";
+}
+
 // Goes through a writer and reads a row: a database elsewhere has to answer.
 class Probe final : public store::Job {
 public:
@@ -25,8 +64,7 @@ public:
     void run(store::Transaction& transaction) override { store::last_heartbeat(transaction); }
     void committed() noexcept override { answer_.set(std::nullopt); }
     void failed(const store::StorageError& error) noexcept override {
-        answer_.set("The database is not writable: " + std::string(store::name(error.fault())) +
-                    ".");
+        answer_.set(std::string(why_not_writable(error.fault())));
     }
 
 private:
@@ -41,21 +79,25 @@ Readiness::Readiness(store::Store& store, std::filesystem::path database,
       folder_(database.empty() ? database : std::filesystem::absolute(database).parent_path()),
       is_draining_(is_draining) {}
 
-bool Readiness::is_full() const {
-    if (folder_.empty()) return false;
+std::optional<std::string> Readiness::why_full() const {
+    if (folder_.empty()) return std::nullopt;
     std::error_code error;
     const auto space = std::filesystem::space(folder_, error);
-    return !error && space.available < free_bytes_min;
+    if (error || space.available >= free_bytes_min) return std::nullopt;
+    return "The disk of the database is full: " + megabytes(space.available) + " are free, and " +
+           megabytes(free_bytes_min) + " are needed. Make room.";
 }
 
 base::Awaitable<std::optional<std::string>> Readiness::reason() const {
     if (is_draining_) co_return "The server is shutting down.";
-    if (is_full()) co_return "The disk of the database is full.";
+    if (auto full = why_full()) co_return full;
     if (change_log_ != nullptr && change_log_->age() > cluster::change_log_age_max) {
-        co_return "This node can't read the changes of other nodes.";
+        co_return "This node has not read the other nodes' changes for over 2 seconds. Check its "
+                  "connection to the database.";
     }
     if (membership_ != nullptr && !membership_->is_clock_right()) {
-        co_return "The clock differs from the database's by more than 250 ms.";
+        co_return "This machine's clock differs from that of the database's machine by more than "
+                  "250 ms. Check NTP on both.";
     }
     const base::Executor executor = co_await boost::asio::this_coro::executor;
     std::vector<ProbeAnswer> answers;

@@ -38,7 +38,7 @@ public:
     base::Awaitable<std::optional<std::string>> reason() const;
 
 private:
-    bool is_full() const;
+    std::optional<std::string> why_full() const;
 
     store::Store& store_;
     std::filesystem::path folder_;

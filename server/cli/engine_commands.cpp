@@ -25,6 +25,9 @@ using std::chrono::milliseconds;
 
 constexpr int ms_max = 600'000;
 constexpr int games_max = 100'000;
+constexpr const char* start_meaning =
+    "Milliseconds an engine can take until it sends ugiok (default: 10000). After that, it has two "
+    "minutes to get ready";
 constexpr std::size_t mebibyte = std::size_t{1} << 20U;
 
 void add_ms(CLI::App& command, const char* name, milliseconds& value, const char* meaning) {
@@ -38,8 +41,7 @@ void add_ms(CLI::App& command, const char* name, milliseconds& value, const char
 struct EngineCommands::Arguments {
     bool is_gtp = false;
     std::uint64_t seed = 1;
-    unsigned memory_mb = 64;
-    unsigned threads = 1;
+    EngineSettings settings;
     MatchOptions match;
     milliseconds move_time{100};
     std::uint64_t nodes = 0;
@@ -52,7 +54,7 @@ struct EngineCommands::Arguments {
     void add_match(CLI::App& app);
     void add_bot(CLI::App& app);
     void add_bot_manners(CLI::App& bot);
-    std::unique_ptr<Engine> engine() const;
+    std::unique_ptr<Engine> engine(const EngineSettings& wanted) const;
     int run_match();
     int run_bot();
 };
@@ -64,13 +66,13 @@ void EngineCommands::Arguments::add_engine(CLI::App& app) {
     engine->add_flag("--ugi")->description("Speak UGI (default)")->excludes("--gtp");
     engine->add_option("--seed", seed, "Seed of the random choices of a level")
         ->capture_default_str();
-    engine->add_option("--memory-mb", memory_mb, "Memory for its search trees")
-        ->check(CLI::Range(1U, 65'536U))
+    engine->add_option("--memory-mb", settings.memory_mb, "Memory for its search trees")
+        ->check(CLI::Range(1U, memory_mb_max))
         ->capture_default_str();
     engine
-        ->add_option("--threads", threads,
+        ->add_option("--threads", settings.threads,
                      "Parallel searches of a position; they share the simulations and the memory")
-        ->check(CLI::Range(1U, 64U))
+        ->check(CLI::Range(1U, threads_max))
         ->capture_default_str();
 }
 
@@ -94,8 +96,9 @@ void EngineCommands::Arguments::add_match(CLI::App& app) {
     command->add_option("--seed", series.seed, "Seed of the random moves")->capture_default_str();
     add_ms(*command, "--movetime", move_time, "Milliseconds per move (default: 100)");
     command->add_option("--nodes", nodes, "Simulations per move, instead of a time");
-    add_ms(*command, "--grace", match.grace,
+    add_ms(*command, "--grace", match.times.grace,
            "Milliseconds an engine can exceed its time before it loses (default: 1000)");
+    add_ms(*command, "--starttime", match.times.start, start_meaning);
     command
         ->add_option("--sprt", sprt,
                      "Stop when the result decides between these two Elo differences")
@@ -138,8 +141,9 @@ void EngineCommands::Arguments::add_bot_manners(CLI::App& command) {
     command.add_flag("--unrated-only", is_unrated_only, "Accept only unrated games");
     add_ms(command, "--movetime", policy.time_max,
            "Maximum of milliseconds per move (default: 1000)");
-    add_ms(command, "--grace", bot.grace,
+    add_ms(command, "--grace", bot.times.grace,
            "Milliseconds an engine can exceed its time before it has failed (default: 1000)");
+    add_ms(command, "--starttime", bot.times.start, start_meaning);
     command
         .add_option_function<std::vector<int>>(
             "--pause",
@@ -151,15 +155,15 @@ void EngineCommands::Arguments::add_bot_manners(CLI::App& command) {
         ->check(CLI::Range(0, ms_max));
 }
 
-std::unique_ptr<Engine> EngineCommands::Arguments::engine() const {
+std::unique_ptr<Engine> EngineCommands::Arguments::engine(const EngineSettings& wanted) const {
     std::vector<std::unique_ptr<Engine>> engines;
-    for (unsigned place = 0; place < threads; ++place) {
+    for (unsigned place = 0; place < wanted.threads; ++place) {
         // A searcher takes a seed of its own for each board that it begins.
         constexpr std::uint64_t between_seeds = 1'000'003;
-        engines.push_back(std::make_unique<SearchEngine>(seed + place * between_seeds,
-                                                         memory_mb * mebibyte / threads));
+        engines.push_back(std::make_unique<SearchEngine>(
+            seed + place * between_seeds, wanted.memory_mb * mebibyte / wanted.threads));
     }
-    if (threads == 1) return std::move(engines.front());
+    if (wanted.threads == 1) return std::move(engines.front());
     return std::make_unique<ParallelEngine>(std::move(engines));
 }
 
@@ -198,8 +202,9 @@ EngineCommands::~EngineCommands() = default;
 std::optional<int> EngineCommands::run() {
     Arguments& arguments = *arguments_;
     if (app_.got_subcommand("engine")) {
-        return run_engine(arguments.is_gtp ? EngineProtocol::gtp : EngineProtocol::ugi,
-                          arguments.engine());
+        return run_engine(
+            arguments.is_gtp ? EngineProtocol::gtp : EngineProtocol::ugi, arguments.settings,
+            [&arguments](const EngineSettings& wanted) { return arguments.engine(wanted); });
     }
     if (app_.got_subcommand("match")) return arguments.run_match();
     if (app_.got_subcommand("bot")) return arguments.run_bot();

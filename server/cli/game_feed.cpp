@@ -18,6 +18,7 @@ engine::Instant local_now() {
 }  // namespace
 
 void GameFeed::on_frame(std::string_view frame) {
+    if (!fault_.empty()) return;  // the first is the cause
     const auto line = view_.on_frame(frame);
     if (!line) {
         fault_ = "the server sent an invalid event: " + line.error().detail;

@@ -5,6 +5,7 @@
 #include "protocol/boards/text_board.hpp"
 #include "protocol/client/client.hpp"
 #include "protocol/games/narration.hpp"
+#include "server/cli/screen/text.hpp"
 
 namespace tanbo::cli {
 
@@ -44,7 +45,8 @@ std::string GameView::board(bool is_coloured) const {
 std::optional<std::string> draw(const engine::Match& match, std::uint32_t ply, bool is_coloured) {
     const auto snapshot = engine::snapshot_at(match, ply);
     if (!snapshot) return std::nullopt;
-    return protocol::text_board(protocol::BoardView(match, *snapshot), {.has_colour = is_coloured});
+    return protocol::text_board(protocol::BoardView(match, *snapshot),
+                                {.has_colour = is_coloured, .colour_begin = colour_mark});
 }
 
 }  // namespace tanbo::cli

@@ -1,6 +1,7 @@
 #include <csignal>
 #include <cstdlib>
-#include <iostream>
+#include <malloc.h>
+#include <sstream>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
@@ -15,6 +16,7 @@
 #include "server/cli/remote/identity.hpp"
 #include "server/cli/remote/server_argument.hpp"
 #include "server/cli/replay.hpp"
+#include "server/cli/report.hpp"
 #include "server/cli/screen/terminal.hpp"
 #include "server/cli/screen/text.hpp"
 #include "server/cli/show.hpp"
@@ -23,12 +25,14 @@ namespace {
 
 using namespace tanbo;
 
+constexpr const char* version = "tanbo " TANBO_VERSION;
 constexpr const char* record_meaning =
-    "A game record in JSON, as from GET /api/v1/games/ID/record (- is standard input)";
+    "A file of GET /api/v1/games/ID/record, in JSON or SGF, or of tanbo match --record (- is "
+    "standard input)";
+constexpr const char* game_meaning = "The number of the game, if the file has several";
 
 struct Arguments {
-    std::string record = "-";
-    std::optional<std::uint32_t> ply;
+    cli::ShowOptions show;
     std::string colour = "auto";
     cli::PlayOptions play;
     cli::AnalyzeOptions analyze;
@@ -36,6 +40,7 @@ struct Arguments {
     std::string seat;
     std::string handle;
     bool is_mine = false;
+    cli::ListForm list_form = cli::ListForm::table;
     bool is_new_guest = false;
 };
 
@@ -47,8 +52,9 @@ void add_server(CLI::App& command, Arguments& arguments) {
 
 void add_show(CLI::App& app, Arguments& arguments) {
     auto* const show = app.add_subcommand("show", "Draw the board of a game record");
-    show->add_option("record", arguments.record, record_meaning);
-    show->add_option("--ply", arguments.ply,
+    show->add_option("record", arguments.show.record, record_meaning);
+    show->add_option("--game", arguments.show.game, game_meaning);
+    show->add_option("--ply", arguments.show.ply,
                      "The board after this many stones (default: the last)");
     show->add_option("--color", arguments.colour, "Colours: auto, always or never")
         ->check(CLI::IsMember({"auto", "always", "never"}));
@@ -58,6 +64,7 @@ void add_analyze(CLI::App& app, Arguments& arguments) {
     cli::AnalyzeOptions& options = arguments.analyze;
     auto* const analyze = app.add_subcommand("analyze", "Analyse a finished game's record");
     analyze->add_option("record", options.record, record_meaning);
+    analyze->add_option("--game", options.game, game_meaning);
     const auto as = [&options](cli::AnalysisForm form) {
         return [&options, form] { options.form = form; };
     };
@@ -141,7 +148,13 @@ void add_commands(CLI::App& app, Arguments& arguments) {
         app.add_subcommand("games", "List a server's open games and games in progress");
     add_server(*games, arguments);
     games->add_flag("--mine", arguments.is_mine, "Only your own games");
-    add_server(*app.add_subcommand("turns", "List your open turns"), arguments);
+    auto* const turns = app.add_subcommand("turns", "List your open turns");
+    add_server(*turns, arguments);
+    for (CLI::App* const list : {games, turns}) {
+        list->add_flag_callback(
+            "--tabs", [&arguments] { arguments.list_form = cli::ListForm::tabs; },
+            "For programs: tabs between the columns, no heading");
+    }
     auto* const watch = app.add_subcommand("watch", "Watch a game in the terminal");
     add_server(*watch, arguments);
     watch
@@ -159,8 +172,7 @@ int run_play(Arguments& arguments) {
     if (!arguments.seat.empty()) {
         arguments.play.seat = engine::parse_seat(arguments.seat);
         if (!arguments.play.seat) {
-            std::cerr << "tanbo: \"" << cli::printable(arguments.seat) << "\" is not a seat\n";
-            return EXIT_FAILURE;
+            return cli::report("\"" + arguments.seat + "\" is not a seat");
         }
     }
     return cli::play(arguments.play);
@@ -178,9 +190,14 @@ bool wants_colour(const std::string& choice) {
 }
 
 int run(const CLI::App& app, Arguments& arguments) {
-    if (app.got_subcommand("replay")) return cli::replay(STDIN_FILENO, STDOUT_FILENO);
+    if (app.got_subcommand("version")) {
+        cli::print(std::string(version) + "\n");
+        return EXIT_SUCCESS;
+    }
+    if (app.got_subcommand("replay")) return cli::replay(STDIN_FILENO);
     if (app.got_subcommand("show")) {
-        return cli::show(arguments.record, arguments.ply, wants_colour(arguments.colour));
+        arguments.show.is_coloured = wants_colour(arguments.colour);
+        return cli::show(arguments.show);
     }
     if (app.got_subcommand("analyze")) {
         arguments.analyze.is_coloured = wants_colour(arguments.colour);
@@ -192,10 +209,11 @@ int run(const CLI::App& app, Arguments& arguments) {
     }
     use_kept_identity(arguments);
     if (app.got_subcommand("games")) {
-        return cli::games(arguments.play.url, arguments.play.token, arguments.is_mine);
+        return cli::games(arguments.play.url, arguments.play.token, arguments.is_mine,
+                          arguments.list_form);
     }
     if (app.got_subcommand("turns")) {
-        return cli::turns(arguments.play.url, arguments.play.token);
+        return cli::turns(arguments.play.url, arguments.play.token, arguments.list_form);
     }
     if (app.got_subcommand("watch")) {
         return cli::watch(arguments.play.url, arguments.play.token, arguments.watched);
@@ -203,15 +221,35 @@ int run(const CLI::App& app, Arguments& arguments) {
     return run_play(arguments);
 }
 
+// Prints CLI11's answer to the command line, a fault or help; the exit status.
+int end_of(const CLI::App& app, const CLI::ParseError& error) {
+    constexpr int exit_usage = 64;  // as sysexits.h has it
+    std::ostringstream output;
+    std::ostringstream errors;
+    const int code = app.exit(error, output, errors);
+    cli::print(output.str());
+    cli::print_error(errors.str());
+    return code == 0 ? EXIT_SUCCESS : exit_usage;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
     std::signal(SIGPIPE, SIG_IGN);
+    // The memory of a tree goes back when the tree does.
+    constexpr int tree_bytes_min = 1 << 20;
+    ::mallopt(M_MMAP_THRESHOLD, tree_bytes_min);
     CLI::App app("Tanbo, a game by Mark Steere: play, watch and replay", "tanbo");
     Arguments arguments;
+    app.set_version_flag("--version", version, "Print the version");
     add_commands(app, arguments);
     cli::EngineCommands engines(app);
-    CLI11_PARSE(app, argc, argv);
+    app.add_subcommand("version", "Print the version");
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        return end_of(app, error);
+    }
     if (const auto status = engines.run()) return *status;
     return run(app, arguments);
 }

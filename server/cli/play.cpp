@@ -1,7 +1,6 @@
 #include "server/cli/play.hpp"
 
 #include <algorithm>
-#include <iostream>
 #include <utility>
 
 #include "engine/opening.hpp"
@@ -9,6 +8,7 @@
 #include "protocol/json/handles.hpp"
 #include "server/cli/remote/identity.hpp"
 #include "server/cli/report.hpp"
+#include "server/cli/screen/terminal.hpp"
 #include "server/cli/screen/text.hpp"
 #include "server/cli/session.hpp"
 
@@ -16,14 +16,17 @@ namespace tanbo::cli {
 
 namespace {
 
-// Who plays, and where the way back to the seat is: said when a guest comes in, and at the end.
+// Who plays, and where the way back to the seat is: said when a guest comes in, and at the end. A
+// token is a secret: only a person's terminal shows it, and only if it is nowhere else.
 std::string identity_text(const PlayOptions& options, const protocol::Credentials& credentials) {
-    std::string text = "You play as " + printable(credentials.handle) + ". To come back: ";
+    const std::string text = "You play as " + printable(credentials.handle) + ".";
     const auto kept = kept_identity(options.url);
-    if (!kept || kept->token != credentials.token) {
-        return text + "--token " + printable(credentials.token) + "\n";
+    if (kept && kept->token == credentials.token) {
+        return text + " To come back: your token is saved in " + identity_path(options.url) + ".\n";
     }
-    return text + "your token is saved in " + identity_path(options.url) + ".\n";
+    if (!options.token.empty()) return text + " To come back: use the same token again.\n";
+    if (is_output_terminal()) return text + " To come back: --token " + credentials.token + "\n";
+    return text + " Your token could not be saved, so you can't come back to this seat.\n";
 }
 
 // The account to play with: that of the token, or a new guest, who is kept for the next time.
@@ -98,8 +101,8 @@ std::optional<std::string> join_game(const HttpClient& client, const PlayOptions
     }
     if (answer.is_ok()) return std::string();
     report_answer(answer);
-    std::cerr << printable(handle) << " can still watch: tanbo watch " << options.url << " " << game
-              << "\n";
+    print_error(printable(handle) + " can still watch: tanbo watch " + options.url + " " + game +
+                "\n");
     return std::nullopt;
 }
 
@@ -129,7 +132,7 @@ int watch(const std::string& url, const std::string& token, protocol::GameId gam
 int play(const PlayOptions& options) {
     const auto credentials = sign_in(options);
     if (!credentials) return 1;
-    if (options.token.empty()) std::cout << identity_text(options, *credentials);
+    if (options.token.empty()) print(identity_text(options, *credentials));
     const HttpClient client(options.url, credentials->token);
     std::string greeting = "You play as " + printable(credentials->handle) + ".";
     std::optional<protocol::GameId> game = options.game;
@@ -139,20 +142,19 @@ int play(const PlayOptions& options) {
         if (!is_against_bots(options)) {
             const std::string invitation =
                 "Invite others with: tanbo play " + printable(options.url) + " " + to_string(*game);
-            std::cout << invitation << "\n";
+            print(invitation + "\n");
             greeting += "\n" + invitation;
         }
     } else {
         const auto told = join_game(client, options, credentials->handle);
         if (!told) return 1;
         if (!told->empty()) {
-            std::cout << printable(*told) << "\n";
+            print(printable(*told) + "\n");
             greeting += "\n" + printable(*told);
         }
     }
-    std::cout << std::flush;
     const int status = Session(client, *game, credentials->handle, greeting).run();
-    std::cout << identity_text(options, *credentials);
+    print(identity_text(options, *credentials));
     return status;
 }
 

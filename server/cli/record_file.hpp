@@ -1,13 +1,23 @@
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 
-#include "protocol/records/record.hpp"
+#include "protocol/json/error.hpp"
+#include "protocol/records/saved_game.hpp"
 
 namespace tanbo::cli {
 
-// The record in a file, "-" for standard input. Errors: invalid_record, with a sentence to show as
-// its detail, also if the file can't be opened.
-protocol::Result<protocol::Record> read_record(const std::string& path);
+// A game in a file, with its whole log if the file has that.
+struct GameFile {
+    protocol::SavedGame game;
+    std::optional<engine::Match> match = {};
+};
+
+// The game in a file, "-" for standard input: a record in JSON or SGF, as servers give it out, or a
+// line of what `tanbo match --record` writes. If it has several, `number` names one. Errors:
+// invalid_record, with a sentence to show as its detail, also if the file can't be opened.
+protocol::Result<GameFile> read_game(const std::string& path, std::optional<std::int64_t> number);
 
 }  // namespace tanbo::cli

@@ -3,12 +3,12 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
-#include <iostream>
 #include <string>
 #include <string_view>
 #include <unistd.h>
 
 #include "protocol/records/replay_line.hpp"
+#include "server/cli/screen/terminal.hpp"
 
 namespace tanbo::cli {
 
@@ -16,17 +16,6 @@ namespace {
 
 constexpr std::size_t chunk_bytes = 65536;
 constexpr int exit_broken = 2;
-
-// Writes all of it; false after an error.
-bool write_all(int output, std::string_view bytes) {
-    while (!bytes.empty()) {
-        const ssize_t count = write(output, bytes.data(), bytes.size());
-        if (count < 0 && errno == EINTR) continue;
-        if (count <= 0) return false;
-        bytes.remove_prefix(static_cast<std::size_t>(count));
-    }
-    return true;
-}
 
 // Cuts the input into lines. A line past the cap is handed on once it is past, to be refused, and
 // the rest of it is skipped.
@@ -72,17 +61,16 @@ private:
 };
 
 int complain(std::string_view what) {
-    std::cerr << "tanbo: " << what << ": " << std::strerror(errno) << "\n";
+    print_error("tanbo: " + std::string(what) + ": " + std::strerror(errno) + "\n");
     return exit_broken;
 }
 
 }  // namespace
 
-int replay(int input, int output) {
+int replay(int input) {
     bool can_write = true;
-    protocol::Replayer replayer([output, &can_write](std::string_view bytes) {
-        can_write = can_write && write_all(output, bytes);
-    });
+    protocol::Replayer replayer(
+        [&can_write](std::string_view bytes) { can_write = can_write && print_data(bytes); });
     InputLines lines(replayer);
     std::array<char, chunk_bytes> chunk;
     while (can_write) {

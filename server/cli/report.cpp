@@ -1,8 +1,7 @@
 #include "server/cli/report.hpp"
 
-#include <iostream>
-
 #include "protocol/client/client.hpp"
+#include "server/cli/screen/terminal.hpp"
 #include "server/cli/screen/text.hpp"
 
 namespace tanbo::cli {
@@ -14,7 +13,7 @@ constexpr int exit_failure = 1;
 }  // namespace
 
 int report(std::string_view sentence) {
-    std::cerr << "tanbo: " << printable(sentence) << "\n";
+    print_error("tanbo: " + printable(sentence) + "\n");
     return exit_failure;
 }
 

@@ -1,7 +1,6 @@
 #include "server/cli/session.hpp"
 
 #include <algorithm>
-#include <iostream>
 #include <poll.h>
 #include <unistd.h>
 #include <utility>
@@ -123,7 +122,7 @@ bool Session::should_reconnect(int status) {
     if (screen_) {
         say(std::string(lost_sentence));
     } else {
-        std::cerr << lost_sentence << "\n";
+        print_error(std::string(lost_sentence) + "\n");
     }
     pause(std::chrono::seconds{std::min(lost_connections_, reconnect_pause_max_s)});
     return true;
@@ -161,7 +160,7 @@ void Session::on_wake(Wake wake) {
             if (!screen_) return print_board();
             return present();
         case Wake::answer:
-            if (!screen_) std::cout << feed_.take_fresh() << std::flush;
+            if (!screen_) print(feed_.take_fresh());
             return present();
         case Wake::input:
             return read_keys();
@@ -302,7 +301,7 @@ void Session::say(std::string text) {
     notice_ = std::move(text);
     notice_page_ = 0;
     if (screen_) return present();
-    std::cout << notice_ << (notice_.ends_with('\n') ? "" : "\n");
+    print(notice_ + (notice_.ends_with('\n') ? "" : "\n"));
     print_prompt();
 }
 
@@ -313,17 +312,15 @@ void Session::present() {
 void Session::print_board() {
     const engine::Match* const match = feed_.view().match();
     if (match == nullptr) return;
-    std::cout << "Game " << to_string(game_) << ": " << printable(protocol::narrate_seats(*match))
-              << "\n\n"
-              << feed_.view().board(is_colour_terminal()) << "\n"
-              << feed_.take_fresh();
+    print("Game " + to_string(game_) + ": " + printable(protocol::narrate_seats(*match)) + "\n\n" +
+          feed_.view().board(is_colour_terminal()) + "\n" + feed_.take_fresh());
     print_prompt();
 }
 
 void Session::print_prompt() {
     const std::string text = prompt();
     const bool is_line = text == idle_prompt || text == gone_prompt;
-    std::cout << text << (is_line ? "\n" : "") << std::flush;
+    print(text + (is_line ? "\n" : ""));
 }
 
 int Session::finish(int status) {
@@ -331,7 +328,7 @@ int Session::finish(int status) {
     screen_.reset();
     feed_.take_fresh();
     print_board();
-    if (!feed_.news().empty()) std::cout << feed_.news().back() << "\n";
+    if (!feed_.news().empty()) print(feed_.news().back() + "\n");
     return status;
 }
 

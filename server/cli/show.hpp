@@ -6,8 +6,14 @@
 
 namespace tanbo::cli {
 
-// Shows the diagram of a record at a ply (the last one if none is given) with what happened
-// there. `path` may be "-" for standard input. Returns the exit status.
-int show(const std::string& path, std::optional<std::uint32_t> ply, bool is_coloured);
+struct ShowOptions {
+    std::string record = "-";               // a file; "-" is standard input
+    std::optional<std::int64_t> game = {};  // of a file with several
+    std::optional<std::uint32_t> ply = {};  // the board after so many stones; nothing: the last
+    bool is_coloured = false;
+};
+
+// Draws the board of a game in a file. Returns the exit status.
+int show(const ShowOptions& options);
 
 }  // namespace tanbo::cli

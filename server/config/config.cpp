@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <system_error>
 
 #include <toml++/toml.h>
 
@@ -303,5 +304,11 @@ std::string print_config(const LoadedConfig& loaded) {
 std::string config_reference() {
     return print_settings(Config{}, explained, [](const Setting&) { return std::string(); });
 }
+
+BadSetting::BadSetting(const std::string& setting, const std::string& path, int error)
+    : std::runtime_error(
+          setting + ": the file " + path + " can't be used: " +
+          (error == 0 ? std::string("it has no line") : std::generic_category().message(error)) +
+          ".") {}
 
 }  // namespace tanbo::app

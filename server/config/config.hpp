@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -137,6 +138,13 @@ std::string print_config(const LoadedConfig& loaded);
 
 // A configuration file with every setting at its default, explained.
 std::string config_reference();
+
+// A setting names a file that can't be used: found when it is needed.
+class BadSetting : public std::runtime_error {
+public:
+    // `error` is the errno; 0: the file has nothing in it.
+    BadSetting(const std::string& setting, const std::string& path, int error);
+};
 
 // "127.0.0.1:8080", "[::1]:0": the address without brackets and the port, or nothing.
 std::optional<std::pair<std::string, std::uint16_t>> parse_listen(std::string_view text);

@@ -27,6 +27,10 @@ std::string_view state_of(const store::Mail& mail) {
     return mail.fault ? "retrying" : "waiting";
 }
 
+bool is_waiting(const store::Mail& mail) {
+    return !mail.sent_at && !mail.failed_at && !mail.dropped_at;
+}
+
 void print_mail(const store::Mail& mail, bool is_json) {
     protocol::MailView view;
     view.id = mail.id;
@@ -108,14 +112,16 @@ int recompute_ratings(const Config& config) {
     return exit_ok;
 }
 
-int print_outbox(const Config& config, bool is_json) {
+int print_outbox(const Config& config, const OutboxOptions& order) {
     name_database(config);
-    store::read_beside(existing_database(config), [is_json](store::Reader& reader) {
+    store::read_beside(existing_database(config), [&order](store::Reader& reader) {
         std::optional<protocol::MailId> last;
         for (;;) {
             const auto page = store::mails(reader, last, mails_at_once);
             if (page.empty()) return;
-            for (const store::Mail& mail : page) print_mail(mail, is_json);
+            for (const store::Mail& mail : page) {
+                if (order.shows_all || is_waiting(mail)) print_mail(mail, order.is_json);
+            }
             last = page.back().id;
         }
     });

@@ -16,7 +16,7 @@ int check_config(const LoadedConfig& loaded, bool is_reference);
 int migrate(const Config& config, const MigrateOptions& order);
 int rebuild_summaries(const Config& config);
 int recompute_ratings(const Config& config);
-int print_outbox(const Config& config, bool is_json);
+int print_outbox(const Config& config, const OutboxOptions& order);
 int print_version();
 
 }  // namespace tanbo::app

@@ -52,6 +52,13 @@ store::CopyProgress progress() {
     };
 }
 
+// Backups hold what the database holds: a new folder is its owner's alone.
+void create_folder(const fs::path& folder) {
+    if (fs::is_directory(folder)) return;
+    fs::create_directories(folder);
+    fs::permissions(folder, fs::perms::owner_all);
+}
+
 void report(const fs::path& file, std::chrono::steady_clock::time_point begun) {
     const auto took = std::chrono::duration_cast<std::chrono::milliseconds>(
         std::chrono::steady_clock::now() - begun);
@@ -85,7 +92,9 @@ int back_up(const Config& config, const BackupOptions& order) {
     name_database(config);
     end_when_told();
     const auto begun = std::chrono::steady_clock::now();
-    const bool is_folder = order.keep > 0 || fs::is_directory(order.target);
+    const bool is_folder =
+        order.keep > 0 || order.target.ends_with('/') || fs::is_directory(order.target);
+    if (is_folder) create_folder(order.target);
     const std::string stem = fs::path(config.database).stem().string();
     fs::path target = order.target;
     if (is_folder) target /= store::backup_name(stem, seconds_now());

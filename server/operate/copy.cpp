@@ -92,7 +92,7 @@ std::optional<std::string> copy_rows(store::Copier& copier, store::CopyEnd& targ
 std::string copy_address_fault(const std::string& text) {
     const auto part = store::postgres_part(text);
     const auto fault = part ? store::postgres_address_fault(*part) : std::nullopt;
-    if (fault) return text + " " + *fault;
+    if (fault) return "The address " + *fault + ".";  // without it: a password may be in it
     return text.empty() || text == file_scheme
                ? "A database must be a file or a PostgreSQL address."
                : "";

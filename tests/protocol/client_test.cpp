@@ -131,13 +131,15 @@ TEST(Client, ReadsGamesAndTheirList) {
     const GameSummary summary = summarize(GameId{42}, match);
     const auto page = decode_game_page(encode_game_page({&summary, 1}, std::nullopt));
 
-    ASSERT_EQ(page->size(), 1U);
-    EXPECT_EQ((*page)[0].id, GameId{42});
-    EXPECT_EQ((*page)[0].setup, "19x19-4p");
-    EXPECT_EQ((*page)[0].seats[0].state, engine::SeatState::in);
-    EXPECT_EQ((*page)[0].seats[1].handle, "ben");
-    EXPECT_EQ((*page)[0].seats[1].state, engine::SeatState::open);
-    EXPECT_EQ((*page)[0].seats[2].handle, std::nullopt);
+    ASSERT_EQ(page->games.size(), 1U);
+    EXPECT_EQ(page->games[0].id, GameId{42});
+    EXPECT_EQ(page->games[0].setup, "19x19-4p");
+    EXPECT_EQ(page->games[0].seats[0].state, engine::SeatState::in);
+    EXPECT_EQ(page->games[0].seats[1].handle, "ben");
+    EXPECT_EQ(page->games[0].seats[1].state, engine::SeatState::open);
+    EXPECT_EQ(page->games[0].seats[2].handle, std::nullopt);
+    EXPECT_EQ(page->next, "");
+    EXPECT_EQ(decode_game_page(encode_game_page({}, "more"))->next, "more");
 }
 
 TEST(Client, ReadsFramesAsEvents) {

@@ -111,6 +111,66 @@ TEST(Sgf, SaysHowAGameEndedIfTheStandardHasWords) {
     EXPECT_FALSE(has(example_games()[2], "RE["));
 }
 
+using Turns = std::vector<std::pair<engine::Seat, engine::Point>>;
+
+Turns turns_of(std::span<const engine::PastTurn> turns) {
+    Turns plain;
+    for (const engine::PastTurn& turn : turns) plain.emplace_back(turn.seat, turn.point);
+    return plain;
+}
+
+TEST(Sgf, IsReadBackAsTheGameItIs) {
+    int flat = 0;
+    for (const Script& script : example_games()) {
+        const engine::Match& match = script.match();
+        const bool is_flat = match.opening().lattice().dimensions() <= 2;
+        const auto game = decode_sgf(sgf_of(script));
+        if (!is_flat && match.setup().empty()) {
+            EXPECT_FALSE(game.has_value());
+            continue;
+        }
+
+        ASSERT_TRUE(game.has_value()) << game.error().detail;
+        flat += is_flat ? 1 : 0;
+        EXPECT_EQ(game->game, GameId{42});
+        EXPECT_EQ(game->setup, match.setup());
+        EXPECT_EQ(game->opening->lattice(), match.opening().lattice());
+        EXPECT_EQ(game->opening->to_move(), match.opening().to_move());
+        EXPECT_EQ(turns_of(game->turns), turns_of(match.turns()));
+        EXPECT_EQ(game->is_over, match.status() == engine::Status::finished);
+    }
+    EXPECT_GE(flat, 5);
+}
+
+TEST(Sgf, IsReadBackOnEverySetup) {
+    for (const engine::Setup& setup : engine::setups()) {
+        const Script script = Script(std::string(setup.id)).fill().play_random(7, 30);
+
+        const auto game = decode_sgf(sgf_of(script));
+
+        ASSERT_TRUE(game.has_value()) << setup.id << ": " << game.error().detail;
+        EXPECT_EQ(game->setup, setup.id);
+        EXPECT_EQ(turns_of(game->turns), turns_of(script.match().turns())) << setup.id;
+    }
+}
+
+TEST(Sgf, IsRefusedIfItIsNoGameOfOurs) {
+    const std::string sgf = sgf_of(Script("9x9").fill().play("B3"));
+    const auto with = [&sgf](std::string_view from, std::string_view to) {
+        std::string changed = sgf;
+        return changed.replace(changed.find(from), from.size(), to);
+    };
+    ASSERT_TRUE(decode_sgf(sgf).has_value());
+
+    for (const std::string& other :
+         {std::string(), std::string("(;FF[4]GM[1]SZ[9])"), sgf.substr(0, sgf.size() - 3),
+          with("Black on B3", "Black on E5"), with("Black on B3", "White on B3"),
+          with("Black on B3", "Red on B3"), with("SZ[9]", "SZ[9:99]"), with("AB[bh]", "AB[zz]"),
+          with("AP[tanbo:1]", "AP[other:1]"), std::string("(;AP[tanbo:1](;C[a])(;C[b]))")}) {
+        EXPECT_FALSE(decode_sgf(other).has_value()) << other;
+    }
+}
+
 TEST(Sgf, RefusesABoardThatDoesNotFit) {
     const auto board = [](int columns) {
         return Script(opening_of({columns, 2}, {{"1-1"}, {std::to_string(columns) + "-2"}}));

@@ -17,7 +17,7 @@ COOKIE = re.compile(r"^tanbo=(tbo_[A-Za-z0-9_-]{43}); Path=/; Max-Age=7776000; H
 
 def outbox(server):
     """The mails that are to be sent, asked of the program while the server runs."""
-    command = [BIN, "admin", "outbox", "--json", "--database", server.database]
+    command = [BIN, "admin", "outbox", "--all", "--json", "--database", server.database]
     result = subprocess.run(command, capture_output=True, text=True, check=True)
     return [json.loads(line) for line in result.stdout.splitlines()]
 

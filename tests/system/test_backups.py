@@ -54,6 +54,17 @@ async def test_a_backup_beside_the_server_has_what_was_acknowledged(server, tmp_
         "copy.db"]
 
 
+@pytest.mark.parametrize("target", [["new/deep", "--keep", "3"], ["new/deep/"]])
+def test_a_backup_creates_its_folder(server, tmp_path, target):
+    for _ in range(2):
+        done = run("backup", *target, "--database", server.database, cwd=tmp_path)
+        (copy,) = (tmp_path / "new" / "deep").iterdir()
+        assert re.fullmatch(r"tanbo-\d{8}T\d{6}Z\.db", copy.name) and copy.name in done.stdout
+        copy.unlink()
+
+    assert (tmp_path / "new" / "deep").stat().st_mode & 0o777 == 0o700
+
+
 async def test_a_backup_ends_while_others_write_all_the_time(server, tmp_path):
     async with Rest(server) as rest:
         boards = [await played(rest, 1) for _ in range(4)]

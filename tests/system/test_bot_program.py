@@ -351,7 +351,8 @@ async def test_a_program_that_does_not_start_again_resigns(server, tmp_path):
             bot.until_said("it resigns")
 
     assert (found["winner"], found["ply"]) == ("black", 1)
-    assert "the engine does not start: it ended before it sent ugiok; it resigns" in bot.log
+    assert ("the engine does not start: it ended with status 1 before it sent ugiok; it resigns"
+            in bot.log)
 
 
 async def test_a_resignation_reaches_a_server_that_was_away(server, tmp_path):

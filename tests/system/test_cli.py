@@ -7,9 +7,11 @@ import re
 import subprocess
 import sys
 import tempfile
+import urllib.request
 
 import pytest
 
+from support.fake_server import FakeServer
 from support.naive_tanbo import NaiveTanbo
 from support.patience import PATIENCE_S
 from support.rest import Rest, start_game
@@ -28,9 +30,9 @@ CUSTOM = [
 ]
 
 
-def tanbo(*arguments, text="", status=0):
+def tanbo(*arguments, text="", status=0, token=""):
     """Runs tanbo with this on standard input, no identity kept; what it printed on both outputs."""
-    environment = {**os.environ, "XDG_STATE_HOME": os.devnull}
+    environment = {**os.environ, "XDG_STATE_HOME": os.devnull, "TANBO_TOKEN": token}
     done = subprocess.run([TANBO, *arguments], input=text, capture_output=True, text=True,
                           timeout=RUN_S_MAX, check=False, env=environment)
     assert done.returncode == status, done.stderr
@@ -177,11 +179,25 @@ def test_show_refuses_what_is_no_record(server, tmp_path):
     assert tanbo("show", "-", text="{}", status=1).startswith("tanbo: standard input: ")
 
 
+@pytest.mark.parametrize("ply", ["0", "1", "2"])
+def test_show_draws_the_sgf_of_a_server_as_its_record(server, tmp_path, ply):
+    record, sgf = tmp_path / "game.json", tmp_path / "game.sgf"
+    played = played_record(server)
+    record.write_text(json.dumps(played))
+    url = f"{server.url}/api/v1/games/{played['game']}/record?format=sgf"
+    with urllib.request.urlopen(url) as answer:
+        sgf.write_bytes(answer.read())
+
+    assert sgf.read_text().startswith("(;FF[4]")
+    assert tanbo("show", sgf, "--ply", ply) == tanbo("show", record, "--ply", ply)
+
+
 @pytest.mark.parametrize("command", ["show", "analyze"])
 def test_another_file_is_told_what_a_record_is(command, tmp_path):
     path = tmp_path / "game.sgf"
     path.write_text("(;FF[4]GM[1]SZ[9])")
-    form = "game record in JSON, as from GET /api/v1/games/ID/record"
+    form = ("game record in JSON or SGF, as from GET /api/v1/games/ID/record, or from tanbo match "
+            "--record")
 
     said = tanbo(command, path, status=1)
     assert said.startswith(f"tanbo: {path} is not a {form}: ")
@@ -365,7 +381,7 @@ def test_what_is_in_a_pipe_from_the_start_is_done_too(server):
 
 @pytest.mark.parametrize("option, value", [("--leaver-policy", "stay"), ("--clock", "3d")])
 def test_terms_that_no_game_can_have_are_named(option, value):
-    assert option in tanbo("play", "http://127.0.0.1:1", option, value, status=105)
+    assert option in tanbo("play", "http://127.0.0.1:1", option, value, status=64)
 
 
 def test_games_lists_what_is_open_and_running(server):
@@ -373,9 +389,95 @@ def test_games_lists_what_is_open_and_running(server):
         anna.until("tanbo play")
         game = anna.until("\n").split()[-1]
 
-        line = tanbo("games", server.url).splitlines()[0].split("\t")
+        heading, row = tanbo("games", server.url).splitlines()
+        line = tanbo("games", server.url, "--tabs").splitlines()[0].split("\t")
 
-    assert line[:3] == [game, "open", "13x13"]
+    assert heading.split() == ["game", "state", "board", "ply", "players"]
+    assert row.split()[:5] == [game, "open", "13x13", "0", "black"]
+    assert heading.index("players") == row.index("black ")
+    assert line[:4] == [game, "open", "13x13", "ply 0"]
+
+
+def pages_of(rows, per_page):
+    """Answers a list of a server page by page."""
+    def answer(_method, _path, query):
+        first = int(query.get("cursor", "0 ").removesuffix(" "))
+        is_last = first + per_page >= len(rows[query.get("status", "")])
+        # A cursor may be any text.
+        return 200, {"games": rows[query["status"]][first:first + per_page],
+                     "next": None if is_last else f"{first + per_page} "}
+    return answer
+
+
+def test_games_lists_every_page():
+    """It showed 50 games of 500."""
+    seats = [{"seat": "black", "handle": "anna", "state": "in"},
+             {"seat": "white", "handle": None, "state": "open"}]
+    rows = {status: [{"id": first + i, "setup": "9x9", "ply": 0, "seats": seats}
+                     for i in range(450)] for status, first in (("open", 1), ("active", 1001))}
+    with FakeServer(pages_of(rows, 200)) as fake:
+        told = tanbo("games", fake.url, "--tabs").splitlines()
+        table = tanbo("games", fake.url).splitlines()
+
+    numbers = [*range(1, 451), *range(1001, 1451)]
+    assert [int(line.split("\t")[0]) for line in told] == numbers
+    assert [int(line.split()[0]) for line in table[1:]] == numbers
+
+
+def test_turns_lists_every_page_and_says_that_there_are_none():
+    seats = [{"seat": "black", "handle": "anna", "state": "in"}] * 2
+    turns = [{"kind": "move", "game": {"id": i, "setup": None, "ply": 3, "seats": seats}}
+             for i in range(1, 301)]
+
+    def answer(_method, _path, query):
+        is_first = "cursor" not in query
+        return 200, {"turns": turns[:200] if is_first else turns[200:],
+                     "next": "more" if is_first else None}
+
+    with FakeServer(answer) as fake:
+        told = tanbo("turns", fake.url, "--token", "tbo_a").splitlines()
+    with FakeServer(lambda *_: (200, {"turns": [], "next": None})) as fake:
+        nothing = tanbo("turns", fake.url, "--token", "tbo_a")
+        empty = tanbo("turns", fake.url, "--token", "tbo_a", "--tabs")
+
+    assert told[0].split() == ["number", "what", "board", "ply", "players"]
+    assert [line.split()[:4] for line in told[1:]] == [
+        [str(i), "move", "custom", "3"] for i in range(1, 301)]
+    assert (nothing, empty) == ("No open turns.\n", "")
+
+
+def test_a_list_without_an_end_ends():
+    with FakeServer(lambda *_: (200, {"games": [], "next": "again"})) as fake:
+        assert "the server's list has no end" in tanbo("games", fake.url, status=1)
+
+
+async def test_a_token_is_shown_to_no_pipe(server):
+    """Neither the one that was given, nor that of a guest who can't be kept."""
+    async with Rest(server) as rest:
+        guest = await rest.guest()
+        given = tanbo("play", server.url, text="quit\n", token=guest.token)
+    new = tanbo("play", server.url, text="quit\n")
+
+    assert guest.handle in given and "To come back: use the same token again." in given
+    assert "Your token could not be saved" in new
+    assert "tbo_" not in given + new
+
+
+def test_a_password_is_not_sent_in_clear_without_a_warning(server):
+    warning = "is not encrypted. Others on the network can read your password."
+    elsewhere = tanbo("login", "http://tanbo.invalid", "anna", text="secret\n", status=1)
+    here = tanbo("login", server.url, "anna", text="secret\n", status=1)
+
+    assert elsewhere.startswith(f"tanbo: warning: http://tanbo.invalid {warning}")
+    assert "no answer" in elsewhere
+    assert warning not in here and "(bad-credentials)" in here
+
+
+def test_both_programs_tell_their_version():
+    for program in (TANBO, BIN):
+        told = [subprocess.run([program, word], capture_output=True, text=True, check=True,
+                               timeout=RUN_S_MAX).stdout for word in ("--version", "version")]
+        assert told[0] == told[1] and re.fullmatch(rf"{program.name} \d+\.\d+\.\d+\n", told[0])
 
 
 def test_a_server_that_is_not_there_or_refuses_is_named(server):
@@ -401,12 +503,12 @@ def test_an_address_at_which_no_server_can_be_is_refused_at_once(url):
     commands = commands_with_a_server()
     for command, others in commands.items():
         more = ["1" for word in others if not word.startswith("[")]
-        said = tanbo(command, url, *more, status=105)
+        said = tanbo(command, url, *more, status=64)
         assert said.startswith(f'url: "{url}" is not a server address: it'), command
 
     assert {"bot", "games", "login", "play", "search", "turns", "watch"} <= set(commands)
 
 
 def test_a_word_that_is_no_command_is_named():
-    assert "not expected: wach" in tanbo("wach", status=109)
+    assert "not expected: wach" in tanbo("wach", status=64)
     assert "Usage: tanbo watch" in tanbo("watch", "--help")

@@ -37,7 +37,7 @@ def test_a_guest_is_kept_and_comes_back_as_the_same(server, machine):
         first.until("You play as " + guest)
         assert "your token is saved in" in first.until(str(machine.state))
 
-    mine = machine.run("games", server.url, "--mine").splitlines()
+    mine = machine.run("games", server.url, "--mine", "--tabs").splitlines()
 
     assert [line.split("\t")[0] for line in mine] == [game]
     assert guest in mine[0]
@@ -62,7 +62,7 @@ def test_one_server_is_not_told_the_token_of_another(server, machine):
     elsewhere = server.url.replace("127.0.0.1", "localhost")
 
     assert "not signed in" in machine.run("turns", elsewhere, status=1)
-    assert machine.run("turns", server.url + "/") == ""
+    assert machine.run("turns", server.url + "/", "--tabs") == ""
 
 
 def test_a_new_guest_is_somebody_else(server, machine):
@@ -92,8 +92,8 @@ def test_login_shows_no_password_and_keeps_the_token(server, machine):
             ben.until("takes white")
             tty.until("Your move, black: ")
 
-            mine = machine.run("games", server.url, "--mine").splitlines()
-            turns = machine.run("turns", server.url).splitlines()
+            mine = machine.run("games", server.url, "--mine", "--tabs").splitlines()
+            turns = machine.run("turns", server.url, "--tabs").splitlines()
 
     assert [line.split("\t")[:3] for line in mine] == [[game, "active", "9x9"]]
     assert [line.split("\t")[:3] for line in turns] == [[game, "move", "9x9"]]
@@ -113,7 +113,7 @@ def test_challenges_that_wait_are_named(server, machine):
     number, handle = asyncio.run(challenged(server))
     machine.run("login", server.url, "anna", text=PASSWORD + "\n")
 
-    assert machine.run("turns", server.url).splitlines() == [
+    assert machine.run("turns", server.url, "--tabs").splitlines() == [
         f"{number}\tchallenge\t9x9\tfrom {handle}"]
 
 

@@ -324,7 +324,8 @@ def test_the_terminal_comes_back_and_who_played_is_named(duel, machine, how):
 
         assert status == {"control-c": 130, "terminate": 143}.get(how, 0)
         assert termios.tcgetattr(tty.theirs) == tty.modes
-        assert "You play as anna. To come back: --token " in said
+        assert "You play as anna. To come back: use the same token again." in said
+        assert "tbo_" not in said
         assert ("has won." in said) == (how == "resign")
         assert "black to move" in said.lower() or how == "resign"
 

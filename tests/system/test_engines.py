@@ -1,5 +1,6 @@
 """`tanbo engine` and `tanbo match`: our engine and others', and what becomes of bad ones."""
 
+import json
 import os
 import pathlib
 import re
@@ -112,6 +113,35 @@ def test_what_was_asked_is_answered_though_the_input_ends():
     assert tanbo("engine", text="go infinite\n").splitlines()[-1].startswith("bestmove ")
 
 
+@pytest.mark.parametrize("threads", ["1", "2"])
+@pytest.mark.parametrize("level", ["0", "3"])
+@pytest.mark.parametrize("limits", ["movetime -5", "p1time -1 p2time -1", "movetime 0.5", "nodes 0",
+                                    "nodes -1", "depth 3 nodes 1", "nodes x movetime 1", "mate"])
+def test_whoever_says_go_gets_a_move(limits, level, threads):
+    said = tanbo("engine", "--threads", threads, text=(
+        f"setoption name Level value {level}\nposition setup 9x9\ngo {limits}\n")).splitlines()
+
+    assert re.fullmatch(r"bestmove [A-HJ][1-9]", said[-1]), said
+
+
+@pytest.mark.parametrize("option", ["Threads value 2", "Memory value 1", "Memory value 65536"])
+def test_an_engine_takes_other_threads_and_memory_between_searches(option):
+    said = tanbo("engine", text=(
+        f"position setup 9x9\nsetoption name {option}\ngo nodes 50\n")).splitlines()
+
+    assert re.fullmatch(r"bestmove [A-HJ][1-9]", said[-1]), said
+
+
+def test_a_level_waits_for_stop_if_it_is_told_to():
+    with Engine() as engine:
+        engine.say("setoption name Level value 3", "position setup 9x9", "go infinite", "isready")
+        assert not [line for line in engine.until("readyok") if line.startswith("bestmove")]
+        engine.say("isready")
+        assert not [line for line in engine.until("readyok") if line.startswith("bestmove")]
+        engine.say("stop")
+        engine.until("bestmove ")
+
+
 def test_the_same_seed_plays_the_same_game():
     asked = "boardsize 9\ntanbo-level 2\n" + "genmove b\ngenmove w\n" * 10
     once, again, other = [tanbo("engine", "--gtp", "--seed", seed, text=asked)
@@ -128,6 +158,25 @@ def test_a_mover_of_python_plays_whole_games(tmp_path):
     lines = tanbo("replay", text=record.read_text()).splitlines()
     winners = re.findall(r'"winner":"(\w+)"', "\n".join(lines))
     assert len(winners) == 4
+
+
+def test_what_a_match_records_is_shown_and_analysed(tmp_path):
+    record = tmp_path / "games.jsonl"
+    match("level:1", "level:2", "--games", "2", "--setup", "9x9", "--record", record, *PATIENT)
+    games = [json.loads(line) for line in record.read_text().splitlines()]
+
+    told = json.loads(tanbo("analyze", record, "--game", "2", "--json", "--simulations", "10"))
+    table = tanbo("analyze", record, "--game", "1", "--simulations", "10")
+    boards = [tanbo("show", record, "--game", str(game["id"])) for game in games]
+
+    moves = [move for move in games[1]["moves"] if not move.startswith("leave:")]
+    assert [turn["point"] for turn in told["turns"]] == moves
+    assert told["game"] == 2 and "inaccuracies" in table
+    assert boards[0] != boards[1] and all("has won after" in board for board in boards)
+    assert "has 2 games; choose one with --game" in tanbo("analyze", record, status=1)
+    assert "has no game 3" in tanbo("show", record, "--game", "3", status=1)
+    record.write_text(json.dumps(games[0]) + "\n")
+    assert tanbo("show", record) == boards[0]
 
 
 @pytest.mark.parametrize("second, setup", [
@@ -158,7 +207,7 @@ def test_a_match_stops_when_it_is_decided():
 
 @pytest.mark.parametrize("arguments, complaint", [
     (("level:11", "level:1"), '"level:11" is not a level'),
-    (("level:1", "true"), '"true" is not an engine: it ended before it sent ugiok'),
+    (("level:1", "true"), '"true" does not start: it ended with status 0 before it sent ugiok'),
     (("level:1", "level:1", "--setup", "10x10"), 'unknown setup "10x10"'),
     (("level:1", "level:1", "--sprt", "10", "10"), "the lower one first"),
 ])

@@ -44,7 +44,7 @@ def post_with_bots(make_server, tmp_path):
 
 
 def outbox(server):
-    command = [BIN, "admin", "outbox", "--json", "--database", server.database]
+    command = [BIN, "admin", "outbox", "--all", "--json", "--database", server.database]
     result = subprocess.run(command, capture_output=True, text=True, check=True)
     return [json.loads(line) for line in result.stdout.splitlines()]
 

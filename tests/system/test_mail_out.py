@@ -1,5 +1,6 @@
 """Mails that go out: once each, whatever dies, refuses or is away in between."""
 
+import json
 import random
 import re
 import time
@@ -13,6 +14,7 @@ from support.metrics import metrics_of
 from support.patience import PATIENCE_S
 from support.relay import Relay, relay_flags
 from support.rest import Rest, start_game
+from support.server import tanbod
 
 KILLS = 8
 STEPS = 24
@@ -310,6 +312,30 @@ async def test_a_game_that_begins_is_one_mail_to_each(make_server, relay, tmp_pa
         assert begun.startswith(
             "It is your turn" if player.handle == first else "Game 1 has started")
         assert len(asked) == (0 if player is asker else 1)
+
+
+def listed(server, *flags):
+    """Kind and state of the mails that `tanbod admin outbox` prints."""
+    done = tanbod("admin", "outbox", "--json", *flags, "--database", server.database)
+    assert done.returncode == 0, done
+    mails = [json.loads(line) for line in done.stdout.splitlines()]
+    return sorted((mail["kind"], mail["state"]) for mail in mails)
+
+
+async def test_the_outbox_lists_what_waits(make_server, relay, tmp_path):
+    """It listed what was sent, too."""
+    server = make_server(relay_flags(tmp_path, relay))
+    async with Rest(server) as rest:
+        await member(rest, relay, "anna")
+        server.wait_for(lambda: listed(server, "--all") == [("verify-address", "sent")], "not sent")
+        assert listed(server) == []
+        relay.close()
+        ben = await rest.account("ben")
+        await ben.name_address("ben@mail.example")
+        server.wait_for(lambda: listed(server) == [("verify-address", "retrying")], "not waiting")
+
+        assert listed(server, "--all") == [("verify-address", "retrying"),
+                                           ("verify-address", "sent")]
 
 
 def figures(server):

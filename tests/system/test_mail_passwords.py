@@ -24,7 +24,7 @@ def outcomes(server):
 
 
 def outbox(server):
-    command = [BIN, "admin", "outbox", "--json", "--database", server.database]
+    command = [BIN, "admin", "outbox", "--all", "--json", "--database", server.database]
     result = subprocess.run(command, capture_output=True, text=True, check=True)
     return [json.loads(line) for line in result.stdout.splitlines()]
 

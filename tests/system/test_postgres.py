@@ -136,7 +136,7 @@ def test_a_second_one_is_refused(server, tmp_path):
 
 
 def test_mails_are_listed_beside_it(server, tmp_path):
-    done = tanbod("admin", "outbox", "--json", "--database", server.database, cwd=tmp_path)
+    done = tanbod("admin", "outbox", "--all", "--json", "--database", server.database, cwd=tmp_path)
     assert (done.returncode, done.stdout) == (0, ""), done
 
 

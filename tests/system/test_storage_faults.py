@@ -6,6 +6,7 @@ import contextlib
 import os
 import re
 import signal
+import subprocess
 
 import pytest
 
@@ -13,7 +14,7 @@ from support import rows
 from support.crash import LOST, check_log
 from support.game import Board
 from support.rest import Rest, start_game
-from support.server import Server, tanbod
+from support.server import BIN, Server, tanbod
 
 # A file system of 32 MiB that only the server sees: in a mount namespace of its own, for which a
 # user namespace is enough if the tests do not run as root.
@@ -103,6 +104,60 @@ async def test_a_full_disk_refuses_writes_and_serves_reads(small_disk_server):
         board.referee.play(body["point"])
         acknowledged += [await board.play() for _ in range(10)]
         check_log(acknowledged, await rest.nobody.events(board.id))
+
+
+def events_of_the_disk(server):
+    """The events of the log about it, in order."""
+    return re.findall(r"\b(disk-full|disk-has-room)\b", server.log)
+
+
+async def test_the_log_has_the_start_and_the_end_of_a_full_disk(small_disk_server):
+    server = small_disk_server
+    disk = SmallDisk(server)
+    async with Rest(server) as rest:
+        board = Board(*await start_game(rest, setup="9x9"), seed=1)
+        for round_ in (1, 2):
+            await board.play()
+            assert events_of_the_disk(server) == ["disk-full", "disk-has-room"] * (round_ - 1)
+            disk.fill()
+            for _ in range(3):
+                await rest.nobody.post("/guests", {}, expect=503, code="storage-unavailable")
+            refusal = await rest.nobody.get("//readyz", expect=503)
+            assert "The disk of the database is full: 0 MB are free" in refusal.json["detail"]
+            disk.clear()
+            # No request comes: the server finds out by itself.
+            server.wait_for(lambda: events_of_the_disk(server) == ["disk-full", "disk-has-room"]
+                            * round_, "nothing of room in the log")
+
+
+# A database on a disk on which there is no room for a copy of it.
+ON_A_FULL_DISK = """
+cp "$1" "$2/tanbo.db"
+cat /dev/zero >"$2/filler" 2>/dev/null
+shift 2
+exec "$@"
+"""
+
+
+@pytest.mark.parametrize("command", ["backup", "check", "restore"])
+def test_a_command_says_that_the_disk_is_full(server, tmp_path, command):
+    """It said "not an error (SQLite 0)"."""
+    source, disk = tmp_path / "source.db", tmp_path / "disk"
+    assert tanbod("backup", str(source), "--database", server.database).returncode == 0
+    disk.mkdir()
+    file = disk / "tanbo.db"
+    arguments = {"backup": ["backup", disk / "copy.db", "--database", file],
+                 "check": ["check", "--database", file],
+                 "restore": ["restore", source, "--database", file]}[command]
+
+    done = subprocess.run(
+        [*on_small_disk(disk), "bash", "-c", ON_A_FULL_DISK, "full-disk", source, disk,
+         BIN, *arguments], capture_output=True, text=True, check=False)
+
+    assert done.returncode == 70, done
+    assert "not an error" not in done.stderr
+    assert "tanbod: the disk is full. Make room, then try again.\n" in done.stderr
+    assert re.search(r"tanbod: .*(database or disk is full|No space left)", done.stderr), done
 
 
 async def test_a_server_on_a_disk_that_is_not_full_is_not_refused(small_disk_server):

@@ -1,24 +1,27 @@
 #include "server/cli/analysis/analyze.hpp"
 
-#include <iostream>
-
 #include "protocol/records/analysis.hpp"
 #include "server/cli/analysis/table.hpp"
 #include "server/cli/record_file.hpp"
 #include "server/cli/report.hpp"
+#include "server/cli/screen/terminal.hpp"
 
 namespace tanbo::cli {
 
 namespace {
 
-std::string text_of(const AnalyzeOptions& options, const protocol::Record& record,
+analysis::PlayedGame played(const protocol::SavedGame& game) {
+    return {game.setup, game.opening, game.turns, game.winner};
+}
+
+std::string text_of(const AnalyzeOptions& options, const protocol::SavedGame& saved,
                     const analysis::Analysis& analysis) {
-    const analysis::PlayedGame game = analysis::game_of(record.match);
+    const analysis::PlayedGame game = played(saved);
     switch (options.form) {
         case AnalysisForm::table:
             return analysis_table(game, analysis, options.is_coloured);
         case AnalysisForm::json:
-            return protocol::encode_analysis(record.game, game, analysis) + "\n";
+            return protocol::encode_analysis(saved.game, game, analysis) + "\n";
         case AnalysisForm::svg:
             return protocol::svg_chances(game, analysis);
     }
@@ -28,20 +31,22 @@ std::string text_of(const AnalyzeOptions& options, const protocol::Record& recor
 }  // namespace
 
 int analyze(const AnalyzeOptions& options) {
-    const auto record = read_record(options.record);
-    if (!record) return report(record.error().detail);
-    if (!analysis::can_be_analysed(record->match)) {
+    const auto file = read_game(options.record, options.game);
+    if (!file) return report(file.error().detail);
+    const analysis::PlayedGame game = played(file->game);
+    if (!file->game.is_over || game.stones() == 0 || game.stones() > analysis::turns_max) {
         return report("only a finished game of 1 to " + std::to_string(analysis::turns_max) +
                       " stones can be analysed");
     }
-    SearchJudge judge(record->match.shared_opening(), options.budget);
+    SearchJudge judge(game.opening, options.budget);
     const auto analysis = analysis::analyse(
-        analysis::game_of(record->match),
+        game,
         [&](const engine::Position& position, engine::Point last, analysis::Look look) {
             return judge.judge(position, last, look);
         },
         options.budget);
-    std::cout << text_of(options, *record, analysis);
+    const std::string text = text_of(options, file->game, analysis);
+    options.form == AnalysisForm::table ? print(text) : print_data(text);
     return 0;
 }
 

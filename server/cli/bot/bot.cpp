@@ -4,7 +4,6 @@
 #include <cerrno>
 #include <cstdlib>
 #include <fstream>
-#include <iostream>
 #include <memory>
 #include <sys/resource.h>
 #include <thread>
@@ -62,9 +61,9 @@ Players engines(const BotOptions& options) {
 std::variant<Players, std::string> programs(const BotOptions& options) {
     Players players;
     for (unsigned i = 0; i < options.threads; ++i) {
-        auto program = std::make_unique<ProgramPlayer>(options.engine, options.grace);
+        auto program = std::make_unique<ProgramPlayer>(options.engine, options.times);
         if (auto fault = program->start()) {
-            return "\"" + options.engine + "\" is not an engine: " + *fault;
+            return "\"" + options.engine + "\" does not start: " + *fault;
         }
         players.push_back(std::move(program));
     }

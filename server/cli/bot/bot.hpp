@@ -25,8 +25,8 @@ struct BotOptions {
     unsigned threads = 1;
     unsigned memory_mb = 0;  // 0: no limit
     BotPolicy policy;
-    BesideGames beside = {};                // of house bots alone; empty: nothing
-    std::chrono::milliseconds grace{1000};  // over the time of a move, before a program has failed
+    BesideGames beside = {};  // of house bots alone; empty: nothing
+    ProgramTimes times;
 };
 
 // The accounts of house bots, a JSON line each, up to an empty line or the end. Errors: a sentence.

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <iostream>
-#include <set>
 #include <thread>
 #include <utility>
 #include <variant>
@@ -14,6 +12,7 @@
 #include "server/cli/bot/account_check.hpp"
 #include "server/cli/bot/game_seed.hpp"
 #include "server/cli/report.hpp"
+#include "server/cli/screen/terminal.hpp"
 #include "server/cli/screen/text.hpp"
 
 namespace tanbo::cli {
@@ -22,6 +21,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 using protocol::GameId;
+
+// More pages than any server has: its list goes round in a circle.
+constexpr int running_pages_max = 1'000;
 
 engine::Instant local_now() {
     return std::chrono::floor<engine::Millis>(std::chrono::system_clock::now());
@@ -107,7 +109,7 @@ void BotAccount::on_message(std::string_view line) {
         if (lost_ > 0) forget_boards();
         lost_ = 0;
         ahead_ = message->at - local_now();
-        list_running();
+        list_running({}, {});
         return list_waiting({});
     }
     if (message->challenge) return answer(*message->challenge);
@@ -140,7 +142,7 @@ void BotAccount::on_end(int status) {
 
 void BotAccount::list_waiting(const std::string& cursor) {
     std::string path = "/me/turns?limit=200";
-    if (!cursor.empty()) path += "&cursor=" + cursor;
+    if (!cursor.empty()) path += "&cursor=" + query_value(cursor);
     connections_.request(client_, path, {}, [this](const Answer& answer) { on_waiting(answer); });
 }
 
@@ -166,26 +168,35 @@ void BotAccount::list_waiting_later() {
     });
 }
 
-// Counts games in which others are to move, and forgets those that have ended while it did not
-// listen.
-void BotAccount::list_running() {
-    connections_.request(client_, "/games?status=active&limit=200&player=" + handle_, {},
-                         [this](const Answer& answer) { on_running(answer); });
+// Reads its running games page by page; `before` are those of the pages before.
+void BotAccount::list_running(const std::string& cursor, Running before) {
+    std::string path = "/games?status=active&limit=200&player=" + query_value(handle_);
+    if (!cursor.empty()) path += "&cursor=" + query_value(cursor);
+    connections_.request(
+        client_, path, {},
+        [this, before = std::move(before)](const Answer& answer) { on_running(answer, before); });
 }
 
-void BotAccount::on_running(const Answer& answer) {
+void BotAccount::on_running(const Answer& answer, Running running) {
     const auto page = protocol::decode_game_page(answer.body);
     if (!answer.is_ok() || !page) {
         if (is_passing(answer)) {
             connections_.later(Clock::now() + pause_after_failures(2, share()),
-                               [this] { list_running(); });
+                               [this] { list_running({}, {}); });
         }
         return say("could not read its games: " + describe(answer));
     }
-    std::set<GameId> running;
-    for (const protocol::GameSummary& game : *page) {
-        if (is_in(game, handle_)) running.insert(game.id);
+    for (const protocol::GameSummary& game : page->games) {
+        if (is_in(game, handle_)) running.games.insert(game.id);
     }
+    const bool has_more = !page->next.empty() && ++running.pages < running_pages_max;
+    if (has_more) return list_running(page->next, std::move(running));
+    keep_running(running.games);
+}
+
+// Counts games in which others are to move, and forgets those that have ended while it did not
+// listen.
+void BotAccount::keep_running(const std::set<GameId>& running) {
     std::vector<GameId> gone;
     for (const auto& [id, game] : games_) {
         if (!running.contains(id)) gone.push_back(id);
@@ -478,7 +489,7 @@ Limits BotAccount::limits_for(GameId id, std::optional<Ms> left) const {
 
 void BotAccount::say(std::string_view sentence) const {
     const std::string who = handle_.empty() ? "tanbo" : printable(handle_);
-    std::cerr << who + ": " + printable(sentence) + "\n";
+    print_error(who + ": " + printable(sentence) + "\n");
 }
 
 double BotAccount::share() {

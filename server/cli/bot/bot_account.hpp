@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -66,6 +67,11 @@ private:
         bool is_resigning = false;  // until the server has it, whatever comes between
     };
     using Games = std::map<protocol::GameId, Game>;
+    // Its games on the pages of a list so far.
+    struct Running {
+        std::set<protocol::GameId> games = {};
+        int pages = 0;
+    };
 
     // --- the account ---
     void on_account(const Answer& answer);
@@ -79,8 +85,9 @@ private:
     void list_waiting(const std::string& cursor);
     void list_waiting_later();
     void on_waiting(const Answer& answer);
-    void list_running();
-    void on_running(const Answer& answer);
+    void list_running(const std::string& cursor, Running before);
+    void on_running(const Answer& answer, Running running);
+    void keep_running(const std::set<protocol::GameId>& running);
 
     // --- challenges ---
     void answer(const protocol::ChallengeOffer& offer);

@@ -99,6 +99,7 @@ void Connections::follow(const HttpClient& client, const std::string& path,
     transfer->on_end = std::move(on_end);
     transfer->fields = prepare(easy, client, path);
     add_field(transfer->fields, "Accept: application/x-ndjson");
+    curl_easy_setopt(easy, CURLOPT_FRESH_CONNECT, 1L);
     start(std::move(transfer));
 }
 
@@ -108,8 +109,19 @@ void Connections::start(std::unique_ptr<Transfer> transfer) {
     curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, Transfer::on_bytes);
     curl_easy_setopt(easy, CURLOPT_WRITEDATA, transfer.get());
     if (!transfer->is_stream()) ++requests_;
+    avoid_old_connections(easy);
     running_[easy] = std::move(transfer);
     curl_multi_add_handle(multi_, easy);
+}
+
+// libcurl counts whole seconds, and begins with 0: a connection that is as old as the silence is
+// not used again, one that was made after it is.
+void Connections::avoid_old_connections(void* easy) const {
+    if (!last_silence_) return;
+    const auto since = std::chrono::floor<std::chrono::seconds>(Clock::now() - *last_silence_);
+    constexpr long seconds_min = 1;  // 0 would allow any age
+    curl_easy_setopt(easy, CURLOPT_MAXLIFETIME_CONN,
+                     std::max(static_cast<long>(since.count()), seconds_min));
 }
 
 void Connections::start_waiting() {
@@ -169,6 +181,7 @@ void Connections::finish() {
     while (const CURLMsg* const message = curl_multi_info_read(multi_, &left)) {
         if (message->msg != CURLMSG_DONE) continue;
         const CURLcode code = message->data.result;
+        if (code == CURLE_OPERATION_TIMEDOUT) last_silence_ = Clock::now();
         take_out(message->easy_handle)->end(code);
     }
 }
@@ -181,6 +194,7 @@ void Connections::end_silent_streams() {
             silent.push_back(easy);
         }
     }
+    if (!silent.empty()) last_silence_ = Clock::now();
     for (void* const easy : silent) take_out(easy)->end(CURLE_OPERATION_TIMEDOUT);
 }
 

@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -15,7 +16,10 @@
 
 namespace tanbo::cli {
 
-// Requests, streams and timers of many accounts on one thread. Callbacks are called from run()
+// Requests, streams and timers of many accounts on one thread. A stream has a connection of its own
+// from the start: one that is kept from earlier requests may be dead without a word, and it would
+// take another silence to find out. For the same reason nothing uses a connection again that is
+// older than a silence. Callbacks are called from run()
 // only, and may begin what they like.
 class Connections {
 public:
@@ -54,6 +58,7 @@ private:
     struct Transfer;
 
     void start(std::unique_ptr<Transfer> transfer);
+    void avoid_old_connections(void* easy) const;
     void start_waiting();
     std::unique_ptr<Transfer> take_out(void* easy);
     void dispatch_lines();
@@ -67,6 +72,7 @@ private:
     std::map<void*, std::unique_ptr<Transfer>> running_;
     std::deque<std::unique_ptr<Transfer>> waiting_;
     std::size_t requests_ = 0;
+    std::optional<Time> last_silence_;  // when a stream or a request was last ended by one
     std::multimap<Time, std::function<void()>> later_;
 };
 

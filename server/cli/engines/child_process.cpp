@@ -8,9 +8,13 @@
 #include <poll.h>
 #include <spawn.h>
 #include <stdexcept>
+#include <sys/eventfd.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
+
+#include "server/cli/screen/terminal.hpp"
+#include "server/cli/screen/text.hpp"
 
 extern char** environ;
 
@@ -45,14 +49,24 @@ struct Pipe {
     std::array<int, 2> ends{};  // read, write
 };
 
+struct Event {
+    Event() = default;
+    ~Event() { ::close(descriptor); }
+    Event(const Event&) = delete;
+    Event& operator=(const Event&) = delete;
+
+    int descriptor = ::eventfd(0, EFD_CLOEXEC);
+};
+
 // The command of the shell in a process group of its own, with the signals as usual.
-pid_t spawn(const std::string& command, int input, int output) {
+pid_t spawn(const std::string& command, int input, int output, int errors) {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
     posix_spawn_file_actions_init(&actions);
     posix_spawnattr_init(&attributes);
     posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
     posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
+    posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO);
     posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1);
     sigset_t usual;
     sigemptyset(&usual);
@@ -92,16 +106,18 @@ bool has_gone(pid_t pid, milliseconds grace) {
 ChildProcess::ChildProcess(const std::string& command) {
     const Pipe to;
     const Pipe from;
-    pid_ = spawn(command, to.ends[0], from.ends[1]);
-    ::close(to.ends[0]);
-    ::close(from.ends[1]);
+    const Pipe errors;
+    pid_ = spawn(command, to.ends[0], from.ends[1], errors.ends[1]);
+    for (const int theirs : {to.ends[0], from.ends[1], errors.ends[1]}) ::close(theirs);
     input_ = to.ends[1];
     output_ = from.ends[0];
-    ::fcntl(input_, F_SETFL, O_NONBLOCK);
-    ::fcntl(output_, F_SETFL, O_NONBLOCK);
-    if (pid_ > 0) return;
-    ::close(input_);
-    ::close(output_);
+    errors_ = errors.ends[0];
+    for (const int ours : {input_, output_, errors_}) ::fcntl(ours, F_SETFL, O_NONBLOCK);
+    if (pid_ > 0) {
+        relay_ = std::jthread([this](const std::stop_token& stop) { relay_errors(stop); });
+        return;
+    }
+    for (const int ours : {input_, output_, errors_}) ::close(ours);
     throw std::runtime_error("\"" + command + "\" can't be run");
 }
 
@@ -112,7 +128,50 @@ ChildProcess::~ChildProcess() {
     // Not reaped yet, so the number still means it and what it has started.
     ::kill(-pid_, SIGKILL);
     ::waitpid(pid_, nullptr, 0);
+    relay_.request_stop();
+    relay_.join();
     ::close(output_);
+    ::close(errors_);
+}
+
+std::string ChildProcess::end_in_words() const {
+    constexpr milliseconds grace{2'000};  // between the end of its output and its own
+    siginfo_t info{};
+    const bool is_known =
+        has_gone(pid_, grace) &&
+        ::waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+        info.si_pid == pid_;
+    if (!is_known) return "closed its output";
+    const std::string number = std::to_string(info.si_status);
+    return info.si_code == CLD_EXITED ? "ended with status " + number
+                                      : "was killed by signal " + number;
+}
+
+// Until the last that may write there is gone, or it is to stop. What is in the pipe then is
+// printed too, but no more: a process that got away may go on for good.
+void ChildProcess::relay_errors(const std::stop_token& stop) const {
+    constexpr int last_reads_max = 16;
+    const Event told;
+    const std::stop_callback tell(stop, [&told] { ::eventfd_write(told.descriptor, 1); });
+    LineReader lines;
+    const auto print_lines = [&lines] {
+        while (const auto line = lines.next()) {
+            if (!line->empty()) print_error("engine: " + printable(*line) + "\n");
+        }
+    };
+    for (int last_reads = 0; last_reads < last_reads_max;) {
+        pollfd ready[] = {{errors_, POLLIN, 0}, {told.descriptor, POLLIN, 0}};
+        if (::poll(ready, 2, -1) < 0) continue;
+        std::array<char, 4096> bytes;
+        const ssize_t count = ::read(errors_, bytes.data(), bytes.size());
+        const bool is_empty = count < 0 && (errno == EAGAIN || errno == EINTR);
+        if (count > 0) lines.feed({bytes.data(), static_cast<std::size_t>(count)});
+        print_lines();
+        if (count <= 0 && (!is_empty || ready[1].revents != 0)) break;
+        if (ready[1].revents != 0) ++last_reads;
+    }
+    lines.finish();
+    print_lines();
 }
 
 bool ChildProcess::send(std::string_view line, Time deadline) {

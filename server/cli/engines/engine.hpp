@@ -14,16 +14,30 @@ namespace tanbo::cli {
 inline constexpr int level_min = 1;
 inline constexpr int level_max = 10;
 
-// How to think: as whom, and how long. Whatever comes first ends it; without any bound only a stop
-// does.
+// How to think: as whom, and how long. Whatever comes first ends it; without any bound, or if it
+// waits to be stopped, only a stop does.
 struct Limits {
     std::optional<std::uint64_t> simulations = {};
     std::optional<std::chrono::milliseconds> time = {};
     std::optional<int> level = {};           // plays as that level: with its simulations at most
     std::optional<std::uint64_t> seed = {};  // draws by this instead of the engine's own
+    bool waits_for_stop = false;             // with what it has found, if nothing is left to think
+
+    // Whether it ends by itself.
+    bool has_end() const { return !waits_for_stop && (simulations || time || level); }
 
     bool operator==(const Limits&) const = default;
 };
+
+// The part of the machine that an engine may use.
+struct EngineSettings {
+    unsigned threads = 1;  // parallel searches of a position
+    unsigned memory_mb = 64;
+
+    bool operator==(const EngineSettings&) const = default;
+};
+inline constexpr unsigned threads_max = 64;
+inline constexpr unsigned memory_mb_max = 65'536;
 
 enum class Proven : std::uint8_t { open, won, lost };
 

@@ -93,7 +93,7 @@ EngineReply EngineClient::on_line(std::string_view line) {
         (line.front() == '?' || line.front() == '=')) {
         speaks_gtp_ = true;
         state_ = State::probing;
-        return {.replies = {numbered("known_command tanbo-setup")}};
+        return {.kind = Kind::greets, .replies = {numbered("known_command tanbo-setup")}};
     }
     return speaks_gtp_ ? on_gtp(line) : on_ugi(line);
 }
@@ -103,7 +103,7 @@ EngineReply EngineClient::on_ugi(std::string_view line) {
     if (words.empty()) return {};
     if (state_ == State::greeting && words[0] == "ugiok") {
         state_ = State::probing;
-        return {.replies = {"isready"}};
+        return {.kind = Kind::greets, .replies = {"isready"}};
     }
     if (state_ == State::probing && words[0] == "readyok") {
         state_ = State::idle;

@@ -13,7 +13,8 @@ namespace tanbo::cli {
 
 // The words of a program, so far as it matters to who plays by it.
 struct EngineReply {
-    enum class Kind : std::uint8_t { nothing, ready, move, resigns, refuses };
+    // greets: it speaks one of the protocols, but may still load what it needs.
+    enum class Kind : std::uint8_t { nothing, greets, ready, move, resigns, refuses };
 
     Kind kind = Kind::nothing;
     std::string text = {};                  // of a move its name, of a refusal what was said
@@ -31,7 +32,7 @@ struct MoveRequest {
 // Source: protocol/contract/engines.md.
 class EngineClient {
 public:
-    // The first words. ready or refuses follows.
+    // The first words. greets follows, then ready.
     std::vector<std::string> greet();
 
     // Asks for a move of the seat to move; move, resigns or refuses follows.

@@ -8,6 +8,7 @@
 #include "engine/notation.hpp"
 #include "protocol/boards/text_board.hpp"
 #include "protocol/json/words.hpp"
+#include "server/cli/engines/limit_text.hpp"
 #include "server/cli/engines/time_share.hpp"
 #include "server/cli/screen/text.hpp"
 
@@ -41,6 +42,13 @@ std::optional<std::uint64_t> read_number(std::string_view word) {
 
 std::optional<std::uint64_t> number_at(std::span<const std::string_view> words, std::size_t index) {
     return index < words.size() ? read_number(words[index]) : std::nullopt;
+}
+
+// A time as controllers write it: below 0 it is 0, a fraction is cut off, and what is too much is
+// seconds_max. Nothing if there is no number.
+std::optional<std::uint64_t> time_at(std::span<const std::string_view> words, std::size_t index) {
+    const auto limit = index < words.size() ? read_limit(words[index]) : std::nullopt;
+    return limit ? std::optional(std::min(*limit, seconds_max)) : std::nullopt;
 }
 
 // "=7 text" and an empty line.
@@ -334,9 +342,9 @@ GtpSession::Answer GtpSession::showboard(Words) {
 }
 
 GtpSession::Answer GtpSession::time_settings(Words words) {
-    const auto main = number_at(words, 0);
-    const auto byo = number_at(words, 1);
-    const auto stones = number_at(words, 2);
+    const auto main = time_at(words, 0);
+    const auto byo = time_at(words, 1);
+    const auto stones = time_at(words, 2);
     if (!main || !byo || !stones) return {"usage: time_settings MAIN PERIOD STONES", true};
     left_.clear();
     settings_ = Time{std::chrono::seconds(*main), 0};
@@ -347,8 +355,8 @@ GtpSession::Answer GtpSession::time_settings(Words words) {
 
 GtpSession::Answer GtpSession::time_left(Words words) {
     const auto whose = words.empty() ? std::nullopt : seat(words[0]);
-    const auto seconds = number_at(words, 1);
-    const auto stones = number_at(words, 2);
+    const auto seconds = time_at(words, 1);
+    const auto stones = time_at(words, 2);
     if (!whose || !seconds || !stones) return {"usage: time_left SEAT SECONDS STONES", true};
     left_[*whose] = {std::chrono::seconds(*seconds), *stones};
     return {};

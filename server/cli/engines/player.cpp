@@ -13,12 +13,18 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::chrono::seconds start_max{10};
-
 // Of the most promising move: nothing is better than it is.
 std::optional<double> best_chance(const SearchResult& result) {
     if (result.candidates.empty()) return std::nullopt;
     return std::ranges::max(result.candidates, {}, &Candidate::chance).chance;
+}
+
+// "10 s", "0.3 s"
+std::string seconds_text(std::chrono::milliseconds time) {
+    std::string text = std::to_string(time.count() / 1000);
+    const auto tenths = time.count() % 1000 / 100;
+    if (tenths > 0) text += "." + std::to_string(tenths);
+    return text + " s";
 }
 
 Choice checked(const GameLine& line, const std::string& name) {
@@ -42,23 +48,37 @@ Choice ThinkingPlayer::choose(const GameLine& line, const Limits& limits) {
     return {.kind = Choice::Kind::move, .point = result.best, .chance = best_chance(result)};
 }
 
-ProgramPlayer::ProgramPlayer(std::string command, std::chrono::milliseconds grace)
-    : command_(std::move(command)), grace_(grace) {}
+ProgramPlayer::ProgramPlayer(std::string command, const ProgramTimes& times)
+    : command_(std::move(command)), times_(times) {}
 
 std::optional<std::string> ProgramPlayer::start() {
     child_.reset();
     client_ = EngineClient();
-    const Time deadline = Clock::now() + start_max;
+    const Time deadline = Clock::now() + times_.start;
     try {
         child_ = std::make_unique<ChildProcess>(command_);
     } catch (const std::runtime_error& error) {
         return error.what();
     }
-    const auto reply = send(client_.greet(), deadline) ? listen(deadline) : std::nullopt;
+    auto reply = send(client_.greet(), deadline) ? listen(deadline) : std::nullopt;
+    const bool has_greeted = reply && reply->kind == EngineReply::Kind::greets;
+    if (has_greeted) reply = listen(Clock::now() + times_.ready);
     if (reply && reply->kind == EngineReply::Kind::ready) return std::nullopt;
-    const bool has_ended = child_->has_ended();
+    std::string why = why_not_started(has_greeted);
     child_.reset();
-    return has_ended ? "it ended before it sent ugiok" : "it sent neither ugiok nor \"?\"";
+    return why;
+}
+
+// Requires: the child is still there.
+std::string ProgramPlayer::why_not_started(bool has_greeted) const {
+    const std::string ready = client_.is_gtp() ? "an answer to known_command" : "readyok";
+    if (child_->has_ended()) {
+        return "it " + child_->end_in_words() + " before it sent " +
+               (has_greeted ? ready : "ugiok");
+    }
+    if (has_greeted) return "it did not send " + ready + " within " + seconds_text(times_.ready);
+    return "it sent neither ugiok nor \"?\" within " + seconds_text(times_.start) +
+           "; to wait longer, use --starttime";
 }
 
 bool ProgramPlayer::can_play(const engine::Opening& opening) const {
@@ -98,7 +118,7 @@ Choice ProgramPlayer::choose(const GameLine& line, const Limits& limits) {
 Choice ProgramPlayer::ask(const GameLine& line, const Limits& limits) {
     constexpr std::chrono::milliseconds time_by_default{1000};
     const MoveRequest question{limits.time.value_or(time_by_default), limits.simulations};
-    const Time deadline = Clock::now() + client_.allotted_time(question) + grace_;
+    const Time deadline = Clock::now() + client_.allotted_time(question) + times_.grace;
     if (!send(client_.ask(line, question), deadline)) {
         return {.fault = child_->has_ended() ? "has ended" : "does not read its input"};
     }

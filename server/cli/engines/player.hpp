@@ -49,11 +49,17 @@ private:
     std::unique_ptr<Engine> engine_;
 };
 
+// The patience with another program.
+struct ProgramTimes {
+    std::chrono::milliseconds grace{1000};     // over its time for a move
+    std::chrono::milliseconds start{10'000};   // until it says that it is an engine
+    std::chrono::milliseconds ready{120'000};  // from then until it is ready: it may load much
+};
+
 // Another program. What it answers is checked with the rules.
 class ProgramPlayer final : public Player {
 public:
-    // `grace` is how much longer than it may think an answer may take.
-    ProgramPlayer(std::string command, std::chrono::milliseconds grace);
+    ProgramPlayer(std::string command, const ProgramTimes& times);
 
     Choice choose(const GameLine& line, const Limits& limits) override;
     std::optional<std::string> start() override;
@@ -65,9 +71,10 @@ private:
     Choice ask(const GameLine& line, const Limits& limits);
     bool send(const std::vector<std::string>& lines, Time deadline);
     std::optional<EngineReply> listen(Time deadline);
+    std::string why_not_started(bool has_greeted) const;
 
     std::string command_;
-    std::chrono::milliseconds grace_;
+    ProgramTimes times_;
     std::unique_ptr<ChildProcess> child_;  // none: it must be started
     EngineClient client_;
 };

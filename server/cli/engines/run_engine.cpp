@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cerrno>
+#include <optional>
 #include <poll.h>
 #include <unistd.h>
 #include <utility>
@@ -11,6 +12,7 @@
 #include "server/cli/engines/line_reader.hpp"
 #include "server/cli/engines/search_thread.hpp"
 #include "server/cli/engines/ugi.hpp"
+#include "server/cli/screen/terminal.hpp"
 
 namespace tanbo::cli {
 
@@ -21,9 +23,10 @@ constexpr int exit_broken = 1;
 // One conversation over standard input and output.
 class Conversation {
 public:
-    Conversation(EngineProtocol protocol, std::unique_ptr<Engine> engine)
-        : thread_(std::move(engine)) {
+    Conversation(EngineProtocol protocol, const EngineSettings& settings, const MakeEngine& make)
+        : make_(make), session_(UgiSession(settings)) {
         if (protocol == EngineProtocol::gtp) session_.emplace<GtpSession>();
+        thread_.emplace(make(settings));
     }
 
     int run() {
@@ -36,7 +39,7 @@ public:
 
 private:
     void wait() {
-        pollfd ready[] = {{thread_.descriptor(), POLLIN, 0},
+        pollfd ready[] = {{thread_->descriptor(), POLLIN, 0},
                           {has_ended_ ? -1 : STDIN_FILENO, POLLIN, 0}};
         if (::poll(ready, 2, -1) < 0) return;
         if (ready[0].revents != 0) take_news();
@@ -57,11 +60,11 @@ private:
             if (has_quit_) return;
             take(std::visit([&line](auto& session) { return session.on_line(*line); }, session_));
         }
-        if (has_ended_ && !is_bounded_) thread_.stop();
+        if (has_ended_ && !has_end_) thread_->stop();
     }
 
     void take_news() {
-        while (auto news = thread_.take()) {
+        while (auto news = thread_->take()) {
             if (!news->is_last) {
                 if (const auto* const ugi = std::get_if<UgiSession>(&session_)) {
                     write(ugi->on_progress(news->result, news->elapsed));
@@ -79,31 +82,29 @@ private:
 
     void take(Step step) {
         for (const std::string& reply : step.replies) write(reply);
-        if (step.stops) thread_.stop();
+        if (step.stops) thread_->stop();
         if (step.quits) has_quit_ = true;
+        if (step.settings) {
+            thread_.reset();  // its memory first
+            thread_.emplace(make_(*step.settings));
+        }
         if (!step.search || has_quit_) return;
-        const Limits& limits = step.search->limits;
-        is_bounded_ = limits.simulations || limits.time || limits.level;
+        has_end_ = step.search->limits.has_end();
         is_searching_ = true;
-        thread_.begin(std::move(*step.search));
+        thread_->begin(std::move(*step.search));
     }
 
     void write(std::string line) {
         line += '\n';
-        std::string_view left = line;
-        while (can_write_ && !left.empty()) {
-            const ssize_t count = ::write(STDOUT_FILENO, left.data(), left.size());
-            if (count < 0 && errno == EINTR) continue;
-            can_write_ = count > 0;
-            if (can_write_) left.remove_prefix(static_cast<std::size_t>(count));
-        }
+        can_write_ = can_write_ && print_data(line);
     }
 
+    const MakeEngine& make_;
     std::variant<UgiSession, GtpSession> session_;
-    SearchThread thread_;
+    std::optional<SearchThread> thread_;
     LineReader reader_;
     bool is_searching_ = false;
-    bool is_bounded_ = true;
+    bool has_end_ = true;  // the search, by itself
     bool has_ended_ = false;
     bool has_quit_ = false;
     bool can_write_ = true;
@@ -111,8 +112,8 @@ private:
 
 }  // namespace
 
-int run_engine(EngineProtocol protocol, std::unique_ptr<Engine> engine) {
-    return Conversation(protocol, std::move(engine)).run();
+int run_engine(EngineProtocol protocol, const EngineSettings& settings, const MakeEngine& make) {
+    return Conversation(protocol, settings, make).run();
 }
 
 }  // namespace tanbo::cli

@@ -1,6 +1,7 @@
 #include "server/cli/engines/search_engine.hpp"
 
 #include <algorithm>
+#include <new>
 
 #include "engine/search/weights.hpp"
 
@@ -9,6 +10,8 @@ namespace tanbo::cli {
 namespace {
 
 constexpr std::size_t boards_max = 4;
+constexpr std::uint64_t questions_kept = 64;  // about other boards, until one is forgotten
+constexpr std::size_t nodes_min = 1024;       // of a tree
 constexpr std::chrono::milliseconds slice{4};
 
 // The bounds of a level and those that were asked for, whichever is less.
@@ -30,31 +33,75 @@ Proven proven_of(search::Proof proof) {
     return Proven::open;
 }
 
+// Each time that a board without a name is told, it is another object.
+bool is_same(const engine::Opening& one, const engine::Opening& other) {
+    return &one == &other ||
+           (std::ranges::equal(one.lattice().extents(), other.lattice().extents()) &&
+            std::ranges::equal(one.seeds(), other.seeds()) &&
+            std::ranges::equal(one.seed_seats(), other.seed_seats()) &&
+            one.to_move() == other.to_move());
+}
+
 }  // namespace
 
 SearchEngine::SearchEngine(std::uint64_t seed, std::size_t bytes_max)
-    : seed_(seed),
-      nodes_max_(std::max<std::size_t>(bytes_max / boards_max / search::Memory::node_bytes, 1024)) {
+    : seed_(seed), nodes_max_(bytes_max / search::Memory::node_bytes) {}
+
+std::size_t SearchEngine::bytes() const {
+    std::size_t nodes = 0;
+    for (const Known& known : known_) nodes += known.searcher ? known.nodes : 0;
+    return nodes * search::Memory::node_bytes;
 }
 
-SearchEngine::Known& SearchEngine::known_of(const std::shared_ptr<const engine::Opening>& opening) {
-    const auto found = std::ranges::find(known_, opening, &Known::opening);
+// Whatever was not asked about for long gives its memory to the others.
+void SearchEngine::bring_forward(const std::shared_ptr<const engine::Opening>& opening) {
+    ++questions_;
+    const auto found = std::ranges::find_if(
+        known_, [&opening](const Known& known) { return is_same(*known.opening, *opening); });
     if (found != known_.end()) {
         known_.splice(known_.begin(), known_, found);
     } else {
         if (known_.size() == boards_max) known_.pop_back();
-        search::Settings settings;
-        settings.seed = seed_++;
-        settings.memory.nodes_max = nodes_max_;
-        known_.push_front({opening, settings.seed,
-                           search::Searcher(opening, search::weights_for(*opening), settings)});
+        known_.push_front({opening, seed_++});
     }
-    return known_.front();
+    known_.front().asked_at = questions_;
+    std::erase_if(known_, [this](const Known& known) {
+        return known.asked_at + questions_kept < questions_;
+    });
+}
+
+// A searcher has its memory from its beginning to its end: another share needs another searcher,
+// which begins without a tree.
+void SearchEngine::share_memory() {
+    const std::size_t share = std::max(nodes_max_ / known_.size(), nodes_min);
+    for (Known& known : known_) {
+        if (known.nodes > share) known.searcher.reset();
+    }
+    Known& first = known_.front();
+    if (first.searcher && first.nodes == share) return;
+    first.searcher.reset();
+    first.nodes = share;
+    search::Settings settings;
+    settings.seed = first.seed;
+    settings.memory.nodes_max = share;
+    try {
+        first.searcher.emplace(first.opening, search::weights_for(*first.opening), settings);
+    } catch (const std::bad_alloc&) {
+        if (share == nodes_min) throw;
+        nodes_max_ /= 2;  // the machine has no more
+        share_memory();
+    }
+}
+
+search::Searcher& SearchEngine::searcher_of(const std::shared_ptr<const engine::Opening>& opening) {
+    bring_forward(opening);
+    share_memory();
+    return *known_.front().searcher;
 }
 
 void SearchEngine::begin(const GameLine& line, const Limits& limits) {
-    auto& [opening, seed, searcher] = known_of(line.shared_opening());
-    searcher.vary(limits.seed.value_or(seed));
+    search::Searcher& searcher = searcher_of(line.shared_opening());
+    searcher.vary(limits.seed.value_or(known_.front().seed));
     // A level is as strong as its simulations, not as what a game before has left of a tree.
     if (limits.level) searcher.forget();
     searcher.set(line.position(), line.last_stone());
@@ -76,7 +123,7 @@ bool SearchEngine::think(std::stop_token stop) {
         budget.time = std::clamp(std::chrono::ceil<std::chrono::milliseconds>(left),
                                  std::chrono::milliseconds{1}, slice);
     }
-    search::Searcher& searcher = known_.front().searcher;
+    search::Searcher& searcher = *known_.front().searcher;
     const std::uint64_t before = searcher.report().simulations;
     const bool is_complete =
         searcher.run(budget, {[stop = std::move(stop)] { return stop.stop_requested(); },
@@ -87,7 +134,7 @@ bool SearchEngine::think(std::stop_token stop) {
 }
 
 SearchResult SearchEngine::result() const {
-    search::Searcher& searcher = known_.front().searcher;
+    search::Searcher& searcher = *known_.front().searcher;
     SearchResult result;
     if (limits_.level) result.best = searcher.choose(search::level(*limits_.level));
     const search::Report& report = searcher.report();

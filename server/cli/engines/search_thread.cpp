@@ -17,10 +17,6 @@ std::chrono::milliseconds since(Clock::time_point start) {
     return std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - start);
 }
 
-bool has_bound(const Limits& limits) {
-    return limits.simulations || limits.time || limits.level;
-}
-
 }  // namespace
 
 SearchThread::SearchThread(std::unique_ptr<Engine> engine)
@@ -83,7 +79,7 @@ void SearchThread::search(const Search& order, const std::stop_token& stop) {
         told = Clock::now();
         publish({engine_->result(), since(start), false});
     }
-    if (!has_bound(order.limits)) {
+    if (!order.limits.has_end()) {
         std::mutex own;
         std::unique_lock lock(own);
         std::condition_variable_any never;

@@ -19,6 +19,7 @@ struct Step {
     std::vector<std::string> replies = {};  // without line ends
     bool stops = false;                 // the search that runs is to end, and to say what it found
     std::optional<Search> search = {};  // begins; never while one runs
+    std::optional<EngineSettings> settings = {};  // hold from now on; never while one runs
     bool quits = false;
 };
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "engine/notation.hpp"
+#include "server/cli/engines/limit_text.hpp"
 #include "server/cli/engines/time_share.hpp"
 #include "server/cli/screen/text.hpp"
 
@@ -17,7 +18,6 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr int word_columns_max = 40;
-constexpr std::uint64_t limit_max = 1'000'000'000'000;
 
 Step told(std::string text) {
     return {.replies = {"info string " + std::move(text)}};
@@ -65,25 +65,43 @@ struct Going {
     }
 };
 
-std::variant<Going, std::string> read_going(std::span<const std::string_view> words) {
+// Words that are no limits, and limits without a number, go to `ignored`.
+Going read_going(std::span<const std::string_view> words, std::vector<std::string_view>& ignored) {
     Going going;
     for (std::size_t i = 0; i < words.size(); ++i) {
+        auto* const number = going.number(words[i]);
+        const auto limit = i + 1 < words.size() ? read_limit(words[i + 1]) : std::nullopt;
         if (words[i] == "infinite") {
             going.is_infinite = true;
-            continue;
+        } else if (number != nullptr && limit) {
+            *number = limit;
+            ++i;
+        } else {
+            ignored.push_back(words[i]);
         }
-        auto* const number = going.number(words[i]);
-        if (number == nullptr) return quoted(words[i]) + " is not a search limit";
-        if (++i < words.size()) *number = read_number(words[i]);
-        if (!*number) return quoted(words[i - 1]) + " needs a number";
     }
     return going;
+}
+
+// `info string ignored "depth" "3"`; nothing if nothing was.
+std::vector<std::string> told_ignored(std::span<const std::string_view> ignored) {
+    constexpr std::size_t words_max = 4;
+    if (ignored.empty()) return {};
+    std::string text = "ignored";
+    for (const std::string_view word : ignored.first(std::min(ignored.size(), words_max))) {
+        text += " " + quoted(word);
+    }
+    if (ignored.size() > words_max) {
+        text += " and " + std::to_string(ignored.size() - words_max) + " more";
+    }
+    return told(std::move(text)).replies;
 }
 
 Limits limits_of(const Going& going, engine::Seat to_move, std::optional<int> level) {
     constexpr milliseconds time_by_default{1000};
     Limits limits;
     limits.level = level;
+    limits.waits_for_stop = going.is_infinite;
     if (going.is_infinite) return limits;
     const auto seat = static_cast<std::size_t>(engine::index_of(to_move));
     limits.simulations = going.nodes;
@@ -111,6 +129,12 @@ std::string legal_of(const engine::Position& position) {
         text += engine::point_name(position.lattice(), point);
     }
     return text;
+}
+
+// An option with a number.
+std::string spin(std::string_view name, unsigned usual, unsigned least, unsigned most) {
+    return "option name " + std::string(name) + " type spin default " + std::to_string(usual) +
+           " min " + std::to_string(least) + " max " + std::to_string(most);
 }
 
 const char* yes_or_no(bool is_true) {
@@ -160,7 +184,7 @@ struct UgiSession::Command {
     bool waits;  // is refused while a search runs
 };
 
-UgiSession::UgiSession() : line_(first_line()) {}
+UgiSession::UgiSession(const EngineSettings& settings) : line_(first_line()), settings_(settings) {}
 
 Step UgiSession::on_line(std::string_view line) {
     static constexpr Command commands[] = {
@@ -194,9 +218,11 @@ Step UgiSession::on_found(const SearchResult& result, milliseconds elapsed) {
                         "bestmove " + engine::point_name(line_.opening().lattice(), result.best)}};
 }
 
-Step UgiSession::greet(UgiSession&, Words) {
+Step UgiSession::greet(UgiSession& self, Words) {
     return {.replies = {"id name Tanbo", "id author the authors of the Tanbo server",
-                        "option name Level type spin default 0 min 0 max 10", "ugiok"}};
+                        spin("Level", 0, 0, level_max),
+                        spin("Threads", self.settings_.threads, 1, threads_max),
+                        spin("Memory", self.settings_.memory_mb, 1, memory_mb_max), "ugiok"}};
 }
 
 Step UgiSession::send_ready(UgiSession&, Words) {
@@ -212,12 +238,23 @@ Step UgiSession::set_option(UgiSession& self, Words words) {
     if (words.size() != 4 || words[0] != "name" || words[2] != "value") {
         return told("usage: setoption name NAME value VALUE");
     }
-    if (words[1] != "Level") return told("unknown option " + quoted(words[1]));
-    const auto level = read_number(words[3]);
-    if (!level || *level > level_max)
-        return told("Level must be from 1 to 10, or 0 for full strength");
-    self.level_ = *level == 0 ? std::nullopt : std::optional(static_cast<int>(*level));
-    return {};
+    const auto value = read_number(words[3]);
+    if (words[1] == "Level") {
+        if (!value || *value > level_max) {
+            return told("Level must be from 1 to 10, or 0 for full strength");
+        }
+        self.level_ = *value == 0 ? std::nullopt : std::optional(static_cast<int>(*value));
+        return {};
+    }
+    const bool is_threads = words[1] == "Threads";
+    if (!is_threads && words[1] != "Memory") return told("unknown option " + quoted(words[1]));
+    const unsigned most = is_threads ? threads_max : memory_mb_max;
+    if (!value || *value == 0 || *value > most) {
+        return told(std::string(words[1]) + " must be from 1 to " + std::to_string(most));
+    }
+    unsigned& setting = is_threads ? self.settings_.threads : self.settings_.memory_mb;
+    setting = static_cast<unsigned>(*value);
+    return {.settings = self.settings_};
 }
 
 Step UgiSession::set_position(UgiSession& self, Words words) {
@@ -230,11 +267,10 @@ Step UgiSession::set_position(UgiSession& self, Words words) {
 Step UgiSession::go(UgiSession& self, Words words) {
     const auto to_move = self.line_.position().to_move();
     if (!to_move) return {.replies = {"info string the game is over", "bestmove none"}};
-    const auto going = read_going(words);
-    if (const auto* const wrong = std::get_if<std::string>(&going)) return told(*wrong);
+    std::vector<std::string_view> ignored;
+    const Limits limits = limits_of(read_going(words, ignored), *to_move, self.level_);
     self.is_searching_ = true;
-    const Limits limits = limits_of(std::get<Going>(going), *to_move, self.level_);
-    return {.search = Search{self.line_, limits}};
+    return {.replies = told_ignored(ignored), .search = Search{self.line_, limits}};
 }
 
 Step UgiSession::stop(UgiSession& self, Words) {

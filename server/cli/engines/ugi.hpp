@@ -10,11 +10,12 @@
 namespace tanbo::cli {
 
 // An engine's end of UGI, without a clock or a search: lines in, steps out. What a line does wrong
-// is said in "info string …", and nothing else comes of it.
+// is said in "info string …", and nothing else comes of it; but a "go" is always searched, and its
+// words that are no limits are ignored.
 // Source: protocol/contract/engines.md.
 class UgiSession {
 public:
-    UgiSession();
+    explicit UgiSession(const EngineSettings& settings = {});
 
     Step on_line(std::string_view line);
 
@@ -39,6 +40,7 @@ private:
 
     GameLine line_;
     std::optional<int> level_;
+    EngineSettings settings_;
     bool is_searching_ = false;
 };
 

@@ -45,6 +45,22 @@ Answer transfer(CURL* easy, Fields fields, const std::string& url, const std::st
 
 }  // namespace
 
+std::string query_value(std::string_view text) {
+    constexpr std::string_view digits = "0123456789ABCDEF";
+    constexpr std::string_view plain =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";
+    std::string value;
+    for (const char c : text) {
+        if (plain.find(c) != plain.npos) {
+            value += c;
+            continue;
+        }
+        const auto byte = static_cast<unsigned char>(c);
+        value += {'%', digits[byte >> 4U], digits[byte & 15U]};
+    }
+    return value;
+}
+
 HttpClient::HttpClient(std::string url, std::string token, std::stop_token stop)
     : url_(std::move(url)), token_(std::move(token)), stop_(std::move(stop)) {
     while (!url_.empty() && url_.back() == '/') url_.pop_back();

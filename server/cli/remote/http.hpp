@@ -16,6 +16,9 @@ struct Answer {
     bool is_ok() const { return status >= 200 && status < 300; }
 };
 
+// The text as a value in the query of a path: what is not plain is written as %XX.
+std::string query_value(std::string_view text);
+
 // A server's public API over HTTP or HTTPS.
 class HttpClient {
 public:

@@ -11,7 +11,9 @@
 #include <unistd.h>
 
 #include "server/cli/remote/http.hpp"
+#include "server/cli/remote/server_url.hpp"
 #include "server/cli/report.hpp"
+#include "server/cli/screen/terminal.hpp"
 #include "server/cli/screen/text.hpp"
 
 namespace tanbo::cli {
@@ -58,13 +60,13 @@ std::string read_password() {
         termios quiet = before;
         quiet.c_lflag &= ~static_cast<tcflag_t>(ECHO);
         tcsetattr(STDIN_FILENO, TCSAFLUSH, &quiet);
-        std::cerr << "Password: " << std::flush;
+        print_error("Password: ");
     }
     std::string password;
     std::getline(std::cin, password);
     if (is_terminal) {
         tcsetattr(STDIN_FILENO, TCSAFLUSH, &before);
-        std::cerr << "\n";
+        print_error("\n");
     }
     return password;
 }
@@ -110,6 +112,11 @@ bool keep_identity(const std::string& url, const protocol::Credentials& credenti
 }
 
 int login(const std::string& url, const std::string& handle) {
+    if (is_readable_by_others(url)) {
+        report("warning: " + url +
+               " is not encrypted. Others on the network can read your password. Use https://, or "
+               "press Ctrl-C.");
+    }
     const HttpClient client(url, "");
     const Answer answer =
         client.post("/tokens", protocol::encode_create_token(handle, read_password()));
@@ -117,8 +124,8 @@ int login(const std::string& url, const std::string& handle) {
     if (!answer.is_ok() || !credentials) return report_answer(answer);
     if (!keep_identity(url, *credentials))
         return report("could not save the token in \"" + identity_path(url) + "\"");
-    std::cout << "Signed in as " << printable(credentials->handle) << " at " << printable(url)
-              << ". Your token is saved in " << identity_path(url) << ".\n";
+    print("Signed in as " + printable(credentials->handle) + " at " + printable(url) +
+          ". Your token is saved in " + identity_path(url) + ".\n");
     return 0;
 }
 

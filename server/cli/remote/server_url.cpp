@@ -1,5 +1,6 @@
 #include "server/cli/remote/server_url.hpp"
 
+#include <arpa/inet.h>
 #include <memory>
 #include <string_view>
 
@@ -31,7 +32,31 @@ std::string_view fault_of(const std::string& url) {
     return code == CURLUE_OK ? "" : "it is malformed";
 }
 
+std::string part_of(const std::string& url, CURLUPart part) {
+    const std::unique_ptr<CURLU, decltype(&curl_url_cleanup)> read(curl_url(), curl_url_cleanup);
+    char* text = nullptr;
+    const bool has_part = curl_url_set(read.get(), CURLUPART_URL, url.c_str(), 0) == CURLUE_OK &&
+                          curl_url_get(read.get(), part, &text, 0) == CURLUE_OK;
+    const std::string found = has_part ? text : "";
+    curl_free(text);
+    return protocol::lower(found);
+}
+
+// 127.0.0.0/8, [::1], and the names that RFC 6761 keeps for this machine.
+bool is_loopback(std::string_view host) {
+    in_addr address{};
+    if (host.ends_with('.')) host.remove_suffix(1);
+    if (host == "localhost" || host.ends_with(".localhost") || host == "[::1]") return true;
+    const bool is_address = inet_pton(AF_INET, std::string(host).c_str(), &address) == 1;
+    constexpr unsigned loopback_net = 127;
+    return is_address && ntohl(address.s_addr) >> 24U == loopback_net;
+}
+
 }  // namespace
+
+bool is_readable_by_others(const std::string& url) {
+    return part_of(url, CURLUPART_SCHEME) == "http" && !is_loopback(part_of(url, CURLUPART_HOST));
+}
 
 std::optional<std::string> why_no_server_url(const std::string& url) {
     const std::string_view fault = fault_of(url);

@@ -9,4 +9,8 @@ namespace tanbo::cli {
 // It looks at the form only, and asks no server.
 std::optional<std::string> why_no_server_url(const std::string& url);
 
+// Whether what is sent there can be read on its way: no TLS, to another machine than this one.
+// Requires: a server can be there.
+bool is_readable_by_others(const std::string& url);
+
 }  // namespace tanbo::cli

@@ -29,7 +29,8 @@ BoardPart draw(const ScreenModel& model, const Form& form) {
         protocol::text_board(protocol::BoardView(*snapshot), {.has_colour = model.has_colour,
                                                               .has_caption = false,
                                                               .is_compact = form.is_compact,
-                                                              .columns_max = form.columns}));
+                                                              .columns_max = form.columns,
+                                                              .colour_begin = colour_mark}));
     BoardPart part;
     for (std::string line; std::getline(text, line);) {
         part.columns = std::max(part.columns, columns_of(line));

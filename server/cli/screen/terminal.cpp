@@ -1,11 +1,14 @@
 #include "server/cli/screen/terminal.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdlib>
 #include <string_view>
 #include <sys/ioctl.h>
 #include <sys/signalfd.h>
 #include <unistd.h>
+
+#include "server/cli/screen/text.hpp"
 
 namespace tanbo::cli {
 
@@ -23,12 +26,20 @@ std::string place_cursor(std::size_t row, std::size_t column) {
     return "\x1b[" + std::to_string(row) + ";" + std::to_string(column) + "H";
 }
 
-void write_all(std::string_view text) {
-    while (!text.empty()) {
-        const ssize_t count = ::write(STDOUT_FILENO, text.data(), text.size());
-        if (count <= 0) return;
-        text.remove_prefix(static_cast<std::size_t>(count));
+// Writes all of it; false after an error.
+bool write_all(int output, std::string_view bytes) {
+    while (!bytes.empty()) {
+        const ssize_t count = ::write(output, bytes.data(), bytes.size());
+        if (count < 0 && errno == EINTR) continue;
+        if (count <= 0) return false;
+        bytes.remove_prefix(static_cast<std::size_t>(count));
     }
+    return true;
+}
+
+// Places the cursor or clears: of our own making alone.
+void control(std::string_view sequence) {
+    write_all(STDOUT_FILENO, sequence);
 }
 
 sigset_t taken_signals() {
@@ -42,14 +53,30 @@ sigset_t taken_signals() {
 
 }  // namespace
 
+bool print(std::string_view text) {
+    return write_all(STDOUT_FILENO, for_terminal(text));
+}
+
+void print_error(std::string_view text) {
+    write_all(STDERR_FILENO, for_terminal(text));
+}
+
+bool print_data(std::string_view bytes) {
+    return is_output_terminal() ? print(bytes) : write_all(STDOUT_FILENO, bytes);
+}
+
+bool is_output_terminal() {
+    return isatty(STDOUT_FILENO) == 1;
+}
+
 bool is_colour_terminal() {
-    return isatty(STDOUT_FILENO) == 1 && std::getenv("NO_COLOR") == nullptr;
+    return is_output_terminal() && std::getenv("NO_COLOR") == nullptr;
 }
 
 bool is_screen_terminal() {
     const char* const kind = std::getenv("TERM");
     const bool is_dumb = kind == nullptr || std::string_view(kind) == "dumb";
-    return !is_dumb && isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1;
+    return !is_dumb && isatty(STDIN_FILENO) == 1 && is_output_terminal();
 }
 
 FullScreen::FullScreen() {
@@ -88,10 +115,10 @@ void FullScreen::show(const Picture& picture) {
     for (std::size_t i = 0; i < picture.lines.size(); ++i) {
         if (i < shown_.size() && shown_[i] == picture.lines[i]) continue;
         // Cleared first: behind a line that fills the row, its last character would go.
-        text += place_cursor(i + 1, 1).append(clear_line).append(picture.lines[i]);
+        text += place_cursor(i + 1, 1).append(clear_line).append(for_terminal(picture.lines[i]));
     }
     text += place_cursor(picture.lines.size(), static_cast<std::size_t>(picture.cursor_column) + 1);
-    write_all(text);
+    control(text);
     shown_ = picture.lines;
 }
 
@@ -108,11 +135,11 @@ void FullScreen::take() {
     keys.c_cc[VMIN] = 1;
     keys.c_cc[VTIME] = 0;
     tcsetattr(STDIN_FILENO, TCSADRAIN, &keys);
-    write_all(begin_screen);
+    control(begin_screen);
 }
 
 void FullScreen::restore() {
-    write_all(end_screen);
+    control(end_screen);
     tcsetattr(STDIN_FILENO, TCSADRAIN, &before_);
 }
 

@@ -2,12 +2,27 @@
 
 #include <csignal>
 #include <string>
+#include <string_view>
 #include <termios.h>
 #include <vector>
 
 #include "server/cli/screen/screen.hpp"
 
+// The one way to the terminal: nothing else writes to standard output or standard error, and what
+// does goes through for_terminal(). tests/checks/terminal.py looks.
 namespace tanbo::cli {
+
+// Writes to standard output. False if it can't be written any more, as a pipe without a reader.
+bool print(std::string_view text);
+
+// Writes to standard error, in one piece. Thread: any.
+void print_error(std::string_view text);
+
+// Writes for a program to read: into a pipe or a file byte by byte. False as print().
+bool print_data(std::string_view bytes);
+
+// Whether standard output is a terminal.
+bool is_output_terminal();
 
 // Standard output is a terminal that takes colour (and NO_COLOR is not set).
 bool is_colour_terminal();

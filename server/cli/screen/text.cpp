@@ -9,7 +9,7 @@ namespace tanbo::cli {
 namespace {
 
 constexpr std::string_view cut_mark = "..";
-constexpr std::string_view colour_end = "\x1b[0m";
+constexpr std::string_view colour_end = "\xff[0m";
 
 // While it lives, this thread's wide characters are Unicode.
 class Unicode {
@@ -34,12 +34,15 @@ struct Glyph {
     int columns = 0;  // -1: a control character, unknown, or not UTF-8
 };
 
-// The first character, or the first sequence that selects a colour. Requires: text is not empty.
-Glyph first_glyph(std::string_view text) {
-    if (text.starts_with("\x1b[")) {
-        const std::size_t end = text.find('m');
-        return {text.substr(0, end == text.npos ? end : end + 1), 0, 0};
-    }
+// The bytes of the colour that the text begins with; 0 if it begins with none.
+std::size_t colour_bytes(std::string_view text) {
+    if (!text.starts_with(colour_mark)) return 0;
+    const std::size_t end = text.find_first_not_of("0123456789;", colour_mark.size());
+    return end != text.npos && text[end] == 'm' ? end + 1 : 0;
+}
+
+// The first character, or one byte that is none. Requires: text is not empty.
+Glyph first_character(std::string_view text) {
     std::mbstate_t state{};
     wchar_t wide = 0;
     const std::size_t bytes = std::mbrtowc(&wide, text.data(), text.size(), &state);
@@ -47,16 +50,41 @@ Glyph first_glyph(std::string_view text) {
     return {text.substr(0, bytes), static_cast<char32_t>(wide), wcwidth(wide)};
 }
 
+// The first character, or the first colour. Requires: text is not empty.
+Glyph first_glyph(std::string_view text) {
+    if (const std::size_t bytes = colour_bytes(text)) return {text.substr(0, bytes), 0, 0};
+    return first_character(text);
+}
+
 // Marks of direction, joiners and selectors, which terminals treat differently, if at all.
 bool is_invisible(char32_t point) {
     return (point >= 0x200B && point <= 0x200F) || (point >= 0x2028 && point <= 0x202E) ||
            (point >= 0x2060 && point <= 0x206F) || (point >= 0xFE00 && point <= 0xFE0F) ||
-           point == 0xFEFF;
+           (point >= 0xE0000 && point <= 0xE0FFF) || point == 0x061C || point == 0xFEFF;
 }
 
 bool is_control(const Glyph& glyph) {
     const auto byte = static_cast<unsigned char>(glyph.bytes.front());
     return byte < 0x20 || byte == 0x7F || (glyph.point >= 0x80 && glyph.point < 0xA0);
+}
+
+// Appends one character as printable() shows it.
+void append_clean(std::string& clean, const Glyph& glyph) {
+    if (is_invisible(glyph.point)) return;
+    if (is_control(glyph)) {
+        clean += ' ';
+    } else if (glyph.columns < 0) {
+        clean += '?';
+    } else {
+        clean += glyph.bytes;
+    }
+}
+
+// How many bytes from the start are ASCII that every terminal shows, lines and tabs.
+std::size_t plain_bytes(std::string_view text) {
+    const auto is_plain = [](char c) { return (c >= ' ' && c <= '~') || c == '\n' || c == '\t'; };
+    const auto end = std::ranges::find_if_not(text, is_plain);
+    return static_cast<std::size_t>(end - text.begin());
 }
 
 // How many bytes from the start fit into so many columns.
@@ -114,16 +142,28 @@ std::string printable(std::string_view text) {
     const Unicode unicode;
     std::string clean;
     while (!text.empty()) {
-        const bool is_escape = text.front() == '\x1b';
-        const Glyph glyph = is_escape ? Glyph{text.substr(0, 1), 0, -1} : first_glyph(text);
+        const Glyph glyph = first_character(text);
         text.remove_prefix(glyph.bytes.size());
-        if (is_invisible(glyph.point)) continue;
-        if (is_control(glyph)) {
-            clean += ' ';
-        } else if (glyph.columns < 0) {
-            clean += '?';
+        append_clean(clean, glyph);
+    }
+    return clean;
+}
+
+std::string for_terminal(std::string_view text) {
+    constexpr std::string_view escape = "\x1b[";
+    const Unicode unicode;
+    std::string clean;
+    while (!text.empty()) {
+        if (const std::size_t plain = plain_bytes(text)) {
+            clean += text.substr(0, plain);
+            text.remove_prefix(plain);
+        } else if (const std::size_t bytes = colour_bytes(text)) {
+            clean.append(escape).append(text.substr(0, bytes).substr(colour_mark.size()));
+            text.remove_prefix(bytes);
         } else {
-            clean += glyph.bytes;
+            const Glyph glyph = first_character(text);
+            append_clean(clean, glyph);
+            text.remove_prefix(glyph.bytes.size());
         }
     }
     return clean;
@@ -145,7 +185,7 @@ std::string cut(std::string_view text, int columns) {
     const std::string_view mark =
         cut_mark.substr(0, static_cast<std::size_t>(std::max(columns, 0)));
     const int rest = columns - static_cast<int>(mark.size());
-    const std::string_view end = text.find('\x1b') == text.npos ? "" : colour_end;
+    const std::string_view end = text.find(colour_mark) == text.npos ? "" : colour_end;
     return std::string(text.substr(0, fitting_bytes(text, rest))).append(end).append(mark);
 }
 
@@ -185,7 +225,7 @@ std::vector<std::string> wrapped(std::string_view text, int columns, int indent)
 }
 
 std::string coloured(std::string_view text, std::string_view colour) {
-    return std::string("\x1b[").append(colour).append("m").append(text).append(colour_end);
+    return std::string(colour_mark).append(colour).append("m").append(text).append(colour_end);
 }
 
 }  // namespace tanbo::cli

@@ -5,8 +5,16 @@
 #include <vector>
 
 // Text as a terminal shows it: UTF-8, measured in columns, of which wide characters take two. The
-// escape sequences of coloured() take none.
+// colours of coloured() take none.
 namespace tanbo::cli {
+
+// Begins a colour: its parameters and an "m" follow. No UTF-8 has this byte, so no text from a
+// server, a file or a program can hold a colour. for_terminal() writes the escape sequence.
+inline constexpr std::string_view colour_mark = "\xff[";
+
+// The filter of all that terminal.cpp writes: as printable(), but lines, tabs and the colours of
+// coloured() stay.
+std::string for_terminal(std::string_view text);
 
 // Text from a server or a person that can't steer the terminal or move what stands beside it:
 // control characters become spaces, what turns the direction of writing or joins characters is

@@ -2,12 +2,13 @@
 
 #include <charconv>
 #include <fstream>
-#include <iostream>
 #include <memory>
+#include <sstream>
 #include <variant>
 
 #include "server/cli/engines/search_engine.hpp"
 #include "server/cli/report.hpp"
+#include "server/cli/screen/terminal.hpp"
 #include "server/cli/screen/text.hpp"
 
 namespace tanbo::cli {
@@ -42,8 +43,8 @@ std::variant<Contestant, std::string> contestant(const std::string& name, const 
             std::make_unique<SearchEngine>(seed, thinker_bytes_max));
         return made;
     }
-    made.player = std::make_unique<ProgramPlayer>(name, options.grace);
-    if (auto fault = made.player->start()) return "\"" + name + "\" is not an engine: " + *fault;
+    made.player = std::make_unique<ProgramPlayer>(name, options.times);
+    if (auto fault = made.player->start()) return "\"" + name + "\" does not start: " + *fault;
     if (!made.player->can_play(empty.opening())) {
         return "\"" + name + "\" doesn't support the board of this setup";
     }
@@ -62,30 +63,33 @@ std::string replay_line(const PlayedGame& game) {
 }
 
 void print_game(const PlayedGame& game, const Score& score) {
-    std::cout << "game " << game.number << ": "
-              << (game.first_seat == engine::Seat::black ? "A" : "B") << " begins, "
-              << (game.first_won ? "A" : "B") << " wins after " << game.line.position().ply()
-              << " stones";
+    std::ostringstream text;
+    text << "game " << game.number << ": " << (game.first_seat == engine::Seat::black ? "A" : "B")
+         << " begins, " << (game.first_won ? "A" : "B") << " wins after "
+         << game.line.position().ply() << " stones";
     if (!game.fault.empty()) {
-        std::cout << " (" << (game.first_won ? "B " : "A ") << printable(game.fault) << ")";
+        text << " (" << (game.first_won ? "B " : "A ") << printable(game.fault) << ")";
     }
-    std::cout << "; " << score.won << ":" << score.lost << "\n" << std::flush;
+    text << "; " << score.won << ":" << score.lost << "\n";
+    print(text.str());
 }
 
 void print_sprt(const Sprt& sprt, const Score& score) {
-    std::cout << "SPRT " << sprt.low << " " << sprt.high << ": LLR "
-              << log_likelihood_ratio(sprt, score);
+    std::ostringstream text;
+    text << "SPRT " << sprt.low << " " << sprt.high << ": LLR "
+         << log_likelihood_ratio(sprt, score);
     switch (verdict_of(sprt, score)) {
         case Verdict::accepted:
-            std::cout << ", A is stronger by " << sprt.high << "\n";
-            return;
+            text << ", A is stronger by " << sprt.high << "\n";
+            break;
         case Verdict::refused:
-            std::cout << ", A is not stronger by more than " << sprt.low << "\n";
-            return;
+            text << ", A is not stronger by more than " << sprt.low << "\n";
+            break;
         case Verdict::open:
-            std::cout << ", undecided\n";
-            return;
+            text << ", undecided\n";
+            break;
     }
+    print(text.str());
 }
 
 int play(const MatchOptions& options, const GameLine& empty, const Contestant& first,
@@ -100,8 +104,8 @@ int play(const MatchOptions& options, const GameLine& empty, const Contestant& f
                                         print_game(game, now);
                                         if (record.is_open()) record << replay_line(game) << "\n";
                                     });
-    std::cout << "A " << score.won << " : " << score.lost << " B on " << empty.setup() << ", Elo "
-              << text_of(elo_of(score)) << " at 95 %\n";
+    print("A " + std::to_string(score.won) + " : " + std::to_string(score.lost) + " B on " +
+          empty.setup() + ", Elo " + text_of(elo_of(score)) + " at 95 %\n");
     if (options.series.sprt) print_sprt(*options.series.sprt, score);
     return 0;
 }

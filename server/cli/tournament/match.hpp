@@ -11,7 +11,7 @@ struct MatchOptions {
     std::string first;  // "level:5", or a command
     std::string second;
     SeriesOptions series;
-    std::chrono::milliseconds grace{1000};  // over the time of a move, before it is lost
+    ProgramTimes times;
     std::string record;  // a file that gets each game as a line for `tanbo replay`; none if empty
 };
 

@@ -158,6 +158,7 @@ void GroupCommit::work() {
     while (take(batch)) {
         if (hooks_.batch_begins) hooks_.batch_begins();
         const std::optional<StorageError> error = commit(batch);
+        note_room(error, batch.has_written);
         if (error) {
             fail(batch, *error);
         } else {
@@ -245,6 +246,7 @@ bool GroupCommit::commit_with(Parts parts, Batch& batch) {
     batch.news = transaction.take_news();
     if (transaction.wrote()) {
         writer_.commit();
+        batch.has_written = true;
     } else {
         writer_.rollback();
     }
@@ -371,6 +373,22 @@ bool GroupCommit::wait_until_reachable(const StorageError& error, News unsettled
     const std::lock_guard lock(mutex_);
     absence_.reset();
     return true;
+}
+
+// Tells the log when the disk gets full and when there is room again: each once, by the first batch
+// that finds it so.
+void GroupCommit::note_room(const std::optional<StorageError>& error, bool has_written) {
+    const bool is_full = error && error->fault() == Fault::full;
+    if (is_full && !full_since_) {
+        full_since_ = SteadyClock::now();
+        base::log::warn("disk-full", "the disk of the database is full; writes are refused",
+                        {{"detail", error->what()}});
+    }
+    if (!full_since_ || error || !has_written) return;
+    const std::chrono::duration<double> full = SteadyClock::now() - *full_since_;
+    full_since_.reset();
+    base::log::info("disk-has-room", "the disk of the database has room again; writes go on",
+                    {{"seconds", full.count()}});
 }
 
 // Ends the writer for good.

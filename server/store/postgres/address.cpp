@@ -12,6 +12,7 @@ namespace tanbo::store {
 namespace {
 
 constexpr std::string_view scheme = "postgres:";
+constexpr std::string_view long_scheme = "postgresql:";  // the same to libpq
 
 struct FreeOptions {
     void operator()(PQconninfoOption* options) const noexcept { PQconninfoFree(options); }
@@ -31,6 +32,16 @@ const std::array usual_words = {
     Word{"keepalives_interval", "2"},   Word{"keepalives_count", "3"},
 };
 
+// libpq repeats parts of an address that it can't read, and one of these may be a secret.
+bool may_hold_secret(std::string_view part) {
+    return part.find('@') != part.npos || part.find("pass") != part.npos;
+}
+
+// libpq reads an address in the name of the database, too.
+bool is_address(std::string_view database) {
+    return database.find('=') != database.npos || database.find("://") != database.npos;
+}
+
 // Nothing if libpq does not take it; then `why` says so.
 Options parse_options(std::string_view part, std::string& why) {
     // A URL is one with its scheme: postgres://host/database.
@@ -39,7 +50,7 @@ Options parse_options(std::string_view part, std::string& why) {
     char* message = nullptr;
     Options options(PQconninfoParse(words.c_str(), &message));
     if (message != nullptr) {
-        why = one_line(message);
+        why = may_hold_secret(part) ? "libpq can't read it" : one_line(message);
         PQfreemem(message);
     }
     return options;
@@ -60,8 +71,10 @@ bool names(const std::vector<Word>& words, std::string_view key) {
 }  // namespace
 
 std::optional<std::string_view> postgres_part(std::string_view database) {
-    if (!database.starts_with(scheme)) return std::nullopt;
-    return database.substr(scheme.size());
+    for (const std::string_view name : {scheme, long_scheme}) {
+        if (database.starts_with(name)) return database.substr(name.size());
+    }
+    return std::nullopt;
 }
 
 std::optional<std::string> postgres_address_fault(std::string_view part) {
@@ -75,6 +88,9 @@ std::optional<std::string> postgres_address_fault(std::string_view part) {
     if (!names(words, "dbname") && !names(words, "service")) {
         return "must name a database with dbname=";
     }
+    const bool has_two = std::ranges::any_of(
+        words, [](const Word& word) { return word.first == "dbname" && is_address(word.second); });
+    if (has_two) return "must name only the database with dbname=, not another address";
     return std::nullopt;
 }
 

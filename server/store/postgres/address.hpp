@@ -11,14 +11,15 @@
 
 namespace tanbo::store {
 
-// The address of a PostgreSQL: what stands behind "postgres:" in the setting `database`.
+// The address of a PostgreSQL: what stands behind "postgres:" or "postgresql:" in the setting
+// `database`.
 struct PostgresAddress {
     std::string text;                                        // as it was given: no secret is in it
     std::vector<std::pair<std::string, std::string>> words;  // for libpq, with what we add
     std::shared_ptr<PostgresHosts> hosts;                    // of all connections with this address
 };
 
-// The part of a setting behind "postgres:"; nothing if it names a file.
+// The part of a setting behind that; nothing if it names a file.
 std::optional<std::string_view> postgres_part(std::string_view database);
 
 // Its fault as one sentence, or nothing. A password is refused: anyone who may list processes, or

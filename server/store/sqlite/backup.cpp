@@ -28,8 +28,11 @@ namespace fs = std::filesystem;
 
 constexpr std::uint64_t sync_bytes = std::uint64_t{4} * 1024 * 1024;
 
+// Whatever it was to be otherwise: a disk that is full is `full`.
 [[noreturn]] void fail(Fault fault, const std::string& what, int error) {
-    throw StorageError(fault, what + ": " + std::generic_category().message(error) + ".");
+    const bool is_full = error == ENOSPC || error == EDQUOT;
+    throw StorageError(is_full ? Fault::full : fault,
+                       what + ": " + std::generic_category().message(error) + ".");
 }
 
 void sync(const fs::path& path, int flags) {
@@ -46,8 +49,7 @@ void create(const fs::path& path) {
     const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (descriptor < 0) {
         const int error = errno;
-        fail(error == ENOSPC || error == EDQUOT ? Fault::full : Fault::cannot_open,
-             path.string() + " is not writable", error);
+        fail(Fault::cannot_open, path.string() + " is not writable", error);
     }
     ::close(descriptor);
 }
@@ -83,7 +85,9 @@ void copy_pages(SqliteConnection& source, sqlite3* target, const fs::path& path,
     while (true) {
         const int result = sqlite3_backup_step(copy.get(), pages);
         if (result == SQLITE_DONE) return;
-        if (result != SQLITE_OK) throw sqlite_error(target, "copying to " + path.string());
+        if (result != SQLITE_OK) {
+            throw sqlite_error(target, "copying to " + path.string(), result);
+        }
         sync(path, O_RDONLY);
         const auto all = static_cast<std::uint64_t>(sqlite3_backup_pagecount(copy.get()));
         const auto left = static_cast<std::uint64_t>(sqlite3_backup_remaining(copy.get()));

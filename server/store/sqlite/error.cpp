@@ -45,17 +45,24 @@ Fault fault_of(sqlite3* database, int extended) {
     }
 }
 
+std::string message(const char* words, int extended) {
+    return std::string(words) + " (SQLite " + std::to_string(extended) + ")";
+}
+
 std::string message(sqlite3* database) {
-    return std::string(sqlite3_errmsg(database)) + " (SQLite " +
-           std::to_string(sqlite3_extended_errcode(database)) + ")";
+    return message(sqlite3_errmsg(database), sqlite3_extended_errcode(database));
 }
 
 }  // namespace
 
-StorageError sqlite_error(sqlite3* database, const std::string& while_doing) {
-    const Fault fault = fault_of(database, sqlite3_extended_errcode(database));
-    return StorageError(
-        fault, "The database failed while " + while_doing + ": " + message(database) + ".");
+StorageError sqlite_error(sqlite3* database, const std::string& while_doing, int result) {
+    const int known = sqlite3_extended_errcode(database);
+    const bool is_known = known != SQLITE_OK && known != SQLITE_ROW && known != SQLITE_DONE;
+    const int extended = is_known ? known : result;
+    const std::string why =
+        is_known ? message(database) : message(sqlite3_errstr(extended), extended);
+    return StorageError(fault_of(database, extended),
+                        "The database failed while " + while_doing + ": " + why + ".");
 }
 
 StorageError commit_error(sqlite3* database) {

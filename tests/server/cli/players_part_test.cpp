@@ -55,7 +55,7 @@ TEST(PlayersPart, ColoursTheStones) {
     ScreenModel model = game.model();
     model.has_colour = true;
 
-    EXPECT_EQ(players_lines(model, 37, 20)[2], " \x1b[1;33mO\x1b[0m white ben");
+    EXPECT_EQ(players_lines(model, 37, 20)[2], " \xff[1;33mO\xff[0m white ben");
 }
 
 }  // namespace

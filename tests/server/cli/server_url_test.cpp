@@ -37,5 +37,18 @@ TEST(ServerUrl, SaysWhyNoServerCanBeThere) {
     EXPECT_EQ(why("http://a\x1b[2J"), "\"http://a [2J\" is not a server address: it is malformed");
 }
 
+TEST(ServerUrl, IsReadableByOthersIfItIsElsewhereAndWithoutTls) {
+    for (const char* const url :
+         {"http://tanbo.example", "HTTP://tanbo.example:8080/", "http://192.168.1.5",
+          "http://[::2]", "http://localhost.example", "http://127.example", "http://128.0.0.1"}) {
+        EXPECT_TRUE(is_readable_by_others(url)) << url;
+    }
+    for (const char* const url :
+         {"https://tanbo.example", "http://localhost:8080", "http://LOCALHOST.", "http://127.0.0.1",
+          "http://127.9.8.7:80/", "http://[::1]:8080", "http://tanbo.localhost"}) {
+        EXPECT_FALSE(is_readable_by_others(url)) << url;
+    }
+}
+
 }  // namespace
 }  // namespace tanbo::cli

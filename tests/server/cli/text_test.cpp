@@ -26,6 +26,22 @@ TEST(Text, IsMadePrintable) {
     EXPECT_EQ(printable("Zoë 你好 \U0001F600"), "Zoë 你好 \U0001F600");
 }
 
+TEST(Text, ReachesATerminalInLinesAndOwnColoursOnly) {
+    EXPECT_EQ(for_terminal("one\n\ttwo\n"), "one\n\ttwo\n");
+    EXPECT_EQ(for_terminal(coloured("#", "1;34") + "\n"), "\x1b[1;34m#\x1b[0m\n");
+    EXPECT_EQ(for_terminal("a\x1b[31mb\rc\x07\u009b2J\u202e\u061c\U000e0041d"), "a [31mb c  2Jd");
+    EXPECT_EQ(for_terminal("\xff[2J\xff\xff[31"), "?[2J?\?[31") << "a colour and nothing else";
+    EXPECT_EQ(for_terminal("Zoë 你好"), "Zoë 你好");
+    EXPECT_EQ(for_terminal(""), "");
+}
+
+// A text that was not made by coloured() can't hold a colour: its mark is no UTF-8, and what is
+// none does not come through printable().
+TEST(Text, HoldsNoColourOfOthers) {
+    EXPECT_EQ(printable(coloured("#", "1;34")), "?[1;34m#?[0m");
+    EXPECT_EQ(for_terminal(printable("\xff[8mhidden")), "?[8mhidden");
+}
+
 TEST(Text, IsCutToColumns) {
     EXPECT_EQ(cut("anna", 4), "anna");
     EXPECT_EQ(cut("annabel", 6), "anna..");
@@ -33,7 +49,7 @@ TEST(Text, IsCutToColumns) {
     EXPECT_EQ(cut("anna", 1), ".");
     EXPECT_EQ(cut("anna", 0), "");
     EXPECT_EQ(columns_of(cut(coloured("####", "1;34"), 3)), 3);
-    EXPECT_NE(cut(coloured("####", "1;34"), 3).find("\x1b[0m"), std::string::npos);
+    EXPECT_NE(cut(coloured("####", "1;34"), 3).find("\xff[0m"), std::string::npos);
 }
 
 TEST(Text, IsFilledUpToColumns) {

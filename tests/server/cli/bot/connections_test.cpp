@@ -1,8 +1,14 @@
 #include "server/cli/bot/connections.hpp"
 
+#include <algorithm>
+#include <array>
+#include <poll.h>
+#include <unistd.h>
+
 #include <gtest/gtest.h>
 
 #include "tests/server/cli/quiet_server.hpp"
+#include "tests/support/loopback.hpp"
 
 namespace tanbo::cli {
 namespace {
@@ -90,6 +96,82 @@ TEST(Connections, EndsAStreamThatHasNeverBegun) {
 
     EXPECT_LT(took, 30s);
     EXPECT_EQ(followed.status, 0);
+}
+
+// A server that keeps its connections, and answers on each until it forgets those that it has: they
+// stay open and say nothing more, as after a firewall has lost them. It works whenever it is
+// tended.
+class ForgetfulServer {
+public:
+    ForgetfulServer() = default;
+    ~ForgetfulServer() {
+        for (const int connection : all_) ::close(connection);
+        ::close(listening_.socket);
+    }
+    ForgetfulServer(const ForgetfulServer&) = delete;
+    ForgetfulServer& operator=(const ForgetfulServer&) = delete;
+
+    std::string url() const { return "http://127.0.0.1:" + std::to_string(listening_.port); }
+    std::size_t connections() const { return all_.size(); }
+    void forget() { served_.clear(); }
+
+    void tend() {
+        while (is_readable(listening_.socket)) {
+            all_.push_back(::accept(listening_.socket, nullptr, nullptr));
+            served_.push_back(all_.back());
+        }
+        for (const int connection : served_) answer(connection);
+    }
+
+private:
+    static bool is_readable(int socket) {
+        pollfd ready{socket, POLLIN, 0};
+        return ::poll(&ready, 1, 0) == 1;
+    }
+
+    static void answer(int connection) {
+        if (!is_readable(connection)) return;
+        std::array<char, 4096> bytes;
+        const ssize_t count = ::read(connection, bytes.data(), bytes.size());
+        if (count <= 0) return;
+        const std::string_view asked(bytes.data(), static_cast<std::size_t>(count));
+        const bool is_stream = asked.find("/me/stream") != asked.npos;
+        const std::string_view said = is_stream ? "HTTP/1.1 200 OK\r\n\r\nhello\n"
+                                                : "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}";
+        ::send(connection, said.data(), said.size(), MSG_NOSIGNAL);
+    }
+
+    test::Listening listening_ = test::listen_on_loopback();
+    std::vector<int> all_;
+    std::vector<int> served_;
+};
+
+// A stream that took a dead connection of earlier requests was silent once more, for each of them.
+TEST(Connections, FollowsAStreamOnAConnectionOfItsOwn) {
+    ForgetfulServer server;
+    const HttpClient client(server.url(), "");
+    Connections connections(30s);
+    int answers = 0;
+    for (int i = 0; i < 2; ++i) {
+        connections.request(client, "/me", {}, [&answers](const Answer&) { ++answers; });
+    }
+    while (answers < 2) {
+        connections.run(20ms, -1);
+        server.tend();
+    }
+    const std::size_t kept = server.connections();
+    ASSERT_EQ(kept, 2U);
+
+    server.forget();
+    Followed followed;
+    follow(connections, client, followed);
+    while (followed.line.empty() && !followed.has_ended) {
+        connections.run(20ms, -1);
+        server.tend();
+    }
+
+    EXPECT_EQ(followed.line, "hello");
+    EXPECT_EQ(server.connections(), kept + 1);
 }
 
 }  // namespace

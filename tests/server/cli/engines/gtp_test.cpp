@@ -118,6 +118,10 @@ TEST(Gtp, KeepsTime) {
         {{"time_settings 600 0 0", "time_left b 50 0"}, milliseconds{1000}},
         {{"time_left b 3 1"}, milliseconds{2400}},
         {{"time_left b 0 0"}, milliseconds{1}},
+        {{"time_settings 600 0 0", "time_left b -3 0"}, milliseconds{1}},
+        {{"time_left b 50.7 0"}, milliseconds{1000}},
+        {{"time_settings 600.5 0 0"}, milliseconds{12'000}},
+        {{"time_settings -5 0 0"}, milliseconds{1}},
         {{"tanbo-level 3"}, std::nullopt},
     };
     for (const auto& one : cases) {

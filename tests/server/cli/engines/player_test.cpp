@@ -40,7 +40,7 @@ protected:
 
 // The program's answer to the first move of 9x9 when it has 100 ms.
 Choice choice_of(std::string_view on_go, milliseconds grace = patient) {
-    ProgramPlayer player(program(on_go), grace);
+    ProgramPlayer player(program(on_go), {.grace = grace});
     const auto fault = player.start();
     if (fault) return {.fault = *fault};
     return player.choose(line("setup 9x9"), {.time = milliseconds{100}});
@@ -71,7 +71,7 @@ TEST_F(ProgramPlayerTest, StartsAProgramAnewThatHasFailed) {
     for (const std::string failure : {"exit 1", "echo bestmove E5", "true"}) {
         ProgramPlayer player("n=0; " + program("n=$((n + 1)); if [ $n -gt 1 ]; then " + failure +
                                                "; else echo bestmove C2; fi"),
-                             failure == "true" ? milliseconds{2'000} : patient);
+                             {.grace = failure == "true" ? milliseconds{2'000} : patient});
         const auto ask = [&player] {
             return player.choose(line("setup 9x9"), {.time = milliseconds{100}}).kind;
         };
@@ -87,7 +87,7 @@ TEST_F(ProgramPlayerTest, LetsAProgramTakeTheTimeThatItIsTold) {
     ProgramPlayer player(
         "while read id word rest; do case $id:$word in ugi:) echo '? unknown command';; "
         "*:genmove) sleep 0.5; echo \"=$id C2\";; *) echo \"=$id\";; esac; done",
-        brief);
+        {.grace = brief});
 
     EXPECT_EQ(player.choose(line("setup 9x9"), {.time = milliseconds{100}}).fault, "");
 }
@@ -98,7 +98,7 @@ TEST_F(ProgramPlayerTest, KeepsAProgramThatHasNoWordsForABoard) {
         "n=0; while read id word rest; do case $id:$word in ugi:) echo '? unknown command';; "
         "*:known_command) echo \"=$id false\";; "
         "*:genmove) [ $n -gt 0 ] && exit; n=1; echo \"=$id C2\";; *) echo \"=$id\";; esac; done",
-        patient);
+        {.grace = patient});
     const auto ask = [&player](std::string_view setup) {
         return player.choose(line(setup), {.time = milliseconds{100}});
     };
@@ -116,23 +116,49 @@ TEST_F(ProgramPlayerTest, KeepsAProgramThatHasNoWordsForABoard) {
 TEST_F(ProgramPlayerTest, FailsAsLongAsAProgramDoesNotStart) {
     const test::TemporaryFolder folder;
     const std::string file = (folder.path() / "gone").string();
-    ProgramPlayer player("[ -e " + file + " ] && exit 1; " + program("exit 1"), patient);
+    ProgramPlayer player("[ -e " + file + " ] && exit 1; " + program("exit 1"), {.grace = patient});
     ASSERT_EQ(player.start(), std::nullopt);
     std::ofstream(file).flush();
 
     EXPECT_EQ(player.choose(line("setup 9x9"), {}).fault, "has ended");
     for (int i = 0; i < 2; ++i) {
         EXPECT_EQ(player.choose(line("setup 9x9"), {}).fault,
-                  "does not start: it ended before it sent ugiok");
+                  "does not start: it ended with status 1 before it sent ugiok");
     }
     std::filesystem::remove(file);
     EXPECT_EQ(player.choose(line("setup 9x9"), {}).fault, "has ended");
 }
 
-TEST_F(ProgramPlayerTest, SaysWhyItIsNoEngine) {
-    EXPECT_EQ(ProgramPlayer("true", brief).start(), "it ended before it sent ugiok");
-    EXPECT_EQ(ProgramPlayer("/no/such/program 2>/dev/null", brief).start(),
-              "it ended before it sent ugiok");
+// Why it can't be started, if it may take so long until it greets, and so long after that.
+std::string fault_of(const std::string& command, milliseconds start, milliseconds ready) {
+    return ProgramPlayer(command, {.start = start, .ready = ready}).start().value_or("");
+}
+
+TEST_F(ProgramPlayerTest, SaysWhyItDoesNotStart) {
+    EXPECT_EQ(fault_of("true", patient, patient), "it ended with status 0 before it sent ugiok");
+    EXPECT_EQ(fault_of("/no/such/program 2>/dev/null", patient, patient),
+              "it ended with status 127 before it sent ugiok");
+    EXPECT_EQ(fault_of("kill -9 $$", patient, patient),
+              "it was killed by signal 9 before it sent ugiok");
+    EXPECT_EQ(fault_of("read ugi; echo ugiok; read isready; exit 3", patient, patient),
+              "it ended with status 3 before it sent readyok");
+    EXPECT_EQ(fault_of("read ugi; sleep 600", brief, patient),
+              "it sent neither ugiok nor \"?\" within 0.3 s; to wait longer, use --starttime");
+    EXPECT_EQ(fault_of("read ugi; echo ugiok; sleep 600", patient, brief),
+              "it did not send readyok within 0.3 s");
+    EXPECT_EQ(fault_of("read ugi; echo '? unknown'; sleep 600", patient, brief),
+              "it did not send an answer to known_command within 0.3 s");
+}
+
+// It loads for longer than it may take to greet: it was called no engine. A busy machine may keep
+// it from greeting in time, but not each time.
+TEST_F(ProgramPlayerTest, WaitsForAProgramThatHasGreeted) {
+    const std::string loads = "read ugi; echo ugiok; read isready; sleep 1; echo readyok; read end";
+    std::string fault = "not started yet";
+    for (int i = 0; i < 10 && !fault.empty(); ++i) {
+        fault = fault_of(loads, milliseconds{900}, patient);
+    }
+    EXPECT_EQ(fault, "");
 }
 
 TEST_F(ProgramPlayerTest, LeavesNothingRunning) {
@@ -140,7 +166,7 @@ TEST_F(ProgramPlayerTest, LeavesNothingRunning) {
     const std::string file = (folder.path() / "pid").string();
     {
         ProgramPlayer player("sleep 600 & echo $! >" + file + "; " + program("echo bestmove C2"),
-                             brief);
+                             {.grace = brief});
         ASSERT_EQ(player.start(), std::nullopt);
     }
 

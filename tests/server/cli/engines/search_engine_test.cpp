@@ -132,6 +132,39 @@ TEST(SearchEngine, PlaysSeveralGamesInTurns) {
     }
 }
 
+TEST(SearchEngine, GivesOneBoardAllItsMemory) {
+    SearchEngine engine(1, bytes);
+    for (const char* const position :
+         {"setup 9x9", "setup 9x9 moves C2", "setup 9x9 moves C2 B7"}) {
+        think(engine, line(position), {.simulations = 1});
+        EXPECT_EQ(engine.bytes(), bytes) << position;
+    }
+}
+
+TEST(SearchEngine, TakesABoardWithoutANameForTheSameHoweverOftenItIsTold) {
+    SearchEngine engine(1, bytes);
+    for (int i = 0; i < 5; ++i) {
+        think(engine, line("fen 5x5/B2/D4/black"), {.simulations = 1});
+        EXPECT_EQ(engine.bytes(), bytes);
+    }
+}
+
+TEST(SearchEngine, SharesItsMemoryAmongBoardsInUse) {
+    SearchEngine engine(1, bytes);
+    const GameLine games[] = {line("setup 9x9"), line("setup 13x13"), line("setup 5x5x5")};
+    for (int round = 0; round < 2; ++round) {
+        for (const GameLine& game : games) {
+            think(engine, game, {.simulations = 1});
+            EXPECT_LE(engine.bytes(), bytes);
+        }
+    }
+    EXPECT_GT(engine.bytes(), bytes * 9 / 10);
+
+    // The others were not asked about for long.
+    for (int i = 0; i < 100; ++i) think(engine, games[0], {.simulations = 1});
+    EXPECT_EQ(engine.bytes(), bytes);
+}
+
 TEST(SearchEngine, ThinksNothingOnceItIsStopped) {
     SearchEngine engine(1, bytes);
     std::stop_source stop;

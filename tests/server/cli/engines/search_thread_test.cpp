@@ -95,6 +95,17 @@ TEST(SearchThread, KeepsAResultThatIsCertainUntilItIsStopped) {
     EXPECT_TRUE(last_news(thread).has_value());
 }
 
+TEST(SearchThread, KeepsTheMoveOfALevelUntilItIsStoppedIfItWaitsForThat) {
+    SearchThread thread(std::make_unique<FakeEngine>());
+    thread.begin({line("setup 9x9"), {.level = 1, .waits_for_stop = true}});
+    pollfd ready{thread.descriptor(), POLLIN, 0};
+    EXPECT_EQ(::poll(&ready, 1, 50), 0);
+
+    thread.stop();
+
+    EXPECT_TRUE(last_news(thread).has_value());
+}
+
 TEST(SearchThread, EndsInTheMiddleOfASearch) {
     auto thread = std::make_unique<SearchThread>(std::make_unique<FakeEngine>());
     thread->begin({line("setup 9x9"), {}});

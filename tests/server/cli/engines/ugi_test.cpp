@@ -1,5 +1,7 @@
 #include "server/cli/engines/ugi.hpp"
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 #include "engine/notation.hpp"
@@ -54,7 +56,7 @@ TEST(Ugi, KnowsEveryLimit) {
         Limits limits;
     } cases[] = {
         {"go", {.time = milliseconds{1000}}},
-        {"go infinite", {}},
+        {"go infinite", {.waits_for_stop = true}},
         {"go movetime 250", {.time = milliseconds{250}}},
         {"go movetime 250 nodes 7", {.simulations = 7, .time = milliseconds{250}}},
         {"go p1time 60000 p2time 1", {.time = milliseconds{1200}}},
@@ -138,6 +140,91 @@ TEST(Ugi, LetsNothingChangeWhileItSearches) {
     EXPECT_TRUE(session.on_line("go").search.has_value());
 }
 
+// The limits of a search for black after this line, and what it is told beside.
+std::pair<Limits, Lines> asked_by(const std::string& go) {
+    UgiSession session;
+    session.on_line("position setup 9x9");
+    const Step step = session.on_line(go);
+    if (!step.search) return {};
+    return {step.search->limits, step.replies};
+}
+
+// A GUI that says "go" waits for a move: any other answer hangs it.
+TEST(Ugi, SearchesWhateverLimitsItIsTold) {
+    const struct {
+        const char* go;
+        Limits limits;
+        Lines told;
+    } cases[] = {
+        {"go movetime -5", {.time = milliseconds{0}}, {}},
+        {"go p1time -100 p2time 5000", {.time = milliseconds{1}}, {}},
+        {"go p1time 10000.75 p1inc -3", {.time = milliseconds{200}}, {}},
+        {"go movetime 99.9", {.time = milliseconds{99}}, {}},
+        {"go nodes -1", {.simulations = 0}, {}},
+        {"go nodes 99999999999999999999", {.simulations = 1'000'000'000'000}, {}},
+        {"go nodes +40", {.simulations = 40}, {}},
+        {"go depth 3", {.time = milliseconds{1000}}, {"info string ignored \"depth\" \"3\""}},
+        {"go nodes", {.time = milliseconds{1000}}, {"info string ignored \"nodes\""}},
+        {"go nodes many movetime 7",
+         {.time = milliseconds{7}},
+         {"info string ignored \"nodes\" \"many\""}},
+        {"go p9time 1 p0time 1 nodes 2",
+         {.simulations = 2},
+         {"info string ignored \"p9time\" \"1\" \"p0time\" \"1\""}},
+        {"go a b c d e f",
+         {.time = milliseconds{1000}},
+         {"info string ignored \"a\" \"b\" \"c\" \"d\" and 2 more"}},
+        {"go infinite ponder", {.waits_for_stop = true}, {"info string ignored \"ponder\""}},
+        {"go movetime 1e3",
+         {.time = milliseconds{1000}},
+         {"info string ignored \"movetime\" \"1e3\""}},
+    };
+    for (const auto& one : cases) {
+        const auto [limits, told] = asked_by(one.go);
+
+        EXPECT_EQ(limits, one.limits) << one.go;
+        EXPECT_EQ(told, one.told) << one.go;
+    }
+}
+
+TEST(Ugi, SaysLittleOfAllThatItIgnores) {
+    std::string go = "go";
+    for (int i = 0; i < 10'000; ++i) go += " \x1b[2J";
+    const Lines told = asked_by(go + " " + std::string(10'000, 'x')).second;
+
+    ASSERT_EQ(told.size(), 1U);
+    EXPECT_LT(told.front().size(), 200U);
+    EXPECT_EQ(told.front().find('\x1b'), std::string::npos);
+}
+
+TEST(Ugi, LetsALevelWaitForStopIfItIsToldTo) {
+    UgiSession session;
+    session.on_line("setoption name Level value 3");
+
+    EXPECT_FALSE(session.on_line("go infinite").search->limits.has_end());
+}
+
+TEST(Ugi, HasOptionsForThreadsAndMemory) {
+    UgiSession session({.threads = 2, .memory_mb = 100});
+    const Lines greeting = session.on_line("ugi").replies;
+    EXPECT_EQ(std::ranges::count(greeting, "option name Threads type spin default 2 min 1 max 64"),
+              1);
+    EXPECT_EQ(
+        std::ranges::count(greeting, "option name Memory type spin default 100 min 1 max 65536"),
+        1);
+
+    EXPECT_EQ(session.on_line("setoption name Threads value 8").settings,
+              (EngineSettings{.threads = 8, .memory_mb = 100}));
+    EXPECT_EQ(session.on_line("setoption name Memory value 256").settings,
+              (EngineSettings{.threads = 8, .memory_mb = 256}));
+    for (const std::string wrong : {"Threads value 0", "Threads value 65", "Memory value -1",
+                                    "Memory value 65537", "Threads value many"}) {
+        const Step step = session.on_line("setoption name " + wrong);
+        EXPECT_FALSE(step.settings) << wrong;
+        EXPECT_TRUE(step.replies.front().starts_with("info string ")) << wrong;
+    }
+}
+
 TEST(Ugi, HasNoMoveOnceTheGameIsOver) {
     UgiSession session;
     session.on_line("position setup 9x9 moves leave:white");
@@ -151,9 +238,7 @@ TEST(Ugi, HasNoMoveOnceTheGameIsOver) {
 TEST(Ugi, IsNotMovedByNonsense) {
     UgiSession session;
     for (const std::string& line :
-         {std::string("hello"), std::string("go nodes"), std::string("go nodes -1"),
-          std::string("go nodes 99999999999999999999"), std::string("go p9time 1"),
-          std::string("go depth 3"), std::string("query"), std::string("query p3turn"),
+         {std::string("hello"), std::string("query"), std::string("query p3turn"),
           std::string("setoption"), std::string("setoption name Level value 11"),
           std::string("setoption name Hash value 1"), std::string("position"),
           std::string("\xff\x00\x1b[2J", 6), std::string(60'000, 'x')}) {
