@@ -7,6 +7,7 @@ import pytest
 
 from support import pairing_cases
 from support.pairing_cases import EVERYBODY, Cases
+from support.tie_breaks import NAMES, Table
 
 
 @pytest.fixture(scope="module")
@@ -77,3 +78,40 @@ def test_swiss_rounds_of_5000_events_are_those_of_the_reference(cases):
 
     assert differing(cases, seeds) == []
     assert len(differing(cases, seeds, minds_floats=False)) > 500
+
+
+def judged(table, names):
+    """The answer that pairing_cases.standings should give."""
+    return {number: (place, table.buchholz_cut1(number), table.buchholz(number),
+                     table.sonneborn_berger(number), table.wins(number))
+            for number, place in enumerate(table.standings(names))}
+
+
+def differing_standings(cases, seeds):
+    """The events of these seeds with other standings than the independent calculation has."""
+    found = []
+    for seed in seeds:
+        event = pairing_cases.played_event(seed)
+        chance = random.Random(seed)
+        ties = chance.sample(range(len(NAMES)), chance.randrange(len(NAMES) + 1))
+        lots = chance.sample(range(len(event.players)), len(event.players))
+        table = Table(event.players, event.rounds, lots)
+        if pairing_cases.standings(cases, event, ties, lots) != judged(
+                table, [NAMES[tie] for tie in ties]):
+            found.append(seed)
+    return found
+
+
+def test_tie_breaks_are_those_of_another_calculation(cases):
+    assert differing_standings(cases, range(100)) == []
+
+
+@pytest.mark.nightly
+def test_tie_breaks_of_1000_events_are_those_of_another_calculation(cases):
+    assert differing_standings(cases, range(1000)) == []
+
+
+def test_the_other_calculation_notices_a_changed_rule(cases, monkeypatch):
+    monkeypatch.setattr(Table, "voluntary", lambda self, outcome: False)
+
+    assert len(differing_standings(cases, range(20))) >= 10

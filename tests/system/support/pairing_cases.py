@@ -4,6 +4,7 @@ import os
 import pathlib
 import random
 import subprocess
+from fractions import Fraction
 
 from support import swiss_reference
 from support.swiss_reference import (ABSENT, BLACK, BYE, FORFEIT, GAME, HALF_BYE, WHITE, Event,
@@ -120,3 +121,20 @@ def rounds_of(seed, players=20, rounds=9):
         if paired is None:
             return
         play(event, chance, paired, plans)
+
+
+def played_event(seed):
+    """A random event after its last round."""
+    for event, _ in rounds_of(seed):
+        last = event
+    return last
+
+
+def standings(cases, event, ties, lots):
+    """Number -> its place, Buchholz with a cut and without, Sonneborn-Berger, and wins."""
+    found = {}
+    for line in cases.ask("standings", *words_of(event), len(ties), *ties, *lots):
+        number, place, cut, buchholz, sonneborn, wins = map(int, line.split())
+        found[number] = (place, Fraction(cut, 2), Fraction(buchholz, 2), Fraction(sonneborn, 4),
+                         wins)
+    return found

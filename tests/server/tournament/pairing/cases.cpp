@@ -6,6 +6,7 @@
 
 #include "server/tournament/pairing/matching.hpp"
 #include "server/tournament/pairing/swiss.hpp"
+#include "server/tournament/pairing/tie_breaks.hpp"
 
 namespace tanbo::pairing {
 namespace {
@@ -82,6 +83,22 @@ void swiss() {
     if (round->bye) std::cout << "bye " << *round->bye << '\n';
 }
 
+// The event, how many tie-breaks and which, and the lots; a line for each player.
+void standings_of() {
+    const SwissEvent played = event();
+    std::vector<TieBreak> ties;
+    for (int left = number(); left > 0; --left) ties.push_back(static_cast<TieBreak>(number()));
+    std::vector<int> lots;
+    for (std::size_t index = 0; index < played.players.size(); ++index) lots.push_back(number());
+    const Results results{played.players, played.rounds, true};
+    for (const Standing& standing : standings(results, ties, lots)) {
+        const int player = standing.player;
+        std::cout << player << ' ' << standing.place << ' ' << sum(buchholz(results, player, 1))
+                  << ' ' << sum(buchholz(results, player, 0)) << ' '
+                  << sum(sonneborn_berger(results, player)) << ' ' << wins(results, player) << '\n';
+    }
+}
+
 }  // namespace
 }  // namespace tanbo::pairing
 
@@ -90,6 +107,7 @@ int main() {
     while (std::cin >> word) {
         if (word == "matching") tanbo::pairing::matching();
         if (word == "swiss") tanbo::pairing::swiss();
+        if (word == "standings") tanbo::pairing::standings_of();
         std::cout << '.' << std::endl;
     }
 }
