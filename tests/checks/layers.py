@@ -30,7 +30,7 @@ MAY_INCLUDE = {
     "engine/analysis": ("engine",),
     "protocol": ("engine", "engine/analysis"),
     "server/base": ("engine", "protocol"),
-    "server/tournament/pairing": ("server/base",),
+    "server/tournament/pairing": ("protocol", "server/base"),
     "server/net": LOW,
     "server/store": LOW + ("server/store/sqlite", "server/store/postgres"),
     "server/store/sqlite": LOW + ("server/store",),
