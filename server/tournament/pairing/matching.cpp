@@ -8,6 +8,14 @@
 
 #include <boost/multiprecision/cpp_int.hpp>
 
+// LEMON declares these constants and defines them nowhere; code that is not optimised needs both.
+namespace lemon {
+template <typename GR, typename WM>
+const int MaxWeightedMatching<GR, WM>::dualScale;
+template <typename GR, typename WM>
+const int MaxWeightedFractionalMatching<GR, WM>::dualScale;
+}  // namespace lemon
+
 namespace tanbo::pairing {
 namespace {
 
