@@ -10,8 +10,6 @@
 namespace tanbo::pairing {
 namespace {
 
-constexpr int win_halves = 2;
-
 int halves_against(int mine, int theirs) {
     return mine < theirs ? win_halves : mine == theirs ? 1 : 0;
 }

@@ -10,6 +10,9 @@
 // on 28/10/2025; C.04.1 and C.04.2 of the same day. Its White is the player who plays first here.
 namespace tanbo::pairing {
 
+// The points of a win.
+inline constexpr int win_halves = 2;
+
 enum class Side { none, first, second };
 
 // How a player's round went.

@@ -8,8 +8,6 @@
 namespace tanbo::pairing {
 namespace {
 
-constexpr int win_halves = 2;
-
 Side other(Side side) {
     if (side == Side::none) return Side::none;
     return side == Side::first ? Side::second : Side::first;

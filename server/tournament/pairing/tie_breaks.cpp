@@ -6,8 +6,6 @@
 namespace tanbo::pairing {
 namespace {
 
-constexpr int win_halves = 2;
-
 const SwissPlayer& player_at(const Results& results, int player) {
     return results.players[static_cast<std::size_t>(player)];
 }
