@@ -50,8 +50,14 @@ def crash():
     return [step("tests/crash", ["bash", "tests/crash/run.sh", KILLS])]
 
 
-FORMS = {"postgres": all_on_postgres, "browser": browser, "mail": mail, "cluster": cluster,
-         "crash": crash}
+def pairing():
+    """Thousands of random events, paired by the server and by slow references in Python."""
+    return parts.pytest("system", "-n", parts.JOBS, title="pairing",
+                        tests=["tests/system/test_pairing.py"])
+
+
+FORMS = {"pairing": pairing, "postgres": all_on_postgres, "browser": browser, "mail": mail,
+         "cluster": cluster, "crash": crash}
 
 
 def run_forms(chosen):

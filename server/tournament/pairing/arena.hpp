@@ -1,0 +1,28 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "server/tournament/pairing/round_robin.hpp"
+
+namespace tanbo::pairing {
+
+// Two who are free alone and have just played each other wait for so many turns of matching.
+inline constexpr int arena_rematch_turns = 5;
+
+// A player of an arena who is free.
+struct ArenaPlayer {
+    int rank = 0;            // in the arena, from 0 on
+    int balance = 0;         // games as first less games as second
+    int last_opponent = -1;  // by index among the free, -1 if not among them
+    int waited = 0;          // turns of matching without an opponent
+};
+
+// Who plays whom now, of the free players by their indices.
+//
+// As many pairs as possible. Then players who have waited longest play, those who have just met
+// don't meet, ranks are near to each other, and a player who was first more often is second. So
+// while three are free no player is passed over twice in a row.
+std::vector<Pair> match_arena(std::span<const ArenaPlayer> free);
+
+}  // namespace tanbo::pairing
