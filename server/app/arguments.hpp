@@ -12,12 +12,6 @@
 namespace tanbo::app {
 
 // The request of the command line.
-// Of `tanbod admin outbox`.
-struct OutboxOptions {
-    bool is_json = false;
-    bool shows_all = false;  // also what was sent, failed or dropped
-};
-
 struct Arguments {
     enum class Command {
         serve,

@@ -27,8 +27,7 @@ std::string_view why_not_writable(store::Fault fault) {
         case store::Fault::unreachable:
         case store::Fault::unsettled:
             return "The database can't be reached. Check that PostgreSQL runs and that this "
-                   "machine "
-                   "reaches it.";
+                   "machine reaches it.";
         case store::Fault::fenced:
             return "Another process has taken the place of this one at the database.";
         case store::Fault::stopped:
@@ -40,6 +39,7 @@ std::string_view why_not_writable(store::Fault fault) {
         case store::Fault::cannot_open:
         case store::Fault::foreign_file:
         case store::Fault::newer_schema:
+        case store::Fault::older_schema:
         case store::Fault::edited_migration:
         case store::Fault::migration_failed:
         case store::Fault::io:

@@ -10,6 +10,12 @@ struct MigrateOptions {
     bool contracts = false;
 };
 
+// Of `tanbod admin outbox`.
+struct OutboxOptions {
+    bool is_json = false;
+    bool shows_all = false;  // also what was sent, failed or dropped
+};
+
 // The commands that do not serve. Each prints what it did, or what is wrong, and returns the exit
 // code. Throws: store::StorageError.
 int check_config(const LoadedConfig& loaded, bool is_reference);

@@ -12,8 +12,8 @@
 #include "server/rating/self_play.hpp"
 #include "server/store/tables/accounts/accounts.hpp"
 #include "server/store/tables/accounts/handle_key.hpp"
+#include "server/store/tables/games/ratings.hpp"
 #include "server/store/tables/games/ratings_counts.hpp"
-#include "server/store/tables/games/ratings_lists.hpp"
 
 namespace tanbo::rating {
 namespace {

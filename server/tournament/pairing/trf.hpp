@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "protocol/error.hpp"
+#include "protocol/json/error.hpp"
 #include "server/tournament/pairing/swiss.hpp"
 
 // Reports of Swiss events as text, for other programs.

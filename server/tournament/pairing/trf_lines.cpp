@@ -4,7 +4,7 @@
 #include <charconv>
 #include <cstddef>
 
-#include "protocol/utf8.hpp"
+#include "protocol/json/utf8.hpp"
 
 namespace tanbo::pairing {
 namespace {

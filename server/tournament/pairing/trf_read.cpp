@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "protocol/utf8.hpp"
+#include "protocol/json/utf8.hpp"
 #include "server/tournament/pairing/tie_breaks.hpp"
 #include "server/tournament/pairing/trf.hpp"
 #include "server/tournament/pairing/trf_lines.hpp"

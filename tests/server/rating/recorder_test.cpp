@@ -12,8 +12,8 @@
 
 #include "server/rating/ratings.hpp"
 #include "server/store/tables/games/derived_rows.hpp"
+#include "server/store/tables/games/ratings.hpp"
 #include "server/store/tables/games/ratings_counts.hpp"
-#include "server/store/tables/games/ratings_lists.hpp"
 #include "tests/server/game/fixture.hpp"
 #include "tests/support/random.hpp"
 

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Instant at(int minute) {
+Instant at_minute(int minute) {
     return Instant(std::chrono::hours(24 * 20'000) + std::chrono::minutes(minute));
 }
 
@@ -92,15 +92,15 @@ TEST_F(EpochsTest, ADatabaseFromBeforeThemStaysInTheFirst) {
 }
 
 TEST_F(EpochsTest, ARowIsOfTheEpochInWhichItWasMade) {
-    const Epochs epochs({{Epoch{1}, at(10)}, {Epoch{2}, at(20)}});
+    const Epochs epochs({{Epoch{1}, at_minute(10)}, {Epoch{2}, at_minute(20)}});
 
-    EXPECT_EQ(epochs.at(at(9)), protocol::first_epoch);
-    EXPECT_EQ(epochs.at(at(10)), Epoch{1});
-    EXPECT_EQ(epochs.at(at(19)), Epoch{1});
-    EXPECT_EQ(epochs.at(at(20)), Epoch{2});
+    EXPECT_EQ(epochs.at(at_minute(9)), protocol::first_epoch);
+    EXPECT_EQ(epochs.at(at_minute(10)), Epoch{1});
+    EXPECT_EQ(epochs.at(at_minute(19)), Epoch{1});
+    EXPECT_EQ(epochs.at(at_minute(20)), Epoch{2});
     EXPECT_EQ(epochs.present(), Epoch{2});
-    EXPECT_EQ(epochs.since(), at(20));
-    EXPECT_EQ(Epochs().at(at(1)), protocol::first_epoch);
+    EXPECT_EQ(epochs.since(), at_minute(20));
+    EXPECT_EQ(Epochs().at(at_minute(1)), protocol::first_epoch);
     EXPECT_EQ(Epochs().since(), Instant::min());
 }
 
@@ -113,7 +113,7 @@ TEST_F(EpochsTest, PlacesInStreamsNameOneThatIsNotTheOnlyOne) {
     const Epochs epochs = opened(path);
 
     EXPECT_EQ(epochs.place_tag(), protocol::epoch_text(epochs.present()));
-    EXPECT_EQ(Epochs({{Epoch{2}, at(20)}}).place_tag(), "00000002");
+    EXPECT_EQ(Epochs({{Epoch{2}, at_minute(20)}}).place_tag(), "00000002");
 }
 
 TEST_F(EpochsTest, AreKeptInOrderUpToAMaximum) {
@@ -123,10 +123,10 @@ TEST_F(EpochsTest, AreKeptInOrderUpToAMaximum) {
     }
     epochs = decode_epochs(encode_epochs(epochs));
     EXPECT_EQ(epochs.begins().size(), epochs_kept_max);
-    EXPECT_EQ(epochs.begins().front(), (Epochs::Begin{Epoch{2}, at(2)}));
+    EXPECT_EQ(epochs.begins().front(), (Epochs::Begin{Epoch{2}, at_minute(2)}));
 
     const Instant last = epochs.since();
-    epochs = with_epoch(epochs, {Epoch{99}, at(0)});  // a clock was set back
+    epochs = with_epoch(epochs, {Epoch{99}, at_minute(0)});  // a clock was set back
 
     EXPECT_EQ(epochs.since(), last);
     EXPECT_EQ(epochs.present(), Epoch{99});

@@ -1,3 +1,4 @@
+
 #include "server/store/tables/games/ratings.hpp"
 
 #include <algorithm>
@@ -6,7 +7,6 @@
 #include <gtest/gtest.h>
 
 #include "server/store/tables/games/ratings_counts.hpp"
-#include "server/store/tables/games/ratings_lists.hpp"
 #include "tests/server/store/fixture.hpp"
 #include "tests/server/store/plans.hpp"
 
