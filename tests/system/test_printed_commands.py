@@ -98,7 +98,8 @@ async def test_what_is_printed_for_a_terminal_works(reader, name, number):
         games = await games_of_two(rest)
         await (await rest.account("anna")).open_game(setup="9x9")
         await until(lambda: playing_levels(rest), lambda levels: 5 in levels)
-    (reader.folder / "games.ndjson").write_text('{"id":"a","setup":"9x9","moves":["C2"]}\n')
+    (reader.folder / "games.ndjson").write_text(
+        '{"id":7,"setup":"9x9","moves":["C2","leave:white"]}\n')
     done = set()
     for line in lines:
         command = line.split()[1]
