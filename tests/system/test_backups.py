@@ -243,8 +243,9 @@ def lose_head(path):
     (True, lambda path: os.truncate(path, 0)),
     (False, lambda path: os.truncate(path, 8192)),
     (False, lose_head),
-    (False, lambda path: damage(path, path))],
-    ids=["missing", "empty", "cut", "without-head", "noise"])
+    (False, lambda path: damage(path, path)),
+    (False, rows.spoil_schema)],
+    ids=["missing", "empty", "cut", "without-head", "noise", "schema"])
 async def test_a_database_that_is_lost_or_damaged_is_refused_for_good(server, has_log, break_it):
     async with Rest(server) as rest:
         await played(rest)
@@ -256,6 +257,7 @@ async def test_a_database_that_is_lost_or_damaged_is_refused_for_good(server, ha
     done = run("serve", "--listen", "127.0.0.1:0", "--database", server.database, status=DAMAGED)
 
     assert "restore a backup" in done.stderr.lower()
+    assert all(letter.isprintable() or letter == "\n" for letter in done.stderr)
     assert kept_of(server) == before
 
 

@@ -1,6 +1,8 @@
 #include "server/store/sqlite/error.hpp"
 
+#include <algorithm>
 #include <cerrno>
+#include <string>
 
 #include <sqlite3.h>
 
@@ -45,8 +47,14 @@ Fault fault_of(sqlite3* database, int extended) {
     }
 }
 
+// SQLite quotes names of a damaged schema as they are: any bytes. A terminal and a log take text.
+std::string printable(std::string words) {
+    std::ranges::replace_if(words, [](char byte) { return byte < ' ' || byte > '~'; }, '?');
+    return words;
+}
+
 std::string message(const char* words, int extended) {
-    return std::string(words) + " (SQLite " + std::to_string(extended) + ")";
+    return printable(words) + " (SQLite " + std::to_string(extended) + ")";
 }
 
 std::string message(sqlite3* database) {

@@ -324,3 +324,11 @@ def push_pause_s(source):
 def push_failures(source):
     """How many attempts of the only subscription have failed in a row."""
     return _ask(source, "SELECT failures FROM push_subscriptions")[0][0]
+
+
+def spoil_schema(source):
+    """Gives the schema an object with a name that no terminal should get."""
+    with contextlib.closing(sqlite3.connect(source)) as database, database:
+        database.execute("PRAGMA writable_schema = ON")
+        database.execute("INSERT INTO sqlite_schema (type, name, tbl_name, rootpage, sql) VALUES "
+                         "('table', CAST(x'c91b5b' AS TEXT), 'x', 2, 'CREATE nothing')")
