@@ -1,6 +1,8 @@
 // Writes the types of the API from the contract: generated/api.d.ts and generated/live.d.ts.
 
+import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import openapiTypescript, { astToString } from 'openapi-typescript';
 
 const contract = new URL('../../../protocol/contract/', import.meta.url);
@@ -9,7 +11,11 @@ const generated = new URL('generated/', import.meta.url);
 await mkdir(generated, { recursive: true });
 // A field that has a default may be left out of a request; answers name what they always have.
 const options = { exportType: false, defaultNonNullable: false };
-const api = await openapiTypescript(new URL('openapi.yaml', contract), options);
+// The files have short forms, which the bundler of the build writes out.
+const bundled = new URL('openapi.json', generated);
+const files = [new URL('bundle.py', contract), new URL('openapi.yaml', contract), bundled];
+execFileSync('/usr/bin/python3', files.map(fileURLToPath));
+const api = await openapiTypescript(bundled, options);
 await writeFile(new URL('api.d.ts', generated), astToString(api));
 
 // The messages of the socket are schemas of their own: listed in a document that has nothing else.

@@ -119,7 +119,7 @@ TEST_F(EpochsTest, PlacesInStreamsNameOneThatIsNotTheOnlyOne) {
 TEST_F(EpochsTest, AreKeptInOrderUpToAMaximum) {
     Epochs epochs;
     for (std::uint32_t number = 1; number <= epochs_kept_max + 1; ++number) {
-        epochs = with_epoch(epochs, {Epoch{number}, at(static_cast<int>(number))});
+        epochs = with_epoch(epochs, {Epoch{number}, at_minute(static_cast<int>(number))});
     }
     epochs = decode_epochs(encode_epochs(epochs));
     EXPECT_EQ(epochs.begins().size(), epochs_kept_max);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/notation.hpp"
+#include "server/cli/screen/text.hpp"
 #include "tests/protocol/script.hpp"
 
 namespace tanbo::cli {
@@ -79,8 +80,8 @@ TEST(AnalysisTable, ColoursGradesOnlyIfAsked) {
     script.fill().play("H7").play("H3").leave(engine::Seat::white);
     const analysis::PlayedGame game = analysis::game_of(script.match());
 
-    EXPECT_EQ(analysis_table(game, two_stones(game), false).find('\033'), std::string::npos);
-    EXPECT_NE(analysis_table(game, two_stones(game), true).find('\033'), std::string::npos);
+    EXPECT_EQ(analysis_table(game, two_stones(game), false).find(colour_mark), std::string::npos);
+    EXPECT_NE(analysis_table(game, two_stones(game), true).find(colour_mark), std::string::npos);
 }
 
 }  // namespace
