@@ -4,6 +4,7 @@
 #include <array>
 #include <kainjow/mustache.hpp>
 #include <stdexcept>
+#include <vector>
 
 namespace tanbo::embedded {
 
@@ -31,9 +32,8 @@ namespace {
 
 using kainjow::mustache::data;
 using kainjow::mustache::mustache;
-using kainjow::mustache::partial;
 
-// Of the names of templates that stand within others, and are no names of texts.
+// Of the names of templates that stand within others.
 constexpr std::string_view part_prefix = "part_";
 
 data as_data(const TemplateData& from) {
@@ -71,24 +71,45 @@ std::span<const Template> templates() {
     return all;
 }
 
+namespace {
+
+// The text with each {{>part_...}} replaced by that template.
+std::string with_parts(std::string_view text) {
+    std::string whole(text);
+    for (const Template& part : templates()) {
+        if (!part.name.starts_with(part_prefix)) continue;
+        const std::string tag = "{{>" + std::string(part.name) + "}}";
+        for (std::size_t at = whole.find(tag); at != std::string::npos; at = whole.find(tag, at)) {
+            whole.replace(at, tag.size(), part.text);
+        }
+    }
+    return whole;
+}
+
+mustache parsed(std::string_view text) {
+    mustache page(with_parts(text));
+    if (!page.is_valid()) throw std::logic_error("template: " + page.error_message());
+    return page;
+}
+
+}  // namespace
+
 std::string rendered(std::string_view name, const TemplateData& data) {
     const auto found = std::ranges::find(templates(), name, &Template::name);
     if (found == templates().end()) {
         throw std::logic_error("unknown template " + std::string(name));
     }
-    return rendered_text(found->text, data);
+    // Parsed once by each thread: rendering is not for several at once.
+    thread_local std::vector<mustache> pages = [] {
+        std::vector<mustache> all;
+        for (const Template& page : templates()) all.push_back(parsed(page.text));
+        return all;
+    }();
+    return pages[static_cast<std::size_t>(found - templates().begin())].render(as_data(data));
 }
 
-std::string rendered_text(std::string_view text, const TemplateData& from) {
-    data object = as_data(from);
-    for (const Template& part : templates()) {
-        if (!part.name.starts_with(part_prefix)) continue;
-        object.set(std::string(part.name), partial([&part] { return std::string(part.text); }));
-    }
-    mustache page{std::string(text)};
-    std::string html = page.render(object);
-    if (!page.is_valid()) throw std::logic_error("template: " + page.error_message());
-    return html;
+std::string rendered_text(std::string_view text, const TemplateData& data) {
+    return parsed(text).render(as_data(data));
 }
 
 }  // namespace tanbo::http
