@@ -1,28 +1,32 @@
 #include "server/app/arguments.hpp"
 
 #include <iostream>
+#include <memory>
+#include <utility>
 
 #include <CLI/CLI.hpp>
 
 #include "server/config/exit_code.hpp"
+#include "server/config/find_database.hpp"
+#include "server/operate/admin.hpp"
+#include "server/operate/backups.hpp"
+#include "server/operate/check.hpp"
+#include "server/operate/copy.hpp"
+#include "server/operate/mail_in.hpp"
+#include "server/operate/shell.hpp"
 
 namespace tanbo::app {
 namespace {
-
-using Command = Arguments::Command;
 
 constexpr const char* about =
     "tanbod, a server for Tanbo, a game by Mark Steere.\n"
     "Settings come from a file. TANBO_* variables override it, and flags override those.";
 
-// A subcommand that reads the settings.
-CLI::App* add_command(CLI::App& parser, Arguments& arguments, const std::string& name,
-                      const std::string& help, Command command) {
-    CLI::App* sub = parser.add_subcommand(name, help);
-    sub->callback([&arguments, command] { arguments.command = command; });
-    if (command == Command::version) return sub;
+// Adds the options that every command has: the settings.
+void add_settings(CLI::App& command, Arguments& arguments) {
     const auto set_file = [&arguments](const std::string& path) { arguments.sources.file = path; };
-    sub->add_option_function<std::string>("--config", set_file,
+    command
+        .add_option_function<std::string>("--config", set_file,
                                           "The settings file (for an example: tanbod check-config "
                                           "--reference) [TANBO_CONFIG]")
         ->type_name("FILE");
@@ -31,87 +35,173 @@ CLI::App* add_command(CLI::App& parser, Arguments& arguments, const std::string&
         const auto set = [&arguments, key](const std::string& value) {
             arguments.sources.flags.emplace_back(key, value);
         };
-        sub->add_option_function<std::string>(
-               setting.flag(), set, std::string(setting.help) + " [" + setting.variable() + "]")
+        command
+            .add_option_function<std::string>(
+                setting.flag(), set, std::string(setting.help) + " [" + setting.variable() + "]")
             ->type_name("VALUE");
     }
-    return sub;
+}
+
+// Adds a command, which is the one of `arguments` if it is named.
+CLI::App& add_command(CLI::App& parser, Arguments& arguments, Command command) {
+    CLI::App* sub = parser.add_subcommand(command.name, command.help);
+    sub->callback([&arguments, command = std::move(command)] { arguments.command = command; });
+    add_settings(*sub, arguments);
+    return *sub;
+}
+
+// A command on an existing database.
+auto on_database(int (*run)(const Config&)) {
+    return [run](const LoadedConfig& loaded) { return run(with_database_found(loaded)); };
 }
 
 // The verbs of `tanbod admin` that REST has too, and what they take.
 void add_verbs(CLI::App& admin, Arguments& arguments) {
     for (const ShellVerb& verb : shell_verbs()) {
-        CLI::App* sub = add_command(admin, arguments, verb.name, verb.help, Command::administer);
-        sub->preparse_callback([&arguments, &verb](std::size_t) {
-            arguments.order.verb = verb.name;
-            arguments.order.operands.resize(verb.operands.size());
-        });
+        const auto order = std::make_shared<AdminCommand>();
+        order->verb = verb.name;
+        order->operands.resize(verb.operands.size());
+        CLI::App& sub = add_command(admin, arguments,
+                                    {verb.name, verb.help, [order](const LoadedConfig& loaded) {
+                                         return administer(with_database_found(loaded), *order);
+                                     }});
         for (std::size_t i = 0; i < verb.operands.size(); ++i) {
-            const auto set = [&arguments, i](const std::string& value) {
-                arguments.order.operands[i] = value;
-            };
-            sub->add_option_function<std::string>(verb.operands[i], set)->required();
+            sub.add_option(verb.operands[i], order->operands[i])->required();
         }
         if (verb.has_reason) {
-            sub->add_option("--reason", arguments.order.reason, "The reason, for the audit log.");
+            sub.add_option("--reason", order->reason, "The reason, for the audit log.");
         }
         if (verb.has_until) {
-            sub->add_option(
-                "--until", arguments.order.until,
+            sub.add_option(
+                "--until", order->until,
                 "A day (2026-12-31) or an instant. Without it, until a moderator ends it.");
         }
     }
 }
 
-// Commands that keep a database safe, beside a running server and without one.
-void add_backups(CLI::App& parser, Arguments& arguments) {
+void add_backup(CLI::App& parser, Arguments& arguments) {
     constexpr int keep_max = 10'000;
-    CLI::App* backup = add_command(parser, arguments, "backup",
-                                   "Back up the database, even while the server runs. The copy is "
-                                   "consistent, durable and verified.",
-                                   Command::back_up);
+    const auto order = std::make_shared<BackupOptions>();
+    CLI::App& backup = add_command(
+        parser, arguments,
+        {"backup",
+         "Back up the database, even while the server runs. The copy is consistent, durable and "
+         "verified.",
+         [order](const LoadedConfig& loaded) {
+             return back_up(with_database_found(loaded), *order);
+         }});
     backup
-        ->add_option("target", arguments.backup.target,
-                     "A new file, or a folder in which the backup is named by the time. A folder "
-                     "that doesn't exist needs --keep or a slash at its end.")
+        .add_option("target", order->target,
+                    "A new file, or a folder in which the backup is named by the time. A folder "
+                    "that doesn't exist needs --keep or a slash at its end.")
         ->type_name("FILE|FOLDER")
         ->required();
     backup
-        ->add_option("--keep", arguments.backup.keep,
-                     "In a folder: keep this many of the newest backups and remove the others.")
+        .add_option("--keep", order->keep,
+                    "In a folder: keep this many of the newest backups and remove the others.")
         ->check(CLI::Range(1, keep_max));
-    add_command(parser, arguments, "restore",
-                "Replace the database by a backup. The former files are moved aside. Stop the "
-                "server first.",
-                Command::restore)
-        ->add_option("file", arguments.file, "A file from `tanbod backup`.")
+}
+
+// Commands that put a backup in place, and look through one.
+void add_uses_of_backups(CLI::App& parser, Arguments& arguments) {
+    const auto file = std::make_shared<std::string>();
+    add_command(parser, arguments,
+                {"restore",
+                 "Replace the database by a backup. The former files are moved aside. Stop the "
+                 "server first.",
+                 [file](const LoadedConfig& loaded) {
+                     return restore(with_database_found(loaded), *file);
+                 }})
+        .add_option("file", *file, "A file from `tanbod backup`.")
         ->type_name("FILE")
         ->required();
-    add_command(parser, arguments, "check",
-                "Check the database or a backup: its structure, every game replayed, every derived "
-                "value compared. Status 65: it is damaged.",
-                Command::check)
-        ->add_option("file", arguments.file, "A backup. Without it, the database.")
+    add_command(parser, arguments,
+                {"check",
+                 "Check the database or a backup: its structure, every game replayed, every "
+                 "derived value compared. Status 65: it is damaged.",
+                 [file](const LoadedConfig& loaded) {
+                     if (file->empty()) return check(with_database_found(loaded));
+                     Config config = loaded.config;
+                     config.database = *file;
+                     return check(config);
+                 }})
+        .add_option("file", *file, "A backup. Without it, the database.")
         ->type_name("FILE");
 }
 
 // Moving a database to another engine.
 void add_copies(CLI::App& parser, Arguments& arguments) {
-    CLI::App* copy = add_command(
-        parser, arguments, "copy",
-        "Copy a database from SQLite to PostgreSQL or back, and verify the copy. Stop the server "
-        "first. From then on, serve the copy.",
-        Command::copy);
-    const auto add_end = [copy](const char* name, std::string& value, const char* help) {
-        copy->add_option(name, value, help)
+    const auto order = std::make_shared<CopyOptions>();
+    CLI::App& sub = add_command(
+        parser, arguments,
+        {"copy",
+         "Copy a database from SQLite to PostgreSQL or back, and verify the copy. Stop the server "
+         "first. From then on, serve the copy.",
+         [order](const LoadedConfig& loaded) { return copy(loaded.config, *order); }});
+    const auto add_end = [&sub](const char* name, std::string& value, const char* help) {
+        sub.add_option(name, value, help)
             ->type_name("sqlite:FILE|postgres:WORDS")
             ->check(copy_address_fault)
             ->required();
     };
-    add_end("--from", arguments.copy.from, "The source database.");
-    add_end("--to", arguments.copy.to, "The target database; created if missing.");
-    add_command(parser, arguments, "reopen",
-                "Allow serving a database again that was copied elsewhere.", Command::reopen);
+    add_end("--from", order->from, "The source database.");
+    add_end("--to", order->to, "The target database; created if missing.");
+    add_command(parser, arguments,
+                {"reopen", "Allow serving a database again that was copied elsewhere.",
+                 on_database(reopen)});
+}
+
+void add_migrate(CLI::App& parser, Arguments& arguments) {
+    const auto order = std::make_shared<MigrateOptions>();
+    CLI::App& sub = add_command(
+        parser, arguments,
+        {"migrate",
+         "Migrate the database to this version, even while nodes of the previous version run.",
+         [order](const LoadedConfig& loaded) { return migrate(loaded.config, *order); }});
+    sub.add_flag("--dry-run", order->is_dry_run, "Only print what it would do.");
+    sub.add_flag("--contract", order->contracts,
+                 "Also remove what only older versions need. Status 75: a node of an older "
+                 "version ran within the last 30 seconds.");
+}
+
+void add_check_config(CLI::App& parser, Arguments& arguments) {
+    const auto is_reference = std::make_shared<bool>(false);
+    add_command(parser, arguments,
+                {"check-config", "Print the effective settings and their sources, or all faults.",
+                 [is_reference](const LoadedConfig& loaded) {
+                     return check_config(loaded, *is_reference);
+                 }})
+        .add_flag("--reference", *is_reference,
+                  "Print a settings file that explains every setting instead.");
+}
+
+void add_outbox(CLI::App& admin, Arguments& arguments) {
+    const auto order = std::make_shared<OutboxOptions>();
+    CLI::App& sub =
+        add_command(admin, arguments,
+                    {"outbox", "Print the emails that wait to be sent, even while the server runs.",
+                     [order](const LoadedConfig& loaded) {
+                         return print_outbox(with_database_found(loaded), *order);
+                     }});
+    sub.add_flag("--json", order->is_json, "Print one JSON object per line.");
+    sub.add_flag("--all", order->shows_all, "Also those that were sent, failed or dropped.");
+}
+
+void add_mail_in(CLI::App& parser, Arguments& arguments) {
+    const auto order = std::make_shared<MailIn>();
+    // Any other status than "try again" would send the mail back for good.
+    CLI::App& sub = add_command(
+        parser, arguments,
+        {"mail-in",
+         "Deliver the message on standard input to the running server, for a mail server's pipe "
+         "transport. Status 75: try again.",
+         [order](const LoadedConfig& loaded) {
+             return deliver_mail(loaded.config, *order, std::cin, std::cerr);
+         },
+         exit_try_again});
+    sub.add_option("--sender", order->sender, "The return path. For none, empty or MAILER-DAEMON.")
+        ->required();
+    sub.add_option("--recipient", order->recipients, "One or more recipients.")->required();
 }
 
 // Unlike require_subcommand(1), names a word that is no command.
@@ -121,58 +211,48 @@ void require_command(CLI::App& parser) {
     });
 }
 
+void add_admin(CLI::App& parser, Arguments& arguments) {
+    CLI::App& admin =
+        *parser.add_subcommand("admin", "Administrator commands, while no server runs.");
+    require_command(admin);
+    add_command(admin, arguments,
+                {"rebuild-summaries", "Rebuild the game lists from the games' events.",
+                 on_database(rebuild_summaries)});
+    add_command(admin, arguments,
+                {"recompute-ratings",
+                 "Recompute ratings, reliability and statistics from the games' events.",
+                 on_database(recompute_ratings)});
+    add_verbs(admin, arguments);
+    add_outbox(admin, arguments);
+}
+
+// A command that reads no settings.
+void add_version(CLI::App& parser) {
+    parser.add_subcommand("version", "Print the version.")->callback([] {
+        throw CLI::CallForVersion("tanbod " TANBO_VERSION, exit_ok);
+    });
+    parser.set_version_flag("--version", "tanbod " TANBO_VERSION, "Print the version.");
+}
+
 }  // namespace
 
-std::variant<Arguments, int> parse_arguments(int argc, const char* const* argv) {
+std::variant<Arguments, int> parse_arguments(int argc, const char* const* argv,
+                                             std::function<int(const LoadedConfig&)> serve) {
     Arguments arguments;
     CLI::App parser(about, "tanbod");
     require_command(parser);
-    add_command(parser, arguments, "serve", "Serve until SIGTERM or SIGINT.", Command::serve);
-    add_command(parser, arguments, "check-config",
-                "Print the effective settings and their sources, or all faults.",
-                Command::check_config)
-        ->add_flag("--reference", arguments.is_reference,
-                   "Print a settings file that explains every setting instead.");
-    CLI::App* migrate = add_command(parser, arguments, "migrate",
-                                    "Migrate the database to this version, even while nodes of the "
-                                    "previous version run.",
-                                    Command::migrate);
-    migrate->add_flag("--dry-run", arguments.migrate.is_dry_run, "Only print what it would do.");
-    migrate->add_flag("--contract", arguments.migrate.contracts,
-                      "Also remove what only older versions need. Status 75: a node of an older "
-                      "version ran within the last 30 seconds.");
-    add_command(parser, arguments, "init", "Create an empty database if there is none.",
-                Command::init);
-    add_backups(parser, arguments);
+    add_command(parser, arguments, {"serve", "Serve until SIGTERM or SIGINT.", std::move(serve)});
+    add_check_config(parser, arguments);
+    add_migrate(parser, arguments);
+    add_command(parser, arguments,
+                {"init", "Create an empty database if there is none.",
+                 [](const LoadedConfig& loaded) { return init(loaded.config); }});
+    add_backup(parser, arguments);
+    add_uses_of_backups(parser, arguments);
     add_copies(parser, arguments);
-    CLI::App* admin =
-        parser.add_subcommand("admin", "Administrator commands, while no server runs.");
-    require_command(*admin);
-    add_command(*admin, arguments, "rebuild-summaries",
-                "Rebuild the game lists from the games' events.", Command::rebuild_summaries);
-    add_command(*admin, arguments, "recompute-ratings",
-                "Recompute ratings, reliability and statistics from the games' events.",
-                Command::recompute_ratings);
-    add_verbs(*admin, arguments);
-    CLI::App* outbox = add_command(
-        *admin, arguments, "outbox",
-        "Print the emails that wait to be sent, even while the server runs.", Command::outbox);
-    outbox->add_flag("--json", arguments.outbox.is_json, "Print one JSON object per line.");
-    outbox->add_flag("--all", arguments.outbox.shows_all,
-                     "Also those that were sent, failed or dropped.");
-    CLI::App* mail_in =
-        add_command(parser, arguments, "mail-in",
-                    "Deliver the message on standard input to the running server, for a mail "
-                    "server's pipe transport. Status 75: try again.",
-                    Command::mail_in);
-    mail_in
-        ->add_option("--sender", arguments.mail.sender,
-                     "The return path. For none, empty or MAILER-DAEMON.")
-        ->required();
-    mail_in->add_option("--recipient", arguments.mail.recipients, "One or more recipients.")
-        ->required();
-    add_command(parser, arguments, "version", "Print the version.", Command::version);
-    parser.set_version_flag("--version", "tanbod " TANBO_VERSION, "Print the version.");
+    add_admin(parser, arguments);
+    add_mail_in(parser, arguments);
+    add_version(parser);
     try {
         parser.parse(argc, argv);
     } catch (const CLI::ParseError& error) {

@@ -16,12 +16,6 @@
 #include "server/base/log.hpp"
 #include "server/base/time_zone.hpp"
 #include "server/config/exit_code.hpp"
-#include "server/config/find_database.hpp"
-#include "server/operate/admin.hpp"
-#include "server/operate/backups.hpp"
-#include "server/operate/check.hpp"
-#include "server/operate/copy.hpp"
-#include "server/operate/mail_in.hpp"
 #include "server/store/error.hpp"
 
 namespace tanbo::app {
@@ -185,56 +179,13 @@ int serve(const LoadedConfig& loaded) {
     return failure;
 }
 
-Config of_file(Config config, const std::string& file) {
-    config.database = file;
-    return config;
-}
-
 int run(const Arguments& arguments) {
-    if (arguments.command == Arguments::Command::version) return print_version();
     const LoadedConfig loaded = load_config(arguments.sources);
     for (const ConfigFault& fault : loaded.faults) {
         std::cerr << "tanbod: " << fault.where << ": " << fault.what << "\n";
     }
-    if (!loaded.faults.empty()) {
-        // A mail server would send the mail back for good.
-        const bool is_letter = arguments.command == Arguments::Command::mail_in;
-        return is_letter ? exit_try_again : exit_config;
-    }
-    switch (arguments.command) {
-        case Arguments::Command::serve:
-            return serve(loaded);
-        case Arguments::Command::check_config:
-            return check_config(loaded, arguments.is_reference);
-        case Arguments::Command::migrate:
-            return migrate(loaded.config, arguments.migrate);
-        case Arguments::Command::init:
-            return init(loaded.config);
-        case Arguments::Command::back_up:
-            return back_up(with_database_found(loaded), arguments.backup);
-        case Arguments::Command::restore:
-            return restore(with_database_found(loaded), arguments.file);
-        case Arguments::Command::check:
-            return check(arguments.file.empty() ? with_database_found(loaded)
-                                                : of_file(loaded.config, arguments.file));
-        case Arguments::Command::copy:
-            return copy(loaded.config, arguments.copy);
-        case Arguments::Command::reopen:
-            return reopen(with_database_found(loaded));
-        case Arguments::Command::rebuild_summaries:
-            return rebuild_summaries(with_database_found(loaded));
-        case Arguments::Command::recompute_ratings:
-            return recompute_ratings(with_database_found(loaded));
-        case Arguments::Command::administer:
-            return administer(with_database_found(loaded), arguments.order);
-        case Arguments::Command::outbox:
-            return print_outbox(with_database_found(loaded), arguments.outbox);
-        case Arguments::Command::mail_in:
-            return deliver_mail(loaded.config, arguments.mail, std::cin, std::cerr);
-        case Arguments::Command::version:
-            return print_version();
-    }
-    return exit_usage;
+    if (!loaded.faults.empty()) return arguments.command.code_of_bad_settings;
+    return arguments.command.run(loaded);
 }
 
 int guarded_run(const Arguments& arguments) {
@@ -267,7 +218,7 @@ int guarded_run(const Arguments& arguments) {
 
 int main(int argc, char** argv) {
     using namespace tanbo::app;
-    auto parsed = parse_arguments(argc, argv);
+    auto parsed = parse_arguments(argc, argv, serve);
     if (const int* code = std::get_if<int>(&parsed)) return *code;
     auto& arguments = std::get<Arguments>(parsed);
     for (char** variable = environ; *variable != nullptr; ++variable) {

@@ -128,9 +128,4 @@ int print_outbox(const Config& config, const OutboxOptions& order) {
     return exit_ok;
 }
 
-int print_version() {
-    std::cout << "tanbod " TANBO_VERSION "\n";
-    return exit_ok;
-}
-
 }  // namespace tanbo::app

@@ -23,6 +23,5 @@ int migrate(const Config& config, const MigrateOptions& order);
 int rebuild_summaries(const Config& config);
 int recompute_ratings(const Config& config);
 int print_outbox(const Config& config, const OutboxOptions& order);
-int print_version();
 
 }  // namespace tanbo::app
