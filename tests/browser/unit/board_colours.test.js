@@ -148,7 +148,7 @@ const colours = (text, from) =>
 test("curves have the same colours in the server's picture as in the light theme", async () => {
   const values = tokens(css, 'light');
 
-  const found = colours(await source('svg_chances.cpp'), 'strokes = {{{');
+  const found = colours(await source('records/svg_chances.cpp'), 'strokes = {{{');
 
   assert.deepEqual(
     found,
@@ -158,7 +158,7 @@ test("curves have the same colours in the server's picture as in the light theme
 
 test("boards have the same colours in the server's pictures as in the light theme", async () => {
   const values = tokens(css, 'light');
-  const text = await source('board_colours.hpp');
+  const text = await source('boards/board_colours.hpp');
   const one = (name) => new RegExp(`\\b${name} = "(#\\w{6})"`).exec(text)[1];
 
   const names = ['ridge', 'ridge_edge', 'water_a', 'water_b', 'water_c', 'grid', 'label', 'edge'];
@@ -172,7 +172,7 @@ test("boards have the same colours in the server's pictures as in the light them
 });
 
 test('lines of seats are no lighter than their ground in pictures allows', async () => {
-  const text = await source('svg_chances.cpp');
+  const text = await source('records/svg_chances.cpp');
   const [, ground] = /rx=\\"6\\" fill=\\"(#\w{6})/.exec(text);
 
   for (const colour of colours(text, 'strokes = {{{')) {
