@@ -80,7 +80,9 @@ private:
                 values.push_back(std::move(value));
                 return true;
             }
-            if (text_[i] == '\\' && ++i == text_.size()) return false;
+            // Stands before a character that is meant as it is.
+            if (text_[i] == '\\') ++i;
+            if (i == text_.size()) return false;
             value += text_[i];
         }
         return false;

@@ -55,6 +55,7 @@ public:
     std::vector<Slot> meet_across(int round, const std::vector<Slot>& left,
                                   const std::vector<Slot>& right) {
         std::vector<Slot> winners;
+        winners.reserve(left.size());
         for (std::size_t index = 0; index < left.size(); ++index) {
             winners.push_back(meet(Part::losers, round, left[index], right[index]).first);
         }
@@ -179,6 +180,7 @@ std::vector<std::vector<int>> knockout_pods(std::span<const int> players) {
 
 std::vector<int> advancing(std::span<const int> pod, std::span<const int> places, int count) {
     std::vector<std::pair<int, int>> order;
+    order.reserve(pod.size());
     for (std::size_t seat = 0; seat < pod.size(); ++seat) {
         order.emplace_back(places[seat], pod[seat]);
     }

@@ -72,6 +72,7 @@ std::uint64_t Draw::below(std::uint64_t below) {
 
 std::vector<int> Draw::order(int count) {
     std::vector<int> result;
+    result.reserve(static_cast<std::size_t>(count));
     for (int number = 0; number < count; ++number) result.push_back(number);
     for (std::size_t last = result.size(); last > 1; --last) {
         std::swap(result[last - 1], result[static_cast<std::size_t>(below(last))]);

@@ -145,6 +145,7 @@ std::vector<int> heaviest(const WeightedGraph& graph) {
         const Run<Value> run(graph, weights, chosen);
         if (!is_small && add_missed(graph, weights, run, chosen)) continue;
         std::vector<int> partners;
+        partners.reserve(static_cast<std::size_t>(graph.nodes()));
         for (int node = 0; node < graph.nodes(); ++node) partners.push_back(run.partner(node));
         return partners;
     }

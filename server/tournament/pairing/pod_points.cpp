@@ -58,6 +58,7 @@ public:
 
     std::vector<PodStanding> all() const {
         std::vector<PodStanding> standings;
+        standings.reserve(units_.size());
         for (std::size_t player = 0; player < units_.size(); ++player) {
             standings.push_back({static_cast<int>(player), 0, units_[player], {}});
         }

@@ -163,11 +163,13 @@ void improve_exchanges(const PodCosts& costs, Pods& pods) {
 // Begins with the leaders together; equals are in the drawn order.
 Pods search(const PodCosts& costs, std::span<const int> drawn) {
     std::vector<std::pair<int, std::size_t>> order;
+    order.reserve(drawn.size());
     for (std::size_t index = 0; index < drawn.size(); ++index) {
         order.emplace_back(-costs.points({drawn[index]}), index);
     }
     std::ranges::sort(order);
     std::vector<int> players;
+    players.reserve(order.size());
     for (const auto& [points, index] : order) players.push_back(drawn[index]);
     Pods pods;
     auto next = players.begin();

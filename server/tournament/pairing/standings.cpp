@@ -104,6 +104,7 @@ private:
 std::vector<Standing> standings(const Results& results, std::span<const TieBreak> ties,
                                 std::span<const int> lots) {
     std::vector<Standing> all;
+    all.reserve(results.players.size());
     for (std::size_t player = 0; player < results.players.size(); ++player) {
         all.push_back({static_cast<int>(player), 0, halves(results.players[player]), {}});
     }
