@@ -82,8 +82,8 @@ private:
 };
 
 // A board that a search plays on. It holds the data of an engine::Position, without its queries, in
-// one block of memory: one memcpy copies it. Seats are indices. Requires, for all functions: points
-// of the board, seats of the opening, labels of its roots.
+// one block of memory: one memcpy copies it. Seats are indices. All functions require that a point
+// is on the board, that the opening has the seat, and that a label names one of its roots.
 class Board {
 public:
     // Requires: the geometry outlives the board.

@@ -179,7 +179,7 @@ bool is_same(const Opening& one, const Opening& other) {
            std::ranges::equal(one.seed_seats(), other.seed_seats());
 }
 
-// Of a setup, or of a custom board as flat as the sheet.
+// Reads a game on a setup, or on a custom board of at most two dimensions.
 Result<SavedGame> read_root(const Node& root) {
     if (!first_of(root, "AP").starts_with("tanbo:")) {
         return fault("it was written by another program than a Tanbo server");

@@ -6,7 +6,7 @@
 
 #include "protocol/boards/board_layout.hpp"
 
-// How a board lies in an SGF file. Private to this folder.
+// The sheet of an SGF file that a board is drawn on. Private to this folder.
 namespace tanbo::protocol {
 
 // The label of a seat's stones, in turn order; black and white speak for themselves.

@@ -37,7 +37,7 @@ struct Doors {
     const http::MessageLimit message_limit{messages};
     const http::Unready unready = [this] { return readiness.reason(); };
     const http::MetricsText metrics_answer = [this] { return metrics_text.get(); };
-    // Of a message beside a game that comes by mail. Errors: rate_limited.
+    // Takes a message beside a game, sent by mail, from its author's budget. Errors: rate_limited.
     const std::function<protocol::Result<void>(protocol::AccountId)> admit_message;
     live::Endpoint live_endpoint;
     http::Api http_api;

@@ -33,7 +33,7 @@ namespace {
 using kainjow::mustache::data;
 using kainjow::mustache::mustache;
 
-// Of the names of templates that stand within others.
+// Begins the name of a template that stands within others.
 constexpr std::string_view part_prefix = "part_";
 
 data as_data(const TemplateData& from) {

@@ -1,4 +1,4 @@
-"""How long a club can't be played while its database moves to PostgreSQL and back.
+"""Measures how long a club stands still while its database moves to PostgreSQL and back.
 
     /usr/bin/python3 tests/bench/copy_bench.py [GAMES [FOLDER]]
 

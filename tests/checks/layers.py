@@ -137,7 +137,7 @@ def folder_of(name: str):
 
 
 def climbs_within(folder: str, name: str, header: str):
-    """Whether a file of one room of `folder` includes a room that does not stand before it."""
+    """True if a file of one room of `folder` includes a room that does not stand before it."""
     rooms = ROOMS.get(folder, ())
     mine, theirs = (path[len(folder) + 1:].partition("/")[0] for path in (name, header))
     return mine != theirs and mine in rooms and theirs in rooms[rooms.index(mine):]

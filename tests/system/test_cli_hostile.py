@@ -180,7 +180,7 @@ def test_texts_of_a_server_steer_no_terminal(name, run, played):
     output = run_at(answers, name, run)
 
     assert_clean(output, run is at_terminal)
-    # Of a game that is over, only events are read, and none of their texts is free.
+    # A finished game is read as events alone, and no event has a free text.
     assert (MARK.encode() in output) == (name != "watch")
 
 
@@ -200,7 +200,7 @@ def test_answers_that_make_no_sense_steer_no_terminal(name, status):
 
 
 def test_no_field_of_an_event_steers_a_terminal(played):
-    """Of each kind of field by itself: what is refused is named, and goes the same way."""
+    """Each kind of field is hostile by itself: a refusal names it, through the same filter."""
     events, _, _ = played
     keys = sorted(keys_of(events))
     assert {"handle", "type", "point", "at"} <= set(keys)

@@ -19,7 +19,7 @@ MANUAL = ROOT / "server" / "web" / "manual"
 ADDRESS = "http://localhost:8080"
 TERMINAL = (80, 24)
 HEADING = "  A B C D E F G H J"
-# Of what is printed as numbers of games.
+# The games that the printed numbers stand for.
 OPEN, RUNNING, OVER = "open", "running", "over"
 
 

@@ -14,8 +14,8 @@ namespace tanbo::cli {
 inline constexpr int level_min = 1;
 inline constexpr int level_max = 10;
 
-// How to think: as whom, and how long. Whatever comes first ends it; without any bound, or if it
-// waits to be stopped, only a stop does.
+// The level and the bounds of a search. The first bound that is reached ends it. Without a bound,
+// or if it waits for a stop, only a stop ends it.
 struct Limits {
     std::optional<std::uint64_t> simulations = {};
     std::optional<std::chrono::milliseconds> time = {};
@@ -23,7 +23,7 @@ struct Limits {
     std::optional<std::uint64_t> seed = {};  // draws by this instead of the engine's own
     bool waits_for_stop = false;             // with what it has found, if nothing is left to think
 
-    // Whether it ends by itself.
+    // True if the search ends by itself.
     bool has_end() const { return !waits_for_stop && (simulations || time || level); }
 
     bool operator==(const Limits&) const = default;

@@ -9,7 +9,7 @@ namespace tanbo::cli {
 // It looks at the form only, and asks no server.
 std::optional<std::string> why_no_server_url(const std::string& url);
 
-// Whether what is sent there can be read on its way: no TLS, to another machine than this one.
+// True if others on the way can read what is sent: no TLS, and the server is another machine.
 // Requires: a server can be there.
 bool is_readable_by_others(const std::string& url);
 

@@ -80,7 +80,7 @@ void append_clean(std::string& clean, const Glyph& glyph) {
     }
 }
 
-// How many bytes from the start are ASCII that every terminal shows, lines and tabs.
+// Counts the leading bytes that every terminal shows: printable ASCII, line ends and tabs.
 std::size_t plain_bytes(std::string_view text) {
     const auto is_plain = [](char c) { return (c >= ' ' && c <= '~') || c == '\n' || c == '\t'; };
     const auto end = std::ranges::find_if_not(text, is_plain);

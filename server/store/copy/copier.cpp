@@ -27,7 +27,7 @@ std::string name_of(const CopyTable& table) {
     return table.name + " (" + names_of(table.columns) + ", key " + keys_of(table) + ")";
 }
 
-// Whether they hold the same rows, however those are numbered.
+// True if both hold the same rows, however those are numbered.
 bool is_alike(const CopyTable& one, const CopyTable& other) {
     return one.name == other.name && one.columns == other.columns && one.key == other.key;
 }

@@ -32,7 +32,7 @@ public:
     // their tables differ.
     Copier(CopyEnd& source, CopyEnd& target);
 
-    // How many rows of the source will be copied.
+    // Counts the rows of the source to be copied.
     std::int64_t count();
 
     // Calls `on_row` after each row. Returns how many there were.

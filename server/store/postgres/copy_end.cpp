@@ -164,7 +164,7 @@ public:
         session_.end_plain();
         require_status(last, PGRES_COMMAND_OK, sql_);
     }
-    // Whether libpq took it.
+    // Throws unless libpq took the row.
     void require(int is_taken) {
         if (is_taken != 1) throw connection_lost(connection_, sql_);
     }

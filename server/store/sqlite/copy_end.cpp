@@ -21,7 +21,7 @@ namespace {
 constexpr std::int64_t copy_page_bytes = std::int64_t{256} * 1024 * 1024;
 constexpr std::int64_t rows_a_commit = 50'000;
 
-// Of a column that is calculated `hidden` is 2 or 3. Source: sqlite.org/pragma.html.
+// A calculated column has 2 or 3 as `hidden`. Source: sqlite.org/pragma.html.
 constexpr const char* sqlite_catalogue = R"(
 SELECT l.name, x.name, x.type, x.pk, x.pk > 0 AND s.sql LIKE '%AUTOINCREMENT%'
 FROM pragma_table_list AS l JOIN sqlite_schema AS s ON s.name = l.name AND s.type = 'table'

@@ -23,7 +23,7 @@ public:
     // Everybody below moves up one. Requires: on the ladder.
     void leave(int player);
 
-    // Whether a player may challenge another: above them, by at most `reach` places.
+    // True if a player may challenge another: at most `reach` places above them.
     bool is_in_reach(int challenger, int challenged, int reach) const;
 
     // The challenger has won: they take the place of the challenged, and everybody between moves

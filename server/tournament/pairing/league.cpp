@@ -8,7 +8,7 @@
 namespace tanbo::pairing {
 namespace {
 
-// How many change places between two divisions: no player goes up and down at once.
+// Counts the players who change places between two divisions: none goes up and down at once.
 std::size_t moving_between(const std::vector<int>& upper, const std::vector<int>& lower,
                            int moving) {
     return std::min({static_cast<std::size_t>(moving), upper.size() / 2, lower.size() / 2});

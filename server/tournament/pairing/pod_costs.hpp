@@ -21,7 +21,7 @@ public:
     PodCost of_order(const std::vector<int>& pod) const;
     // The players in the best order of turns, the first of several.
     std::vector<int> in_turn_order(const std::vector<int>& pod) const;
-    // Of all players together, on average.
+    // The players' points on average.
     int points(const std::vector<int>& pod) const;
 
 private:

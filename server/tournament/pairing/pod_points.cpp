@@ -14,7 +14,7 @@ int halves_against(int mine, int theirs) {
     return mine < theirs ? win_halves : mine == theirs ? 1 : 0;
 }
 
-// How often a player had a place; two who share the first one both had it.
+// Counts how often a player had a place. Two who share the first place both had it.
 int places_of(std::span<const PodResult> results, int player, int place) {
     int count = 0;
     for (const PodResult& result : results) {

@@ -13,7 +13,7 @@
 namespace tanbo::pairing {
 namespace {
 
-// How many of the players have the score of the first.
+// Counts the leading players that have the score of the first.
 int with_first_score(const Field& field, std::span<const int> places) {
     const auto same = [&](int place) {
         return field.player(place).halves == field.player(places[0]).halves;

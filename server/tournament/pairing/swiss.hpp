@@ -15,7 +15,7 @@ inline constexpr int win_halves = 2;
 
 enum class Side { none, first, second };
 
-// How a player's round went.
+// The kinds of rounds of a player.
 enum class Kind {
     game,      // played
     forfeit,   // paired, and decided without play

@@ -264,7 +264,7 @@ void Bracket::add_differences(Objective& objective, Float Contender::* round) co
     }
 }
 
-// Of candidates that are equally good, one with the last players floating is likely the first.
+// Prefers candidates whose last players float: among equals, the first is likely one of those.
 void Bracket::add_late_floaters(Objective& objective) const {
     const std::uint64_t players = size_of(moved_down_) + size_of(residents_);
     objective.add({players * players, [this](const Meeting& meeting) {

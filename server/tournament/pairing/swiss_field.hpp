@@ -29,7 +29,7 @@ public:
     // The points of who gets the bye: as few as possible (2.3.1).
     std::optional<int> bye_halves() const { return bye_halves_; }
 
-    // Whether the players can be paired, and one of an odd number rest (2.2.1).
+    // True if the players can be paired, with one of an odd number resting (2.2.1).
     bool is_complete(std::span<const int> places) const;
 
     // Chooses bye_halves(); false if the players can't all be paired.

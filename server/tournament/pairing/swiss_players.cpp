@@ -120,7 +120,7 @@ bool gets_third_in_a_row(const Contender& player, Side side) {
     return games > 1 && player.sides[games - 1] == side && player.sides[games - 2] == side;
 }
 
-// Whether this player's wish is not met; nothing to do with the opponent's.
+// True if the player gets the other side than they prefer, whatever the opponent prefers.
 bool is_denied(const Contender& player, Side side) {
     return player.preference.side != Side::none && player.preference.side != side;
 }

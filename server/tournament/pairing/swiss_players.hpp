@@ -46,7 +46,7 @@ struct SideCosts {
 };
 SideCosts side_costs(const Contender& a, const Contender& b, Side initial_side);
 
-// Whether 2.1.3 forbids the pair: the same absolute preference, and neither is a topscorer.
+// True if 2.1.3 forbids the pair: both prefer the same side absolutely, and neither is a topscorer.
 bool sides_forbid(const Contender& a, const Contender& b);
 
 }  // namespace tanbo::pairing

@@ -323,7 +323,7 @@ private:
         return std::nullopt;
     }
 
-    // Whether two outcomes are those of one game.
+    // True if two outcomes belong to one game.
     static bool fit(const Outcome& mine, const Outcome& theirs, int index) {
         const int sum = mine.halves + theirs.halves;
         return theirs.opponent == index && theirs.kind == mine.kind && theirs.side != mine.side &&

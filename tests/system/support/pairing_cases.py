@@ -101,7 +101,7 @@ def play(event, chance, paired, plans):
 
 
 def asks_for_half(plan, played):
-    """Whether a player takes half a point instead of a game."""
+    """True if a player takes half a point instead of a game."""
     comes, leaves, half_bye = plan
     return comes <= played < leaves and played == half_bye
 

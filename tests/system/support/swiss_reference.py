@@ -19,7 +19,7 @@ FLOATS_ON = 1000
 
 
 class Outcome(NamedTuple):
-    """How a player's round went."""
+    """A round of one player."""
 
     kind: int = ABSENT
     opponent: int = -1
@@ -191,7 +191,7 @@ class Round:
                    for other in sorted(rest))
 
     def is_pairable(self, players, moved_down):
-        """Whether all of these can be paired in a bracket with these players moved down."""
+        """True if all of these can be paired in a bracket with these players moved down."""
         if not players:
             return True
         first = min(players)
@@ -309,7 +309,7 @@ class Candidates:
         return self.round.floats[place][back] == direction
 
     def denied_at_least(self, pairs, floaters):
-        """How many of the players without a pair must be denied their colour (C12)."""
+        """Counts the players without a pair that must be denied their colour (C12)."""
         taken = {one for pair in pairs for one in pair} | set(floaters)
         wanted = [self.round.preference[one][1] for one in self.moved_down + self.residents
                   if one not in taken]
@@ -318,7 +318,7 @@ class Candidates:
         return max(0, (abs(whites - blacks) - free + 1) // 2)
 
     def is_hopeless(self, pairs):
-        """Whether no candidate with these pairs is better than the best so far."""
+        """True if no candidate with these pairs is better than the best so far."""
         return self.found is not None and self.quality(pairs) >= self.found[0]
 
     def offer(self, pairs, floaters):

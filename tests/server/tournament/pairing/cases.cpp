@@ -69,7 +69,7 @@ SwissEvent event() {
     return result;
 }
 
-// Whether floats are minded, the players below for the shortcut, and the event.
+// Reads if floats count, the number of players below for the shortcut, and the event.
 void swiss() {
     SwissRules rules;
     rules.minds_floats = number() != 0;
