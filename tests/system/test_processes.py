@@ -7,7 +7,8 @@ import sys
 from support.processes import is_alive, kill_group
 
 # So much memory takes a moment to give back: the process outlives the signal.
-SLOW_TO_END = "import os, time; held = bytearray(200_000_000); print(os.getpid()); time.sleep(1000)"
+SLOW_TO_END = ("import os, signal; held = bytearray(200_000_000); print(os.getpid()); "
+               "signal.pause()")
 
 
 def test_a_group_is_killed_to_the_last_process_though_its_leader_is_gone():
