@@ -17,7 +17,7 @@ Nodes::Nodes(Storage& storage, Play& play, ChangeListener::Announce announce)
 
 bool Nodes::has(cluster::Duty duty) const {
     if (!storage_.has_peers) return true;
-    return has_joined_ && storage_.membership->has(duty);
+    return open_change_log_ != nullptr && storage_.membership->has(duty);
 }
 
 api_common::Limiter::Nodes Nodes::count() {
@@ -38,8 +38,7 @@ void Nodes::join() {
         [this](const std::vector<store::Change>& changes) { listener_.receive(changes); },
         [this](const store::StorageError& error) { storage_.database.report(error); },
         storage_.metrics);
-    open_change_log_ = change_log_.get();
-    has_joined_ = true;  // now: the holder of a duty learns what others queue
+    open_change_log_ = change_log_.get();  // now: the holder of a duty learns what others queue
     base::spawn(storage_.io->executor(0), "presence", play_.presence_rows->run());
     play_.dead_node_cleanup.emplace(storage_.store, [this] { return nodes_to_tidy(); });
     base::spawn(storage_.io->executor(0), "gone nodes", play_.dead_node_cleanup->run());

@@ -23,10 +23,10 @@ public:
     // Requires: both outlive it.
     Nodes(Storage& storage, Play& play, ChangeListener::Announce announce);
 
-    // Whether a duty is this node's now. Thread: any.
+    // True if this node has the duty now. Thread: any.
     bool has(cluster::Duty duty) const;
 
-    // How many nodes share the limits of clients; nothing if it is the only one.
+    // Counts the nodes that share the limits of clients; empty if this is the only one.
     api_common::Limiter::Nodes count();
 
     // Tells the others what connections of this node look at. Before the I/O threads start.
@@ -53,7 +53,6 @@ private:
     ChangeListener listener_;
     std::unique_ptr<cluster::ChangeLogReader> change_log_;
     std::atomic<cluster::ChangeLogReader*> open_change_log_ = nullptr;  // from when it is there
-    std::atomic<bool> has_joined_ = false;
     std::atomic<bool> is_open_ = false;
 };
 

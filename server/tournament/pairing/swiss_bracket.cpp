@@ -264,7 +264,7 @@ void Bracket::add_differences(Objective& objective, Float Contender::* round) co
     }
 }
 
-// Prefers candidates whose last players float: among equals, the first is likely one of those.
+// Prefers candidates with their last players floating: among equals, the first is likely one.
 void Bracket::add_late_floaters(Objective& objective) const {
     const std::uint64_t players = size_of(moved_down_) + size_of(residents_);
     objective.add({players * players, [this](const Meeting& meeting) {
