@@ -15,6 +15,7 @@ the files with these short forms written out:
 """
 
 import datetime
+import functools
 import json
 import pathlib
 import sys
@@ -48,8 +49,7 @@ def with_content(body):
 
 def code_of(example):
     """The name of the file that an example of a problem is of."""
-    return pathlib.Path(example.get("value", example)["$ref"]).name.partition("#/")[2] \
-        or pathlib.Path(example.get("value", example)["$ref"]).stem
+    return pathlib.Path(example.get("value", example)["$ref"]).stem
 
 
 class Bundle:
@@ -62,7 +62,6 @@ class Bundle:
         self.files = {}
         self._components = {}
         self._places = {}
-        self._refusals = {}
         self._root = root.resolve()
         self.document = self._whole(self._root, self._load(self._root))
         for kind, named in self._components.items():
@@ -95,7 +94,7 @@ class Bundle:
                                                 *others])
             responses["304"] = reference("responses/answers.yaml#/NotModified")
         for name in operation.get("x-refusals", ()):
-            status, file = self._shared()[name]
+            status, file = self._shared[name]
             responses[status] = reference(f"responses/{file}#/{name}")
         # Answers keep their order, and refusals follow by their status.
         ordered = sorted(responses.items(), key=lambda one: one[0] if one[0] >= "400" else "")
@@ -118,28 +117,33 @@ class Bundle:
         types = {key: value for key, value in response.items() if "/" in key}
         return with_content(whole | types | (self._problems(codes) if codes else {}))
 
+    @functools.cached_property
+    def _file_of_problem(self):
+        """Code -> the file of examples that has it."""
+        return {code: path.name for path in self._files("examples/problems_of_*.yaml")
+                for code in self._load(path)}
+
     def _problems(self, codes):
-        file_of = {code: path.name for path in self._files("examples/problems_of_*.yaml")
-                   for code in self._load(path)}
         schema = {"allOf": [reference("schemas/problems.yaml#/Problem"),
                             {"properties": {"code": {"enum": codes}}}]}
         return {PROBLEM: {"schema": schema, "examples": {
-            code: reference(f"examples/{file_of[code]}#/{code}") for code in codes}}}
+            code: reference(f"examples/{self._file_of_problem[code]}#/{code}")
+            for code in codes}}}
 
     def _problem(self, code):
         return self._load(self._root.parent / f"examples/problems/{code}.json")
 
+    @functools.cached_property
     def _shared(self):
         """Status and file of each shared refusal."""
-        if not self._refusals:
-            for path in self._files("responses/*.yaml"):
-                for name, response in self._load(path).items():
-                    examples = response.get("content", {}).get(PROBLEM, {}).get("examples", {})
-                    for example in list(examples.values())[:1]:
-                        status = self._problem(code_of(example))["status"]
-                        self._refusals[name] = (
-                            "default" if name == AT_ANY_STATUS else str(status), path.name)
-        return self._refusals
+        shared = {}
+        for path in self._files("responses/*.yaml"):
+            for name, response in self._load(path).items():
+                examples = response.get("content", {}).get(PROBLEM, {}).get("examples", {})
+                for example in list(examples.values())[:1]:
+                    status = self._problem(code_of(example))["status"]
+                    shared[name] = "default" if name == AT_ANY_STATUS else str(status), path.name
+        return shared
 
     def _files(self, pattern):
         return sorted(self._root.parent.glob(pattern))
