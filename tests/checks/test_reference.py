@@ -119,3 +119,11 @@ def test_a_setting_is_read_from_the_reference():
 
     assert reference.settings(told).endswith(
         "| `listen` | none | Address. |\n| `log.level` | `a, b` | How much. |\n")
+
+
+def test_the_statuses_of_tanbod_are_those_of_its_source():
+    source = (reference.ROOT / "server/config/exit_code.hpp").read_text(encoding="utf-8")
+    numbers = re.findall(r"^    exit_\w+ = (\d+)", source, re.MULTILINE)
+
+    assert len(numbers) > 10
+    assert {number for number, _ in reference.STATUSES["tanbod"]} == set(numbers)
