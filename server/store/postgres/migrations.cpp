@@ -59,12 +59,9 @@ std::vector<AppliedMigration> applied_to_postgres(PostgresSession& session) {
 void apply_postgres(PostgresSession& session, const Migration& migration) {
     execute_migration(migration, Dialect::postgres,
                       [&session](const std::string& sql) { session.script(sql); });
-    const std::string version = std::to_string(migration.version);
-    const std::string name(migration.name);
-    const std::string sha256(migration.sha256);
-    PostgresValues values;
-    for (const std::string* const value : {&version, &name, &sha256}) values.add(*value);
-    session.ask(insert_applied, values);
+    ask_with(session, insert_applied,
+             {std::to_string(migration.version), std::string(migration.name),
+              std::string(migration.sha256)});
 }
 
 }  // namespace
