@@ -48,10 +48,11 @@ std::unique_ptr<store::CopyEnd> open_unmarked(const store::DatabaseOptions& opti
 std::unique_ptr<store::CopyEnd> open_target(store::DatabaseOptions options,
                                             const std::string& name) {
     const store::MigrationPlan plan = store::plan_of(options);
-    if (!plan.is_new) require_current(plan, name);
     if (plan.is_new) {
         options.creates = true;
         const store::Database begun(options);
+    } else {
+        require_current(plan, name);
     }
     return open_unmarked(options, name);
 }

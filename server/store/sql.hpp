@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -35,5 +36,15 @@ private:
 
 // A name of the catalogue as both engines write it, whatever word it is.
 std::string quoted_name(std::string_view name);
+
+// "a", "b": the names of things of the catalogue.
+template <class Things, class NameOf = std::identity>
+std::string quoted_names(const Things& things, NameOf name_of = {}) {
+    std::string names;
+    for (const auto& thing : things) {
+        names += (names.empty() ? "" : ", ") + quoted_name(std::invoke(name_of, thing));
+    }
+    return names;
+}
 
 }  // namespace tanbo::store

@@ -11,20 +11,14 @@
 namespace tanbo::store {
 namespace {
 
-std::string keys_of(const CopyTable& table) {
-    std::string names;
-    for (const std::string& column : table.key) {
-        names += (names.empty() ? "" : ", ") + quoted_name(column);
-    }
-    return names;
-}
-
 std::string select_from(const CopyTable& table) {
-    return "SELECT " + names_of(table.columns) + " FROM " + quoted_name(table.name);
+    return "SELECT " + quoted_names(table.columns, &CopyColumn::name) + " FROM " +
+           quoted_name(table.name);
 }
 
 std::string name_of(const CopyTable& table) {
-    return table.name + " (" + names_of(table.columns) + ", key " + keys_of(table) + ")";
+    return table.name + " (" + quoted_names(table.columns, &CopyColumn::name) + ", key " +
+           quoted_names(table.key) + ")";
 }
 
 // True if both hold the same rows, however those are numbered.
@@ -108,7 +102,7 @@ std::int64_t Copier::copy(const std::function<void()>& on_row) {
     for (const CopyTable& table : tables_) {
         TableSum& sum = copied_[table.name] = {};
         target_.write(table, [&](const TakeRow& add) {
-            source_.read(select_from(table) + " ORDER BY " + keys_of(table), table.columns,
+            source_.read(select_from(table) + " ORDER BY " + quoted_names(table.key), table.columns,
                          [&](std::span<const CopyValue> row) {
                              add(row);
                              sum.add(row);

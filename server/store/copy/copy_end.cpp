@@ -57,14 +57,6 @@ void add_column(CopyTable& table, std::span<const CopyValue> row) {
 
 }  // namespace
 
-std::string names_of(const std::vector<CopyColumn>& columns) {
-    std::string names;
-    for (const CopyColumn& column : columns) {
-        names += (names.empty() ? "" : ", ") + quoted_name(column.name);
-    }
-    return names;
-}
-
 std::string_view word_of(CopyState state) {
     return state == CopyState::unfinished ? unfinished_word : "left";
 }

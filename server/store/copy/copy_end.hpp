@@ -57,9 +57,6 @@ CopyState copy_state_of(std::string_view word);
 // Throws: cannot_open, if the mark says in words that the database must not be served.
 void require_unmarked(const std::optional<CopyMark>& mark, const std::string& database);
 
-// "a", "b"
-std::string names_of(const std::vector<CopyColumn>& columns);
-
 // One end of a copy. While it lives, no other process holds the database. Throws (all of it):
 // StorageError. Thread: one at a time.
 class CopyEnd {

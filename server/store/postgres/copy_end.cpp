@@ -223,7 +223,8 @@ public:
     void write(const CopyTable& table,
                const std::function<void(const TakeRow& add)>& give) override {
         Copying copying(session(),
-                        "COPY " + quoted_name(table.name) + " (" + names_of(table.columns) +
+                        "COPY " + quoted_name(table.name) + " (" +
+                            quoted_names(table.columns, &CopyColumn::name) +
                             ") FROM STDIN (FORMAT binary)",
                         PGRES_COPY_IN);
         std::string bytes(copy_header);

@@ -86,8 +86,8 @@ void bind_value(SqliteStatement& statement, int index, const CopyValue& value) {
 std::string insert_into(const CopyTable& table) {
     std::string parameters = "?";
     for (std::size_t column = 1; column < table.columns.size(); ++column) parameters += ", ?";
-    return "INSERT INTO " + quoted_name(table.name) + " (" + names_of(table.columns) +
-           ") VALUES (" + parameters + ")";
+    return "INSERT INTO " + quoted_name(table.name) + " (" +
+           quoted_names(table.columns, &CopyColumn::name) + ") VALUES (" + parameters + ")";
 }
 
 void write_sqlite_mark(SqliteConnection& connection, const CopyMark& mark) {
