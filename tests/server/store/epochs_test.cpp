@@ -84,8 +84,7 @@ TEST_F(EpochsTest, ADatabaseFromBeforeThemStaysInTheFirst) {
     {
         const Database database(options(path));
     }
-    SqliteConnection(path, Access::write)
-        .execute("DELETE FROM secrets WHERE name IN ('epoch-over', 'epochs')");
+    SqliteConnection(path, Access::write).execute(forget_epochs);
 
     EXPECT_EQ(epoch_of(path), protocol::first_epoch);
     EXPECT_EQ(epoch_of(path), protocol::first_epoch);
