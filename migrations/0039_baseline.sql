@@ -101,7 +101,7 @@ CREATE INDEX games_by_setup_and_end ON games (visibility, setup, finished_at{|, 
 CREATE INDEX games_by_winner_and_end ON games (visibility, winner, finished_at{|, id}) WHERE status = 'finished';
 CREATE INDEX games_by_setup_winner_and_end ON games (visibility, setup, winner, finished_at{|, id})
     WHERE status = 'finished';
--- How many open games an account has made is counted before it makes another.
+-- Counts an account's open games before it makes another.
 CREATE INDEX games_open_by_creator ON games (creator{|, id}) WHERE status = 'open';
 -- Moves that wait for somebody are a walk along one index, the most urgent first.
 CREATE INDEX games_by_turn ON games (turn_of, turn_due_at, turn_since{|, id}) WHERE turn_of IS NOT NULL;
@@ -238,7 +238,7 @@ CREATE UNIQUE INDEX addresses_by_account ON addresses (account, address_key);
 CREATE UNIQUE INDEX addresses_primary ON addresses (account) WHERE is_primary = 1;
 -- Many may claim an address, one can read it.
 CREATE UNIQUE INDEX addresses_verified ON addresses (address_key) WHERE verified_at IS NOT NULL;
--- How many addresses are stopped is counted every few seconds.
+-- Stopped addresses are counted every few seconds.
 CREATE INDEX addresses_stopped ON addresses (stopped_at{|, id}) WHERE stopped_at IS NOT NULL;
 -- Links in mails, good for one use. Pruned by expiry.
 CREATE TABLE links (
@@ -429,7 +429,7 @@ CREATE INDEX ratings_by_standing ON ratings (family, is_provisional, standing, a
 CREATE TABLE voided_games (
     game INTEGER NOT NULL PRIMARY KEY REFERENCES games (id), -- which game
     voided_at INTEGER NOT NULL) {STRICT}; -- instant of the decision
--- How often a player saw a game through. Games that began and were not called off, rated or not.
+-- Counts the games that a player saw through: those that began and were not called off, rated or not.
 CREATE TABLE reliability (
     account INTEGER NOT NULL PRIMARY KEY REFERENCES accounts (id), -- whose
     finished INTEGER NOT NULL CHECK (finished >= 0), -- games
@@ -445,7 +445,7 @@ CREATE TABLE encounters (
     place_other INTEGER NOT NULL CHECK (place_other BETWEEN 1 AND 8), -- likewise
     PRIMARY KEY (one, other, at, game),
     CHECK (one < other)) {STRICT, WITHOUT ROWID};
--- How these ended, counted by pair and setup.
+-- The results of these games, counted by pair and setup.
 CREATE TABLE head_to_head (
     one INTEGER NOT NULL REFERENCES accounts (id), -- as above
     other INTEGER NOT NULL REFERENCES accounts (id), -- as above
@@ -500,7 +500,7 @@ CREATE TABLE watches (
     since_at INTEGER NOT NULL, -- instant when they began to
     PRIMARY KEY (account, game)) {STRICT, WITHOUT ROWID};
 CREATE INDEX watches_by_game ON watches (game, account);
--- How many watch a game; no row: nobody ever has.
+-- Counts the accounts that watch a game; no row: none ever has.
 CREATE TABLE game_watchers (
     game INTEGER NOT NULL PRIMARY KEY REFERENCES games (id), -- what is watched
     watchers INTEGER NOT NULL CHECK (watchers >= 0)) {STRICT}; -- by how many accounts

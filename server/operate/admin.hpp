@@ -4,13 +4,13 @@
 
 namespace tanbo::app {
 
-// Of `tanbod migrate`.
+// The options of `tanbod migrate`.
 struct MigrateOptions {
     bool is_dry_run = false;
     bool contracts = false;
 };
 
-// Of `tanbod admin outbox`.
+// The options of `tanbod admin outbox`.
 struct OutboxOptions {
     bool is_json = false;
     bool shows_all = false;  // also what was sent, failed or dropped

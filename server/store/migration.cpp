@@ -53,7 +53,7 @@ void require_same(const AppliedMigration& applied, const Migration& known,
                         " of this program.");
 }
 
-// Of a migration that this program does not know.
+// Refuses a migration that this program doesn't know, unless it only expands.
 void require_expanding(const AppliedMigration& applied, int known, const std::string& database,
                        const SchemaRules& rules) {
     if (rules.takes_newer && !is_contracting(applied.name)) return;

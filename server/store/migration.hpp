@@ -46,7 +46,7 @@ struct MigrationPlan {
     int version = 0;                        // of the database; 0: new
     std::vector<const Migration*> pending;  // what would run, in order
     std::vector<const Migration*> waiting;  // what contracts, and nothing behind it needs it yet
-    // Of the last that contracts among those that would run; 0: none does.
+    // The version of the last pending migration that contracts; 0: none does.
     int contracts_to() const;
     int version_after() const { return pending.empty() ? version : pending.back()->version; }
 };
