@@ -90,6 +90,17 @@ void leave_contracting(MigrationPlan& plan) {
 
 }  // namespace
 
+std::string create_schema_migrations(Dialect dialect) {
+    return migration_text(R"(
+CREATE TABLE schema_migrations (
+    version INTEGER PRIMARY KEY,  -- grows by one
+    name TEXT NOT NULL,           -- the file's name without .sql
+    sha256 TEXT NOT NULL,         -- of the file's text, lower-case hex
+    applied_at INTEGER NOT NULL   -- milliseconds since 1970-01-01T00:00:00Z
+) {STRICT})",
+                          dialect);
+}
+
 bool is_contracting(std::string_view name) {
     return name.size() > number_length && name.substr(number_length).starts_with(contracting);
 }

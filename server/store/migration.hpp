@@ -31,6 +31,9 @@ enum class Dialect { sqlite, postgres };
 // has its own words for INTEGER, REAL, BLOB and AUTOINCREMENT. Quotes and comments stay.
 std::string migration_text(std::string_view sql, Dialect dialect);
 
+// Makes the table of the migrations that have been applied. It is part of none of them.
+std::string create_schema_migrations(Dialect dialect);
+
 // Whether a migration of this name contracts: programs that do not know it may fail after it. Both
 // engines, and programs that are older than it, tell so by the name alone.
 bool is_contracting(std::string_view name);

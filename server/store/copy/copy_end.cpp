@@ -61,6 +61,16 @@ std::string_view word_of(CopyState state) {
     return state == CopyState::unfinished ? unfinished_word : "left";
 }
 
+std::string create_copy_state(Dialect dialect) {
+    return migration_text(R"(
+CREATE TABLE copy_state (
+    id INTEGER PRIMARY KEY CHECK (id = 1), -- the only row
+    state TEXT NOT NULL CHECK (state IN ('unfinished', 'left')),
+    other TEXT NOT NULL -- the database at the copy's other end
+) {STRICT})",
+                          dialect);
+}
+
 CopyState copy_state_of(std::string_view word) {
     return word == unfinished_word ? CopyState::unfinished : CopyState::left;
 }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "server/store/connection.hpp"
+#include "server/store/migration.hpp"
 
 // A database as `tanbod copy` sees it: tables and rows without their meaning. Each engine
 // implements CopyEnd.
@@ -53,6 +54,9 @@ struct CopyMark {
 // The word that the mark's row holds.
 std::string_view word_of(CopyState state);
 CopyState copy_state_of(std::string_view word);
+
+// Makes the table of the mark.
+std::string create_copy_state(Dialect dialect);
 
 // Throws: cannot_open, if the mark says in words that the database must not be served.
 void require_unmarked(const std::optional<CopyMark>& mark, const std::string& database);

@@ -61,12 +61,6 @@ SELECT down, up FROM (
     FROM pg_constraint
     WHERE contype = 'f' AND connamespace = current_schema()::regnamespace) AS around
 ORDER BY turn, up)";
-constexpr const char* create_postgres_mark = R"(
-CREATE TABLE copy_state (
-    id BIGINT PRIMARY KEY CHECK (id = 1), -- the only row
-    state TEXT NOT NULL CHECK (state IN ('unfinished', 'left')),
-    other TEXT NOT NULL -- the database at the copy's other end
-))";
 
 template <class Number>
 void append_number(std::string& bytes, Number number) {
@@ -296,7 +290,7 @@ private:
     void write_mark(const std::optional<CopyMark>& mark) {
         if (is_marked(session())) session().ask("DROP TABLE copy_state");
         if (!mark) return;
-        session().ask(create_postgres_mark);
+        session().ask(create_copy_state(Dialect::postgres));
         ask_with(session(), "INSERT INTO copy_state (id, state, other) VALUES (1, $1, $2)",
                  {std::string(word_of(mark->state)), mark->other});
     }

@@ -14,14 +14,6 @@
 namespace tanbo::store {
 namespace {
 
-// The migrations that have been applied: written by this file, hence not part of any migration.
-constexpr const char* create_applied = R"(
-CREATE TABLE schema_migrations (
-    version BIGINT PRIMARY KEY,  -- grows by one
-    name TEXT NOT NULL,          -- the file's name without .sql
-    sha256 TEXT NOT NULL,        -- of the file's text, lower-case hex
-    applied_at BIGINT NOT NULL   -- milliseconds since 1970-01-01T00:00:00Z
-))";
 constexpr const char* insert_applied =
     "INSERT INTO schema_migrations (version, name, sha256, applied_at)"
     " VALUES ($1, $2, $3, (extract(epoch FROM clock_timestamp()) * 1000)::bigint)";
@@ -79,7 +71,7 @@ void migrate_postgres(PostgresSession& session, const MigrationPlan& plan) {
         session.ask("SET LOCAL statement_timeout = 0");
         session.ask(wait_shortly);
         session.ask("SET LOCAL client_min_messages = error");
-        if (plan.is_new) session.ask(create_applied);
+        if (plan.is_new) session.ask(create_schema_migrations(Dialect::postgres));
         create_writers(session);
         for (const Migration* const migration : plan.pending) apply_postgres(session, *migration);
         if (!plan.is_new && plan.contracts_to() > 0)

@@ -31,12 +31,6 @@ WHERE l.schema = 'main' AND l.type = 'table' AND substr(l.name, 1, 7) <> 'sqlite
 ORDER BY l.name, x.name)";
 constexpr std::string_view sqlite_indexes =
     "SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL ORDER BY name";
-constexpr const char* create_sqlite_mark = R"(
-CREATE TABLE copy_state (
-    id INTEGER PRIMARY KEY CHECK (id = 1), -- the only row
-    state TEXT NOT NULL CHECK (state IN ('unfinished', 'left')),
-    other TEXT NOT NULL -- the database at the copy's other end
-) STRICT)";
 constexpr std::string_view insert_sqlite_mark =
     "INSERT INTO copy_state (id, state, other) VALUES (1, ?1, ?2)";
 
@@ -91,7 +85,7 @@ std::string insert_into(const CopyTable& table) {
 }
 
 void write_sqlite_mark(SqliteConnection& connection, const CopyMark& mark) {
-    connection.execute(create_sqlite_mark);
+    connection.execute(create_copy_state(Dialect::sqlite));
     run_once(connection, insert_sqlite_mark, {std::string(word_of(mark.state)), mark.other});
 }
 

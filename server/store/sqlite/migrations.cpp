@@ -18,14 +18,6 @@ namespace fs = std::filesystem;
 
 constexpr int copies_max = 100;
 
-// The migrations that have been applied: written by this file, hence not part of any migration.
-constexpr const char* create_record = R"(
-CREATE TABLE schema_migrations (
-    version INTEGER PRIMARY KEY,  -- grows by one
-    name TEXT NOT NULL,           -- the file's name without .sql
-    sha256 TEXT NOT NULL,         -- of the file's text, lower-case hex
-    applied_at INTEGER NOT NULL   -- milliseconds since 1970-01-01T00:00:00Z
-) STRICT)";
 constexpr std::string_view insert_record =
     "INSERT INTO schema_migrations (version, name, sha256, applied_at) VALUES (?1, ?2, ?3, ?4)";
 constexpr std::string_view select_records =
@@ -131,7 +123,7 @@ void apply(SqliteConnection& writer, const Migration& migration) {
 
 void apply_all(SqliteConnection& writer, const MigrationPlan& plan) {
     if (plan.is_new) {
-        writer.execute(create_record);
+        writer.execute(create_schema_migrations(Dialect::sqlite));
         writer.execute("PRAGMA application_id = " + std::to_string(application_id));
     }
     for (const Migration* migration : plan.pending) apply(writer, *migration);
