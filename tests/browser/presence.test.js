@@ -93,6 +93,32 @@ test('those who are here come first, with their clock and rating', async (t) => 
   assert.equal(await page.locator('.waiting li').getByRole('button').count(), 2);
 });
 
+test('the seats of a challenge mark those who are here', async (t) => {
+  const { server, visit } = await served(t);
+  const [anna, ben] = [await member(server, 'anna'), await member(server, 'ben')];
+  await ben.attend(t);
+  const seats = ['me', 'ben'];
+  const { id } = await anna.ask('POST', '/challenges', { setup: '9x9', seats });
+
+  const page = await visit(`/challenges/${id}`);
+  const list = page.getByRole('list', { name: 'Seats' }).getByRole('listitem');
+  await list.filter({ hasText: 'online' }).waitFor();
+
+  const marked = await list.evaluateAll((all) =>
+    all.map((seat) => {
+      const { parentElement } = seat.querySelector('[class*=face-]');
+      return [
+        /o(n|ff)line/.exec(seat.innerText)[0],
+        getComputedStyle(parentElement, '::after').content,
+      ];
+    }),
+  );
+  assert.deepEqual(marked, [
+    ['offline', 'none'],
+    ['online', '""'],
+  ]);
+});
+
 test('a challenge is accepted from the list, and one out of reach says why', async (t) => {
   const { server, visit } = await served(t);
   const [anna, ben] = [await member(server, 'anna'), await member(server, 'ben')];

@@ -14,10 +14,11 @@ after(async () => {
 });
 
 // A page of anna's, and the lists that it has asked for so far. What waits for a player is read
-// again when its socket is there.
+// again when its socket is there. Nothing is asked for because time passes: no page polls.
 async function asking(t) {
   const page = await pageOf(browser, place.server.url, place.anna);
   t.after(() => page.context().close());
+  await page.addInitScript(() => (window.setInterval = () => 0));
   const asked = [];
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url());
@@ -30,8 +31,9 @@ async function asking(t) {
 const twice = (asked) => asked.filter((one, index) => asked.indexOf(one) !== index);
 
 for (const name of [
-  ...['watch', 'games', 'games-over', 'archive', 'play', 'challenges', 'players', 'player'],
-  ...['against', 'standings', 'statistics', 'puzzles', 'notifications'],
+  ...['watch', 'games', 'games-over', 'archive', 'play', 'challenges', 'challenge', 'invite'],
+  ...['join', 'players', 'player', 'against', 'standings', 'statistics', 'puzzles'],
+  'notifications',
 ]) {
   test(`the page ${name} asks for nothing twice`, async (t) => {
     const { page, asked } = await asking(t);
@@ -46,6 +48,22 @@ for (const name of [
     assert.ok(asked.length > 0 || name === 'notifications');
     assert.deepEqual({ first: twice(first), then: twice(asked) }, { first: [], then: [] });
     assert.deepEqual(page.faults, []);
+  });
+}
+
+for (const name of ['watch', 'game', 'challenges', 'challenge', 'invite', 'join']) {
+  test(`the page ${name} asks for nothing twice if it is there before its viewer is known`, async (t) => {
+    const { page, asked } = await asking(t);
+    let isThere;
+    const there = new Promise((resolve) => (isThere = resolve));
+    await page.route('**/api/v1/me', (route) => there.then(() => route.continue()));
+    await page.goto(place.server.url + place.pages[name]);
+    await page.waitForFunction(() => document.title !== 'Tanbo');
+    isThere();
+    await settledPage(page);
+
+    assert.ok(asked.length > 0);
+    assert.deepEqual(twice(asked), []);
   });
 }
 

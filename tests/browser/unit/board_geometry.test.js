@@ -225,6 +225,26 @@ test('boards that cannot be drawn are told in words', () => {
   assert.equal(drawn.viewOf([2, 2, 2, 2]), 'text');
 });
 
+test('a picture shows every point of a board, or there is none', () => {
+  for (const setup of engine.setups) {
+    const { geometry } = engine.setup(setup);
+    for (const isPlain of [false, true]) {
+      const { x, y, width, height } = drawn.layoutOf(geometry, isPlain);
+      assert.ok(x.length === geometry.points && y.length === geometry.points, setup);
+      assert.ok(
+        x.every((one) => one > 0 && one < width) && y.every((one) => one > 0 && one < height),
+      );
+    }
+  }
+  for (const dimensions of [
+    [26, 5],
+    [10, 3, 3],
+    [2, 2, 2, 2],
+  ]) {
+    assert.equal(drawn.layoutOf(engine.geometry(dimensions)), undefined);
+  }
+});
+
 test('a phone shows all layers of 5x5x5, far enough apart for a finger', () => {
   const { geometry } = engine.setup('5x5x5');
   for (const [width, apart_px] of [

@@ -210,6 +210,22 @@ export function layers(geometry: Geometry, inRow: number): Layout {
   return draft.finish('layers');
 }
 
+/**
+ * A whole board in a picture that doesn't depend on its room; undefined if it can't be drawn.
+ * `isPlain`: without names of lines.
+ */
+export function layoutOf(geometry: Geometry, isPlain = false): Layout | undefined {
+  const { dimensions } = geometry;
+  switch (viewOf(dimensions)) {
+    case 'text':
+      return undefined;
+    case 'flat':
+      return flat(geometry, isPlain);
+    default:
+      return layers(geometry, Math.ceil(Math.sqrt(dimensions[2]!)));
+  }
+}
+
 /** A line in rows of so many points, for narrow windows; it goes on where a row begins. */
 export function brokenLine(geometry: Geometry, inRow: number): Layout {
   const draft = new Draft(geometry);

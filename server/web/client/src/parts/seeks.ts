@@ -76,6 +76,16 @@ export async function hostsOf(handles: Iterable<string>): Promise<ReadonlyMap<st
   return new Map(players.map((player) => [player.handle, player]));
 }
 
+/** A player's rating in a family, if they have one. */
+export function ratingIn(player: Player | undefined, family: string | null): number | undefined {
+  return player?.ratings?.find((one) => one.family === family)?.rating;
+}
+
+/** Whether a player is here, in a word; empty if it is not known. */
+export function presenceWord(player: Player | undefined): string {
+  return player ? t(player.online ? 'seek.online' : 'seek.away') : '';
+}
+
 /** The same list, those of online hosts first. */
 export function onlineFirst<Listed>(
   list: readonly Listed[],

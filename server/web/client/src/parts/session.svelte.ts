@@ -9,6 +9,8 @@ import { rest, store } from './site';
 let account = $state.raw<Account>();
 let isKnown = $state(false);
 let failure = $state.raw<Problem>();
+// Derived: an effect that waits for it runs again only when it changes.
+const isSettled = $derived(isKnown || failure !== undefined);
 /** Kept: not who it was, only that there was somebody. */
 const kept = 'tanbo.here';
 const wasHere = read();
@@ -45,6 +47,10 @@ export const session = {
   /** Whether the server has been asked yet. */
   get isKnown(): boolean {
     return isKnown;
+  },
+  /** Whether the server has answered, or can't be asked: what depends on the viewer can be read. */
+  get isSettled(): boolean {
+    return isSettled;
   },
   /** Whether somebody is signed in, or was when this browser last asked: nothing jumps. */
   get isLikelyHere(): boolean {

@@ -59,14 +59,23 @@ export function flagWord(flagAt: number, now: number): string {
   return t('clock.deadline', { time: flagAt - now >= day_ms ? moment(flagAt) : time(flagAt) });
 }
 
-/** How a game is timed, and what does not count; each in a few words. */
-export function clockWords(clock: ClockSettings): string[] {
+/** The times that do not count, each in a few words. */
+function pauseWords(clock: ClockSettings): string[] {
   return [
-    clockWord(clock),
     clock.weekends_off && t('terms.weekends_off'),
     clock.sleep_off && t('terms.sleep_off'),
     clock.vacations && t('terms.vacations'),
   ].filter((word) => typeof word === 'string');
+}
+
+/** How a game is timed, and what does not count; each in a few words. */
+export function clockWords(clock: ClockSettings): string[] {
+  return [clockWord(clock), ...pauseWords(clock)];
+}
+
+/** Whether a game is rated. */
+export function ratedWord({ rated }: { readonly rated: boolean }): string {
+  return rated ? t('terms.rated') : t('terms.unrated');
 }
 
 /** The terms of a game, as far as lists and the game's page tell it. */
@@ -79,21 +88,22 @@ export interface Terms {
   readonly visibility: 'public' | 'private';
 }
 
-/** The terms, each in a few words. */
-export function termWords({
-  clock,
-  rated,
-  swap,
-  leaver_policy,
-  assistance,
-  visibility,
-}: Terms): string[] {
+/** The rules that differ from the usual ones, each in a few words. */
+function unusualWords({ swap, leaver_policy, assistance, visibility }: Terms): string[] {
   return [
-    ...clockWords(clock),
-    rated ? t('terms.rated') : t('terms.unrated'),
     swap && t('terms.swap'),
     leaver_policy === 'substitute' && t('terms.substitute'),
     assistance !== 'full' && t(`terms.assistance.${assistance}`),
     visibility === 'private' && t('terms.private'),
   ].filter((word) => typeof word === 'string');
+}
+
+/** The terms, each in a few words. */
+export function termWords(terms: Terms): string[] {
+  return [...clockWords(terms.clock), ratedWord(terms), ...unusualWords(terms)];
+}
+
+/** The same without `clockWord` and `ratedWord`. */
+export function otherTermWords(terms: Terms): string[] {
+  return [...pauseWords(terms.clock), ...unusualWords(terms)];
 }

@@ -1,18 +1,9 @@
-/** The terms of a challenge: what everybody asks first, and the rest. */
+/** The terms of a challenge that everybody asks about first. */
 import type { Challenge } from '../../api/types';
-import { clockWord, setupWord, termWords } from '../../parts/words';
-import { t } from '../../text';
+import { clockWord, ratedWord, setupWord } from '../../parts/words';
 
-const ratedWord = ({ rated }: Challenge): string => t(rated ? 'terms.rated' : 'terms.unrated');
-
-/** "9x9, 3 days per move, unrated". */
+/** "9x9, 3 days per move, unrated"; `otherTermWords` are the rest. */
 export function gameWord(challenge: Challenge): string {
   const { setup, clock } = challenge;
   return [setupWord(setup), clockWord(clock), ratedWord(challenge)].join(', ');
-}
-
-/** The terms that `gameWord` doesn't tell, each in a few words. */
-export function otherTerms(challenge: Challenge): string[] {
-  const told = [clockWord(challenge.clock), ratedWord(challenge)];
-  return termWords(challenge).filter((word) => !told.includes(word));
 }

@@ -34,7 +34,7 @@ export class OpenGame {
     private readonly warn: (text: string) => void,
   ) {
     // One session for each game and viewer; the viewer is known first, to read it once.
-    $effect(() => (person.isKnown || person.failure ? this.open(id(), person.handle) : undefined));
+    $effect(() => (person.isSettled ? this.open(id(), person.handle) : undefined));
   }
 
   private open(id: number, me: string | undefined): () => void {
