@@ -1,3 +1,4 @@
+#include <charconv>
 #include <optional>
 #include <utility>
 
@@ -81,6 +82,23 @@ std::optional<ReplayDecoded> read_plain_line(std::string_view line) {
 }
 
 }  // namespace
+
+GameId ReplayDecoded::number() const {
+    std::int64_t number = 0;
+    const char* const end = id.data() + id.size();
+    const auto read = std::from_chars(id.data(), end, number);
+    const bool is_number = read.ec == std::errc() && read.ptr == end && number > 0;
+    return is_number ? GameId{number} : GameId{};
+}
+
+GameId saved_line_number(std::string_view line) {
+    PlainParts parts(line);
+    parts.expect("{");
+    parts.expect_key("\"id\"");
+    const std::uint32_t number = parts.natural32();
+    parts.expect(",");
+    return parts.failed() ? decode_replay_line(line).number() : GameId{number};
+}
 
 ReplayDecoded decode_replay_line(std::string_view line) {
     if (auto plain = read_plain_line(line)) return *std::move(plain);
