@@ -110,7 +110,7 @@ void BotAccount::on_message(std::string_view line) {
         return list_waiting({}, 0);
     }
     if (message->challenge) return answer(*message->challenge);
-    // Of a game that is over there is nothing to read.
+    // A game that is over has nothing to read.
     if (message->game && message->type == "game-finished") {
         games_.erase(*message->game);
         advance(*message->game);
@@ -408,7 +408,7 @@ void BotAccount::post(GameId id, const std::string& what, const std::string& jso
         // Others may go on without us.
         if (what == "/leave") return static_cast<void>(games_.erase(found));
         found->second.failures = found->second.refusals = 0;
-        // Of what a move leads to the stream tells, but not of our own answers.
+        // The stream tells what a move leads to, but not our own answers.
         if (what.starts_with("/proposals")) look_at(id);
     });
 }

@@ -17,7 +17,7 @@
 
 namespace tanbo::cli {
 
-// How all accounts of a bot behave.
+// The rules that all accounts of a bot follow.
 struct BotPolicy {
     Admission admission;
     Pause pause;

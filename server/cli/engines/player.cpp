@@ -13,7 +13,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Of the most promising move: nothing is better than it is.
+// The chance of the most promising move: the position is worth as much.
 std::optional<double> best_chance(const SearchResult& result) {
     if (result.candidates.empty()) return std::nullopt;
     return std::ranges::max(result.candidates, {}, &Candidate::chance).chance;

@@ -21,7 +21,7 @@ std::string for_terminal(std::string_view text);
 // dropped, and what has no known width, or is not UTF-8, becomes "?".
 std::string printable(std::string_view text);
 
-// How many columns the text takes.
+// The number of columns that the text takes.
 int columns_of(std::string_view text);
 
 // At most so many columns; ends in ".." if something was cut off.
