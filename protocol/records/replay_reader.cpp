@@ -1,4 +1,3 @@
-#include <charconv>
 #include <optional>
 #include <utility>
 
@@ -10,6 +9,7 @@
 #include "protocol/games/request_json.hpp"
 #include "protocol/json/json_reader.hpp"
 #include "protocol/json/json_writer.hpp"
+#include "protocol/json/words.hpp"
 #include "protocol/records/replay_line.hpp"
 
 namespace tanbo::protocol {
@@ -84,11 +84,7 @@ std::optional<ReplayDecoded> read_plain_line(std::string_view line) {
 }  // namespace
 
 GameId ReplayDecoded::number() const {
-    std::int64_t number = 0;
-    const char* const end = id.data() + id.size();
-    const auto read = std::from_chars(id.data(), end, number);
-    const bool is_number = read.ec == std::errc() && read.ptr == end && number > 0;
-    return is_number ? GameId{number} : GameId{};
+    return GameId{whole_number(id).value_or(0)};
 }
 
 GameId saved_line_number(std::string_view line) {
