@@ -25,12 +25,11 @@ struct Form {
 
 BoardPart draw(const ScreenModel& model, const Form& form) {
     const auto snapshot = engine::snapshot_at(*model.match, model.match->ply());
-    std::istringstream text(
-        protocol::text_board(protocol::BoardView(*snapshot), {.has_colour = model.has_colour,
-                                                              .has_caption = false,
-                                                              .is_compact = form.is_compact,
-                                                              .columns_max = form.columns,
-                                                              .colour_begin = colour_mark}));
+    protocol::TextBoardOptions options = board_form(model.has_colour);
+    options.has_caption = false;
+    options.is_compact = form.is_compact;
+    options.columns_max = form.columns;
+    std::istringstream text(protocol::text_board(protocol::BoardView(*snapshot), options));
     BoardPart part;
     for (std::string line; std::getline(text, line);) {
         part.columns = std::max(part.columns, columns_of(line));
