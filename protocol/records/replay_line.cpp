@@ -284,10 +284,7 @@ Result<SavedGame> decode_saved_line(std::string_view line) {
     ReplayDecoded decoded = decode_replay_line(line);
     if (!decoded.game) return decoded.game.error();
     SavedGame game;
-    std::int64_t number = 0;
-    const char* const end = decoded.id.data() + decoded.id.size();
-    const auto read = std::from_chars(decoded.id.data(), end, number);
-    if (read.ec == std::errc() && read.ptr == end && number > 0) game.game = GameId{number};
+    game.game = decoded.number();
     game.opening = decoded.game->opening;
     for (const engine::Setup& setup : engine::setups()) {
         if (setup.opening == game.opening) game.setup = setup.id;

@@ -30,12 +30,17 @@ struct ReplayGame {
 struct ReplayDecoded {
     std::string id;
     Result<ReplayGame> game;
+
+    GameId number() const;  // the id, if it is a number above 0; 0 if not
 };
 
 // Errors: malformed_json, invalid_field, no_such_setup, invalid_opening.
 ReplayDecoded decode_replay_line(std::string_view line);
 
-// The game of a line as far as a file holds it; its number is the id, if that is one. Errors: as
+// ReplayDecoded::number() of a line. The rest of the line is not read if it begins with the number.
+GameId saved_line_number(std::string_view line);
+
+// The game of a line as far as a file holds it, with ReplayDecoded::number(). Errors: as
 // decode_replay_line, and invalid_record for an event that the rules don't allow.
 Result<SavedGame> decode_saved_line(std::string_view line);
 

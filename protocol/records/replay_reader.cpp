@@ -9,6 +9,7 @@
 #include "protocol/games/request_json.hpp"
 #include "protocol/json/json_reader.hpp"
 #include "protocol/json/json_writer.hpp"
+#include "protocol/json/words.hpp"
 #include "protocol/records/replay_line.hpp"
 
 namespace tanbo::protocol {
@@ -81,6 +82,19 @@ std::optional<ReplayDecoded> read_plain_line(std::string_view line) {
 }
 
 }  // namespace
+
+GameId ReplayDecoded::number() const {
+    return GameId{whole_number(id).value_or(0)};
+}
+
+GameId saved_line_number(std::string_view line) {
+    PlainParts parts(line);
+    parts.expect("{");
+    parts.expect_key("\"id\"");
+    const std::uint32_t number = parts.natural32();
+    parts.expect(",");
+    return parts.failed() ? decode_replay_line(line).number() : GameId{number};
+}
 
 ReplayDecoded decode_replay_line(std::string_view line) {
     if (auto plain = read_plain_line(line)) return *std::move(plain);

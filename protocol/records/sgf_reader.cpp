@@ -1,6 +1,6 @@
 #include <algorithm>
 #include <array>
-#include <charconv>
+#include <limits>
 #include <map>
 #include <optional>
 #include <vector>
@@ -103,10 +103,9 @@ std::string first_of(const Node& node, const std::string& name) {
 }
 
 std::optional<int> read_int(std::string_view text) {
-    int number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    const bool is_number = error == std::errc() && end == text.data() + text.size();
-    return is_number ? std::optional(number) : std::nullopt;
+    const auto number = whole_number(text);
+    const bool is_int = number && *number <= std::numeric_limits<int>::max();
+    return is_int ? std::optional(static_cast<int>(*number)) : std::nullopt;
 }
 
 // "9", or "11:7": columns and rows.
@@ -262,7 +261,7 @@ private:
 
     bool take_back(std::string_view ply) {
         const auto to_ply = read_int(ply);
-        if (!to_ply || *to_ply < 0 || static_cast<std::uint32_t>(*to_ply) > position_.ply()) {
+        if (!to_ply || static_cast<std::uint32_t>(*to_ply) > position_.ply()) {
             return false;
         }
         engine::Snapshot past =

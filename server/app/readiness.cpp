@@ -1,6 +1,8 @@
 #include "server/app/readiness.hpp"
 
+#include <chrono>
 #include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -56,6 +58,10 @@ std::string megabytes(std::uintmax_t bytes) {
     return std::to_string(bytes / (std::uintmax_t{1} << 20U)) + " MB";
 }
 
+std::string in_seconds(std::chrono::milliseconds time) {
+    return std::to_string(std::chrono::floor<std::chrono::seconds>(time).count()) + " seconds";
+}
+
 // Goes through a writer and reads a row: a database elsewhere has to answer.
 class Probe final : public store::Job {
 public:
@@ -92,12 +98,12 @@ base::Awaitable<std::optional<std::string>> Readiness::reason() const {
     if (is_draining_) co_return "The server is shutting down.";
     if (auto full = why_full()) co_return full;
     if (change_log_ != nullptr && change_log_->age() > cluster::change_log_age_max) {
-        co_return "This node has not read the other nodes' changes for over 2 seconds. Check its "
-                  "connection to the database.";
+        co_return "This node has not read the other nodes' changes for over " +
+            in_seconds(cluster::change_log_age_max) + ". Check its connection to the database.";
     }
     if (membership_ != nullptr && !membership_->is_clock_right()) {
-        co_return "This machine's clock differs from that of the database's machine by more than "
-                  "250 ms. Check NTP on both.";
+        co_return "This machine's clock differs from that of the database's machine by more than " +
+            std::to_string(cluster::clock_error_max.count()) + " ms. Check NTP on both.";
     }
     const base::Executor executor = co_await boost::asio::this_coro::executor;
     std::vector<ProbeAnswer> answers;

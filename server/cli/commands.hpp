@@ -39,8 +39,8 @@ struct Command {
     std::string rest;  // what follows the verb; of place the whole line
 };
 
-// Whatever begins with no verb is taken for the name of a point. Blanks around are dropped; verbs
-// may be in capitals.
+// A line that begins with no verb is taken for the name of a point. Blanks around are dropped;
+// verbs may be in capitals.
 Command parse_command(std::string_view line);
 
 // Only those who hold a seat may do it.

@@ -45,8 +45,7 @@ std::string GameView::board(bool is_coloured) const {
 std::optional<std::string> draw(const engine::Match& match, std::uint32_t ply, bool is_coloured) {
     const auto snapshot = engine::snapshot_at(match, ply);
     if (!snapshot) return std::nullopt;
-    return protocol::text_board(protocol::BoardView(match, *snapshot),
-                                {.has_colour = is_coloured, .colour_begin = colour_mark});
+    return protocol::text_board(protocol::BoardView(match, *snapshot), board_form(is_coloured));
 }
 
 }  // namespace tanbo::cli

@@ -14,8 +14,6 @@ namespace tanbo::cli {
 
 namespace {
 
-constexpr int pages_max = 1'000;  // a server has no more: it goes round in a circle
-
 // The columns of a line, in this order; `players` share the last.
 struct Row {
     std::string number;
@@ -102,8 +100,7 @@ int read_pages(const HttpClient& client, const std::string& path,
                const std::function<std::optional<std::string>(const Answer&)>& take) {
     std::string cursor;
     for (int pages = 0; pages < pages_max; ++pages) {
-        const Answer answer =
-            client.get(cursor.empty() ? path : path + "&cursor=" + query_value(cursor));
+        const Answer answer = client.get(page_path(path, cursor));
         const auto next = answer.is_ok() ? take(answer) : std::nullopt;
         if (!next) return report_answer(answer);
         if (next->empty()) return 0;

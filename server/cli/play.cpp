@@ -16,8 +16,8 @@ namespace tanbo::cli {
 
 namespace {
 
-// Who plays, and where the way back to the seat is: said when a guest comes in, and at the end. A
-// token is a secret: only a person's terminal shows it, and only if it is nowhere else.
+// Names the player and the way back to the seat, when a guest comes in and at the end. A token is a
+// secret: only a person's terminal shows it, and only if it is nowhere else.
 std::string identity_text(const PlayOptions& options, const protocol::Credentials& credentials) {
     const std::string text = "You play as " + printable(credentials.handle) + ".";
     const auto kept = kept_identity(options.url);
@@ -62,7 +62,7 @@ std::optional<protocol::GameId> open_game(const HttpClient& client, const PlayOp
     return std::nullopt;
 }
 
-// Whether all other seats are bots': no one must be told of the game.
+// True if bots have all other seats: no one needs to be told about the game.
 bool is_against_bots(const PlayOptions& options) {
     const engine::Setup* const setup = engine::find_setup(options.setup);
     return setup != nullptr && std::ssize(options.against) == setup->seats - 1 &&

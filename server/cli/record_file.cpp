@@ -1,16 +1,15 @@
 #include "server/cli/record_file.hpp"
 
-#include <algorithm>
 #include <fstream>
 #include <iostream>
 #include <istream>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include "protocol/records/record.hpp"
 #include "protocol/records/replay_line.hpp"
 #include "protocol/records/sgf.hpp"
+#include "server/cli/input_lines.hpp"
 
 namespace tanbo::cli {
 
@@ -20,19 +19,12 @@ constexpr std::string_view game_form =
     "game record in JSON or SGF, as from GET /api/v1/games/ID/record, or from tanbo match --record";
 constexpr std::string_view blanks = " \t\r\n";
 
-// The whole file, or one byte more than a record may have.
-std::string read_bounded(std::istream& in) {
-    std::string text(protocol::record_bytes_max + 1, '\0');
+// The next bytes, at most so many; fewer at the end alone.
+std::string read_bytes(std::istream& in, std::size_t bytes_max) {
+    std::string text(bytes_max, '\0');
     in.read(text.data(), static_cast<std::streamsize>(text.size()));
     text.resize(static_cast<std::size_t>(in.gcount()));
     return text;
-}
-
-std::optional<std::string> read_text(const std::string& path) {
-    if (path == "-") return read_bounded(std::cin);
-    std::ifstream file(path, std::ios::binary);
-    if (!file) return std::nullopt;
-    return read_bounded(file);
 }
 
 protocol::Error fault(std::string sentence) {
@@ -45,38 +37,50 @@ std::string sentence(const std::string& name, const protocol::Error& error) {
     return name + " is not a " + std::string(game_form) + ": " + error.detail;
 }
 
-// Its lines without those that are blank.
-std::vector<std::string_view> lines_of(std::string_view text) {
-    std::vector<std::string_view> lines;
-    while (!text.empty()) {
-        const std::size_t end = std::min(text.find('\n'), text.size());
-        const std::string_view line = text.substr(0, end);
-        if (line.find_first_not_of(blanks) != line.npos) lines.push_back(line);
-        text.remove_prefix(std::min(end + 1, text.size()));
-    }
-    return lines;
-}
-
 // A record's own form is named in it.
 bool has_lines_of_games(std::string_view text) {
     return text.find("\"tanbo-record\"") == text.npos && text.find("\"moves\"") != text.npos;
 }
 
-protocol::Result<protocol::SavedGame> game_in_lines(const std::string& name, std::string_view text,
-                                                    std::optional<std::int64_t> number) {
-    const auto lines = lines_of(text);
-    if (lines.size() > 1 && !number) {
-        return fault(name + " has " + std::to_string(lines.size()) +
-                     " games; choose one with --game");
+// The line of one game among lines of games, of which the others are not decoded.
+class WantedLine {
+public:
+    explicit WantedLine(std::optional<std::int64_t> number) : number_(number) {}
+
+    void look_at(std::string_view line) {
+        if (line.find_first_not_of(blanks) == line.npos || (number_ && found_)) return;
+        ++lines_;
+        const bool is_wanted =
+            !number_ || protocol::saved_line_number(line) == protocol::GameId{*number_};
+        if (is_wanted && !found_) found_ = line;
     }
-    for (const std::string_view line : lines) {
-        auto game = protocol::decode_saved_line(line);
-        if (number && (!game || game->game != protocol::GameId{*number})) continue;
-        if (game) return game;
-        return fault(sentence(name, game.error()));
+
+    protocol::Result<GameFile> decode(const std::string& name) const {
+        if (lines_ > 1 && !number_) {
+            return fault(name + " has " + std::to_string(lines_) +
+                         " games; choose one with --game");
+        }
+        if (!found_) return fault(name + " has no game " + std::to_string(number_.value_or(0)));
+        auto game = protocol::decode_saved_line(*found_);
+        if (!game) return fault(sentence(name, game.error()));
+        return GameFile{std::move(*game)};
     }
-    return fault(name + " has no game " + std::to_string(number.value_or(0)) +
-                 " that the rules allow");
+
+private:
+    std::optional<std::int64_t> number_;
+    std::optional<std::string> found_;
+    std::size_t lines_ = 0;
+};
+
+// `head` is what was read already.
+protocol::Result<GameFile> game_in_lines(const std::string& name, std::string head,
+                                         std::istream& in, std::optional<std::int64_t> number) {
+    constexpr std::size_t chunk_bytes = 65536;
+    WantedLine wanted(number);
+    InputLines lines([&wanted](std::string_view line) { wanted.look_at(line); });
+    for (; !head.empty(); head = read_bytes(in, chunk_bytes)) lines.feed(head);
+    lines.finish();
+    return wanted.decode(name);
 }
 
 protocol::Result<GameFile> record_in(const std::string& name, std::string_view text) {
@@ -92,25 +96,36 @@ protocol::Result<GameFile> record_in(const std::string& name, std::string_view t
                     std::move(record->match)};
 }
 
-}  // namespace
+protocol::Result<GameFile> sgf_in(const std::string& name, std::string_view text) {
+    auto game = protocol::decode_sgf(text);
+    if (!game) return fault(sentence(name, game.error()));
+    return GameFile{std::move(*game)};
+}
 
-protocol::Result<GameFile> read_game(const std::string& path, std::optional<std::int64_t> number) {
-    const auto text = read_text(path);
-    if (!text) return fault("could not open the file " + path);
-    const std::string name = path == "-" ? "standard input" : path;
-    const std::size_t begin = text->find_first_not_of(blanks);
+protocol::Result<GameFile> game_in(const std::string& name, std::istream& in,
+                                   std::optional<std::int64_t> number) {
+    // One byte more than a record may have: its reader refuses it then.
+    std::string text = read_bytes(in, protocol::record_bytes_max + 1);
+    const std::size_t begin = text.find_first_not_of(blanks);
     if (begin == std::string::npos) {
         return fault(name + " is empty. It must be a " + std::string(game_form));
     }
-    if (has_lines_of_games(*text)) {
-        auto game = game_in_lines(name, *text, number);
-        if (!game) return game.error();
-        return GameFile{std::move(*game)};
-    }
-    if ((*text)[begin] != '(') return record_in(name, *text);
-    auto game = protocol::decode_sgf(*text);
-    if (!game) return fault(sentence(name, game.error()));
-    return GameFile{std::move(*game)};
+    if (has_lines_of_games(text)) return game_in_lines(name, std::move(text), in, number);
+    auto file = text[begin] == '(' ? sgf_in(name, text) : record_in(name, text);
+    const protocol::GameId found = file ? file->game.game : protocol::GameId{};
+    const bool is_other =
+        number && found != protocol::GameId{} && found != protocol::GameId{*number};
+    if (!is_other) return file;
+    return fault(name + " has game " + to_string(found) + ", not game " + std::to_string(*number));
+}
+
+}  // namespace
+
+protocol::Result<GameFile> read_game(const std::string& path, std::optional<std::int64_t> number) {
+    if (path == "-") return game_in("standard input", std::cin, number);
+    std::ifstream file(path, std::ios::binary);
+    if (!file) return fault("could not open the file " + path);
+    return game_in(path, file, number);
 }
 
 }  // namespace tanbo::cli

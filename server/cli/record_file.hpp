@@ -16,8 +16,9 @@ struct GameFile {
 };
 
 // The game in a file, "-" for standard input: a record in JSON or SGF, as servers give it out, or a
-// line of what `tanbo match --record` writes. If it has several, `number` names one. Errors:
-// invalid_record, with a sentence to show as its detail, also if the file can't be opened.
+// line of what `tanbo match --record` writes, in a file of any size. If it has several, `number`
+// names one. Errors: invalid_record, with a sentence to show as its detail, also if the file can't
+// be opened, or has a game with another number.
 protocol::Result<GameFile> read_game(const std::string& path, std::optional<std::int64_t> number);
 
 }  // namespace tanbo::cli

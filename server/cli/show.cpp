@@ -24,8 +24,7 @@ std::uint32_t stones_of(const protocol::SavedGame& game) {
 std::string board_of(const GameFile& file, std::uint32_t ply, bool is_coloured) {
     if (file.match) return draw(*file.match, ply, is_coloured).value_or("");
     const engine::Snapshot snapshot = engine::replay(file.game.opening, file.game.turns, ply);
-    return protocol::text_board(protocol::BoardView(snapshot),
-                                {.has_colour = is_coloured, .colour_begin = colour_mark});
+    return protocol::text_board(protocol::BoardView(snapshot), board_form(is_coloured));
 }
 
 }  // namespace

@@ -122,11 +122,10 @@ void Database::open_sqlite() {
     if (options_.is_exclusive) lock_.emplace(options_.path).lock_file();
     const MigrationPlan plan = store::plan(options_.path, options_.migrations, options_.schema);
     require_database(plan, options_);
-    if (!plan.is_new) {
-        if (!options_.is_scratch)
-            require_unmarked(copy_mark(options_.path), options_.path.string());
-        quick_check(options_.path);
+    if (!plan.is_new && !options_.is_scratch) {
+        require_unmarked(copy_mark(options_.path), options_.path.string());
     }
+    if (!plan.is_new) quick_check(options_.path);
     migrated_from_ = plan.version;
     version_ = plan.version_after();
     // Closing a file's descriptor drops the locks that this process's SQLite has on it.

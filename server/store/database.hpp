@@ -50,8 +50,10 @@ struct DatabaseOptions {
     SchemaRules schema = {};
     bool creates = true;       // whether a database that is missing or empty is begun
     bool queues_mail = false;  // whether games' notices go out by mail
-    bool is_scratch = false;   // whether SQLite's file needn't survive a power cut
-    std::string vfs = {};      // empty: the default one; tests inject faults by another
+    // Whether SQLite's file is a copy to check: it needn't survive a power cut, and it is opened as
+    // it is, also with the mark of an unfinished copy.
+    bool is_scratch = false;
+    std::string vfs = {};  // empty: the default one; tests inject faults by another
     // Whether others are kept away. False is for tests, in which a second Database of the same
     // process stands for a second node.
     bool is_exclusive = true;

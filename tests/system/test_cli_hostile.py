@@ -3,7 +3,7 @@
 import asyncio
 import json
 import os
-import pty
+import pathlib
 import re
 import subprocess
 
@@ -13,6 +13,7 @@ from support.fake_server import FakeServer, Held, frames
 from support.patience import PATIENCE_S
 from support.rest import Rest, start_game
 from support.server import BIN
+from support.terminal import Machine, Tty
 
 TANBO = BIN.parent / "tanbo"
 MARK = "owned"  # what is left of it that a terminal may show
@@ -48,22 +49,9 @@ def piped(*arguments, text=""):
 def at_terminal(*arguments, text=""):
     """The output of a command at a terminal. The text is typed once it waits for it."""
     awaited = b"Password: " if arguments[0] == "login" else b"Game 2, "
-    ours, theirs = pty.openpty()
-    with subprocess.Popen([TANBO, *arguments], stdin=theirs, stdout=theirs, stderr=theirs,
-                          start_new_session=True) as process:
-        os.close(theirs)
-        output = b""
-        try:
-            while piece := os.read(ours, 65536):
-                output += piece
-                if text and awaited in output:
-                    os.write(ours, text.encode())
-                    text = ""
-        except OSError:
-            pass  # all that had it open are gone
-        os.close(ours)
-        process.wait(timeout=PATIENCE_S)
-    return output
+    machine = Machine(pathlib.Path(os.environ["XDG_STATE_HOME"]).parent)
+    with Tty(machine, *arguments, token=os.environ["TANBO_TOKEN"]) as tty:
+        return tty.bytes_to_the_end(awaited, text)
 
 
 @pytest.fixture(scope="module")

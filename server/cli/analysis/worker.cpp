@@ -95,7 +95,8 @@ private:
     bool is_lost_ = false;
 };
 
-// Whether there was something to do, and it was told. An answer that refuses the account is kept.
+// True if there was something to do, and its result was sent. An answer that refuses the account is
+// kept.
 bool do_one(const Post& post, const WorkerOptions& options, const std::stop_token& stop,
             JudgementCache& cache, const Answer& claim) {
     auto job = protocol::decode_search_job(claim.body);

@@ -12,7 +12,7 @@
 
 namespace tanbo::cli {
 
-// How a worker reaches its server: a POST of JSON to a path below /api/v1.
+// A POST of JSON to a path below /api/v1 of the server of a worker.
 using Post = std::function<Answer(const std::string& path, const std::string& json)>;
 
 struct WorkerOptions {
@@ -20,7 +20,7 @@ struct WorkerOptions {
     std::optional<protocol::SearchKind> kind;  // of this alone; any, if it is not said
     std::chrono::seconds extended_every{20};   // claims end after a minute
     std::chrono::milliseconds retry_first{250};
-    // Whether something more urgent has the processor; asked between slices of a search. Empty: no.
+    // True if something more urgent has the processor; asked between slices of a search. Empty: no.
     std::function<bool()> must_wait;
     std::chrono::milliseconds waits_at_most{200};  // before each slice; then it goes on anyway
 };

@@ -22,9 +22,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using protocol::GameId;
 
-// More pages than any server has: its list goes round in a circle.
-constexpr int running_pages_max = 1'000;
-
 engine::Instant local_now() {
     return std::chrono::floor<engine::Millis>(std::chrono::system_clock::now());
 }
@@ -110,10 +107,10 @@ void BotAccount::on_message(std::string_view line) {
         lost_ = 0;
         ahead_ = message->at - local_now();
         list_running({}, {});
-        return list_waiting({});
+        return list_waiting({}, 0);
     }
     if (message->challenge) return answer(*message->challenge);
-    // Of a game that is over there is nothing to read.
+    // A game that is over has nothing to read.
     if (message->game && message->type == "game-finished") {
         games_.erase(*message->game);
         advance(*message->game);
@@ -140,13 +137,14 @@ void BotAccount::on_end(int status) {
     connections_.later(Clock::now() + pause_after_failures(lost_, share()), [this] { follow(); });
 }
 
-void BotAccount::list_waiting(const std::string& cursor) {
-    std::string path = "/me/turns?limit=200";
-    if (!cursor.empty()) path += "&cursor=" + query_value(cursor);
-    connections_.request(client_, path, {}, [this](const Answer& answer) { on_waiting(answer); });
+// Reads its open turns page by page.
+void BotAccount::list_waiting(const std::string& cursor, int pages_before) {
+    connections_.request(
+        client_, page_path("/me/turns?limit=200", cursor), {},
+        [this, pages = pages_before + 1](const Answer& answer) { on_waiting(answer, pages); });
 }
 
-void BotAccount::on_waiting(const Answer& answer) {
+void BotAccount::on_waiting(const Answer& answer, int pages) {
     const auto page = protocol::decode_waiting_page(answer.body);
     if (!answer.is_ok() || !page) {
         if (is_passing(answer)) list_waiting_later();
@@ -156,7 +154,9 @@ void BotAccount::on_waiting(const Answer& answer) {
         if (item.game) look_at(*item.game);
         if (item.challenge) this->answer(*item.challenge);
     }
-    if (!page->next.empty()) list_waiting(page->next);
+    if (page->next.empty()) return;
+    if (pages == pages_max) return say("the server's list of open turns has no end");
+    list_waiting(page->next, pages);
 }
 
 void BotAccount::list_waiting_later() {
@@ -164,16 +164,15 @@ void BotAccount::list_waiting_later() {
     const Ms pause = pause_after_failures(std::max(unanswered_, 2), share());
     connections_.later(Clock::now() + pause, [this] {
         will_list_ = false;
-        list_waiting({});
+        list_waiting({}, 0);
     });
 }
 
 // Reads its running games page by page; `before` are those of the pages before.
 void BotAccount::list_running(const std::string& cursor, Running before) {
-    std::string path = "/games?status=active&limit=200&player=" + query_value(handle_);
-    if (!cursor.empty()) path += "&cursor=" + query_value(cursor);
+    const std::string path = "/games?status=active&limit=200&player=" + query_value(handle_);
     connections_.request(
-        client_, path, {},
+        client_, page_path(path, cursor), {},
         [this, before = std::move(before)](const Answer& answer) { on_running(answer, before); });
 }
 
@@ -189,7 +188,7 @@ void BotAccount::on_running(const Answer& answer, Running running) {
     for (const protocol::GameSummary& game : page->games) {
         if (is_in(game, handle_)) running.games.insert(game.id);
     }
-    const bool has_more = !page->next.empty() && ++running.pages < running_pages_max;
+    const bool has_more = !page->next.empty() && ++running.pages < pages_max;
     if (has_more) return list_running(page->next, std::move(running));
     keep_running(running.games);
 }
@@ -409,7 +408,7 @@ void BotAccount::post(GameId id, const std::string& what, const std::string& jso
         // Others may go on without us.
         if (what == "/leave") return static_cast<void>(games_.erase(found));
         found->second.failures = found->second.refusals = 0;
-        // Of what a move leads to the stream tells, but not of our own answers.
+        // The stream tells what a move leads to, but not our own answers.
         if (what.starts_with("/proposals")) look_at(id);
     });
 }

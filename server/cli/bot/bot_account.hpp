@@ -17,7 +17,7 @@
 
 namespace tanbo::cli {
 
-// How all accounts of a bot behave.
+// The rules that all accounts of a bot follow.
 struct BotPolicy {
     Admission admission;
     Pause pause;
@@ -82,9 +82,9 @@ private:
     void on_message(std::string_view line);
     void on_end(int status);
     void forget_boards();
-    void list_waiting(const std::string& cursor);
+    void list_waiting(const std::string& cursor, int pages_before);
     void list_waiting_later();
-    void on_waiting(const Answer& answer);
+    void on_waiting(const Answer& answer, int pages);
     void list_running(const std::string& cursor, Running before);
     void on_running(const Answer& answer, Running running);
     void keep_running(const std::set<protocol::GameId>& running);

@@ -32,7 +32,7 @@ struct Act {
     bool operator==(const Act&) const = default;
 };
 
-// Of the account with this handle, the most pressing.
+// The most pressing act of the account with this handle.
 Act next_act(const engine::Match& match, std::string_view handle);
 
 // The game as engines are told it.

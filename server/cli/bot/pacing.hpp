@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <optional>
 
-// How long a bot thinks and waits.
+// The times for which a bot thinks and waits.
 namespace tanbo::cli {
 
 using Ms = std::chrono::milliseconds;
@@ -18,18 +18,18 @@ struct Pause {
 // Without a clock: the most.
 Ms time_for_move(std::optional<Ms> left, Ms most = Ms{1000});
 
-// How long a person would take to answer, between both ends by `share` (0 to 1); no more than a
-// twentieth of the clock that is left.
+// The time that a person would take to answer, between both ends by `share` (0 to 1); no more than
+// a twentieth of the clock that is left.
 Ms pause_for_move(const Pause& pause, std::optional<Ms> left, double share);
 
-// Of a level: half of them, but at least one, if more work waits than there are cores.
+// A level searches half of them, but at least one, if more work waits than there are cores.
 std::uint64_t simulations_under_load(std::uint64_t simulations, double load, unsigned cores);
 
-// Before the next attempt after so many that have failed in a row: twice as long each time, from
+// The wait before the next attempt, after so many in a row have failed: it doubles each time, from
 // a quarter of a second to the most, between half and all of it by `share`.
 Ms pause_after_failures(int failures, double share, Ms most = Ms{4000});
 
-// Whether a game is given up: its best move has had no real chance for so long.
+// A game is given up once its best move has had no real chance for some turns.
 class ResignRule {
 public:
     // With the chance of the best move at each turn of ours; a level is from 1 to 10.

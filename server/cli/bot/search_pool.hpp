@@ -45,7 +45,7 @@ public:
 
     void add(std::optional<Time> deadline, SearchTask job);
     std::vector<SearchTaskResult> take();
-    // Whether anything is thought about, or waits to be. Thread: any.
+    // True while a task is thought about, or waits to be. Thread: any.
     bool is_busy();
 
 private:

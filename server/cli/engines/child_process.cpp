@@ -87,7 +87,7 @@ pid_t spawn(const std::string& command, int input, int output, int errors) {
     return error == 0 ? pid : -1;
 }
 
-// Whether it has ended by then.
+// Waits for its end, at most so long. True if it has ended.
 bool has_gone(pid_t pid, milliseconds grace) {
     constexpr milliseconds look_every{5};
     const auto deadline = Clock::now() + grace;
@@ -147,8 +147,8 @@ std::string ChildProcess::end_in_words() const {
                                       : "was killed by signal " + number;
 }
 
-// Until the last that may write there is gone, or it is to stop. What is in the pipe then is
-// printed too, but no more: a process that got away may go on for good.
+// Prints what comes until the last writer is gone, or `stop` is asked for. The pipe is emptied once
+// more then, and no more: a process that got away may go on for good.
 void ChildProcess::relay_errors(const std::stop_token& stop) const {
     constexpr int last_reads_max = 16;
     const Event told;

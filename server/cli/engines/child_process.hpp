@@ -31,8 +31,8 @@ public:
     std::optional<std::string> receive(Time deadline);
     // It reads or writes no more.
     bool has_ended() const { return has_ended_; }
-    // How, in a few words: "ended with status 127", "was killed by signal 11", or that it has only
-    // closed its output. Requires: has_ended().
+    // Says in a few words how it ended: "ended with status 127", "was killed by signal 11", or that
+    // it has only closed its output. Requires: has_ended().
     std::string end_in_words() const;
 
 private:

@@ -21,7 +21,7 @@ struct EngineReply {
     std::vector<std::string> replies = {};  // lines to send to it now
 };
 
-// How a program is asked for a move.
+// The limits of a program that is asked for a move.
 struct MoveRequest {
     std::chrono::milliseconds time{1000};           // for this move
     std::optional<std::uint64_t> simulations = {};  // instead, if the program counts any
@@ -47,7 +47,7 @@ public:
 
     bool is_ready() const { return state_ == State::idle; }
     bool is_gtp() const { return speaks_gtp_; }
-    // Whether the protocol has words for the board; a program may still refuse it.
+    // True if the protocol has words for the board; a program may still refuse it.
     bool can_play(const engine::Opening& opening) const;
 
     std::vector<std::string> farewell() const { return {"quit"}; }

@@ -1,7 +1,6 @@
 #include "server/cli/engines/gtp.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <utility>
 
@@ -33,15 +32,8 @@ namespace {
 
 constexpr std::uint64_t seconds_max = 1'000'000'000;
 
-std::optional<std::uint64_t> read_number(std::string_view word) {
-    std::uint64_t number = 0;
-    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
-    if (error != std::errc() || end != word.data() + word.size() || number > seconds_max) return {};
-    return number;
-}
-
 std::optional<std::uint64_t> number_at(std::span<const std::string_view> words, std::size_t index) {
-    return index < words.size() ? read_number(words[index]) : std::nullopt;
+    return index < words.size() ? read_number(words[index], seconds_max) : std::nullopt;
 }
 
 // A time as controllers write it: below 0 it is 0, a fraction is cut off, and what is too much is
@@ -159,7 +151,7 @@ Step GtpSession::obey(std::string_view line) {
     Words words = all;
     if (words.empty()) return {};
     std::string id;
-    if (read_number(words.front())) {
+    if (read_number(words.front(), seconds_max)) {
         id = words.front();
         words = words.subspan(1);
     }

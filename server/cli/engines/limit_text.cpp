@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <charconv>
 
+#include "protocol/json/words.hpp"
+
 namespace tanbo::cli {
 
 std::optional<std::uint64_t> read_limit(std::string_view word) {
@@ -18,6 +20,12 @@ std::optional<std::uint64_t> read_limit(std::string_view word) {
     std::uint64_t number = 0;
     const auto [end, error] = std::from_chars(word.data(), word.data() + digits, number);
     return error == std::errc() ? std::min(number, limit_max) : limit_max;
+}
+
+std::optional<std::uint64_t> read_number(std::string_view word, std::uint64_t number_max) {
+    const auto number = protocol::whole_number(word);
+    if (!number || static_cast<std::uint64_t>(*number) > number_max) return std::nullopt;
+    return static_cast<std::uint64_t>(*number);
 }
 
 }  // namespace tanbo::cli

@@ -13,4 +13,7 @@ inline constexpr std::uint64_t limit_max = 1'000'000'000'000;
 // number.
 std::optional<std::uint64_t> read_limit(std::string_view word);
 
+// The whole word as a number without a sign; nothing if it is none, or over number_max.
+std::optional<std::uint64_t> read_number(std::string_view word, std::uint64_t number_max);
+
 }  // namespace tanbo::cli

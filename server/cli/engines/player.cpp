@@ -13,7 +13,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Of the most promising move: nothing is better than it is.
+// The chance of the most promising move: the position is worth as much.
 std::optional<double> best_chance(const SearchResult& result) {
     if (result.candidates.empty()) return std::nullopt;
     return std::ranges::max(result.candidates, {}, &Candidate::chance).chance;
@@ -54,7 +54,7 @@ ProgramPlayer::ProgramPlayer(std::string command, const ProgramTimes& times)
 std::optional<std::string> ProgramPlayer::start() {
     child_.reset();
     client_ = EngineClient();
-    const Time deadline = Clock::now() + times_.start;
+    const Time deadline = times_.start_deadline(false, Clock::now());
     try {
         child_ = std::make_unique<ChildProcess>(command_);
     } catch (const std::runtime_error& error) {
@@ -62,7 +62,7 @@ std::optional<std::string> ProgramPlayer::start() {
     }
     auto reply = send(client_.greet(), deadline) ? listen(deadline) : std::nullopt;
     const bool has_greeted = reply && reply->kind == EngineReply::Kind::greets;
-    if (has_greeted) reply = listen(Clock::now() + times_.ready);
+    if (has_greeted) reply = listen(times_.start_deadline(true, Clock::now()));
     if (reply && reply->kind == EngineReply::Kind::ready) return std::nullopt;
     std::string why = why_not_started(has_greeted);
     child_.reset();

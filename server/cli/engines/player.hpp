@@ -51,9 +51,17 @@ private:
 
 // The patience with another program.
 struct ProgramTimes {
+    using Time = std::chrono::steady_clock::time_point;
+
     std::chrono::milliseconds grace{1000};     // over its time for a move
     std::chrono::milliseconds start{10'000};   // until it says that it is an engine
     std::chrono::milliseconds ready{120'000};  // from then until it is ready: it may load much
+
+    // The time by which a program that is started at `now` must greet, or one that greets at `now`
+    // must be ready.
+    Time start_deadline(bool has_greeted, Time now) const {
+        return now + (has_greeted ? ready : start);
+    }
 };
 
 // Another program. What it answers is checked with the rules.

@@ -53,7 +53,7 @@ std::size_t SearchEngine::bytes() const {
     return nodes * search::Memory::node_bytes;
 }
 
-// Whatever was not asked about for long gives its memory to the others.
+// A board that was not asked about for long gives its memory to the others.
 void SearchEngine::bring_forward(const std::shared_ptr<const engine::Opening>& opening) {
     ++questions_;
     const auto found = std::ranges::find_if(

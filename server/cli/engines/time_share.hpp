@@ -5,7 +5,7 @@
 
 namespace tanbo::cli {
 
-// How long to think about a move when so much time is left and each move brings so much: a fiftieth
+// The time to think about a move when so much time is left and each move brings so much: a fiftieth
 // of what is left and most of what is added, but never more than half of what is left.
 constexpr std::chrono::milliseconds share_of(std::chrono::milliseconds left,
                                              std::chrono::milliseconds increment = {}) {

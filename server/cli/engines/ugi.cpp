@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <utility>
 
@@ -25,13 +24,6 @@ Step told(std::string text) {
 
 std::string quoted(std::string_view word) {
     return "\"" + cut(printable(word), word_columns_max) + "\"";
-}
-
-std::optional<std::uint64_t> read_number(std::string_view word) {
-    std::uint64_t number = 0;
-    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
-    if (error != std::errc() || end != word.data() + word.size() || number > limit_max) return {};
-    return number;
 }
 
 GameLine first_line() {
@@ -238,7 +230,7 @@ Step UgiSession::set_option(UgiSession& self, Words words) {
     if (words.size() != 4 || words[0] != "name" || words[2] != "value") {
         return told("usage: setoption name NAME value VALUE");
     }
-    const auto value = read_number(words[3]);
+    const auto value = read_number(words[3], limit_max);
     if (words[1] == "Level") {
         if (!value || *value > level_max) {
             return told("Level must be from 1 to 10, or 0 for full strength");

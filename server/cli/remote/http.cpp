@@ -61,6 +61,11 @@ std::string query_value(std::string_view text) {
     return value;
 }
 
+std::string page_path(std::string path, std::string_view cursor) {
+    if (!cursor.empty()) path += "&cursor=" + query_value(cursor);
+    return path;
+}
+
 HttpClient::HttpClient(std::string url, std::string token, std::stop_token stop)
     : url_(std::move(url)), token_(std::move(token)), stop_(std::move(stop)) {
     while (!url_.empty() && url_.back() == '/') url_.pop_back();

@@ -19,6 +19,12 @@ struct Answer {
 // The text as a value in the query of a path: what is not plain is written as %XX.
 std::string query_value(std::string_view text);
 
+// More pages than any list of a server has: its cursors go round in a circle.
+inline constexpr int pages_max = 1'000;
+
+// The path of a page of a list; `path` has a query, and an empty cursor names the first page.
+std::string page_path(std::string path, std::string_view cursor);
+
 // A server's public API over HTTP or HTTPS.
 class HttpClient {
 public:

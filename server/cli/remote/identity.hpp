@@ -5,7 +5,7 @@
 
 #include "protocol/client/client.hpp"
 
-// Who plays from this machine, a file for each server.
+// The identity that plays from this machine, a file for each server.
 namespace tanbo::cli {
 
 // The place of the identity for the server at `url` is kept: below $XDG_STATE_HOME, or

@@ -16,7 +16,7 @@ constexpr int side_columns = 40;         // beside a board with all coordinates
 constexpr int narrow_side_columns = 37;  // beside a compact one: a handle of 24 fits
 constexpr int gap_columns = 2;
 
-// In how many columns a board may stand, and how.
+// The columns that a board may take, and its form.
 struct Form {
     int columns;
     bool is_compact;
@@ -25,12 +25,11 @@ struct Form {
 
 BoardPart draw(const ScreenModel& model, const Form& form) {
     const auto snapshot = engine::snapshot_at(*model.match, model.match->ply());
-    std::istringstream text(
-        protocol::text_board(protocol::BoardView(*snapshot), {.has_colour = model.has_colour,
-                                                              .has_caption = false,
-                                                              .is_compact = form.is_compact,
-                                                              .columns_max = form.columns,
-                                                              .colour_begin = colour_mark}));
+    protocol::TextBoardOptions options = board_form(model.has_colour);
+    options.has_caption = false;
+    options.is_compact = form.is_compact;
+    options.columns_max = form.columns;
+    std::istringstream text(protocol::text_board(protocol::BoardView(*snapshot), options));
     BoardPart part;
     for (std::string line; std::getline(text, line);) {
         part.columns = std::max(part.columns, columns_of(line));
@@ -44,7 +43,8 @@ bool is_flat(const ScreenModel& model) {
     return model.match->opening().lattice().dimensions() <= 2;
 }
 
-// Of a flat board in one piece, with room for the mark of the last stone. Requires: is_flat().
+// The columns of a flat board in one piece, with room for the mark of the last stone. Requires:
+// is_flat().
 int whole_columns(const ScreenModel& model, bool is_compact) {
     const auto extents = model.match->opening().lattice().extents();
     const int labels = extents.size() < 2 ? 0 : static_cast<int>(std::to_string(extents[1]).size());

@@ -13,7 +13,7 @@ std::string clock_text(engine::Millis remaining);
 // A seat's clock; empty if the game has no clock or the seat is not in.
 std::string clock_of(const engine::Match& match, engine::Seat seat, engine::Instant now);
 
-// How long what the clocks show stays as it is; nothing if no time runs.
+// The time until the clocks show something else; nothing if no time runs.
 std::optional<engine::Millis> next_tick(const engine::Match& match, engine::Instant now);
 
 }  // namespace tanbo::cli

@@ -7,7 +7,7 @@
 
 namespace tanbo::cli {
 
-// Who plays: for every seat its stone, name and player, how many roots it has and its clock. ">"
+// The players: for every seat its stone, name and player, the number of its roots, its clock. ">"
 // stands before the seat to move. One line a seat if there is room beside one another, else two
 // lines as long as they leave half of the rows, else a line without the roots.
 std::vector<std::string> players_lines(const ScreenModel& model, int columns, int rows);

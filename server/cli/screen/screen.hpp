@@ -20,7 +20,7 @@ struct Picture {
 inline constexpr int notice_rows = 3;
 Picture draw_screen(const ScreenModel& model, Size size);
 
-// How many screens the notice takes; 0 if it stands under the board.
+// The number of screens that the notice takes; 0 if it stands under the board.
 int notice_pages(const ScreenModel& model, Size size);
 
 }  // namespace tanbo::cli

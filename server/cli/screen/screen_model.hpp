@@ -11,7 +11,7 @@
 
 namespace tanbo::cli {
 
-// Of a terminal, in characters.
+// The size of a terminal, in characters.
 struct Size {
     int columns = 80;
     int rows = 24;

@@ -21,10 +21,10 @@ void print_error(std::string_view text);
 // Writes for a program to read: into a pipe or a file byte by byte. False as print().
 bool print_data(std::string_view bytes);
 
-// Whether standard output is a terminal.
+// True if standard output is a terminal.
 bool is_output_terminal();
 
-// Standard output is a terminal that takes colour (and NO_COLOR is not set).
+// True if standard output is a terminal that takes colour (and NO_COLOR is not set).
 bool is_colour_terminal();
 
 // Standard input and output are a terminal on which the cursor can be placed (TERM is not "dumb").

@@ -87,7 +87,7 @@ std::size_t plain_bytes(std::string_view text) {
     return static_cast<std::size_t>(end - text.begin());
 }
 
-// How many bytes from the start fit into so many columns.
+// The number of bytes from the start that fit into so many columns.
 std::size_t fitting_bytes(std::string_view text, int columns) {
     const Unicode unicode;
     std::size_t bytes = 0;

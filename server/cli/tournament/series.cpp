@@ -31,7 +31,7 @@ bool is_firsts(Seat seat, Seat first_seat) {
     return (engine::index_of(seat) + engine::index_of(first_seat)) % 2 == 0;
 }
 
-// Of levels each game is another one, though it begins as one before did.
+// A level has a seed of its own in each game, so games that begin alike differ.
 Limits limits_for(const Side& side, const SeriesOptions& options, std::uint64_t seed) {
     Limits limits = options.limits;
     limits.level = side.level;

@@ -19,7 +19,7 @@ struct Elo {
     double high;
 };
 
-// How much stronger the first side is, with the interval of 95 %. Requires: a game.
+// The lead in strength of the first side, with the interval of 95 %. Requires: a game.
 // Source: Wilson's score interval of the share of games won, which Elo is a function of.
 Elo elo_of(const Score& score);
 

@@ -1,6 +1,7 @@
 """`tanbo` at a terminal, and the screen as a person sees it."""
 
 import codecs
+import errno
 import fcntl
 import os
 import pty
@@ -75,7 +76,13 @@ class Tty:
         self.process.kill()
         self.process.wait(timeout=WAIT_S_MAX)
         os.close(self.descriptor)
-        os.close(self.theirs)
+        self._let_go()
+
+    def _let_go(self):
+        """Closes the program's end here: once all that have it are gone, reading fails."""
+        if self.theirs is not None:
+            os.close(self.theirs)
+        self.theirs = None
 
     def press(self, keys):
         """Types these keys and no more."""
@@ -136,3 +143,26 @@ class Tty:
         while select.select([self.descriptor], [], [], 0)[0]:
             self._read(time.monotonic(), "end")
         return status
+
+    def bytes_to_the_end(self, awaited=b"", typed=""):
+        """All bytes as they come until the end. `typed` is typed once `awaited` is among them."""
+        self._let_go()
+        deadline = time.monotonic() + WAIT_S_MAX
+        output = b""
+        while piece := self._piece(deadline, output):
+            output += piece
+            if typed and awaited in output:
+                self.press(typed)
+                typed = ""
+        self.process.wait(timeout=WAIT_S_MAX)
+        return output
+
+    def _piece(self, deadline, before):
+        ready, _, _ = select.select([self.descriptor], [], [],
+                                    max(0, deadline - time.monotonic()))
+        assert ready, f"no end after {before!r}"
+        try:
+            return os.read(self.descriptor, 65536)
+        except OSError as error:
+            assert error.errno == errno.EIO, error
+            return b""

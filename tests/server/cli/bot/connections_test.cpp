@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <poll.h>
 #include <unistd.h>
 
@@ -172,6 +173,32 @@ TEST(Connections, FollowsAStreamOnAConnectionOfItsOwn) {
 
     EXPECT_EQ(followed.line, "hello");
     EXPECT_EQ(server.connections(), kept + 1);
+}
+
+// libcurl counts whole seconds: the connection is older than the silence by more than two. A dead
+// one would not answer before the request ends.
+TEST(Connections, UsesNoConnectionAgainThatIsOlderThanASilence) {
+    ForgetfulServer server;
+    const HttpClient client(server.url(), "");
+    Connections connections(2500ms);
+    const auto ask = [&] {
+        std::optional<Answer> told;
+        connections.request(client, "/me", {}, [&told](const Answer& answer) { told = answer; });
+        while (!told) {
+            connections.run(20ms, -1);
+            server.tend();
+        }
+        return *told;
+    };
+    ASSERT_EQ(ask().status, 200);
+    Followed silent;
+    follow(connections, client, silent);
+    while (!silent.has_ended) connections.run(20ms, -1);
+    server.forget();
+
+    const Answer answer = ask();
+
+    EXPECT_EQ(answer.status, 200) << answer.body;
 }
 
 }  // namespace

@@ -150,14 +150,15 @@ TEST_F(ProgramPlayerTest, SaysWhyItDoesNotStart) {
               "it did not send an answer to known_command within 0.3 s");
 }
 
-// It loads for longer than it may take to greet: it was called no engine. A busy machine may keep
-// it from greeting in time, but not each time.
+// It loads for longer than it may take to greet: it was called no engine.
 TEST_F(ProgramPlayerTest, WaitsForAProgramThatHasGreeted) {
-    const std::string loads = "read ugi; echo ugiok; read isready; sleep 1; echo readyok; read end";
-    std::string fault = "not started yet";
-    for (int i = 0; i < 10 && !fault.empty(); ++i) {
-        fault = fault_of(loads, milliseconds{900}, patient);
-    }
+    const ProgramTimes times{.start = milliseconds{900}, .ready = patient};
+    const ProgramTimes::Time now{std::chrono::hours{1}};
+    const std::string fault =
+        fault_of("read ugi; echo ugiok; read isready; echo readyok; read end", patient, patient);
+
+    EXPECT_EQ(times.start_deadline(false, now), now + milliseconds{900});
+    EXPECT_EQ(times.start_deadline(true, now), now + patient);
     EXPECT_EQ(fault, "");
 }
 
