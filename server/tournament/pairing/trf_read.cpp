@@ -6,7 +6,7 @@
 
 #include "protocol/json/utf8.hpp"
 #include "protocol/json/words.hpp"
-#include "server/tournament/pairing/tie_breaks.hpp"
+#include "server/tournament/pairing/pair_set.hpp"
 #include "server/tournament/pairing/trf.hpp"
 #include "server/tournament/pairing/trf_lines.hpp"
 
@@ -366,27 +366,24 @@ private:
                 report_.event.players[static_cast<std::size_t>(number)].is_present = false;
             }
         }
-        add_apart(static_cast<std::size_t>(count));
+        add_apart(count);
         return std::nullopt;
     }
 
     // Each pair once, however often the lines name it.
-    void add_apart(std::size_t count) {
-        std::vector<char> is_apart(count * count, 0);
+    void add_apart(int count) {
+        PairSet is_apart(count);
         for (auto& [line, numbers] : apart_) {
             std::ranges::sort(numbers);
             const auto [end, last] = std::ranges::unique(numbers);
             numbers.erase(end, last);
             for (const int a : numbers) {
-                for (const int b : numbers) {
-                    is_apart[static_cast<std::size_t>(a) * count + static_cast<std::size_t>(b)] = 1;
-                }
+                for (const int b : numbers) is_apart.add(a, b);
             }
         }
-        for (std::size_t a = 0; a < count; ++a) {
-            for (std::size_t b = a + 1; b < count; ++b) {
-                if (is_apart[a * count + b] == 0) continue;
-                report_.event.apart.emplace_back(static_cast<int>(a), static_cast<int>(b));
+        for (int a = 0; a < count; ++a) {
+            for (int b = a + 1; b < count; ++b) {
+                if (is_apart.contains(a, b)) report_.event.apart.emplace_back(a, b);
             }
         }
     }
