@@ -60,6 +60,7 @@ std::optional<int> champion(std::span<const MatchState> states);
 // The pods of a round of a knockout in which two of each pod advance: `players` by their seeds, the
 // best first. The top seeds are in pods of three or fewer if there are too few players for all;
 // of a pod of two both advance without a game. The last four, or fewer, are one pod: the final.
+// Requires: a player.
 std::vector<std::vector<int>> knockout_pods(std::span<const int> players);
 
 // The players of a pod who advance: by place, and of equal places the better seed, which is the

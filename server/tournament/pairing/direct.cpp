@@ -3,14 +3,14 @@
 #include <map>
 #include <utility>
 
+#include "server/tournament/pairing/pod_points.hpp"
 #include "server/tournament/pairing/tie_breaks.hpp"
 
 namespace tanbo::pairing {
 namespace {
 
-// Averages of up to eight games are whole numbers of this part of a half point.
-constexpr int parts = 840;
-constexpr int win_parts = 2 * parts;
+// Averages of up to eight games are whole numbers of 840 parts of a half point.
+constexpr int win_parts = win_halves * point_units;
 
 struct Line {
     int player = 0;
@@ -25,8 +25,8 @@ Scores scores_of(std::span<const Encounter> encounters) {
     for (const Encounter& game : encounters) {
         auto& mine = scores[{game.a, game.b}];
         auto& theirs = scores[{game.b, game.a}];
-        mine = {mine.first + game.halves_a * parts, mine.second + 1};
-        theirs = {theirs.first + game.halves_b * parts, theirs.second + 1};
+        mine = {mine.first + game.halves_a * point_units, mine.second + 1};
+        theirs = {theirs.first + game.halves_b * point_units, theirs.second + 1};
     }
     return scores;
 }

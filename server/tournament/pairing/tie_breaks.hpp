@@ -32,8 +32,6 @@ struct Addend {
 // The sum of what is not cut.
 int sum(std::span<const Addend> addends);
 
-// Points in halves, with those given before the first round.
-int halves(const SwissPlayer& player);
 // As the opponents' tie-breaks count them: rounds missed at the end are draws (16.3).
 int adjusted_halves(const Results& results, int player);
 
