@@ -45,6 +45,7 @@ public:
           ties_(ties),
           lots_(lots),
           encounters_(pod_encounters(results)),
+          direct_(encounters_),
           units_(extra.begin(), extra.end()) {
         for (const PodResult& result : results) {
             const std::vector<int> points = pod_points(result.places);
@@ -55,7 +56,7 @@ public:
     }
 
     std::span<const PodTieBreak> ties() const { return ties_; }
-    std::span<const Encounter> encounters() const { return encounters_; }
+    const DirectEncounters& direct() const { return direct_; }
 
     std::vector<PodStanding> rows() const {
         std::vector<PodStanding> rows;
@@ -96,6 +97,7 @@ private:
     std::span<const PodTieBreak> ties_;
     std::span<const int> lots_;
     std::vector<Encounter> encounters_;
+    DirectEncounters direct_;
     std::vector<int> units_;
 };
 

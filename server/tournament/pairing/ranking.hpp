@@ -33,7 +33,7 @@ void split(std::span<Row> group, Key key, Rank rank) {
     }
 }
 
-// `Table` has `ties()`, `encounters()` and `value(player, tie)`; by `direct`, that is the value of a
+// `Table` has `ties()`, `direct()` and `value(player, tie)`; by `direct`, that is the value of a
 // player who isn't tied.
 template <class Row, class Table>
 class Ranking {
@@ -41,12 +41,11 @@ public:
     explicit Ranking(const Table& table) : table_(table) {}
 
     // Sorts the rows by their points, the most first, and gives all places.
-    void rank(std::vector<Row>& rows, int Row::* points) const {
-        std::ranges::sort(rows, {},
-                          [points](const Row& row) { return std::pair(-(row.*points), row.player); });
-        split(std::span(rows), points, [this](std::span<Row> group, int before) {
-            rank_tied(group, 0, before + 1);
-        });
+    void rank(std::vector<Row>& rows, int Row::*points) const {
+        std::ranges::sort(
+            rows, {}, [points](const Row& row) { return std::pair(-(row.*points), row.player); });
+        split(std::span(rows), points,
+              [this](std::span<Row> group, int before) { rank_tied(group, 0, before + 1); });
     }
 
 private:
@@ -76,7 +75,7 @@ private:
         std::vector<int> tied;
         tied.reserve(group.size());
         for (const Row& row : group) tied.push_back(row.player);
-        const std::vector<int> places = direct(table_.encounters(), tied);
+        const std::vector<int> places = table_.direct().places(tied);
         for (std::size_t index = 0; index < group.size(); ++index) {
             group[index].values.push_back(places[index]);
         }

@@ -9,10 +9,10 @@ namespace {
 class Table {
 public:
     Table(const Results& results, std::span<const TieBreak> ties, std::span<const int> lots)
-        : results_(results), ties_(ties), lots_(lots), encounters_(pairing::encounters(results)) {}
+        : results_(results), ties_(ties), lots_(lots), direct_(encounters(results)) {}
 
     std::span<const TieBreak> ties() const { return ties_; }
-    std::span<const Encounter> encounters() const { return encounters_; }
+    const DirectEncounters& direct() const { return direct_; }
 
     int value(int player, TieBreak tie) const {
         switch (tie) {
@@ -36,7 +36,7 @@ private:
     const Results& results_;
     std::span<const TieBreak> ties_;
     std::span<const int> lots_;
-    std::vector<Encounter> encounters_;
+    DirectEncounters direct_;
 };
 
 }  // namespace
