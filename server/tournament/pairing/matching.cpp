@@ -19,9 +19,6 @@ const int MaxWeightedFractionalMatching<GR, WM>::dualScale;
 namespace tanbo::pairing {
 namespace {
 
-// LEMON multiplies weights by 4 and adds three such numbers; one bit is the sign.
-constexpr int spare_bits = 6;
-
 // Graphs with more edges begin with the heaviest of each node.
 constexpr std::size_t edges_at_once = 6000;
 constexpr std::size_t heaviest_of_node = 10;
@@ -183,7 +180,7 @@ std::vector<int> maximum_weight_matching(const WeightedGraph& graph) {
     if (bits <= 63) return heaviest<std::int64_t>(graph);
     if (bits <= 128) return heaviest<Wide<128>>(graph);
     if (bits <= 256) return heaviest<Wide<256>>(graph);
-    if (bits <= 512) return heaviest<Wide<512>>(graph);
+    if (graph.bits() <= weight_bits_fast) return heaviest<Wide<512>>(graph);
     return heaviest<Wide<weight_bits_max + 96>>(graph);
 }
 

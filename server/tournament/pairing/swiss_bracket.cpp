@@ -1,6 +1,7 @@
 #include "server/tournament/pairing/swiss_bracket.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cassert>
 #include <cstddef>
 #include <iterator>
@@ -9,8 +10,8 @@
 namespace tanbo::pairing {
 namespace {
 
-// Weights of up to so many bits are the fast ones.
-constexpr int bits_wanted = 500;
+// The count of pairs, above all criteria, in graphs that give everybody an opponent.
+constexpr int bits_of_pairs = 12;
 // Players of whom one criterion can tell who comes first.
 constexpr int players_per_criterion = 40;
 
@@ -103,7 +104,7 @@ Bracket::Matching Bracket::solve(const Objective& objective) const {
     nodes.insert(nodes.end(), below_.begin(),
                  sees_all_ ? below_.end() : below_.begin() + next_count_);
     const int count = static_cast<int>(nodes.size());
-    WeightedGraph graph(count + 1, objective.bits() + (sees_all_ ? 12 : 0));
+    WeightedGraph graph(count + 1, objective.bits() + (sees_all_ ? bits_of_pairs : 0));
     for (int a = 0; a < count; ++a) {
         for (int b = a + 1; b < count; ++b) {
             if (!may_pair(nodes[at(a)], nodes[at(b)])) continue;
@@ -317,7 +318,9 @@ void Bracket::decide_opponents(const std::vector<int>& players) {
     while (begin < players.size()) {
         Objective objective = criteria_;
         std::size_t end = begin;
-        while (end < players.size() && (end == begin || objective.bits() < bits_wanted)) {
+        const int bits_max =
+            weight_bits_fast - bits_of_pairs - static_cast<int>(std::bit_width(ranks));
+        while (end < players.size() && (end == begin || objective.bits() <= bits_max)) {
             const int player = players[end++];
             objective.add_inside(ranks, [this, player, ranks](const Meeting& meeting) {
                 if (meeting.a != player) return std::uint64_t{0};
