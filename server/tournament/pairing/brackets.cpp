@@ -4,7 +4,6 @@
 #include <bit>
 #include <cassert>
 #include <cstddef>
-#include <numeric>
 #include <utility>
 
 #include "server/tournament/pairing/round_robin.hpp"

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <iterator>
 #include <set>
+#include <utility>
 
 namespace tanbo::pairing {
 namespace {
@@ -47,7 +48,8 @@ Bracket::Bracket(const Field& field, std::vector<int> moved_down, std::vector<in
 
 std::optional<Bracket::Result> Bracket::pair() {
     latest_ = solve(numbers());
-    if (sees_all_ && !latest_.unmatched.empty()) return std::nullopt;
+    // The field, and each bracket before this one, has left players who can all be paired.
+    assert(!sees_all_ || latest_.unmatched.empty());
     one_floats_ = latest_.floaters.size() == 1;
     criteria_ = criteria();
     Objective objective = criteria_;
@@ -359,7 +361,7 @@ void Bracket::decide_residents() {
     add_exchange(objective);
     latest_ = solve(objective);
     if (take_first_candidate()) return;
-    decide_exchange();
+    decide_exchange(std::move(objective));
     std::vector<int> tops;
     for (const int place : free_residents()) {
         if (role_[at(place)] == Role::top) tops.push_back(place);
@@ -434,8 +436,9 @@ void Bracket::add_exchanged_players(Objective& objective) const {
     }
 }
 
-// Whom the first candidate has in S1, the tops, and in S2.
-void Bracket::decide_exchange() {
+// Chooses the players whom the first candidate has in S1, the tops, and in S2.
+// `objective` has the criteria and add_exchange().
+void Bracket::decide_exchange(Objective objective) {
     const std::vector<int> free = free_residents();
     const std::size_t pairs = latest_.inside.size();
     const int last_of_first = rank_[at(free[pairs - 1])];
@@ -443,8 +446,6 @@ void Bracket::decide_exchange() {
         latest_.inside,
         [&](const std::pair<int, int>& pair) { return rank_[at(pair.first)] > last_of_first; });
     if (has_exchange) {
-        Objective objective = criteria_;
-        add_exchange(objective);
         add_exchanged_players(objective);
         latest_ = solve(objective);
     }

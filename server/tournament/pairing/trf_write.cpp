@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <cassert>
 #include <cstddef>
-#include <numeric>
 
 #include "server/tournament/pairing/trf.hpp"
 #include "server/tournament/pairing/trf_lines.hpp"
