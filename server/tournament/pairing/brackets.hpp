@@ -48,7 +48,8 @@ struct MatchState {
 
 // The state of each match after these results: the winner, or nothing where none is known.
 //
-// Who has withdrawn loses every match that has no result; of two such players the better seed wins.
+// A player who has withdrawn loses every match without a result; against another one, the better
+// seed wins.
 // Results of matches that can't be played yet, or by others, are ignored.
 std::vector<MatchState> states(std::span<const BracketMatch> matches,
                                std::span<const std::optional<int>> winners,

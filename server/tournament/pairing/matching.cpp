@@ -52,7 +52,7 @@ bool is_heavier(const WeightedGraph& graph, std::size_t left, std::size_t right)
     return left < right;
 }
 
-// Which edges to begin with: those that are among the heaviest of one of their nodes.
+// Marks the edges to begin with: those that are among the heaviest of one of their nodes.
 std::vector<char> heaviest_edges(const WeightedGraph& graph) {
     std::vector<std::vector<std::size_t>> of_node(static_cast<std::size_t>(graph.nodes()));
     for (std::size_t edge = 0; edge < graph.edges().size(); ++edge) {

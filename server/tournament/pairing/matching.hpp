@@ -43,7 +43,7 @@ private:
 
 // The partner of each node in a matching of the greatest weight, -1 for a node without one.
 //
-// Which of several is chosen depends on the graph alone. A perfect matching is had by giving
+// The graph alone decides which of several is chosen. A perfect matching is had by giving
 // every edge one more bit above all others.
 std::vector<int> maximum_weight_matching(const WeightedGraph& graph);
 
