@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "server/tournament/pairing/pair_set.hpp"
 #include "server/tournament/pairing/pods.hpp"
+#include "server/tournament/pairing/round_robin.hpp"
 
 // The costs of a pod.
 namespace tanbo::pairing {

@@ -41,7 +41,7 @@ public:
     explicit Ranking(const Table& table) : table_(table) {}
 
     // Sorts the rows by their points, the most first, and gives all places.
-    void rank(std::vector<Row>& rows, int Row::*points) const {
+    void rank(std::vector<Row>& rows, int Row::* points) const {
         std::ranges::sort(
             rows, {}, [points](const Row& row) { return std::pair(-(row.*points), row.player); });
         split(std::span(rows), points,

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "server/tournament/pairing/pair_set.hpp"
+#include "server/tournament/pairing/round_robin.hpp"
 #include "server/tournament/pairing/swiss_players.hpp"
 
 // The players of a round, who may meet whom, and who may get the bye.

@@ -6,7 +6,7 @@
 
 #include "protocol/json/utf8.hpp"
 #include "protocol/json/words.hpp"
-#include "server/tournament/pairing/pair_set.hpp"
+#include "server/tournament/pairing/round_robin.hpp"
 #include "server/tournament/pairing/trf.hpp"
 #include "server/tournament/pairing/trf_lines.hpp"
 
