@@ -1,5 +1,6 @@
 #include "protocol/json/utf8.hpp"
 
+#include <algorithm>
 #include <cstdint>
 
 namespace tanbo::protocol {
@@ -59,6 +60,11 @@ bool is_utf8(std::string_view text) {
         text.remove_prefix(length);
     }
     return true;
+}
+
+std::size_t characters_of(std::string_view text) {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(text, [](char byte) { return !is_utf8_tail(byte); }));
 }
 
 std::string_view utf8_prefix(std::string_view text, std::size_t bytes_max) {

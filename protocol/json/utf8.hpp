@@ -21,6 +21,9 @@ inline bool is_utf8_tail(char byte) {
     return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
 }
 
+// Counts the characters. Requires: UTF-8; of other text, the bytes that begin one are counted.
+std::size_t characters_of(std::string_view text);
+
 // At most `bytes_max` of the text, ending with a whole character. Requires: UTF-8.
 std::string_view utf8_prefix(std::string_view text, std::size_t bytes_max);
 

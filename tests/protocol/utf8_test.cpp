@@ -28,6 +28,11 @@ TEST(Utf8, IsReadAsPoints) {
     EXPECT_EQ(utf8_point("\xF4\x8F\xBF\xBF"), char32_t{0x10FFFF});
 }
 
+TEST(Utf8, HasItsCharactersCounted) {
+    EXPECT_EQ(characters_of(""), 0U);
+    EXPECT_EQ(characters_of("a\xE2\x82\xAC\xF4\x8F\xBF\xBF"), 3U);
+}
+
 TEST(Utf8, IsCutBetweenCharacters) {
     const std::string_view text =
         "a\xE2\x82\xAC"

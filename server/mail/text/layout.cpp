@@ -60,11 +60,6 @@ char32_t next_character(std::string_view& text) {
     return point;
 }
 
-std::size_t characters_of(std::string_view text) {
-    return static_cast<std::size_t>(
-        std::ranges::count_if(text, [](char c) { return !protocol::is_utf8_tail(c); }));
-}
-
 bool ends_a_line(char32_t point) {
     return point < 0x20 || (point >= 0x7F && point < 0xA0) || point == 0x2028 || point == 0x2029;
 }
@@ -81,7 +76,8 @@ std::string broken(std::string_view text, std::string_view first, std::string_vi
     std::string line(first);
     bool is_fresh = true;
     for (const std::string_view word : protocol::words_of(text)) {
-        const std::size_t columns = characters_of(line) + 1 + characters_of(word);
+        const std::size_t columns =
+            protocol::characters_of(line) + 1 + protocol::characters_of(word);
         if (!is_fresh && columns > mail_columns_max) {
             lines += line + '\n';
             line = other;
@@ -136,7 +132,7 @@ std::string one_line(std::string_view text) {
 
 std::string shortened(std::string_view text, std::size_t characters_max) {
     constexpr std::string_view dots = "...";
-    if (characters_of(text) <= characters_max) return std::string(text);
+    if (protocol::characters_of(text) <= characters_max) return std::string(text);
     std::size_t characters = 0;
     std::string cut;
     while (characters++ < characters_max - dots.size()) {

@@ -18,7 +18,7 @@ struct ArenaPlayer {
     int waited = 0;          // turns of matching without an opponent
 };
 
-// Who plays whom now, of the free players by their indices.
+// Pairs the free players, by their indices, for games that begin now.
 //
 // As many pairs as possible. Then players who have waited longest play, those who have just met
 // don't meet, ranks are near to each other, and a player who was first more often is second. So

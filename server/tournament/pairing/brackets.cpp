@@ -4,8 +4,9 @@
 #include <bit>
 #include <cassert>
 #include <cstddef>
-#include <numeric>
 #include <utility>
+
+#include "server/tournament/pairing/round_robin.hpp"
 
 namespace tanbo::pairing {
 namespace {
@@ -168,12 +169,9 @@ std::optional<int> champion(std::span<const MatchState> states) {
 std::vector<std::vector<int>> knockout_pods(std::span<const int> players) {
     const auto frame = static_cast<int>(std::bit_ceil(players.size()));
     const int count = std::max(1, frame / 4);
-    std::vector<std::vector<int>> pods(static_cast<std::size_t>(count));
-    for (int place = 0; place < static_cast<int>(players.size()); ++place) {
-        const int row = place / count;
-        const int column = place % count;
-        const int pod = row % 2 == 0 ? column : count - 1 - column;
-        pods[static_cast<std::size_t>(pod)].push_back(players[static_cast<std::size_t>(place)]);
+    std::vector<std::vector<int>> pods = snake_groups(static_cast<int>(players.size()), count);
+    for (std::vector<int>& pod : pods) {
+        for (int& seat : pod) seat = players[static_cast<std::size_t>(seat)];
     }
     return pods;
 }

@@ -48,7 +48,8 @@ struct MatchState {
 
 // The state of each match after these results: the winner, or nothing where none is known.
 //
-// Who has withdrawn loses every match that has no result; of two such players the better seed wins.
+// A player who has withdrawn loses every match without a result; against another one, the better
+// seed wins.
 // Results of matches that can't be played yet, or by others, are ignored.
 std::vector<MatchState> states(std::span<const BracketMatch> matches,
                                std::span<const std::optional<int>> winners,
@@ -60,6 +61,7 @@ std::optional<int> champion(std::span<const MatchState> states);
 // The pods of a round of a knockout in which two of each pod advance: `players` by their seeds, the
 // best first. The top seeds are in pods of three or fewer if there are too few players for all;
 // of a pod of two both advance without a game. The last four, or fewer, are one pod: the final.
+// Requires: a player.
 std::vector<std::vector<int>> knockout_pods(std::span<const int> players);
 
 // The players of a pod who advance: by place, and of equal places the better seed, which is the

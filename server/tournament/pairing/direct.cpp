@@ -3,14 +3,14 @@
 #include <map>
 #include <utility>
 
+#include "server/tournament/pairing/pod_points.hpp"
 #include "server/tournament/pairing/tie_breaks.hpp"
 
 namespace tanbo::pairing {
 namespace {
 
-// Averages of up to eight games are whole numbers of this part of a half point.
-constexpr int parts = 840;
-constexpr int win_parts = 2 * parts;
+// Averages of up to eight games are whole numbers of 840 parts of a half point.
+constexpr int win_parts = win_halves * point_units;
 
 struct Line {
     int player = 0;
@@ -18,17 +18,11 @@ struct Line {
     int most = 0;   // and if all are won
 };
 
-using Scores = std::map<std::pair<int, int>, std::pair<int, int>>;  // the sum, and how many
+using Scores = DirectEncounters::Scores;
 
-Scores scores_of(std::span<const Encounter> encounters) {
-    Scores scores;
-    for (const Encounter& game : encounters) {
-        auto& mine = scores[{game.a, game.b}];
-        auto& theirs = scores[{game.b, game.a}];
-        mine = {mine.first + game.halves_a * parts, mine.second + 1};
-        theirs = {theirs.first + game.halves_b * parts, theirs.second + 1};
-    }
-    return scores;
+void add(DirectEncounters::Score& score, int halves) {
+    score.units += halves * point_units;
+    ++score.games;
 }
 
 // The separate standings of a group (6.1), the highest first.
@@ -40,7 +34,7 @@ std::vector<Line> lines_of(const Scores& scores, std::span<const int> group) {
             if (other == player) continue;
             const auto found = scores.find({player, other});
             const int points =
-                found == scores.end() ? 0 : found->second.first / found->second.second;
+                found == scores.end() ? 0 : found->second.units / found->second.games;
             line.least += points;
             line.most += found == scores.end() ? win_parts : points;
         }
@@ -122,12 +116,20 @@ private:
 
 }  // namespace
 
-std::vector<int> direct(std::span<const Encounter> encounters, std::span<const int> tied) {
-    const Scores scores = scores_of(encounters);
-    std::map<int, int> places;
-    Order(scores, places).rank(tied, 1);
+DirectEncounters::DirectEncounters(std::span<const Encounter> encounters) {
+    for (const Encounter& game : encounters) {
+        add(scores_[{game.a, game.b}], game.halves_a);
+        add(scores_[{game.b, game.a}], game.halves_b);
+    }
+}
+
+std::vector<int> DirectEncounters::places(std::span<const int> tied) const {
+    if (tied.size() == 1) return {1};
+    std::map<int, int> place_of;
+    Order(scores_, place_of).rank(tied, 1);
     std::vector<int> result;
-    for (const int player : tied) result.push_back(places[player]);
+    result.reserve(tied.size());
+    for (const int player : tied) result.push_back(place_of[player]);
     return result;
 }
 

@@ -10,7 +10,7 @@ namespace tanbo::pairing {
 struct SeasonChange {
     int moving = 1;            // players up and down between neighbouring divisions
     int division_size = 8;     // players of each division but the last
-    std::set<int> leaving;     // who does not play on
+    std::set<int> leaving;     // those who do not play on
     std::vector<int> joining;  // at the bottom, in this order
 };
 

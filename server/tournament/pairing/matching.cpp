@@ -19,9 +19,6 @@ const int MaxWeightedFractionalMatching<GR, WM>::dualScale;
 namespace tanbo::pairing {
 namespace {
 
-// LEMON multiplies weights by 4 and adds three such numbers; one bit is the sign.
-constexpr int spare_bits = 6;
-
 // Graphs with more edges begin with the heaviest of each node.
 constexpr std::size_t edges_at_once = 6000;
 constexpr std::size_t heaviest_of_node = 10;
@@ -55,7 +52,7 @@ bool is_heavier(const WeightedGraph& graph, std::size_t left, std::size_t right)
     return left < right;
 }
 
-// Which edges to begin with: those that are among the heaviest of one of their nodes.
+// Marks the edges to begin with: those that are among the heaviest of one of their nodes.
 std::vector<char> heaviest_edges(const WeightedGraph& graph) {
     std::vector<std::vector<std::size_t>> of_node(static_cast<std::size_t>(graph.nodes()));
     for (std::size_t edge = 0; edge < graph.edges().size(); ++edge) {
@@ -183,7 +180,7 @@ std::vector<int> maximum_weight_matching(const WeightedGraph& graph) {
     if (bits <= 63) return heaviest<std::int64_t>(graph);
     if (bits <= 128) return heaviest<Wide<128>>(graph);
     if (bits <= 256) return heaviest<Wide<256>>(graph);
-    if (bits <= 512) return heaviest<Wide<512>>(graph);
+    if (graph.bits() <= weight_bits_fast) return heaviest<Wide<512>>(graph);
     return heaviest<Wide<weight_bits_max + 96>>(graph);
 }
 

@@ -10,6 +10,10 @@ namespace tanbo::pairing {
 
 // The widest weight, in bits.
 inline constexpr int weight_bits_max = 4000;
+// LEMON multiplies weights by 4 and adds three such numbers; one bit is the sign.
+inline constexpr int spare_bits = 6;
+// The widest weight that is computed with fast.
+inline constexpr int weight_bits_fast = 512 - spare_bits;
 
 // A graph with weights of up to weight_bits_max bits at its edges, none of them negative.
 class WeightedGraph {
@@ -39,7 +43,7 @@ private:
 
 // The partner of each node in a matching of the greatest weight, -1 for a node without one.
 //
-// Which of several is chosen depends on the graph alone. A perfect matching is had by giving
+// The graph alone decides which of several is chosen. A perfect matching is had by giving
 // every edge one more bit above all others.
 std::vector<int> maximum_weight_matching(const WeightedGraph& graph);
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <numeric>
 
 namespace tanbo::pairing {
 
@@ -12,13 +11,8 @@ PodCost operator+(const PodCost& a, const PodCost& b) {
 }
 
 PodCosts::PodCosts(const PodEvent& event)
-    : event_(event), apart_(event.players.size() * event.players.size(), 0) {
-    for (const auto& [a, b] : event.apart) {
-        const auto left = static_cast<std::size_t>(a);
-        const auto right = static_cast<std::size_t>(b);
-        apart_[left * event.players.size() + right] = 1;
-        apart_[right * event.players.size() + left] = 1;
-    }
+    : event_(event), apart_(static_cast<int>(event.players.size())) {
+    for (const auto& [a, b] : event.apart) apart_.add(a, b);
 }
 
 PodCost PodCosts::without_turns(const std::vector<int>& pod) const {
@@ -29,9 +23,8 @@ PodCost PodCosts::without_turns(const std::vector<int>& pod) const {
         most = std::max(most, player(pod[a]).points);
         least = std::min(least, player(pod[a]).points);
         for (std::size_t b = 0; b < a; ++b) {
-            const auto other = static_cast<std::size_t>(pod[b]);
-            cost.apart += apart_[static_cast<std::size_t>(pod[a]) * event_.players.size() + other];
-            cost.repeated += player(pod[a]).met[other];
+            cost.apart += apart_.contains(pod[a], pod[b]) ? 1 : 0;
+            cost.repeated += player(pod[a]).met[static_cast<std::size_t>(pod[b])];
         }
     }
     cost.spread = std::int64_t{most - least} * (most - least);

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "server/tournament/pairing/pods.hpp"
+#include "server/tournament/pairing/round_robin.hpp"
 
 // The costs of a pod.
 namespace tanbo::pairing {
@@ -32,7 +33,7 @@ private:
     std::int64_t turns(const std::vector<int>& pod) const;
 
     const PodEvent& event_;
-    std::vector<char> apart_;
+    PairSet apart_;
 };
 
 }  // namespace tanbo::pairing

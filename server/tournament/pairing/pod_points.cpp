@@ -1,11 +1,9 @@
 #include "server/tournament/pairing/pod_points.hpp"
 
-#include <algorithm>
 #include <cassert>
 #include <cstddef>
-#include <functional>
-#include <iterator>
-#include <utility>
+
+#include "server/tournament/pairing/ranking.hpp"
 
 namespace tanbo::pairing {
 namespace {
@@ -39,14 +37,15 @@ std::vector<Encounter> pod_encounters(std::span<const PodResult> results) {
     return found;
 }
 
-class PodRanking {
+class PodTable {
 public:
-    PodRanking(std::span<const PodResult> results, std::span<const int> extra,
-               std::span<const PodTieBreak> ties, std::span<const int> lots)
+    PodTable(std::span<const PodResult> results, std::span<const int> extra,
+             std::span<const PodTieBreak> ties, std::span<const int> lots)
         : results_(results),
           ties_(ties),
           lots_(lots),
           encounters_(pod_encounters(results)),
+          direct_(encounters_),
           units_(extra.begin(), extra.end()) {
         for (const PodResult& result : results) {
             const std::vector<int> points = pod_points(result.places);
@@ -56,60 +55,16 @@ public:
         }
     }
 
-    std::vector<PodStanding> all() const {
-        std::vector<PodStanding> standings;
-        standings.reserve(units_.size());
+    std::span<const PodTieBreak> ties() const { return ties_; }
+    const DirectEncounters& direct() const { return direct_; }
+
+    std::vector<PodStanding> rows() const {
+        std::vector<PodStanding> rows;
+        rows.reserve(units_.size());
         for (std::size_t player = 0; player < units_.size(); ++player) {
-            standings.push_back({static_cast<int>(player), 0, units_[player], {}});
+            rows.push_back({static_cast<int>(player), 0, units_[player], {}});
         }
-        std::ranges::sort(standings, {},
-                          [](const PodStanding& one) { return std::pair(-one.units, one.player); });
-        split(standings, 1, &PodStanding::units, 0);
-        return standings;
-    }
-
-private:
-    template <class Key>
-    void split(std::span<PodStanding> group, int place, Key key, std::size_t tie) const {
-        std::size_t begin = 0;
-        while (begin < group.size()) {
-            std::size_t end = begin + 1;
-            while (end < group.size() &&
-                   std::invoke(key, group[end]) == std::invoke(key, group[begin])) {
-                ++end;
-            }
-            rank(group.subspan(begin, end - begin), tie, place + static_cast<int>(begin));
-            begin = end;
-        }
-    }
-
-    void rank(std::span<PodStanding> group, std::size_t tie, int place) const {
-        if (tie == ties_.size()) {
-            for (PodStanding& standing : group) standing.place = place;
-            return;
-        }
-        std::vector<int> tied;
-        std::ranges::transform(group, std::back_inserter(tied), &PodStanding::player);
-        const std::vector<int> values = values_of(tied, ties_[tie]);
-        for (std::size_t index = 0; index < group.size(); ++index) {
-            group[index].values.push_back(values[index]);
-        }
-        const bool is_less_better =
-            ties_[tie] == PodTieBreak::direct || ties_[tie] == PodTieBreak::draw_of_lots;
-        std::ranges::sort(group, [&](const PodStanding& a, const PodStanding& b) {
-            if (a.values[tie] == b.values[tie]) return a.player < b.player;
-            return is_less_better ? a.values[tie] < b.values[tie] : a.values[tie] > b.values[tie];
-        });
-        split(
-            group, place, [tie](const PodStanding& standing) { return standing.values[tie]; },
-            tie + 1);
-    }
-
-    std::vector<int> values_of(std::span<const int> tied, PodTieBreak tie) const {
-        if (tie == PodTieBreak::direct) return direct(encounters_, tied);
-        std::vector<int> values;
-        for (const int player : tied) values.push_back(value(player, tie));
-        return values;
+        return rows;
     }
 
     int value(int player, PodTieBreak tie) const {
@@ -128,6 +83,7 @@ private:
         return 0;
     }
 
+private:
     int opponents(int player) const {
         int sum = 0;
         for (const Encounter& meeting : encounters_) {
@@ -141,6 +97,7 @@ private:
     std::span<const PodTieBreak> ties_;
     std::span<const int> lots_;
     std::vector<Encounter> encounters_;
+    DirectEncounters direct_;
     std::vector<int> units_;
 };
 
@@ -164,7 +121,10 @@ std::vector<PodStanding> pod_standings(std::span<const PodResult> results,
                                        std::span<const int> extra,
                                        std::span<const PodTieBreak> ties,
                                        std::span<const int> lots) {
-    return PodRanking(results, extra, ties, lots).all();
+    const PodTable table(results, extra, ties, lots);
+    std::vector<PodStanding> all = table.rows();
+    Ranking<PodStanding, PodTable>(table).rank(all, &PodStanding::units);
+    return all;
 }
 
 }  // namespace tanbo::pairing

@@ -1,11 +1,9 @@
 #include "server/tournament/pairing/pods.hpp"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cassert>
 #include <cstddef>
-#include <numeric>
 #include <span>
 #include <unordered_map>
 

@@ -8,14 +8,14 @@
 
 #include "server/tournament/pairing/draws.hpp"
 
-// Who sits at a board with whom, three or four at each.
+// Seats players at boards, three or four at each.
 namespace tanbo::pairing {
 
 inline constexpr int pod_players_exact_max = 16;
 
 struct PodPlayer {
     int points = 0;                         // in units of 1/840
-    std::vector<int> met;                   // how often this one met each player, by index
+    std::vector<int> met;                   // the number of times, by each player's index
     std::vector<int> turns = {0, 0, 0, 0};  // how often they were first, second, third, fourth
     int byes = 0;
 };

@@ -80,6 +80,16 @@ private:
 
 }  // namespace
 
+int halves_before(const SwissPlayer& player, std::size_t rounds) {
+    int total = player.initial_halves;
+    for (std::size_t round = 0; round < rounds; ++round) total += player.outcomes[round].halves;
+    return total;
+}
+
+int halves(const SwissPlayer& player) {
+    return halves_before(player, player.outcomes.size());
+}
+
 std::optional<SwissRound> pair_swiss(const SwissEvent& event, const SwissRules& rules) {
     for (const bool keeps_apart : {true, false}) {
         Field field(event, keeps_apart);

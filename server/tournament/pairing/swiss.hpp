@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -37,6 +38,12 @@ struct SwissPlayer {
     bool is_present = true;         // wants to play in the round that is paired
     int initial_halves = 0;         // points that the rating gave before the first round
 };
+
+// Points in halves: those given before the first round, and those of the first `rounds`.
+// Requires: as many outcomes.
+int halves_before(const SwissPlayer& player, std::size_t rounds);
+// As above, of all its rounds.
+int halves(const SwissPlayer& player);
 
 struct SwissEvent {
     std::vector<SwissPlayer> players;

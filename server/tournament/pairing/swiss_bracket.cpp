@@ -1,16 +1,18 @@
 #include "server/tournament/pairing/swiss_bracket.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cassert>
 #include <cstddef>
 #include <iterator>
 #include <set>
+#include <utility>
 
 namespace tanbo::pairing {
 namespace {
 
-// Weights of up to so many bits are the fast ones.
-constexpr int bits_wanted = 500;
+// The count of pairs, above all criteria, in graphs that give everybody an opponent.
+constexpr int bits_of_pairs = 12;
 // Players of whom one criterion can tell who comes first.
 constexpr int players_per_criterion = 40;
 
@@ -46,7 +48,8 @@ Bracket::Bracket(const Field& field, std::vector<int> moved_down, std::vector<in
 
 std::optional<Bracket::Result> Bracket::pair() {
     latest_ = solve(numbers());
-    if (sees_all_ && !latest_.unmatched.empty()) return std::nullopt;
+    // The field, and each bracket before this one, has left players who can all be paired.
+    assert(!sees_all_ || latest_.unmatched.empty());
     one_floats_ = latest_.floaters.size() == 1;
     criteria_ = criteria();
     Objective objective = criteria_;
@@ -103,7 +106,7 @@ Bracket::Matching Bracket::solve(const Objective& objective) const {
     nodes.insert(nodes.end(), below_.begin(),
                  sees_all_ ? below_.end() : below_.begin() + next_count_);
     const int count = static_cast<int>(nodes.size());
-    WeightedGraph graph(count + 1, objective.bits() + (sees_all_ ? 12 : 0));
+    WeightedGraph graph(count + 1, objective.bits() + (sees_all_ ? bits_of_pairs : 0));
     for (int a = 0; a < count; ++a) {
         for (int b = a + 1; b < count; ++b) {
             if (!may_pair(nodes[at(a)], nodes[at(b)])) continue;
@@ -317,7 +320,9 @@ void Bracket::decide_opponents(const std::vector<int>& players) {
     while (begin < players.size()) {
         Objective objective = criteria_;
         std::size_t end = begin;
-        while (end < players.size() && (end == begin || objective.bits() < bits_wanted)) {
+        const int bits_max =
+            weight_bits_fast - bits_of_pairs - static_cast<int>(std::bit_width(ranks));
+        while (end < players.size() && (end == begin || objective.bits() <= bits_max)) {
             const int player = players[end++];
             objective.add_inside(ranks, [this, player, ranks](const Meeting& meeting) {
                 if (meeting.a != player) return std::uint64_t{0};
@@ -356,7 +361,7 @@ void Bracket::decide_residents() {
     add_exchange(objective);
     latest_ = solve(objective);
     if (take_first_candidate()) return;
-    decide_exchange();
+    decide_exchange(std::move(objective));
     std::vector<int> tops;
     for (const int place : free_residents()) {
         if (role_[at(place)] == Role::top) tops.push_back(place);
@@ -431,8 +436,9 @@ void Bracket::add_exchanged_players(Objective& objective) const {
     }
 }
 
-// Whom the first candidate has in S1, the tops, and in S2.
-void Bracket::decide_exchange() {
+// Chooses the players whom the first candidate has in S1, the tops, and in S2.
+// `objective` has the criteria and add_exchange().
+void Bracket::decide_exchange(Objective objective) {
     const std::vector<int> free = free_residents();
     const std::size_t pairs = latest_.inside.size();
     const int last_of_first = rank_[at(free[pairs - 1])];
@@ -440,8 +446,6 @@ void Bracket::decide_exchange() {
         latest_.inside,
         [&](const std::pair<int, int>& pair) { return rank_[at(pair.first)] > last_of_first; });
     if (has_exchange) {
-        Objective objective = criteria_;
-        add_exchange(objective);
         add_exchanged_players(objective);
         latest_ = solve(objective);
     }

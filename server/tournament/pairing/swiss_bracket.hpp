@@ -72,7 +72,7 @@ private:
     void fix(int a, int b);
     void decide_residents();
     bool take_first_candidate();
-    void decide_exchange();
+    void decide_exchange(Objective objective);
     void add_exchange(Objective& objective) const;
     void add_exchanged_players(Objective& objective) const;
 

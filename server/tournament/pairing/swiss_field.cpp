@@ -21,14 +21,11 @@ std::vector<int> places(const SwissEvent& event, std::span<const Contender> play
 }  // namespace
 
 Field::Field(const SwissEvent& event, bool keeps_apart)
-    : players_(contenders(event)),
-      may_meet_(players_.size() * players_.size(), 1),
-      initial_side_(event.initial_side) {
+    : players_(contenders(event)), apart_(size()), initial_side_(event.initial_side) {
     const std::vector<int> place_of = places(event, players_);
     for (int a = 0; a < size(); ++a) {
-        for (int b = 0; b < size(); ++b) {
-            if (a != b && !sides_forbid(player(a), player(b))) continue;
-            may_meet_[at(a) * players_.size() + at(b)] = 0;
+        for (int b = 0; b <= a; ++b) {
+            if (a == b || sides_forbid(player(a), player(b))) apart_.add(a, b);
         }
     }
     forbid_met(event, place_of);
@@ -40,9 +37,7 @@ void Field::forbid(std::span<const std::pair<int, int>> pairs, std::span<const i
     for (const auto& [left, right] : pairs) {
         const int a = place_of[at(left)];
         const int b = place_of[at(right)];
-        if (a < 0 || b < 0) continue;
-        may_meet_[at(a) * players_.size() + at(b)] = 0;
-        may_meet_[at(b) * players_.size() + at(a)] = 0;
+        if (a >= 0 && b >= 0) apart_.add(a, b);
     }
 }
 

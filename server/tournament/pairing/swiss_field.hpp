@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "server/tournament/pairing/round_robin.hpp"
 #include "server/tournament/pairing/swiss_players.hpp"
 
 // The players of a round, who may meet whom, and who may get the bye.
@@ -21,7 +22,7 @@ public:
     int size() const { return static_cast<int>(players_.size()); }
     Side initial_side() const { return initial_side_; }
 
-    bool may_meet(int a, int b) const { return may_meet_[at(a) * players_.size() + at(b)] != 0; }
+    bool may_meet(int a, int b) const { return !apart_.contains(a, b); }
     bool may_rest(int place) const {
         return bye_halves_ && player(place).may_rest && player(place).halves == *bye_halves_;
     }
@@ -41,7 +42,7 @@ private:
     void forbid_met(const SwissEvent& event, std::span<const int> place_of);
 
     std::vector<Contender> players_;
-    std::vector<char> may_meet_;
+    PairSet apart_;
     Side initial_side_;
     std::optional<int> bye_halves_;
 };

@@ -13,15 +13,6 @@ Side other(Side side) {
     return side == Side::first ? Side::second : Side::first;
 }
 
-// Points before a round: those given before the first, and those of the rounds until then.
-int halves_before(const SwissPlayer& player, std::size_t round) {
-    int halves = player.initial_halves;
-    for (std::size_t before = 0; before < round; ++before) {
-        halves += player.outcomes[before].halves;
-    }
-    return halves;
-}
-
 // 1.4.2 to 1.4.4.
 Float float_of(const SwissEvent& event, std::size_t index, std::size_t round) {
     const Outcome& outcome = event.players[index].outcomes[round];
@@ -57,7 +48,7 @@ Contender contender(const SwissEvent& event, std::size_t index) {
     const std::size_t rounds = player.outcomes.size();
     Contender result;
     result.index = static_cast<int>(index);
-    result.halves = halves_before(player, rounds);
+    result.halves = halves(player);
     for (const Outcome& outcome : player.outcomes) {
         if (outcome.kind != Kind::game) {
             ++result.unplayed;

@@ -34,7 +34,7 @@ struct Contender {
 // The players who are present, by points and then by index.
 std::vector<Contender> contenders(const SwissEvent& event);
 
-// Who plays first if these two meet. Source: article 5.2.
+// Decides which of the two plays first if they meet. Source: article 5.2.
 Pair with_sides(const Contender& a, const Contender& b, Side initial_side);
 
 // The costs of a pair by 2.4.5 to 2.4.8: each is 0 or 1.

@@ -69,12 +69,6 @@ int sum(std::span<const Addend> addends) {
     return total;
 }
 
-int halves(const SwissPlayer& player) {
-    int total = player.initial_halves;
-    for (const Outcome& outcome : player.outcomes) total += outcome.halves;
-    return total;
-}
-
 int adjusted_halves(const Results& results, int player) {
     const SwissPlayer& one = player_at(results, player);
     int total = halves(one);

@@ -1,7 +1,8 @@
 #pragma once
 
-#include <cstdint>
+#include <map>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "server/tournament/pairing/swiss.hpp"
@@ -32,8 +33,6 @@ struct Addend {
 // The sum of what is not cut.
 int sum(std::span<const Addend> addends);
 
-// Points in halves, with those given before the first round.
-int halves(const SwissPlayer& player);
 // As the opponents' tie-breaks count them: rounds missed at the end are draws (16.3).
 int adjusted_halves(const Results& results, int player);
 
@@ -52,9 +51,23 @@ struct Encounter {
     int halves_b = 0;
 };
 std::vector<Encounter> encounters(const Results& results);
-// The place of each of the tied players among themselves, from 1 on; equal places remain tied
-// (article 6).
-std::vector<int> direct(std::span<const Encounter> encounters, std::span<const int> tied);
+// The direct encounters of an event (article 6): its games by pairs of players, summed once.
+class DirectEncounters {
+public:
+    struct Score {
+        int units = 0;  // point_units a half point
+        int games = 0;
+    };
+    using Scores = std::map<std::pair<int, int>, Score>;  // of the first against the second
+
+    explicit DirectEncounters(std::span<const Encounter> encounters);
+
+    // The place of each of the tied players among themselves, from 1 on; equal places remain tied.
+    std::vector<int> places(std::span<const int> tied) const;
+
+private:
+    Scores scores_;
+};
 
 struct Standing {
     int player = 0;

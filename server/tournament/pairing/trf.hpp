@@ -39,7 +39,8 @@ struct Trf {
 
 // UTF-8, a line per record.
 //
-// Points and places are those of the outcomes; a player who is not present has XXZ.
+// Points are those of the outcomes: reports have no field for initial_halves. Places are those of
+// `players`, and a player who is not present has XXZ.
 // Requires: names without line breaks; at most trf_players_max players and trf_rounds_max rounds.
 std::string write_trf(const Trf& report);
 

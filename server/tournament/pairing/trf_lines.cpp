@@ -1,13 +1,16 @@
 #include "server/tournament/pairing/trf_lines.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cstddef>
 
 #include "protocol/json/utf8.hpp"
+#include "protocol/json/words.hpp"
 
 namespace tanbo::pairing {
 namespace {
+
+// Numbers of more digits need not fit an int.
+constexpr std::size_t digits_max = 9;
 
 // The place at which a column begins, from 1 on; the end of the line if it has fewer.
 std::size_t column_begin(std::string_view line, int column) {
@@ -17,17 +20,6 @@ std::size_t column_begin(std::string_view line, int column) {
         while (at < line.size() && protocol::is_utf8_tail(line[at])) ++at;
     }
     return at;
-}
-
-std::string_view trimmed(std::string_view text) {
-    const std::size_t begin = text.find_first_not_of(' ');
-    if (begin == std::string_view::npos) return {};
-    return text.substr(begin, text.find_last_not_of(' ') - begin + 1);
-}
-
-int characters(std::string_view text) {
-    return static_cast<int>(
-        std::ranges::count_if(text, [](char byte) { return !protocol::is_utf8_tail(byte); }));
 }
 
 }  // namespace
@@ -51,11 +43,11 @@ std::vector<TrfLine> trf_lines(std::string_view text) {
 
 std::string_view trf_columns(std::string_view line, int from, int to) {
     const std::size_t begin = column_begin(line, from);
-    return trimmed(line.substr(begin, column_begin(line, to + 1) - begin));
+    return protocol::trimmed(line.substr(begin, column_begin(line, to + 1) - begin));
 }
 
 void put_columns(std::string& line, int from, std::string_view text) {
-    const int missing = from - 1 - characters(line);
+    const int missing = from - 1 - static_cast<int>(protocol::characters_of(line));
     line.append(static_cast<std::size_t>(std::max(0, missing)), ' ');
     line += text;
 }
@@ -65,13 +57,9 @@ std::string_view trf_prefix(std::string_view text, int characters) {
 }
 
 std::optional<int> trf_number(std::string_view text) {
-    int value = 0;
-    const auto is_digit = [](char letter) { return letter >= '0' && letter <= '9'; };
-    if (text.empty() || text.size() > 9 || !std::ranges::all_of(text, is_digit)) {
-        return std::nullopt;
-    }
-    std::from_chars(text.data(), text.data() + text.size(), value);
-    return value;
+    if (text.size() > digits_max) return std::nullopt;
+    const auto number = protocol::whole_number(text);
+    return number ? std::optional(static_cast<int>(*number)) : std::nullopt;
 }
 
 std::optional<int> trf_halves(std::string_view text) {

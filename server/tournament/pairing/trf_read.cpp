@@ -5,7 +5,8 @@
 #include <utility>
 
 #include "protocol/json/utf8.hpp"
-#include "server/tournament/pairing/tie_breaks.hpp"
+#include "protocol/json/words.hpp"
+#include "server/tournament/pairing/round_robin.hpp"
 #include "server/tournament/pairing/trf.hpp"
 #include "server/tournament/pairing/trf_lines.hpp"
 
@@ -14,6 +15,11 @@ namespace {
 
 using protocol::Error;
 using Refusal = std::optional<Error>;
+// The number of each line with the numbers that it has.
+using LinesOfNumbers = std::vector<std::pair<int, std::vector<int>>>;
+
+// A line begins with the code of its record.
+constexpr std::size_t code_length = 3;
 
 Error fault(int line, const std::string& sentence) {
     return protocol::refusal(protocol::Code::invalid_record,
@@ -98,12 +104,12 @@ private:
         if (std::ranges::any_of(line.text, is_control)) {
             return fault(line.number, "it has a control character.");
         }
-        const std::string_view code = line.text.substr(0, 3);
+        const std::string_view code = line.text.substr(0, code_length);
         if (code == "001") return read_player(line);
         if (code == "XXR" || code == "142") return read_rounds(line);
         if (code == "XXC" || code == "152") return read_initial_side(line);
-        if (code == "XXP") return read_apart(line);
-        if (code == "XXZ") return read_away(line);
+        if (code == "XXP") return read_numbers(line, apart_);
+        if (code == "XXZ") return read_numbers(line, away_);
         read_header(code, trf_columns(line.text, 5, 1000));
         return std::nullopt;
     }
@@ -130,7 +136,7 @@ private:
     }
 
     Refusal read_initial_side(const TrfLine& line) {
-        for (const std::string_view word : words_of(line)) {
+        for (const std::string_view word : protocol::words_of(line.text.substr(code_length))) {
             if (word == "white1" || word == "W") {
                 report_.event.initial_side = Side::first;
             } else if (word == "black1" || word == "B") {
@@ -143,21 +149,10 @@ private:
         return std::nullopt;
     }
 
-    static std::vector<std::string_view> words_of(const TrfLine& line) {
-        std::vector<std::string_view> words;
-        std::string_view rest = line.text.substr(std::min<std::size_t>(3, line.text.size()));
-        while (true) {
-            const std::size_t begin = rest.find_first_not_of(' ');
-            if (begin == std::string_view::npos) return words;
-            rest.remove_prefix(begin);
-            words.push_back(rest.substr(0, rest.find(' ')));
-            rest.remove_prefix(words.back().size());
-        }
-    }
-
-    // Pairing numbers; they are looked up when all players are known.
-    Refusal read_numbers(const TrfLine& line, std::vector<int>& numbers) const {
-        for (const std::string_view word : words_of(line)) {
+    // Adds pairing numbers to a list; they are looked up when all players are known.
+    static Refusal read_numbers(const TrfLine& line, LinesOfNumbers& list) {
+        std::vector<int> numbers;
+        for (const std::string_view word : protocol::words_of(line.text.substr(code_length))) {
             const auto number = trf_number(word);
             if (!number || *number < 1 || *number > trf_players_max) {
                 return fault(line.number, "a pairing number must be 1 to " +
@@ -166,20 +161,7 @@ private:
             }
             numbers.push_back(*number - 1);
         }
-        return std::nullopt;
-    }
-
-    Refusal read_apart(const TrfLine& line) {
-        std::vector<int> numbers;
-        if (const Refusal refusal = read_numbers(line, numbers)) return refusal;
-        apart_.emplace_back(line.number, std::move(numbers));
-        return std::nullopt;
-    }
-
-    Refusal read_away(const TrfLine& line) {
-        std::vector<int> numbers;
-        if (const Refusal refusal = read_numbers(line, numbers)) return refusal;
-        away_.emplace_back(line.number, std::move(numbers));
+        list.emplace_back(line.number, std::move(numbers));
         return std::nullopt;
     }
 
@@ -384,35 +366,32 @@ private:
                 report_.event.players[static_cast<std::size_t>(number)].is_present = false;
             }
         }
-        add_apart(static_cast<std::size_t>(count));
+        add_apart(count);
         return std::nullopt;
     }
 
     // Each pair once, however often the lines name it.
-    void add_apart(std::size_t count) {
-        std::vector<char> is_apart(count * count, 0);
+    void add_apart(int count) {
+        PairSet is_apart(count);
         for (auto& [line, numbers] : apart_) {
             std::ranges::sort(numbers);
             const auto [end, last] = std::ranges::unique(numbers);
             numbers.erase(end, last);
             for (const int a : numbers) {
-                for (const int b : numbers) {
-                    is_apart[static_cast<std::size_t>(a) * count + static_cast<std::size_t>(b)] = 1;
-                }
+                for (const int b : numbers) is_apart.add(a, b);
             }
         }
-        for (std::size_t a = 0; a < count; ++a) {
-            for (std::size_t b = a + 1; b < count; ++b) {
-                if (is_apart[a * count + b] == 0) continue;
-                report_.event.apart.emplace_back(static_cast<int>(a), static_cast<int>(b));
+        for (int a = 0; a < count; ++a) {
+            for (int b = a + 1; b < count; ++b) {
+                if (is_apart.contains(a, b)) report_.event.apart.emplace_back(a, b);
             }
         }
     }
 
     Trf report_;
     std::map<int, Record> records_;
-    std::vector<std::pair<int, std::vector<int>>> apart_;  // with their lines
-    std::vector<std::pair<int, std::vector<int>>> away_;
+    LinesOfNumbers apart_;
+    LinesOfNumbers away_;
     int last_line_ = 0;
 };
 

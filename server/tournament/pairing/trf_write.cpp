@@ -1,9 +1,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cstddef>
-#include <numeric>
 
-#include "server/tournament/pairing/tie_breaks.hpp"
 #include "server/tournament/pairing/trf.hpp"
 #include "server/tournament/pairing/trf_lines.hpp"
 
@@ -46,10 +44,11 @@ std::string player_line(const Trf& report, std::size_t index) {
     put_columns(line, 15, trf_prefix(player.name, 33));
     if (player.rating > 0) put_columns(line, 49, right(std::to_string(player.rating), 4));
     if (!player.federation.empty()) put_columns(line, 54, trf_prefix(player.federation, 3));
-    put_columns(line, 81, right(trf_points(halves(report.event.players[index])), 4));
+    const SwissPlayer& results = report.event.players[index];
+    put_columns(line, 81, right(trf_points(halves(results) - results.initial_halves), 4));
     if (player.place > 0) put_columns(line, 86, right(std::to_string(player.place), 4));
     int column = 92;
-    for (const Outcome& outcome : report.event.players[index].outcomes) {
+    for (const Outcome& outcome : results.outcomes) {
         put_columns(line, column, round_text(outcome));
         column += 10;
     }

@@ -28,9 +28,9 @@ class Cases:
         self.process.stdin.write(" ".join(map(str, words)) + "\n")
         self.process.stdin.flush()
         lines = []
-        while (line := self.process.stdout.readline().rstrip("\n")) != ".":
-            assert line or self.process.poll() is None, "the program ended"
-            lines.append(line)
+        while (line := self.process.stdout.readline()) != ".\n":
+            assert line, "the program ended"
+            lines.append(line.rstrip("\n"))
         return lines
 
     def end(self):
@@ -62,10 +62,11 @@ def swiss(cases, event, minds_floats=True, players_below_for_shortcut=0):
 
 
 def new_event(chance, players, rounds):
-    """An event before its first round; some players are kept apart."""
+    """An event before its first round; in some, players are kept apart or begin with a point."""
     apart = [chance.sample(range(players), 2) for _ in range(chance.choice((0, 0, 3)))]
-    return Event([Player(number) for number in range(players)], rounds,
-                 chance.choice((WHITE, BLACK)), apart)
+    initials = chance.choice((0, 0, players // 3))
+    return Event([Player(number, 2 if number < initials else 0) for number in range(players)],
+                 rounds, chance.choice((WHITE, BLACK)), apart)
 
 
 def plan_of(chance, rounds):

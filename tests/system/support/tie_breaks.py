@@ -54,8 +54,7 @@ class Table:
         faced = list(self.faced(number))
         missed = [points for points, _, is_voluntary in faced if is_voluntary]
         least = min((points for points, _, _ in faced), default=0)
-        cut = max(min(missed), least) if missed else least
-        return self.buchholz(number) - cut
+        return self.buchholz(number) - (min(missed) if missed else least)
 
     def sonneborn_berger(self, number):
         """9.1."""

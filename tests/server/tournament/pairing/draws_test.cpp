@@ -25,6 +25,19 @@ TEST(Draws, AreTheSameEachTime) {
     for (int number = 0; number < 100; ++number) EXPECT_EQ(first.next(), second.next());
 }
 
+TEST(Draws, AreThoseOfTheDescription) {
+    // Calculated by Python's hashlib from the description in draws.hpp: two blocks.
+    Draw draw(secret, entrants, 3);
+    for (const std::uint64_t number :
+         {0xc6c1848a76d67b5fULL, 0x4b9132da5ef20b74ULL, 0xf9ede49a1b032457ULL,
+          0x3240857a5e774197ULL, 0x30a7c55033d2e6b7ULL, 0xadd97e6027e292b5ULL,
+          0xdbb1f13aa175cbe3ULL, 0xecf3acbbd482d6b9ULL}) {
+        EXPECT_EQ(draw.next(), number);
+    }
+
+    EXPECT_EQ(Draw(secret, entrants, 3).order(5), (std::vector<int>{3, 2, 4, 0, 1}));
+}
+
 TEST(Draws, DifferBySecretEntrantsTheirOrderAndRound) {
     const std::vector<std::string> moved = {"bo\\b", "ada", "cy\nd"};
     const std::vector<std::string> joined = {"ada", "bo\\b\ncy\\\nd"};

@@ -78,22 +78,22 @@ TEST(TieBreaks, LookOnlyAtPlayersWhoAreTied) {
 TEST(Direct, LooksAgainAtWhoIsStillTied) {
     // 0 beat both; 1 and 2 drew.
     const std::vector<Encounter> games = {{0, 1, 2, 0}, {0, 2, 2, 0}, {1, 2, 1, 1}};
-    EXPECT_EQ(direct(games, std::vector{0, 1, 2}), (std::vector<int>{1, 2, 2}));
+    EXPECT_EQ(DirectEncounters(games).places(std::vector{0, 1, 2}), (std::vector<int>{1, 2, 2}));
 }
 
 TEST(Direct, RanksWhoIsFirstWhateverTheMissingGamesBring) {
     // 3 players, 1 and 2 have not met: 0 is first; then nothing tells 1 and 2 apart.
     const std::vector<Encounter> games = {{0, 1, 2, 0}, {0, 2, 2, 0}};
-    EXPECT_EQ(direct(games, std::vector{0, 1, 2}), (std::vector<int>{1, 2, 2}));
+    EXPECT_EQ(DirectEncounters(games).places(std::vector{0, 1, 2}), (std::vector<int>{1, 2, 2}));
 
     // 0 and 1 have not met either: nothing is sure.
-    EXPECT_EQ(direct(std::vector<Encounter>{{0, 2, 2, 0}}, std::vector{0, 1, 2}),
+    EXPECT_EQ(DirectEncounters(std::vector<Encounter>{{0, 2, 2, 0}}).places(std::vector{0, 1, 2}),
               (std::vector<int>{1, 1, 1}));
 }
 
 TEST(Direct, AveragesSeveralGamesOfTwo) {
     const std::vector<Encounter> games = {{0, 1, 2, 0}, {1, 0, 2, 0}, {0, 1, 1, 1}};
-    EXPECT_EQ(direct(games, std::vector{0, 1}), (std::vector<int>{1, 1}));
+    EXPECT_EQ(DirectEncounters(games).places(std::vector{0, 1}), (std::vector<int>{1, 1}));
 }
 
 TEST(PodStandings, BreakTiesByFirstsSecondsAndOpponents) {

@@ -62,6 +62,16 @@ TEST(Trf, ReadsWhatItWrites) {
     EXPECT_FALSE(report->event.players[1].is_present);
 }
 
+TEST(Trf, ReadsWhatItWritesOfPlayersWithInitialPoints) {
+    Trf event = example();
+    for (SwissPlayer& player : event.event.players) player.initial_halves = 2;
+
+    const auto report = read_trf(write_trf(event));
+
+    ASSERT_TRUE(report) << report.error().detail;
+    EXPECT_EQ(write_trf(*report), example_text);
+}
+
 TEST(Trf, ReadsOtherBreaksAndRecords) {
     std::string text = "### a comment\r142   7\r152 B\r013 team\r001    1\r001    2\r";
 
