@@ -165,14 +165,20 @@ void add_migrate(CLI::App& parser, Arguments& arguments) {
 }
 
 void add_check_config(CLI::App& parser, Arguments& arguments) {
-    const auto is_reference = std::make_shared<bool>(false);
-    add_command(parser, arguments,
-                {"check-config", "Print the effective settings and their sources, or all faults.",
-                 [is_reference](const LoadedConfig& loaded) {
-                     return check_config(loaded, *is_reference);
-                 }})
-        .add_flag("--reference", *is_reference,
-                  "Print a settings file that explains every setting instead.");
+    const auto form = std::make_shared<ConfigForm>(ConfigForm::effective);
+    CLI::App& sub = add_command(
+        parser, arguments,
+        {"check-config", "Print the effective settings and their sources, or all faults.",
+         [form](const LoadedConfig& loaded) { return check_config(loaded, *form); }});
+    const auto add_form = [&sub, form](const char* name, ConfigForm chosen, const char* help) {
+        return sub.add_flag_callback(name, [form, chosen] { *form = chosen; }, help);
+    };
+    CLI::Option* const reference =
+        add_form("--reference", ConfigForm::reference,
+                 "Print a settings file that explains every setting instead.");
+    add_form("--sample", ConfigForm::sample,
+             "Print such a file in which only the settings that have a source are set.")
+        ->excludes(reference);
 }
 
 void add_outbox(CLI::App& admin, Arguments& arguments) {

@@ -227,5 +227,6 @@ int main(int argc, char** argv) {
         if (equals == std::string_view::npos) continue;
         arguments.sources.environment.emplace(text.substr(0, equals), text.substr(equals + 1));
     }
+    arguments.sources.standard_file = installed_config;
     return guarded_run(arguments);
 }

@@ -57,8 +57,18 @@ void print_mail(const store::Mail& mail, bool is_json) {
 
 }  // namespace
 
-int check_config(const LoadedConfig& loaded, bool is_reference) {
-    std::cout << (is_reference ? config_reference() : print_config(loaded));
+int check_config(const LoadedConfig& loaded, ConfigForm form) {
+    switch (form) {
+        case ConfigForm::effective:
+            std::cout << print_config(loaded);
+            break;
+        case ConfigForm::reference:
+            std::cout << config_reference();
+            break;
+        case ConfigForm::sample:
+            std::cout << config_sample(loaded);
+            break;
+    }
     return exit_ok;
 }
 

@@ -112,9 +112,9 @@ def metrics(root=ROOT) -> str:
 
 SETTINGS_HEAD = """# Settings
 
-Settings come from a file (`--config tanbo.toml`), from `TANBO_*` variables and from flags.
-Variables win over the file, and flags win over variables. Separate lists by commas in variables
-and flags.
+Settings come from a file, from `TANBO_*` variables and from flags. Variables win over the file,
+and flags win over variables. Separate lists by commas in variables and flags. The file is that of
+`--config`, else that of `TANBO_CONFIG`, else `/etc/tanbo/tanbo.toml` if it exists.
 
 | in this table | in the file | as a variable | as a flag |
 | --- | --- | --- | --- |
@@ -124,7 +124,7 @@ and flags.
 | `bots.run` | `run = "…"` in `[bots]` | `TANBO_BOTS` | `--bots` |
 
 `tanbod check-config` prints every setting and where it comes from, or all faults at once.
-`--reference` makes it print a file to start from.
+`--sample` makes it print a file to start from, and `--reference` one with every setting set.
 
 Some limits don't apply to requests from the machine itself. Such a request comes from a loopback
 address without a proxy's header, to a server on a loopback address that has no `public_url`.
@@ -289,7 +289,8 @@ def of_source(root=ROOT) -> Dict[str, str]:
 
 def printed(*words) -> str:
     """The output of a program."""
-    return subprocess.run(words, env={}, capture_output=True, text=True, check=True).stdout
+    return subprocess.run(words, env={"TANBO_CONFIG": ""}, capture_output=True, text=True,
+                          check=True).stdout
 
 
 def of_programs(folder=BIN) -> Dict[str, str]:
