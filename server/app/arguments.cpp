@@ -13,6 +13,7 @@
 #include "server/operate/check.hpp"
 #include "server/operate/copy.hpp"
 #include "server/operate/mail_in.hpp"
+#include "server/operate/owner.hpp"
 #include "server/operate/shell.hpp"
 
 namespace tanbo::app {
@@ -52,7 +53,11 @@ CLI::App& add_command(CLI::App& parser, Arguments& arguments, Command command) {
 
 // A command on an existing database.
 auto on_database(int (*run)(const Config&)) {
-    return [run](const LoadedConfig& loaded) { return run(with_database_found(loaded)); };
+    return [run](const LoadedConfig& loaded) {
+        const Config config = with_database_found(loaded);
+        become_owner(config);
+        return run(config);
+    };
 }
 
 // The verbs of `tanbod admin` that REST has too, and what they take.

@@ -8,6 +8,7 @@
 #include "server/config/find_database.hpp"
 #include "server/game/referee.hpp"
 #include "server/mail/text/account_mail.hpp"
+#include "server/operate/owner.hpp"
 #include "server/rating/recorder.hpp"
 #include "server/store/commit/group_commit.hpp"
 #include "server/store/database.hpp"
@@ -73,6 +74,7 @@ int check_config(const LoadedConfig& loaded, ConfigForm form) {
 }
 
 int migrate(const Config& config, const MigrateOptions& order) {
+    become_owner(config);
     store::DatabaseOptions options = existing_database(config);
     options.creates = config.create == "yes";
     options.schema.contracts = order.contracts;
