@@ -11,7 +11,7 @@ from source import ROOT
 
 DOCKER = ROOT / "docker"
 UNIT = DOCKER / "tanbod.service"
-UNITS = [UNIT, DOCKER / "tanbod-init.service", DOCKER / "tanbod-backup.service"]
+UNITS = [UNIT, DOCKER / "tanbod-backup.service"]
 BOTS = DOCKER / "tanbo-bots.service"
 TANBOD = ROOT / "build" / "release" / "bin" / "tanbod"
 
@@ -39,9 +39,11 @@ def settings_of_image():
     return dict(re.findall(r"\b(TANBO_\w+)=(\S+)", text))
 
 
-def settings_of_unit():
-    line = re.search(r"^Environment=(.*)$", UNIT.read_text(), re.MULTILINE)[1]
-    return dict(word.split("=", 1) for word in line.split())
+SAMPLE = ROOT / "build" / "release" / "documents" / "tanbo.toml"
+
+
+def settings_of_sample():
+    return {"TANBO_CONFIG": str(SAMPLE)}
 
 
 def accepts(settings, *flags):
@@ -64,7 +66,7 @@ def test_unit_is_hardened(unit):
 
 
 def test_a_database_is_begun_by_init_alone():
-    assert settings_of_unit()["TANBO_CREATE"] == "no"
+    assert re.search(r'^create = "no"$', SAMPLE.read_text(), re.MULTILINE)
     assert settings_of_image()["TANBO_CREATE"] == "no"
 
 
@@ -131,7 +133,7 @@ def test_image_is_not_run_by_root():
 
 
 @pytest.mark.parametrize("settings", [
-    settings_of_compose, settings_of_compose_with_mail, settings_of_image, settings_of_unit])
+    settings_of_compose, settings_of_compose_with_mail, settings_of_image, settings_of_sample])
 def test_settings_mean_something(settings):
     result = accepts({**settings(), "TANBO_DATABASE": "/nonexistent-is-not-opened/tanbo.db"})
 
@@ -143,7 +145,8 @@ def test_settings_mean_something(settings):
 def test_flags_of_the_unit_exist(key):
     command = shlex.split(re.search(rf"^{key}=(.*)$", UNIT.read_text(), re.MULTILINE)[1])
 
-    result = accepts({}, *command[2:])
+    assert command[-2:] == ["--config", "/etc/tanbo/tanbo.toml"]
+    result = accepts({}, *command[2:-1], SAMPLE)
 
     assert result.returncode == 0, result.stderr
 
