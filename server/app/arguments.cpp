@@ -6,6 +6,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "protocol/json/build.hpp"
 #include "server/config/exit_code.hpp"
 #include "server/config/find_database.hpp"
 #include "server/operate/admin.hpp"
@@ -239,10 +240,11 @@ void add_admin(CLI::App& parser, Arguments& arguments) {
 
 // A command that reads no settings.
 void add_version(CLI::App& parser) {
-    parser.add_subcommand("version", "Print the version.")->callback([] {
-        throw CLI::CallForVersion("tanbod " TANBO_VERSION, exit_ok);
+    const std::string text = protocol::build_text("tanbod");
+    parser.add_subcommand("version", "Print the version and the commit.")->callback([text] {
+        throw CLI::CallForVersion(text, exit_ok);
     });
-    parser.set_version_flag("--version", "tanbod " TANBO_VERSION, "Print the version.");
+    parser.set_version_flag("--version", text, "Print the version and the commit.");
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include <thread>
 #include <unistd.h>
 
+#include "protocol/json/build.hpp"
 #include "server/app/app.hpp"
 #include "server/app/arguments.hpp"
 #include "server/base/log.hpp"
@@ -89,7 +90,8 @@ void announce(const Config& config, std::uint16_t port) {
               {{"address", address},
                {"port", port},
                {"database", config.database},
-               {"version", TANBO_VERSION},
+               {"version", protocol::build().version},
+               {"commit", protocol::build().commit},
                {"time_zones", base::TimeZones::system().version()},
                {"pid", getpid()}});
     write_port_file(config.port_file, port);
