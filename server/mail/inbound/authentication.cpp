@@ -260,6 +260,13 @@ bool is_host_vouched(const mime::Mail& mail, std::string_view authserv_id) {
     return false;
 }
 
+bool is_host_doubted(const mime::Mail& mail, std::string_view authserv_id) {
+    const auto results = our_results(mail, authserv_id);
+    const bool is_asked =
+        std::ranges::find(results, "spf", &AuthenticationResult::method) != results.end();
+    return is_asked && !is_host_vouched(mail, authserv_id);
+}
+
 bool is_from_vouched(const mime::Mail& mail, std::string_view authserv_id) {
     if (authserv_id.empty() || !mail.from) return false;
     const std::string domain = mime::address_domain(mail.from->address);

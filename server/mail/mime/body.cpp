@@ -184,6 +184,8 @@ public:
                          is_type(object, "message", "delivery-status") ||
                          is_type(object, "message", "disposition-notification");
         if (body.is_report) body.report = report_in(object);
+        body.form = form_of(object);
+        if (page_) body.page_text = first_lines(*page_, text_lines_max);
         body.unread_page = unread_page_;
         if (unread_page_ && !fault_ && !body.is_report && is_blank(body.text))
             fault_ = unread_page_;
@@ -245,7 +247,38 @@ private:
             Readable& chosen = part.is_plain ? plain : rich;
             if (!part.is_plain || is_blank(chosen.text)) chosen = std::move(part);
         }
-        return is_blank(plain.text) ? rich : plain;
+        if (is_blank(plain.text)) return rich;
+        if (!is_blank(rich.text)) page_ = std::move(rich.text);
+        return plain;
+    }
+
+    static BodyForm form_of(GMimeObject* object) {
+        BodyForm form;
+        if (is_type(object, "text", "plain") && !is_attached(object)) {
+            form.kind = BodyForm::Kind::plain;
+            form.charset = protocol::lower(parameter(object, "charset"));
+        } else if (is_pair(object)) {
+            form.kind = BodyForm::Kind::alternative;
+            form.boundary = parameter(object, "boundary");
+        }
+        return form;
+    }
+
+    // A plain text, alone or with one page behind it.
+    static bool is_pair(GMimeObject* object) {
+        if (!GMIME_IS_MULTIPART(object) || !is_type(object, "multipart", "alternative")) {
+            return false;
+        }
+        GMimeMultipart* const parts = GMIME_MULTIPART(object);
+        const int count = g_mime_multipart_get_count(parts);
+        if (count < 1 || count > 2) return false;
+        for (int at = 0; at < count; ++at) {
+            GMimeObject* const part = g_mime_multipart_get_part(parts, at);
+            if (is_attached(part) || !is_type(part, "text", at == 0 ? "plain" : "html")) {
+                return false;
+            }
+        }
+        return true;
     }
 
     static std::optional<DeliveryReport> report_in(GMimeObject* object) {
@@ -281,6 +314,7 @@ private:
 
     const ReadingDeadlines& deadlines_;
     PageAllowance allowance_;
+    std::optional<std::string> page_;
     std::optional<ReadingFault> fault_;
     std::optional<ReadingFault> unread_page_;
 };
