@@ -46,7 +46,7 @@ def settings_of_unit():
 
 def accepts(settings, *flags):
     return subprocess.run(
-        [TANBOD, "check-config", *flags], env=settings, capture_output=True, text=True, timeout=30)
+        [TANBOD, "check-config", *flags], env=settings, capture_output=True, text=True, timeout=600)
 
 
 def test_nginx_has_the_limit_of_a_client_that_tanbod_has():
