@@ -1,12 +1,12 @@
 #include "server/base/metrics.hpp"
 
 #include <algorithm>
-#include <deque>
 #include <iterator>
 #include <map>
 #include <mutex>
 #include <stdexcept>
 #include <variant>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -24,14 +24,12 @@ struct CountedElsewhere {
 using Metric = std::variant<std::unique_ptr<Counter>, std::unique_ptr<Gauge>,
                             std::unique_ptr<Histogram>, std::unique_ptr<CountedElsewhere>>;
 
-struct Labelled {
-    Metrics::Labels labels;
-    Metric metric;
-};
-
 struct Family {
+    using Members = std::map<Metrics::Labels, Metric>;
+
     std::string help;
-    std::deque<Labelled> members;
+    Members members;
+    std::vector<Members::const_pointer> in_order;  // of their creation, as they are written
 };
 
 std::string_view type_of(const Metric& metric) {
@@ -96,10 +94,10 @@ private:
 void write_family(std::string& out, std::string_view name, const Family& family) {
     fmt::format_to(std::back_inserter(out), "# HELP {} {}\n# TYPE {} {}\n", name,
                    protocol::backslashed(family.help, help_marks, line_feed), name,
-                   type_of(family.members.front().metric));
-    for (const Labelled& member : family.members) {
-        MetricWriter writer(out, name, member.labels);
-        std::visit([&writer](const auto& metric) { writer(*metric); }, member.metric);
+                   type_of(family.in_order.front()->second));
+    for (const auto* const member : family.in_order) {
+        MetricWriter writer(out, name, member->first);
+        std::visit([&writer](const auto& metric) { writer(*metric); }, member->second);
     }
 }
 
@@ -146,18 +144,20 @@ struct Metrics::State {
     T& get(std::string_view name, std::string_view help, const Labels& labels, Args&&... args) {
         const std::string key(name);
         check_names(key, labels);
-        auto made = std::unique_ptr<T>(new T{std::forward<Args>(args)...});
+        using Pointer = std::unique_ptr<T>;
+        auto made = Pointer(new T{std::forward<Args>(args)...});
         const std::lock_guard lock(mutex);
         Family& family = families[key];
-        for (Labelled& member : family.members) {
-            auto* found = std::get_if<std::unique_ptr<T>>(&member.metric);
-            if (found == nullptr) throw std::invalid_argument(key + " has another type");
-            if (member.labels == labels) return **found;
+        if (!family.in_order.empty() &&
+            !std::holds_alternative<Pointer>(family.in_order.front()->second)) {
+            throw std::invalid_argument(key + " has another type");
         }
-        family.help = help;
-        T& metric = *made;
-        family.members.push_back({labels, std::move(made)});
-        return metric;
+        const auto [member, is_new] = family.members.try_emplace(labels, std::move(made));
+        if (is_new) {
+            family.help = help;
+            family.in_order.push_back(&*member);
+        }
+        return *std::get<Pointer>(member->second);
     }
 };
 

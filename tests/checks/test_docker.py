@@ -49,7 +49,7 @@ def settings_of_sample():
 
 def accepts(settings, *flags):
     return subprocess.run(
-        [TANBOD, "check-config", *flags], env=settings, capture_output=True, text=True, timeout=30)
+        [TANBOD, "check-config", *flags], env=settings, capture_output=True, text=True, timeout=600)
 
 
 def test_nginx_has_the_limit_of_a_client_that_tanbod_has():

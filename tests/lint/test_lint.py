@@ -55,7 +55,7 @@ BROKEN = {
 
 def lint(*paths):
     return subprocess.run(
-        ["node", HERE / "lint.mjs", *paths], capture_output=True, text=True, timeout=120
+        ["node", HERE / "lint.mjs", *paths], capture_output=True, text=True, timeout=600
     )
 
 
