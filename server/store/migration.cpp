@@ -10,6 +10,7 @@ namespace tanbo::store {
 namespace {
 
 constexpr std::string_view contracting = "contract_";
+constexpr std::string_view rebuilding = "rebuild_";
 constexpr std::size_t number_length = std::string_view("0001_").size();
 // The last commit that migrates databases from before the baseline.
 constexpr std::string_view before_baseline = "60153702";
@@ -90,11 +91,22 @@ bool is_contracting(std::string_view name) {
     return name.size() > number_length && name.substr(number_length).starts_with(contracting);
 }
 
+bool is_rebuilding(std::string_view name) {
+    return name.size() > number_length && name.substr(number_length).starts_with(rebuilding);
+}
+
 int MigrationPlan::contracts_to() const {
     const auto last = std::ranges::find_if(
         pending.rbegin(), pending.rend(),
         [](const Migration* migration) { return is_contracting(migration->name); });
     return last == pending.rend() ? 0 : (*last)->version;
+}
+
+const Migration* MigrationPlan::next_rebuild() const {
+    if (is_new) return nullptr;
+    const auto next = std::ranges::find_if(
+        pending, [](const Migration* migration) { return is_rebuilding(migration->name); });
+    return next == pending.end() ? nullptr : *next;
 }
 
 void refuse_database(Fault fault, const std::string& database, const std::string& why) {

@@ -36,6 +36,10 @@ std::string create_schema_migrations(Dialect dialect);
 // engines, and programs that are older than it, tell so by the name alone.
 bool is_contracting(std::string_view name);
 
+// Tells whether SQLite writes a new file for a migration of this name: the migration makes tables
+// again, and their rows are copied into them.
+bool is_rebuilding(std::string_view name);
+
 // How a program takes a schema that is not its own.
 struct SchemaRules {
     bool contracts = false;  // whether what contracts is applied though nothing behind it needs it
@@ -49,6 +53,8 @@ struct MigrationPlan {
     std::vector<const Migration*> waiting;  // what contracts, and nothing behind it needs it yet
     // The version of the last pending migration that contracts; 0: none does.
     int contracts_to() const;
+    // The first pending one that rebuilds an existing database; null: none.
+    const Migration* next_rebuild() const;
     int version_after() const { return pending.empty() ? version : pending.back()->version; }
 };
 

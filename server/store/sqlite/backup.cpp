@@ -44,17 +44,6 @@ void sync(const fs::path& path, int flags) {
     if (!is_synced) fail(Fault::io, path.string() + " could not be synced to disk", error);
 }
 
-// Creates the file before SQLite does, readable by its owner alone; SQLite accepts an empty file.
-void create(const fs::path& path) {
-    fs::remove(path);
-    const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    if (descriptor < 0) {
-        const int error = errno;
-        fail(Fault::cannot_open, path.string() + " is not writable", error);
-    }
-    ::close(descriptor);
-}
-
 struct Close {
     void operator()(sqlite3* handle) const { sqlite3_close_v2(handle); }
     void operator()(sqlite3_backup* backup) const { sqlite3_backup_finish(backup); }
@@ -89,7 +78,7 @@ void copy_pages(SqliteConnection& source, sqlite3* target, const fs::path& path,
         if (result != SQLITE_OK) {
             throw sqlite_error(target, "copying to " + path.string(), result);
         }
-        sync(path, O_RDONLY);
+        sync_file(path);
         const auto all = static_cast<std::uint64_t>(sqlite3_backup_pagecount(copy.get()));
         const auto left = static_cast<std::uint64_t>(sqlite3_backup_remaining(copy.get()));
         if (progress && !progress((all - left) * page_bytes, all * page_bytes)) {
@@ -181,12 +170,27 @@ std::string timestamp(std::int64_t at) {
 
 }  // namespace
 
+// Before SQLite does, which takes an empty file.
+void create_for_owner(const fs::path& file) {
+    fs::remove(file);
+    const int descriptor = ::open(file.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (descriptor < 0) {
+        const int error = errno;
+        fail(Fault::cannot_open, file.string() + " is not writable", error);
+    }
+    ::close(descriptor);
+}
+
+void sync_file(const fs::path& file) {
+    sync(file, O_RDONLY);
+}
+
 void sync_folder_of(const fs::path& file) {
     sync(fs::absolute(file).parent_path(), O_RDONLY | O_DIRECTORY);
 }
 
 void copy_into(SqliteConnection& source, const fs::path& target, const CopyProgress& progress) {
-    create(target);
+    create_for_owner(target);
     try {
         {
             const Reading reading(source);
@@ -199,7 +203,7 @@ void copy_into(SqliteConnection& source, const fs::path& target, const CopyProgr
                 throw sqlite_error(file.get(), "finishing " + target.string());
             }
         }
-        sync(target, O_RDONLY);
+        sync_file(target);
         verify(target);
     } catch (...) {
         std::error_code ignored;
