@@ -10,6 +10,9 @@
 
 #include <fmt/format.h>
 
+#include "protocol/json/markup.hpp"
+#include "protocol/json/words.hpp"
+
 namespace tanbo::base {
 namespace {
 
@@ -37,20 +40,11 @@ std::string_view type_of(const Metric& metric) {
     return "counter";
 }
 
-// A help or a label's value. Source: Prometheus, "Exposition formats", text format 0.0.4.
-std::string escaped(std::string_view text, bool is_quoted) {
-    std::string out;
-    out.reserve(text.size());
-    for (const char c : text) {
-        if (c == '\\' || (is_quoted && c == '"')) out += '\\';
-        if (c == '\n') {
-            out += "\\n";
-        } else {
-            out += c;
-        }
-    }
-    return out;
-}
+// Marks in a help and in a label's value. Source: Prometheus, "Exposition formats", text format
+// 0.0.4.
+constexpr std::string_view help_marks = "\\";
+constexpr std::string_view value_marks = "\\\"";
+constexpr std::string_view line_feed = "\\n";
 
 // Writes the lines of one metric.
 class MetricWriter {
@@ -59,7 +53,7 @@ public:
         : out_(out), name_(name) {
         for (const auto& [key, value] : labels) {
             fmt::format_to(std::back_inserter(labels_), "{}{}=\"{}\"", labels_.empty() ? "" : ",",
-                           key, escaped(value, true));
+                           key, protocol::backslashed(value, value_marks, line_feed));
         }
     }
 
@@ -101,7 +95,8 @@ private:
 
 void write_family(std::string& out, std::string_view name, const Family& family) {
     fmt::format_to(std::back_inserter(out), "# HELP {} {}\n# TYPE {} {}\n", name,
-                   escaped(family.help, false), name, type_of(family.members.front().metric));
+                   protocol::backslashed(family.help, help_marks, line_feed), name,
+                   type_of(family.members.front().metric));
     for (const Labelled& member : family.members) {
         MetricWriter writer(out, name, member.labels);
         std::visit([&writer](const auto& metric) { writer(*metric); }, member.metric);
@@ -110,10 +105,9 @@ void write_family(std::string& out, std::string_view name, const Family& family)
 
 bool is_name(std::string_view text, std::string_view besides_letters) {
     const auto is_allowed = [&](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-               besides_letters.find(c) != std::string_view::npos;
+        return protocol::is_alphanumeric(c) || besides_letters.find(c) != std::string_view::npos;
     };
-    return !text.empty() && !(text.front() >= '0' && text.front() <= '9') &&
+    return !text.empty() && !protocol::is_digit(text.front()) &&
            std::ranges::all_of(text, is_allowed);
 }
 

@@ -5,9 +5,9 @@
 
 #include "protocol/games/events.hpp"
 #include "server/chat/mentions.hpp"
-#include "server/chat/once.hpp"
 #include "server/chat/rooms.hpp"
 #include "server/game/game_transaction.hpp"
+#include "server/game/idempotency.hpp"
 #include "server/game/refusals.hpp"
 #include "server/game/views/cursor.hpp"
 #include "server/store/store.hpp"
@@ -175,7 +175,7 @@ base::Awaitable<Result<std::string>> Chat::post(account::Identity author, protoc
     const auto work = [post, key = std::move(key)](Transaction& transaction,
                                                    game::GameTransaction& games) {
         const auto write_it = [&] { return write(transaction, games, post); };
-        return once(transaction, key, games.now(), write_it);
+        return game::once_as_text(transaction, key, games.now(), write_it);
     };
     co_return co_await referee_.transact<std::string>(work);
 }
@@ -204,7 +204,7 @@ base::Awaitable<Result<std::string>> Chat::report(account::Identity reporter, pr
     const auto work = [complaint, key = std::move(key)](Transaction& transaction,
                                                         game::GameTransaction& games) {
         const auto file_it = [&] { return file(transaction, games, complaint); };
-        return once(transaction, key, games.now(), file_it);
+        return game::once_as_text(transaction, key, games.now(), file_it);
     };
     co_return co_await referee_.transact<std::string>(work);
 }
