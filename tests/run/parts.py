@@ -129,7 +129,7 @@ def npm_packages(folder):
 
 
 def lint():
-    """The API contracts through Redocly's linter."""
+    """The API contracts through Redocly's linter and AsyncAPI's parser."""
     installed = [step("npm ci", command) for command in npm_packages(ROOT / "tests" / "lint")]
     return installed if any(one.failed for one in installed) else pytest("lint")
 
