@@ -229,6 +229,10 @@ async def test_a_profile_counts_and_rates(server):
                                 expect=201)).json
         game = (await ben.post(f"/challenges/{made['id']}/accept", {}, expect=200)).json["game"]
         before = (await ben.get("/players/ANNA", expect=200)).json
+        seats = (await rest.nobody.game(game))["seats"]
+        order = [anna, ben] if seats[0]["handle"] == "anna" else [ben, anna]
+        for ply, player in enumerate(order):
+            await place_any(player, game, ply)
         await ben.leave(game)
 
         profile = (await rest.nobody.get("/players/anna", expect=200)).json
