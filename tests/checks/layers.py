@@ -126,7 +126,7 @@ FILES_MAX = 40
 
 SYSTEM = re.compile(
     r"(sys|netinet|arpa|net|linux)/\w+\.h"
-    r"|(unistd|fcntl|signal|poll|termios|netdb|errno|dlfcn|pthread|sched|time)\.h"
+    r"|(unistd|grp|fcntl|signal|poll|termios|netdb|errno|dlfcn|pthread|sched|time)\.h"
     r"|(spawn|malloc|stdlib)\.h"
 )
 STANDARD = re.compile(r"[a-z_]+")

@@ -65,6 +65,7 @@ SYSTEM_TESTS = {
     "tests/golden": ("mail_out",),
     "tests/lint": (),
     "tests/mail": (),
+    "tests/package": (),
     "tests/postgres": ("postgres",),
     "tests/protocol": (),
     "tests/run": (),

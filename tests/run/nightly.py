@@ -45,6 +45,12 @@ def cluster():
     return outcomes + parts.step_as_root(name, parts.MAKES_NETWORKS, [PYTHON, name])
 
 
+def package():
+    """The package, also on a Debian that has nothing of what it needs."""
+    name, command, report = parts.package_words()
+    return parts.step_as_root(name, parts.BOOTS, command, report)
+
+
 def crash():
     """Kills of the server in the middle of play."""
     return [step("tests/crash", ["bash", "tests/crash/run.sh", KILLS])]
@@ -57,7 +63,7 @@ def pairing():
 
 
 FORMS = {"pairing": pairing, "postgres": all_on_postgres, "browser": browser, "mail": mail,
-         "cluster": cluster, "crash": crash}
+         "cluster": cluster, "package": package, "crash": crash}
 
 
 def run_forms(chosen):

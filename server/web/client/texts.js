@@ -26,6 +26,7 @@ const modules = {
   'push.': ['push.'],
   'pages.': ['pages.'],
   'news.': ['news.'],
+  'problems.': ['problems.'],
   'play.': ['play.'],
   'account.': ['account.'],
   'palette.': ['palette.'],
