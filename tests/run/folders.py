@@ -48,6 +48,7 @@ SYSTEM_TESTS = {
     "server/store": ("crash", "races", "storage_faults", "memory"),
     "server/store/postgres": ("postgres", "nodes", "node_repeats", "copy"),
     "server/store/sqlite": ("crash", "backups", "restored", "storage_faults"),
+    "server/tournament": ("tournaments", "tournament_errors"),
     "server/tournament/pairing": ("pairing",),
     "server/web": ("every_route",),
     "server/web/help": ("manual",),

@@ -60,6 +60,7 @@ constexpr Scopes scopes_for(AccountKind kind, Role role) {
                 .with(Scope::challenge_write)
                 .with(Scope::account_read)
                 .with(Scope::bot_play)
+                .with(Scope::tournament_write)
                 .with(Scope::search);
         case AccountKind::member:
             return role == Role::player ? Scopes::usual() : Scopes::all();

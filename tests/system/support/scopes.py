@@ -8,7 +8,7 @@ from support.relay import Relay
 from support.rest import CONTRACT, Player
 
 SCOPES = ("game:read", "game:play", "challenge:write", "account:read", "account:write", "bot:play",
-          "admin", "search")
+          "admin", "search", "tournament:write")
 USUAL = set(SCOPES) - {"admin", "search"}
 OWN_PASSWORD = "what the attacker sets"
 ROUNDS_MAX = 6
