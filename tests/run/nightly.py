@@ -60,8 +60,10 @@ def unit():
 
 
 def crash():
-    """Kills of the server in the middle of play."""
-    return [step("tests/crash", ["bash", "tests/crash/run.sh", KILLS])]
+    """Kills of the server in the middle of play, and while it writes a new database file."""
+    outcomes = [step("tests/crash", ["bash", "tests/crash/run.sh", KILLS])]
+    return outcomes + parts.pytest("system", "-n", parts.JOBS, title="rebuild",
+                                   tests=["tests/system/test_rebuild.py"])
 
 
 def pairing():
