@@ -4,6 +4,8 @@
 #include <array>
 #include <charconv>
 
+#include "protocol/json/words.hpp"
+
 namespace tanbo::protocol {
 
 namespace {
@@ -14,25 +16,16 @@ constexpr std::array<std::string_view, 11> reserved_words{
     "system", "support", "postmaster", "abuse",         "tanbo"};
 constexpr std::array<std::string_view, 2> reserved_beginnings{"guest-", "deleted-"};
 
-bool is_letter(char character) {
-    return (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z');
-}
-
-char lower_letter(char character) {
-    return character >= 'A' && character <= 'Z' ? static_cast<char>(character - 'A' + 'a')
-                                                : character;
-}
-
 // The migration that keeps handles for ever does the same in SQL.
 char likeness(char character) {
-    switch (lower_letter(character)) {
+    switch (lower(character)) {
         case '1':
         case 'i':
             return 'l';
         case '0':
             return 'o';
         default:
-            return lower_letter(character);
+            return lower(character);
     }
 }
 
@@ -87,12 +80,11 @@ bool is_house_bot(std::string_view handle) {
 }
 
 bool is_handle_character(char character) {
-    return is_letter(character) || (character >= '0' && character <= '9') || character == '-' ||
-           character == '_';
+    return is_alphanumeric(character) || character == '-' || character == '_';
 }
 
 bool is_same_handle(std::string_view one, std::string_view other) {
-    return std::ranges::equal(one, other, {}, lower_letter, lower_letter);
+    return std::ranges::equal(one, other, [](char a, char b) { return lower(a) == lower(b); });
 }
 
 bool is_handle(std::string_view handle) {

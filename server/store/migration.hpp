@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "server/store/error.hpp"
+#include "server/store/sql.hpp"
 
 namespace tanbo::store {
 
@@ -24,11 +25,8 @@ struct Migration {
 // All that this program carries, in order. The first is the baseline: the sum of those before it.
 std::span<const Migration> embedded_migrations();
 
-enum class Dialect { sqlite, postgres };
-
-// The text of a migration as an engine is given it. A mark in braces is for SQLite alone, or up to
-// a bar for SQLite and behind it for PostgreSQL: {STRICT}, {VIRTUAL|STORED}, {|, id}. PostgreSQL
-// has its own words for INTEGER, REAL, BLOB and AUTOINCREMENT. Quotes and comments stay.
+// The text of a migration as an engine is given it, with marks as {STRICT}, {VIRTUAL|STORED} or
+// {|, id}. PostgreSQL has its own words for INTEGER, REAL, BLOB and AUTOINCREMENT.
 std::string migration_text(std::string_view sql, Dialect dialect);
 
 // Makes the table of the migrations that have been applied. It is part of none of them.

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "protocol/games/requests.hpp"
+#include "protocol/json/words.hpp"
 
 namespace tanbo::embedded {
 extern const std::string_view common_passwords_list;
@@ -11,14 +12,6 @@ extern const std::string_view common_passwords_list;
 namespace tanbo::account {
 
 namespace {
-
-std::string lower(std::string_view text) {
-    std::string folded(text);
-    std::ranges::transform(folded, folded.begin(), [](char c) {
-        return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    });
-    return folded;
-}
 
 // The part before the first of these, which is taken away with it.
 std::string_view take_until(std::string_view& text, std::string_view ends) {
@@ -57,7 +50,7 @@ bool CommonPasswords::is_word(std::string_view text) const {
 }
 
 bool CommonPasswords::has(std::string_view password) const {
-    const std::string folded = lower(password);
+    const std::string folded = protocol::lower(password);
     if (std::ranges::binary_search(passwords_, folded) || is_word(folded)) return true;
     const std::string_view text = folded;
     return std::ranges::any_of(endings_, [&](const std::string& ending) {

@@ -13,6 +13,7 @@
 
 #include <sqlite3.h>
 
+#include "protocol/json/words.hpp"
 #include "server/store/error.hpp"
 #include "server/store/sqlite/connection.hpp"
 #include "server/store/sqlite/error.hpp"
@@ -151,8 +152,8 @@ bool is_backup_name(std::string_view name, std::string_view stem) {
     const std::string example = backup_name(stem, 0);
     if (name.size() != example.size()) return false;
     for (std::size_t i = 0; i < name.size(); ++i) {
-        const bool is_digit = i > stem.size() && example[i] >= '0' && example[i] <= '9';
-        const bool fits = is_digit ? name[i] >= '0' && name[i] <= '9' : name[i] == example[i];
+        const bool is_free = i > stem.size() && protocol::is_digit(example[i]);
+        const bool fits = is_free ? protocol::is_digit(name[i]) : name[i] == example[i];
         if (!fits) return false;
     }
     return true;

@@ -32,18 +32,11 @@ void stop_counting_memory() {
     [[maybe_unused]] static const int result = sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 }
 
-// Marks without their braces. '{}' is none: it is an empty JSON object.
-std::string with_hints(std::string sql) {
-    for (std::size_t begin = 0; (begin = sql.find('{', begin)) != std::string::npos;) {
-        const std::size_t end = sql.find('}', begin);
-        if (end == std::string::npos || end == begin + 1) {
-            ++begin;
-            continue;
-        }
-        sql[begin] = ' ';
-        sql[end] = ' ';
-    }
-    return sql;
+std::string sqlite_text(std::string_view sql) {
+    std::string text;
+    text.reserve(sql.size());
+    for_each_token(sql, Dialect::sqlite, [&text](std::string_view token) { text += token; });
+    return text;
 }
 
 int remember_log_pages(void* log_pages, sqlite3*, const char*, int pages) {
@@ -161,7 +154,7 @@ void SqliteConnection::set(const std::string& pragma, std::string_view expected)
 PreparedStatement& SqliteConnection::prepared(const Sql& sql) {
     if (sql.number() >= statements_.size()) statements_.resize(Sql::all().size());
     std::unique_ptr<SqliteStatement>& statement = statements_[sql.number()];
-    if (!statement) statement = std::make_unique<SqliteStatement>(handle_, with_hints(sql.text()));
+    if (!statement) statement = std::make_unique<SqliteStatement>(handle_, sqlite_text(sql.text()));
     return *statement;
 }
 

@@ -381,3 +381,16 @@ def spoil_schema(source):
         database.execute("PRAGMA writable_schema = ON")
         database.execute("INSERT INTO sqlite_schema (type, name, tbl_name, rootpage, sql) VALUES "
                          "('table', CAST(x'c91b5b' AS TEXT), 'x', 2, 'CREATE nothing')")
+
+
+# --- tournaments ---
+
+def forget_started_tables(source):
+    """The logs of tournaments end before their first game was started."""
+    _change(source, "DELETE FROM tournament_events WHERE type IN ('game', 'result', 'round-ended')")
+    _change(source, "UPDATE tournaments SET due_at = 0")
+
+
+def drop_key_of_tables(source):
+    """A table may be given a game twice."""
+    _change(source, "DROP INDEX games_by_table")
