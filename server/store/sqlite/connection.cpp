@@ -110,9 +110,10 @@ void SqliteConnection::configure(Access access, std::int64_t page_bytes_max) {
         set("wal_autocheckpoint", "0");
         return;
     }
-    // Of a new file alone. A move changes a few hundred bytes of each of its pages, all of which
-    // are summed up and written.
-    value("PRAGMA page_size = 2048");
+    // Of a new file alone. Larger pages are fewer to write and to find a row in, but a move changes
+    // only a few hundred bytes of each, and all of it is summed up and written.
+    // Source: tests/bench/RESULTS.md.
+    value("PRAGMA page_size = 4096");
     if (access == Access::build) {
         set("journal_mode", "off");
         set("synchronous", "0");

@@ -261,7 +261,7 @@ def log_has_rowids(source):
 
 
 def take_rowids_from_log(source):
-    """The table of events is as before version 40: rows stand in the tree of their key."""
+    """The file is as before version 40: rows of events stand in the tree of their key."""
     path = getattr(source, "database", source)
     with contextlib.closing(sqlite3.connect(path)) as database, database:
         sql = database.execute("SELECT sql FROM sqlite_schema WHERE name = 'events'").fetchone()[0]
@@ -269,6 +269,9 @@ def take_rowids_from_log(source):
         database.execute(f"{sql}, WITHOUT ROWID")
         database.execute("INSERT INTO events SELECT * FROM newer_events ORDER BY game, seq")
         database.execute("DROP TABLE newer_events")
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as database:
+        for words in ("PRAGMA journal_mode = DELETE", "PRAGMA page_size = 2048", "VACUUM"):
+            database.execute(words)
 
 
 def make_version_39(source):
