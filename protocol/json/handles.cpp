@@ -6,6 +6,8 @@
 #include <span>
 #include <utility>
 
+#include "protocol/json/words.hpp"
+
 namespace tanbo::protocol {
 
 namespace {
@@ -27,25 +29,16 @@ constexpr std::array<std::string_view, 13> server_words{"admins", "root", "syste
                                                         "games",  "mod",  "official"};
 constexpr std::string_view server_name = "tanbo";
 
-bool is_letter(char character) {
-    return (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z');
-}
-
-char lower_letter(char character) {
-    return character >= 'A' && character <= 'Z' ? static_cast<char>(character - 'A' + 'a')
-                                                : character;
-}
-
 // The migration that keeps handles for ever does the same in SQL.
 char likeness(char character) {
-    switch (lower_letter(character)) {
+    switch (lower(character)) {
         case '1':
         case 'i':
             return 'l';
         case '0':
             return 'o';
         default:
-            return lower_letter(character);
+            return lower(character);
     }
 }
 
@@ -137,12 +130,11 @@ bool is_house_bot(std::string_view handle) {
 }
 
 bool is_handle_character(char character) {
-    return is_letter(character) || (character >= '0' && character <= '9') || character == '-' ||
-           character == '_';
+    return is_alphanumeric(character) || character == '-' || character == '_';
 }
 
 bool is_same_handle(std::string_view one, std::string_view other) {
-    return std::ranges::equal(one, other, {}, lower_letter, lower_letter);
+    return std::ranges::equal(one, other, [](char a, char b) { return lower(a) == lower(b); });
 }
 
 bool is_handle(std::string_view handle) {

@@ -215,6 +215,7 @@ store::Challenge Challenges::rematch_of(const engine::Match& match, protocol::Ac
     }
     protocol::CreateChallenge request;
     request.terms = match.terms();
+    request.terms.event.reset();  // a rematch is no part of it
     request.visibility = match.visibility();
     request.guests = !match.terms().rated;
     store::Challenge challenge = without_seats(request, games_.now());

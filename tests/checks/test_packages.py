@@ -44,4 +44,5 @@ def test_the_image_reads_the_same_list():
 
     assert "setup.sh build web" in dockerfile and "setup.sh run" in dockerfile
     assert "apt-get" not in dockerfile and "apt " not in dockerfile
-    assert set(packages.listed()) == {"run", "build", "web", "tour", "mail", "cluster", "test"}
+    assert set(packages.listed()) == {"run", "build", "web", "package", "tour", "mail",
+                                      "cluster", "test"}

@@ -16,7 +16,7 @@ JSON_TYPE = {"Content-Type": "application/json"}
 FORM = "application/x-www-form-urlencoded"
 BAD_TOKEN = "tbo_" + "A" * 43
 
-PATHS = {path: item for path, item in CONTRACT.document["paths"].items() if path.startswith("/")}
+PATHS = CONTRACT.document["paths"]
 OPERATIONS = [(path, method, item[method]) for path, item in PATHS.items()
               for method in METHODS if method in item and path != "/api/v1/live"]
 

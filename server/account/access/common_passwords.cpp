@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "protocol/games/requests.hpp"
+#include "protocol/json/words.hpp"
 #include "server/base/password_text.hpp"
 
 namespace tanbo::embedded {
@@ -12,14 +13,6 @@ extern const std::string_view common_passwords_list;
 namespace tanbo::account {
 
 namespace {
-
-std::string lower(std::string_view text) {
-    std::string folded(text);
-    std::ranges::transform(folded, folded.begin(), [](char c) {
-        return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    });
-    return folded;
-}
 
 // The part before the first of these, which is taken away with it.
 std::string_view take_until(std::string_view& text, std::string_view ends) {
@@ -121,7 +114,7 @@ bool CommonPasswords::is_repeated(std::string_view text) const {
 }
 
 bool CommonPasswords::has(std::string_view password) const {
-    const std::string folded = lower(base::password_text(password));
+    const std::string folded = protocol::lower(base::password_text(password));
     const std::string_view text = without_blanks_around(folded);
     if (text.empty()) return !folded.empty();
     return is_spelled(text) || is_row(text) || is_repeated(text);

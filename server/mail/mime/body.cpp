@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "protocol/json/utf8.hpp"
+#include "protocol/json/words.hpp"
 #include "server/mail/mime/charset.hpp"
 #include "server/mail/mime/gmime.hpp"
 #include "server/mail/mime/html/html_text.hpp"
@@ -60,12 +61,12 @@ std::string_view parameter(GMimeObject* object, const char* name) {
 }
 
 bool has_parameter(GMimeObject* object, const char* name, std::string_view value) {
-    return lower_case(parameter(object, name)) == value;
+    return protocol::lower(parameter(object, name)) == value;
 }
 
 bool is_attached(GMimeObject* object) {
     const std::string disposition =
-        lower_case(text_or_empty(g_mime_object_get_disposition(object)));
+        protocol::lower(text_or_empty(g_mime_object_get_disposition(object)));
     if (!disposition.empty() && disposition != "inline") return true;
     return GMIME_IS_PART(object) && g_mime_part_get_filename(GMIME_PART(object)) != nullptr;
 }
@@ -154,11 +155,11 @@ std::size_t occurrences(std::string_view text, std::string_view part) {
 // GMime compares each line that begins with two dashes with the boundaries of all open multiparts,
 // and may make a part of it.
 std::optional<ReadingFault> fault_of_boundaries(const HeaderBlock& headers, std::string_view body) {
-    const std::string type = lower_case(headers.first("content-type"));
+    const std::string type = protocol::lower(headers.first("content-type"));
     if (!type.starts_with("multipart") && !type.starts_with("message")) return std::nullopt;
     const std::size_t dashed = occurrences(body, "\n--");
     if (dashed <= dashed_lines_free) return std::nullopt;
-    const std::size_t boundaries = 1 + occurrences(lower_case(body), "boundary");
+    const std::size_t boundaries = 1 + occurrences(protocol::lower(body), "boundary");
     if (dashed * boundaries > boundary_comparisons_max) return ReadingFault::too_deeply_nested;
     return dashed > dashed_lines_max ? std::optional(ReadingFault::too_many_parts) : std::nullopt;
 }
@@ -255,7 +256,7 @@ private:
         BodyForm form;
         if (is_type(object, "text", "plain") && !is_attached(object)) {
             form.kind = BodyForm::Kind::plain;
-            form.charset = lower_case(parameter(object, "charset"));
+            form.charset = protocol::lower(parameter(object, "charset"));
         } else if (is_pair(object)) {
             form.kind = BodyForm::Kind::alternative;
             form.boundary = parameter(object, "boundary");

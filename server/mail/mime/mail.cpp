@@ -5,6 +5,7 @@
 #include <gmime/gmime.h>
 #include <stdexcept>
 
+#include "protocol/json/words.hpp"
 #include "server/mail/mime/automatic_signs.hpp"
 #include "server/mail/mime/body.hpp"
 #include "server/mail/mime/charset.hpp"
@@ -64,8 +65,8 @@ std::optional<base::Instant> read_date(std::string_view value) {
 // A multipart is never decoded as a whole. Quoted-printable changes what has an = in it; what looks
 // like base64 holds no commands.
 bool is_same_unencoded(const HeaderBlock& headers, std::string_view body) {
-    if (lower_case(headers.first("content-type")).starts_with("multipart/")) return true;
-    const std::string encoding = lower_case(headers.first("content-transfer-encoding"));
+    if (protocol::lower(headers.first("content-type")).starts_with("multipart/")) return true;
+    const std::string encoding = protocol::lower(headers.first("content-transfer-encoding"));
     const bool is_plain = encoding.empty() || encoding == "7bit" || encoding == "8bit" ||
                           encoding == "binary" || encoding == "quoted-printable";
     return is_plain && body.find('=') == std::string_view::npos;

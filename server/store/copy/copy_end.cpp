@@ -9,13 +9,10 @@
 #include "server/store/postgres/copy_end.hpp"
 #include "server/store/sql.hpp"
 #include "server/store/sqlite/copy_end.hpp"
+#include "server/store/tables/catalogue.hpp"
 
 namespace tanbo::store {
 namespace {
-
-// Tables that an engine keeps for itself, beside those of the migrations.
-constexpr std::array<std::string_view, 6> own_tables = {"changes", "copy_state",        "leases",
-                                                        "nodes",   "schema_migrations", "writers"};
 
 constexpr std::string_view unfinished_word = "unfinished";
 
@@ -93,7 +90,8 @@ std::vector<CopyTable> CopyEnd::tables() {
     std::vector<CopyTable> tables;
     read(catalogue(), catalogue_columns, [&tables](std::span<const CopyValue> row) {
         const std::string_view name = row[0].bytes;
-        if (std::ranges::find(own_tables, name) != own_tables.end()) return;
+        const CatalogueRow* const known = find_table(name);
+        if (known != nullptr && known->is_of_engine) return;
         if (tables.empty() || tables.back().name != name) {
             tables.push_back({std::string(name), {}, {}});
         }

@@ -74,6 +74,12 @@ void ProcessLock::lock_file() {
     file_ = descriptor;
 }
 
+void ProcessLock::lock_new_file() {
+    if (file_ >= 0) ::close(file_);
+    file_ = -1;
+    lock_file();
+}
+
 ProcessLock::~ProcessLock() {
     if (file_ >= 0) ::close(file_);
     ::close(descriptor_);

@@ -20,6 +20,10 @@ public:
     // Throws: as the constructor.
     void lock_file();
 
+    // Locks the file that has taken the place of the locked one, which is let go. Requires and
+    // throws: as lock_file().
+    void lock_new_file();
+
     ProcessLock(const ProcessLock&) = delete;
     ProcessLock& operator=(const ProcessLock&) = delete;
 

@@ -35,6 +35,7 @@ export const icons = {
   invite: 'user-plus',
   fast: 'zap',
   winner: 'trophy',
+  standings: 'list-ordered',
 };
 
 /** Icons of pages beside games, which come with these pages. */

@@ -26,9 +26,11 @@ const modules = {
   'push.': ['push.'],
   'pages.': ['pages.'],
   'news.': ['news.'],
+  'problems.': ['problems.'],
   'play.': ['play.'],
   'account.': ['account.'],
   'palette.': ['palette.'],
+  'tournaments.': ['tournaments.'],
 };
 const allFamilies = Object.values(modules).flat();
 

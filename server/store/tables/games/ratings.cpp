@@ -6,7 +6,6 @@
 
 #include "server/store/sql.hpp"
 #include "server/store/statement.hpp"
-#include "server/store/tables/games/ratings_rows.hpp"
 
 namespace tanbo::store {
 namespace {
@@ -95,8 +94,8 @@ SELECT game, account, family, at, seat, place, is_public, rating_before, deviati
 FROM rated_seats WHERE account = ?1 AND (at, game) < (?2, ?3) AND family = ?5
 ORDER BY at DESC, game DESC LIMIT ?4)";
 
-}  // namespace
-
+// Columns 0 to 12: game, account, family, at, seat, place, is_public; rating, deviation and
+// volatility before; and after.
 RatedSeat rated_seat_of(const Query& row) {
     RatedSeat seat;
     seat.order = {row.instant(3), row.id<GameId>(0)};
@@ -110,6 +109,8 @@ RatedSeat rated_seat_of(const Query& row) {
     return seat;
 }
 
+// Columns 0 to 9: account, family, rating, deviation, volatility, games, wins, at, is_provisional,
+// standing.
 Rating rating_of(const Query& row) {
     Rating rating;
     rating.account = row.id<AccountId>(0);
@@ -122,6 +123,8 @@ Rating rating_of(const Query& row) {
     rating.standing = row.integer(9);
     return rating;
 }
+
+}  // namespace
 
 void add_rated_seat(Transaction& transaction, const RatedSeat& seat) {
     transaction.write(insert_rated_seat)

@@ -25,16 +25,21 @@ export interface RestOptions {
   readonly epoch?: string;
   /** They are of an epoch that is over: nothing was done. */
   restored?(): void;
+  /** Something was refused: what is needed to say so, before the answer is handed on. */
+  refused?(): Promise<unknown>;
 }
 
 /** The API of this origin, or of another. */
 export function createRest(options: RestOptions = {}): Rest {
-  const { origin = '', fetcher = fetch, epoch, restored } = options;
+  const { origin = '', fetcher = fetch, epoch, restored, refused } = options;
   const timed = async (request: Request) => {
     const sent = new Request(request, { signal: AbortSignal.timeout(patience_ms) });
     if (epoch && sent.method !== 'GET') sent.headers.set('Tanbo-Epoch', epoch);
     const response = await fetcher(sent);
     if (response.status === 412 && (await codeOf(response)) === 'server-restored') restored?.();
+    // Strangers are told who they are: that is not shown to them.
+    const isStranger = response.status === 401 && sent.method === 'GET';
+    if (!response.ok && !isStranger) await refused?.();
     return response;
   };
   return createClient<paths>({ baseUrl: origin, fetch: timed });

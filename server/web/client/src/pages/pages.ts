@@ -1,5 +1,12 @@
 /** The pages, each fetched when it is needed. */
-import { learnAccount, learnNews, learnPages, learnPlay, learnSettings } from '../text';
+import {
+  learnAccount,
+  learnNews,
+  learnPages,
+  learnPlay,
+  learnSettings,
+  learnTournaments,
+} from '../text';
 import type { Route } from './routes';
 
 /** A page's module. */
@@ -16,6 +23,12 @@ const withTexts =
 
 const games = withTexts(() => import('./games/Games.svelte'), learnPages);
 
+const tournamentForm = withTexts(
+  () => import('./tournaments/TournamentForm.svelte'),
+  learnTournaments,
+  learnPlay,
+);
+
 export const pages: Record<Route['page'], Load> = {
   watch: withTexts(() => import('./watch/Watch.svelte'), learnPages, learnPlay),
   games,
@@ -27,6 +40,10 @@ export const pages: Record<Route['page'], Load> = {
   challenges: withTexts(() => import('./challenges/Challenges.svelte'), learnPlay),
   challenge: withTexts(() => import('./challenges/ChallengePage.svelte'), learnPlay),
   join: withTexts(() => import('./challenges/Join.svelte'), learnPlay),
+  tournaments: withTexts(() => import('./tournaments/Tournaments.svelte'), learnTournaments),
+  tournament: withTexts(() => import('./tournaments/TournamentPage.svelte'), learnTournaments),
+  'tournament-new': tournamentForm,
+  'tournament-edit': tournamentForm,
   players: withTexts(() => import('./players/Players.svelte'), learnPages),
   player: withTexts(() => import('./players/PlayerPage.svelte'), learnPages),
   against: withTexts(() => import('./players/Against.svelte'), learnPages),

@@ -3,7 +3,10 @@ import type { Problem } from '../api/problem';
 import { isKey, t } from '../text';
 import { duration } from '../text/format';
 
-/** A sentence in the page's language; the server's own only for codes without a text of ours. */
+/**
+ * A sentence in the page's language; the server's own only for codes without a text of ours, or if
+ * that could not be fetched.
+ */
 export function wordsOf(problem: Problem): string {
   const reason = problem.reason && `reason.${problem.reason}`;
   if (problem.code === 'illegal-move' && reason && isKey(reason))

@@ -1,9 +1,13 @@
 /** The one server that this page talks to, and what this browser keeps. */
 import { createRest } from '../api/rest';
 import { browserStore } from '../game/store';
+import { learnProblems } from '../text';
 import { epoch, startAgain } from './epoch';
 
-export const rest = createRest({ epoch, restored: startAgain });
+/** Fetches the words of refusals with the first one: most visits see none. */
+const refused = () => learnProblems(document.documentElement.lang).catch(() => undefined);
+
+export const rest = createRest({ epoch, restored: startAgain, refused });
 
 // A draft of a move is for the game of its epoch alone.
 export const store = browserStore(/^0*$/.test(epoch) ? 'tanbo' : `tanbo ${epoch}`);

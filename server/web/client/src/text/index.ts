@@ -55,6 +55,12 @@ export const learnNews = learning({
   en: () => import('../../generated/text/news.en.js'),
 });
 
+/** Fetches the texts of refusals. */
+export const learnProblems = learning({
+  de: () => import('../../generated/text/problems.de.js'),
+  en: () => import('../../generated/text/problems.en.js'),
+});
+
 /** Fetches the texts of the settings of notifications. */
 export const learnPush = learning({
   de: () => import('../../generated/text/push.de.js'),
@@ -77,6 +83,12 @@ export const learnPages = learning({
 export const learnPlay = learning({
   de: () => import('../../generated/text/play.de.js'),
   en: () => import('../../generated/text/play.en.js'),
+});
+
+/** Fetches the texts of tournaments. */
+export const learnTournaments = learning({
+  de: () => import('../../generated/text/tournaments.de.js'),
+  en: () => import('../../generated/text/tournaments.en.js'),
 });
 
 /** Fetches the texts of the command palette. */
