@@ -106,6 +106,7 @@ HOMES = {
     "spdlog/": ("server/base",),
     "fmt/": ("server/base",),
     "sodium": ("server/base",),
+    "unicode/": ("server/base",),
     "date/": ("server/base",),
     "sqlite3": ("server/store/sqlite",),
     "libpq-fe": ("server/store/postgres",),
