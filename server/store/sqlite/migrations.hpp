@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <span>
 
@@ -27,10 +28,11 @@ MigrationPlan plan(const std::filesystem::path& database,
 // Applies what is pending in one transaction. Returns where the database was copied to before, or
 // nothing if there was nothing to copy or to apply. Until the migrations are durable the copy
 // has the name NAME.before-NNNN.partial, which the next attempt replaces: however often it is
-// killed, there is one.
+// killed, there is one. `also` is done in the same transaction, after the migrations.
 //
 // Throws: StorageError migration_failed and what plan throws; then the database is as it was.
 std::optional<std::filesystem::path> migrate(SqliteConnection& writer, const MigrationPlan& plan,
-                                             const std::filesystem::path& database);
+                                             const std::filesystem::path& database,
+                                             const std::function<void()>& also = {});
 
 }  // namespace tanbo::store
