@@ -1,11 +1,7 @@
 #include "server/store/database.hpp"
 
 #include <algorithm>
-#include <cerrno>
 #include <chrono>
-#include <fcntl.h>
-#include <system_error>
-#include <unistd.h>
 
 #include "server/base/clock.hpp"
 #include "server/store/copy/copy_end.hpp"
@@ -19,22 +15,11 @@
 #include "server/store/sqlite/copy_end.hpp"
 #include "server/store/sqlite/integrity.hpp"
 #include "server/store/sqlite/migrations.hpp"
+#include "server/store/sqlite/process_lock.hpp"
 #include "server/store/sqlite/rebuild.hpp"
 
 namespace tanbo::store {
 namespace {
-
-// Creates the file before SQLite does, readable by its owner alone: SQLite gives its log the same
-// rights.
-void create_file(const std::filesystem::path& path) {
-    const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    if (descriptor < 0) {
-        throw StorageError(Fault::cannot_open, "The database " + path.string() +
-                                                   " can't be opened for writing: " +
-                                                   std::generic_category().message(errno) + ".");
-    }
-    ::close(descriptor);
-}
 
 void require_database(const MigrationPlan& plan, const DatabaseOptions& options) {
     if (!plan.is_new || options.creates) return;

@@ -28,7 +28,7 @@ function danglingReferences(document) {
     return [...references(document)].filter((reference) => !found(reference));
 }
 
-// What AsyncAPI's parser refuses or warns of, a line each. It also informs, of newer versions.
+// The errors and warnings of AsyncAPI's parser, a line each. It also names newer versions.
 async function refusalsOfAsyncapi(document, source) {
     if (document.asyncapi === undefined) return [];
     const { diagnostics } = await new asyncapi.Parser().parse(source);

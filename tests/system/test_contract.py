@@ -7,7 +7,8 @@ import pytest
 import yaml
 
 from support.contract import (CONTRACT, METHODS, PROTOCOL, Bundle, ContractError, Schemas, as_json,
-                              closed, load, resolve, with_plain_discriminators)
+                              closed, load, resolve)
+from bundle import with_plain_discriminators  # in a folder that support.contract has added
 
 OPENAPI = load("openapi.yaml")
 ASYNCAPI = load("asyncapi.yaml")

@@ -114,4 +114,13 @@ std::unique_ptr<CopyEnd> open_copy_end(const DatabaseOptions& options) {
     return open_sqlite_end(options.path);
 }
 
+std::unique_ptr<CopyEnd> begin_copy_end(const DatabaseOptions& options, const std::string& source) {
+    const CopyMark mark{CopyState::unfinished, source};
+    if (options.postgres) {
+        return begin_postgres_end(*options.postgres, options.is_replicated, options.migrations,
+                                  mark);
+    }
+    return begin_sqlite_end(options.path, options.migrations, mark);
+}
+
 }  // namespace tanbo::store

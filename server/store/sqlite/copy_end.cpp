@@ -12,6 +12,7 @@
 #include "server/store/error.hpp"
 #include "server/store/sql.hpp"
 #include "server/store/sqlite/connection.hpp"
+#include "server/store/sqlite/migrations.hpp"
 #include "server/store/sqlite/process_lock.hpp"
 #include "server/store/sqlite/statement.hpp"
 #include "server/store/tables/accounts/epochs.hpp"
@@ -202,6 +203,22 @@ std::optional<CopyMark> copy_mark(SqliteConnection& connection) {
 std::optional<CopyMark> copy_mark(const std::filesystem::path& database) {
     SqliteConnection connection(database, Access::inspect);
     return copy_mark(connection);
+}
+
+std::unique_ptr<CopyEnd> begin_sqlite_end(const std::filesystem::path& path,
+                                          std::span<const Migration> migrations,
+                                          const CopyMark& mark) {
+    {
+        // SQLite opens the file before it is locked: it is empty, and others that begin it wait.
+        const MigrationPlan begun = plan(path, migrations);
+        if (!begun.is_new) throw StorageError(Fault::misuse, path.string() + " is begun already.");
+        create_file(path);
+        ProcessLock lock(path);
+        lock.lock_file();
+        SqliteConnection writer(path, Access::write);
+        migrate(writer, begun, path, [&] { write_sqlite_mark(writer, mark); });
+    }
+    return open_sqlite_end(path);
 }
 
 std::unique_ptr<CopyEnd> open_sqlite_end(const std::filesystem::path& path) {

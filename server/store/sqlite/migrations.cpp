@@ -163,7 +163,7 @@ MigrationPlan plan(const fs::path& database, std::span<const Migration> migratio
 }
 
 std::optional<fs::path> migrate(SqliteConnection& writer, const MigrationPlan& plan,
-                                const fs::path& database) {
+                                const fs::path& database, const std::function<void()>& also) {
     keep_copies_of(database, plan.version);
     if (plan.pending.empty()) return std::nullopt;
     const std::string name = copy_name(database, plan.pending.front()->version);
@@ -174,6 +174,7 @@ std::optional<fs::path> migrate(SqliteConnection& writer, const MigrationPlan& p
     try {
         writer.begin();
         apply_all(writer, plan);
+        if (also) also();
         writer.commit();
     } catch (const StorageError& error) {
         writer.rollback();

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <span>
 
@@ -37,10 +38,13 @@ void apply(SqliteConnection& writer, const Migration& migration);
 // Applies what is pending in one transaction. Returns where the database was copied to before, or
 // nothing if there was nothing to copy or to apply. Until the migrations are durable the copy
 // has the name NAME.before-NNNN.partial, which the next attempt replaces: however often it is
-// killed, there is one. Requires: the file is new, or no pending migration rebuilds (rebuild.hpp).
+// killed, there is one. `also` is done in the same transaction, after the migrations.
+//
+// Requires: the file is new, or no pending migration rebuilds (rebuild.hpp).
 //
 // Throws: StorageError migration_failed and what plan throws; then the database is as it was.
 std::optional<std::filesystem::path> migrate(SqliteConnection& writer, const MigrationPlan& plan,
-                                             const std::filesystem::path& database);
+                                             const std::filesystem::path& database,
+                                             const std::function<void()>& also = {});
 
 }  // namespace tanbo::store

@@ -4,6 +4,10 @@
 
 namespace tanbo::store {
 
+// Creates the database file before SQLite does, unless it is there. Its owner alone can read it:
+// SQLite gives its log the same rights. Throws: StorageError cannot_open.
+void create_file(const std::filesystem::path& database);
+
 // Keeps every other process away from a database, by flock() on the file NAME.lock beside it, which
 // holds for every path that leads to that name, and on the database file itself, which holds for
 // every hard link. The kernel lets go of both when the process ends, however that happens;

@@ -17,7 +17,7 @@ import jsonschema
 PROTOCOL = pathlib.Path(__file__).resolve().parents[3] / "protocol"
 CONTRACT = PROTOCOL / "contract"
 sys.path.insert(0, str(CONTRACT))
-from bundle import Bundle, as_json, with_plain_discriminators  # noqa: E402
+from bundle import Bundle, as_json  # noqa: E402
 METHODS = ("get", "put", "post", "delete", "patch")
 
 # Of the live socket, besides "move".

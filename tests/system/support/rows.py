@@ -6,6 +6,7 @@ server.
 
 import contextlib
 import hashlib
+import pathlib
 import sqlite3
 import time
 
@@ -300,6 +301,17 @@ def set_ply(source, game, ply):
 def set_ply_in_postgres(cluster, database, game, ply):
     """The same in a database of a PostgreSQL."""
     cluster.ask(f"UPDATE games SET ply = {ply} WHERE id = {game}", database)
+
+
+def is_unfinished_copy(cluster, database):
+    """Whether a database, of either engine, has the mark of a copy."""
+    if database.startswith("postgres:"):
+        return cluster.ask("SELECT to_regclass('copy_state')",
+                           database.rpartition("dbname=")[2])[0][0] == "copy_state"
+    if not pathlib.Path(database).exists():
+        return False
+    with contextlib.closing(sqlite3.connect(database)) as file:
+        return file.execute("SELECT 1 FROM sqlite_schema WHERE name = 'copy_state'").fetchone()
 
 
 def forget_copy(cluster, database):
