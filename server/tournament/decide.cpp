@@ -386,6 +386,7 @@ std::vector<AccountId> seeding(const Tournament& tournament) {
         return std::pair(-tournament.player(player).rating.value_or(0), player);
     });
     std::vector<AccountId> order;
+    order.reserve(players.size());
     for (const int player : players) order.push_back(tournament.player(player).account);
     return order;
 }
