@@ -62,7 +62,8 @@ def test_the_same_source_makes_the_same_package(package, tmp_path):
 
 def test_its_libraries_are_those_of_the_image(unpacked):
     needed = {part.split()[0].removesuffix("-fmt9")
-              for part in fields(unpacked)["Depends"].split(", ")}
+              for name in ("Depends", "Recommends")
+              for part in fields(unpacked)[name].split(", ")}
     # The maintainer scripts' own, and what the compiler brings.
     expected = packages.listed()["run"] - {"curl"}
 
