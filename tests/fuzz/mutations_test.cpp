@@ -22,7 +22,7 @@ namespace {
 // How many mutations of a seed are tried; of a file of the corpus, which has many, fewer.
 int rounds_per_seed() {
     const char* const rounds = std::getenv("TANBO_FUZZ_ROUNDS");
-    return rounds ? std::stoi(rounds) : tests::repetitions(1000);
+    return rounds ? std::stoi(rounds) : tests::repetitions(2000);
 }
 
 int rounds_per_file() {
