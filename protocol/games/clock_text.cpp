@@ -38,17 +38,6 @@ std::optional<seconds> read_span(std::string_view text) {
     return span;
 }
 
-std::string span_text(seconds span) {
-    std::string text;
-    std::int64_t left = span.count();
-    for (const Unit& unit : units) {
-        if (unit.letter == 'w' || left < unit.length_s) continue;
-        text += std::to_string(left / unit.length_s) + unit.letter;
-        left %= unit.length_s;
-    }
-    return text.empty() ? "0s" : text;
-}
-
 // "3d/move", "total:30d", "3d+1d/7d".
 std::optional<ClockSettings> read_pace(std::string_view text) {
     constexpr std::string_view total = "total";
@@ -113,20 +102,6 @@ Result<ClockSettings> read_clock(std::string_view text) {
                        "Invalid clock: " + fault->field + " " + fault->what + ".");
     }
     return *clock;
-}
-
-std::string clock_short(const ClockSettings& clock) {
-    std::string text = "none";
-    if (clock.kind == ClockKind::per_move) text = span_text(clock.initial) + "/move";
-    if (clock.kind == ClockKind::total) text = "total:" + span_text(clock.initial);
-    if (clock.kind == ClockKind::fischer) {
-        text = span_text(clock.initial) + "+" + span_text(clock.increment);
-        if (clock.maximum != engine::clock_max) text += "/" + span_text(clock.maximum);
-    }
-    if (clock.weekends_off) text += ",weekends";
-    if (clock.sleep_off) text += ",sleep";
-    if (clock.vacations) text += ",vacations";
-    return text;
 }
 
 }  // namespace tanbo::protocol

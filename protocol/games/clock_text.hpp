@@ -13,7 +13,4 @@ namespace tanbo::protocol {
 // ",sleep" or ",vacations" for what does not count; units s m h d w. Errors: invalid_field.
 Result<engine::ClockSettings> read_clock(std::string_view text);
 
-// The text that read_clock reads.
-std::string clock_short(const engine::ClockSettings& clock);
-
 }  // namespace tanbo::protocol

@@ -41,10 +41,6 @@ std::string png_of(std::string_view svg) {
 
 }  // namespace
 
-std::string board_png(const protocol::BoardView& board) {
-    return png_of(protocol::svg_board(board, mail_style));
-}
-
 std::shared_ptr<const std::string> BoardPictures::png(const protocol::BoardView& board) {
     std::string svg = protocol::svg_board(board, mail_style);
     {

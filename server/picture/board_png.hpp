@@ -16,13 +16,10 @@ inline constexpr int png_width_max = 1'200;
 inline constexpr int png_height_max = 2'400;
 
 // protocol::svg_board as PNG: on its own ground, transparent around it, legible on light and dark
-// pages alike. Half as large again as the SVG if there is room, for fine screens. Empty if
-// it can't be drawn, which the log says.
+// pages alike. Half as large again as the SVG if there is room, for fine screens. Empty if it can't
+// be drawn, which the log says. For several readers of one board, the latest are kept.
 //
 // Cost: some 25 ms for 19x19. Thread: any.
-std::string board_png(const protocol::BoardView& board);
-
-// The same for several readers of one board: the latest pictures are kept. Thread: any.
 class BoardPictures {
 public:
     static constexpr std::size_t kept_max = 32;

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "protocol/json/utf8.hpp"
-#include "protocol/json/words.hpp"
 
 namespace tanbo::net {
 namespace {
@@ -37,30 +36,10 @@ std::optional<std::string> decode(std::string_view text, bool plus_is_space) {
     return out;
 }
 
-bool is_unreserved(char c) {
-    return protocol::is_alphanumeric(c) || c == '-' || c == '.' || c == '_' || c == '~';
-}
-
 }  // namespace
 
 std::optional<std::string> percent_decode(std::string_view text) {
     return decode(text, false);
-}
-
-std::string percent_encode(std::string_view text) {
-    constexpr std::string_view digits = "0123456789ABCDEF";
-    std::string out;
-    for (const char c : text) {
-        if (is_unreserved(c)) {
-            out += c;
-            continue;
-        }
-        const auto byte = static_cast<unsigned char>(c);
-        out += '%';
-        out += digits[byte >> 4U];
-        out += digits[byte & 0xFU];
-    }
-    return out;
 }
 
 std::optional<Query> Query::parse(std::string_view raw) {
@@ -90,21 +69,6 @@ std::optional<std::string_view> Query::find(std::string_view name) const {
 int Query::count(std::string_view name) const {
     return static_cast<int>(std::count_if(parameters_.begin(), parameters_.end(),
                                           [name](const auto& p) { return p.first == name; }));
-}
-
-std::optional<std::vector<std::string>> path_segments(std::string_view path) {
-    std::vector<std::string> segments;
-    if (path.empty() || path.front() != '/') return std::nullopt;
-    if (path == "/") return segments;
-    while (!path.empty()) {
-        path.remove_prefix(1);
-        const std::string_view raw = path.substr(0, path.find('/'));
-        auto segment = percent_decode(raw);
-        if (!segment || segment->find('/') != std::string::npos) return std::nullopt;
-        segments.push_back(std::move(*segment));
-        path.remove_prefix(raw.size());
-    }
-    return segments;
 }
 
 }  // namespace tanbo::net

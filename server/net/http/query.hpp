@@ -14,9 +14,6 @@ inline constexpr std::size_t query_parameters_max = 64;
 // Nothing for a bad escape, NUL, or what isn't UTF-8 after decoding.
 std::optional<std::string> percent_decode(std::string_view text);
 
-// Unreserved characters stay, everything else becomes %XX. Source: RFC 3986, 2.3.
-std::string percent_encode(std::string_view text);
-
 // The parameters of a query string, in order.
 class Query {
 public:
@@ -34,9 +31,5 @@ public:
 private:
     std::vector<std::pair<std::string, std::string>> parameters_;
 };
-
-// The segments of a path, decoded: "/games/42" is {"games", "42"}, "/" is {}; "/games/" ends in an
-// empty segment. Nothing if a segment can't be decoded, or holds "/" or NUL once decoded.
-std::optional<std::vector<std::string>> path_segments(std::string_view path);
 
 }  // namespace tanbo::net

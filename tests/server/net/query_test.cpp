@@ -35,21 +35,6 @@ TEST(Query, Holds64ParametersAndNotOneMore) {
     EXPECT_FALSE(Query::parse(raw + "a=b"));
 }
 
-TEST(PathSegments, AreDecodedOneByOne) {
-    EXPECT_EQ(path_segments("/"), std::vector<std::string>());
-    EXPECT_EQ(path_segments("/games/4%32"), (std::vector<std::string>{"games", "42"}));
-    EXPECT_EQ(path_segments("/games/"), (std::vector<std::string>{"games", ""}));
-    EXPECT_EQ(path_segments("/a+b"), std::vector<std::string>{"a+b"});
-    for (const char* bad : {"", "games", "/a%2Fb", "/%", "/%00"}) {
-        EXPECT_FALSE(path_segments(bad)) << bad;
-    }
-}
-
-TEST(PercentEncoding, EncodesAllButTheUnreserved) {
-    EXPECT_EQ(percent_encode("aZ09-._~ /\xC3\xA4"), "aZ09-._~%20%2F%C3%A4");
-    EXPECT_EQ(percent_decode(percent_encode("a/b c%")), "a/b c%");
-}
-
 TEST(AddressRange, IsAnAddressOrACidrRange) {
     for (const char* good : {"127.0.0.1", "10.0.0.0/8", "::1", "fd00::/8", "0.0.0.0/0"}) {
         EXPECT_TRUE(is_address_range(good)) << good;

@@ -22,7 +22,7 @@ Script crowded(int plies) {
 
 std::string board_of(const Script& script) {
     const engine::Snapshot snapshot = protocol::snapshot(script);
-    return board_png(BoardView(snapshot));
+    return *BoardPictures().png(BoardView(snapshot));
 }
 
 TEST(GoldenPng, BoardsLookAsBefore) {

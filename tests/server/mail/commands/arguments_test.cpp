@@ -131,8 +131,8 @@ TEST(MailClocks, AreWrittenShort) {
              {"3d/move,vacations,sleep,weekends", "3d/move,weekends,sleep,vacations"}}) {
         const auto clock = protocol::read_clock(row.text);
         ASSERT_TRUE(clock) << row.text;
-        EXPECT_EQ(protocol::clock_short(*clock), row.same);
-        EXPECT_EQ(protocol::read_clock(protocol::clock_short(*clock)).value(), *clock);
+        EXPECT_EQ(clock_short(*clock), row.same);
+        EXPECT_EQ(protocol::read_clock(clock_short(*clock)).value(), *clock);
     }
 }
 

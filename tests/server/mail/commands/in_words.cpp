@@ -1,6 +1,10 @@
 #include "tests/server/mail/commands/in_words.hpp"
 
-#include "protocol/games/clock_text.hpp"
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <utility>
+
 #include "protocol/games/game_options.hpp"
 
 namespace tanbo::mail::commands {
@@ -13,6 +17,19 @@ struct Overloaded : Cases... {
 };
 template <class... Cases>
 Overloaded(Cases...) -> Overloaded<Cases...>;
+
+std::string span_text(std::chrono::seconds span) {
+    std::string text;
+    std::int64_t left = span.count();
+    constexpr std::array<std::pair<char, std::int64_t>, 4> units{
+        {{'d', 86'400}, {'h', 3'600}, {'m', 60}, {'s', 1}}};
+    for (const auto& [letter, length_s] : units) {
+        if (left < length_s) continue;
+        text += std::to_string(left / length_s) + letter;
+        left %= length_s;
+    }
+    return text.empty() ? "0s" : text;
+}
 
 std::string day_text(std::chrono::year_month_day day) {
     return std::to_string(static_cast<int>(day.year())) + "-" +
@@ -31,7 +48,7 @@ std::string challenge_text(const MailChallenge& challenge) {
     }
     if (!challenge.setup.empty()) text += " on " + challenge.setup;
     if (challenge.terms.clock.kind != engine::ClockKind::none) {
-        text += " at " + protocol::clock_short(challenge.terms.clock);
+        text += " at " + clock_short(challenge.terms.clock);
     }
     for (const protocol::GameOption& option : protocol::game_options()) {
         const std::size_t value = option.value(challenge.terms);
@@ -92,6 +109,20 @@ std::string arguments_of(const MailCommand& command) {
 }
 
 }  // namespace
+
+std::string clock_short(const engine::ClockSettings& clock) {
+    std::string text = "none";
+    if (clock.kind == engine::ClockKind::per_move) text = span_text(clock.initial) + "/move";
+    if (clock.kind == engine::ClockKind::total) text = "total:" + span_text(clock.initial);
+    if (clock.kind == engine::ClockKind::fischer) {
+        text = span_text(clock.initial) + "+" + span_text(clock.increment);
+        if (clock.maximum != engine::clock_max) text += "/" + span_text(clock.maximum);
+    }
+    if (clock.weekends_off) text += ",weekends";
+    if (clock.sleep_off) text += ",sleep";
+    if (clock.vacations) text += ",vacations";
+    return text;
+}
 
 std::string in_words(const MailLine& line) {
     if (const auto* error = std::get_if<protocol::Error>(&line.command))

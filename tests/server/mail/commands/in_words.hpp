@@ -14,4 +14,7 @@ std::string in_words(const MailLine& line);
 // line that was passed over.
 std::string in_words(const MailRequest& request);
 
+// The text that protocol::read_clock reads.
+std::string clock_short(const engine::ClockSettings& clock);
+
 }  // namespace tanbo::mail::commands
