@@ -182,7 +182,8 @@ public:
         body.text = first_lines(protocol::utf8_prefix(text, text_bytes_max), text_lines_max);
         body.is_report = is_type(object, "multipart", "report") ||
                          is_type(object, "message", "delivery-status") ||
-                         is_type(object, "message", "disposition-notification");
+                         is_type(object, "message", "disposition-notification") ||
+                         has_calendar_answer(object);
         if (body.is_report) body.report = report_in(object);
         body.form = form_of(object);
         if (page_) body.page_text = first_lines(*page_, text_lines_max);
@@ -250,6 +251,18 @@ private:
         if (is_blank(plain.text)) return rich;
         if (!is_blank(rich.text)) page_ = std::move(rich.text);
         return plain;
+    }
+
+    // An answer to an invitation, which a calendar program writes around a quoted mail.
+    static bool has_calendar_answer(GMimeObject* object) {
+        if (is_type(object, "text", "calendar")) return has_parameter(object, "method", "reply");
+        if (!GMIME_IS_MULTIPART(object)) return false;
+        const int count = g_mime_multipart_get_count(GMIME_MULTIPART(object));
+        for (int at = 0; at < count; ++at) {
+            GMimeObject* const part = g_mime_multipart_get_part(GMIME_MULTIPART(object), at);
+            if (has_calendar_answer(part)) return true;
+        }
+        return false;
     }
 
     static BodyForm form_of(GMimeObject* object) {

@@ -60,11 +60,13 @@ std::string_view without_opening(std::string_view subject) {
     return subject.substr(std::min(subject.find_first_not_of(" \t[(<*\"'"), subject.size()));
 }
 
-// A mail of ours, or an answer of ours to a mail.
+// A mail of ours, or an answer of ours to a mail; a program may have left the subject out.
 bool is_of_ours(std::string_view subject) {
-    constexpr std::array<std::string_view, 3> begins{"tanbo game ", "tanbo:", "re:"};
-    return std::ranges::any_of(
-        begins, [subject](std::string_view begin) { return subject.starts_with(begin); });
+    constexpr std::array<std::string_view, 9> begins{
+        "tanbo game ", "tanbo:", "re:", "aw:", "antw:", "sv:", "fw:", "fwd:", "wg:"};
+    return subject.empty() || std::ranges::any_of(begins, [subject](std::string_view begin) {
+               return subject.starts_with(begin);
+           });
 }
 
 // The text behind the colon that comes next; nothing if something else does.
@@ -85,7 +87,17 @@ bool is_end(std::string_view text) {
            });
 }
 
+// "AUTO: Anna is out of the office (until Monday)"; not behind the mark of an answer.
+bool names_so(std::string_view subject, const MachineWords::Subject& known) {
+    const std::size_t at = subject.find(known.words);
+    if (at == std::string_view::npos || subject.starts_with("re:")) return false;
+    if (at > 0 && subject[at - 1] != ' ') return false;
+    const std::string_view rest = subject.substr(at + known.words.size());
+    return rest.starts_with(' ') || is_end(rest);
+}
+
 bool begins_so(std::string_view subject, const MachineWords::Subject& known) {
+    if (known.has_name) return names_so(subject, known);
     if (!subject.starts_with(known.words)) return false;
     const std::string_view rest = subject.substr(known.words.size());
     if (known.goes_on) return rest.empty() || rest.starts_with(' ') || is_end(rest);
@@ -126,6 +138,8 @@ void MachineWords::read_line(std::string_view line, std::string_view section) {
         values_.push_back(read_value(line));
     } else if (section == "wishes") {
         wishes_.push_back(read_value(line));
+    } else if (section == "people") {
+        people_.push_back(read_value(line));
     } else if (section.starts_with(absence)) {
         add_subject(line, MachineSubject::absence, section.substr(absence.size()));
     } else if (section.starts_with(receipt)) {
@@ -147,6 +161,8 @@ MachineWords::Value MachineWords::read_value(std::string_view line) {
 void MachineWords::add_subject(std::string_view line, MachineSubject kind,
                                std::string_view language) {
     Subject subject{kind, std::string(language), {}};
+    subject.has_name = line.starts_with('*');
+    if (subject.has_name) line.remove_prefix(1);
     subject.goes_on = line.ends_with('*');
     subject.is_before_ours_only = line.ends_with(':');
     if (subject.goes_on || subject.is_before_ours_only) line.remove_suffix(1);
@@ -164,7 +180,15 @@ bool MachineWords::has_any_value(const HeaderBlock& headers, const std::vector<V
 }
 
 bool MachineWords::is_automatic(const HeaderBlock& headers) const {
-    return has_any(headers, fields_) || has_any_value(headers, values_);
+    const auto is_peoples = [this](const HeaderField& field) {
+        return std::ranges::any_of(people_, [&field](const Value& known) {
+            return field.name == known.field && fits(protocol::lower(field.value), known.word);
+        });
+    };
+    const bool has_field = std::ranges::any_of(headers.fields, [&](const HeaderField& field) {
+        return fits_any(field.name, fields_) && !is_peoples(field);
+    });
+    return has_field || has_any_value(headers, values_);
 }
 
 bool MachineWords::wants_no_answers(const HeaderBlock& headers) const {

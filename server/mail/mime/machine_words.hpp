@@ -22,7 +22,8 @@ public:
         std::string words;     // without_case
         // A colon ended them: people may begin a subject so, too.
         bool is_before_ours_only = false;
-        bool goes_on = false;  // "*" ended them: anything may follow
+        bool goes_on = false;   // "*" ended them: anything may follow
+        bool has_name = false;  // "*" began them: somebody's name comes first
     };
 
     // Throws: std::invalid_argument, with the number of the line that can't be read.
@@ -55,6 +56,7 @@ private:
     std::vector<std::string> local_parts_;
     std::vector<Value> values_;
     std::vector<Value> wishes_;
+    std::vector<Value> people_;
     std::vector<Subject> subjects_;
 };
 
