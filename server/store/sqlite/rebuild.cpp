@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -131,8 +132,31 @@ void copy_rows(SqliteConnection& target) {
     if (!target.value(std::string(has_numbers)).empty()) target.execute(copy_numbers);
 }
 
+// The migrations behind the rebuild, as far as they need no other one.
+std::vector<const Migration*> migrations_behind(const Migration& rebuild,
+                                                const MigrationPlan& plan) {
+    const auto first = std::next(std::ranges::find(plan.pending, &rebuild));
+    const auto last = std::find_if(first, plan.pending.end(), [](const Migration* migration) {
+        return is_rebuilding(migration->name);
+    });
+    return {first, last};
+}
+
+// Applies them to the rows that are there by now.
+void migrate_behind(SqliteConnection& target, const std::vector<const Migration*>& migrations) {
+    if (migrations.empty()) return;
+    for (const Migration* migration : migrations) apply(target, *migration);
+    target.execute("PRAGMA user_version = " + std::to_string(migrations.back()->version));
+    const std::string orphans = target.value("PRAGMA main.foreign_key_check");
+    if (!orphans.empty()) {
+        throw StorageError(Fault::migration_failed,
+                           "The migrations leave broken references in " + orphans + ".");
+    }
+}
+
 // In one transaction, which is never undone: what is not whole is thrown away.
-void build(const fs::path& built, const fs::path& database, const Migration& migration) {
+void build(const fs::path& built, const fs::path& database, const Migration& migration,
+           const MigrationPlan& plan) {
     create_for_owner(built);
     {
         SqliteConnection target(built, Access::build, {}, build_page_bytes);
@@ -144,6 +168,7 @@ void build(const fs::path& built, const fs::path& database, const Migration& mig
         create_tables(target, migration);
         copy_rows(target);
         for (const std::string& sql : texts_of(target, select_other_objects)) target.execute(sql);
+        migrate_behind(target, migrations_behind(migration, plan));
         target.commit();
     }
     sync_file(built);
@@ -181,7 +206,7 @@ fs::path rebuild(const fs::path& path, const MigrationPlan& plan) {
                     {{"migration", migration.name}, {"bytes", fs::file_size(database)}});
     end_log(database);
     try {
-        build(built, database, migration);
+        build(built, database, migration, plan);
         keep_former(database, copy + partial_suffix);
     } catch (...) {
         std::error_code ignored;

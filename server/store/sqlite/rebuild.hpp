@@ -6,7 +6,7 @@
 
 namespace tanbo::store {
 
-// Applies the pending migrations up to the first that rebuilds, by writing the database again into
+// Applies the pending migrations up to the second that rebuilds, by writing the database again into
 // a new file that takes its place. The former file becomes the copy NAME.before-NNNN. A kill or a
 // power cut at any moment leaves one of the two as the database, whole; the next attempt begins
 // again. The log tells every few seconds how far it is. Returns where the copy is.

@@ -275,11 +275,46 @@ def take_rowids_from_log(source):
             database.execute(words)
 
 
-def make_version_39(source):
-    """The database is as the last version before rowids has left it."""
-    take_rowids_from_log(source)
-    _change(source, "DELETE FROM schema_migrations WHERE version > 39")
-    _change(source, "PRAGMA user_version = 39")
+def make_version_39(source, schema):
+    """The file is as version 39 has left it; `schema` are the statements that make an empty one."""
+    path = getattr(source, "database", source)
+    take_rowids_from_log(path)
+    former = path.with_name("former.db")
+    path.rename(former)
+    with contextlib.closing(sqlite3.connect(path)) as database:
+        database.executescript(f"PRAGMA page_size = 2048; {schema}")
+        triggers = database.execute("SELECT name, sql FROM sqlite_schema "
+                                    "WHERE type = 'trigger'").fetchall()
+        for name, _ in triggers:
+            database.execute(f"DROP TRIGGER {name}")
+        database.commit()
+        database.execute("ATTACH ? AS former", (str(former),))
+        for table, names in columns(path).items():
+            if table != "schema_migrations":
+                listed = ", ".join(names)
+                database.execute(f"DELETE FROM {table}")
+                database.execute(f"INSERT INTO {table} ({listed}) SELECT {listed} "
+                                 f"FROM former.{table}")
+        database.execute("DELETE FROM main.sqlite_sequence")
+        database.execute("INSERT INTO main.sqlite_sequence SELECT s.name, s.seq "
+                         "FROM former.sqlite_sequence AS s JOIN main.sqlite_schema USING (name)")
+        for _, sql in triggers:
+            database.execute(sql)
+        database.commit()
+    former.unlink()
+
+
+def columns(source):
+    """The columns of every table, by the table's name."""
+    names = _ask(source, "SELECT name FROM sqlite_schema WHERE type = 'table' "
+                         "AND name NOT LIKE 'sqlite_%'")
+    return {name: [row[1] for row in _ask(source, f"PRAGMA table_info({name})")]
+            for (name,) in names}
+
+
+def rows_of(source, table, names):
+    """The rows of a table, in an order of their own."""
+    return sorted(_ask(source, f"SELECT {', '.join(names)} FROM {table}"), key=repr)
 
 
 def scatter_log(source):
