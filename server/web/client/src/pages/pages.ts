@@ -1,5 +1,14 @@
 /** The pages, each fetched when it is needed. */
-import { learnAccount, learnNews, learnPages, learnPlay, learnSettings } from '../text';
+import {
+  learnAccount,
+  learnBeside,
+  learnHome,
+  learnNews,
+  learnPages,
+  learnPlay,
+  learnSettings,
+} from '../text';
+import { session } from '../parts/session.svelte';
 import type { Route } from './routes';
 
 /** A page's module. */
@@ -14,16 +23,20 @@ const withTexts =
     return page;
   };
 
-const games = withTexts(() => import('./games/Games.svelte'), learnPages);
+const games = withTexts(() => import('./games/Games.svelte'), learnPages, learnHome);
 
 export const pages: Record<Route['page'], Load> = {
   watch: withTexts(() => import('./watch/Watch.svelte'), learnPages, learnPlay),
   games,
   archive: games,
-  lobby: () => import('./lobby/Lobby.svelte'),
+  lobby: () => {
+    // The page for strangers comes with it, and not after it.
+    if (!session.isLikelyHere) void import('./lobby/Front.svelte');
+    return import('./lobby/Lobby.svelte');
+  },
   game: () => import('./game/Game.svelte'),
   play: withTexts(() => import('./play/Play.svelte'), learnPlay),
-  board: () => import('./board/BoardRoute.svelte'),
+  board: withTexts(() => import('./board/BoardRoute.svelte'), learnBeside),
   challenges: withTexts(() => import('./challenges/Challenges.svelte'), learnPlay),
   challenge: withTexts(() => import('./challenges/ChallengePage.svelte'), learnPlay),
   join: withTexts(() => import('./challenges/Join.svelte'), learnPlay),
